@@ -1,0 +1,95 @@
+/** One row per operation of the service: the client, the sandbox's router, `remit api` and completion read the same row. */
+import type * as z from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What a call may do: money moves or is redirected, something is taken away, something is written, or nothing changes. */
+export type Effect = 'read' | 'write' | 'money' | 'destructive';
+
+/** How an unknown outcome is settled (PRODUCT rule 1). */
+export type Settlement =
+  /** A read: repeat it. */
+  | 'repeat'
+  /** Look the record up by its `external_id`, send the same body again, look again. */
+  | 'external_id'
+  /** Read the transaction again before anything is sent. */
+  | 'transaction'
+  /** Read the recipient inside its transaction, compare with what was asked. */
+  | 'recipient'
+  /** Read the thing itself and compare. */
+  | 'resource'
+  /** List and compare: the thing has no id of ours. */
+  | 'list';
+
+export type QueryKind = 'text' | 'integer' | 'date' | 'decimal' | 'uuid' | 'list';
+
+export interface QueryParameter {
+  name: string;
+  kind: QueryKind;
+  values?: readonly string[];
+}
+
+export interface Operation<Body = unknown, Answer = unknown> {
+  /** Our name for it, `resource.verb`. */
+  id: string;
+  /** The name in the service's interface description. */
+  wireId: string;
+  method: Method;
+  /** Below the version segment, with `{name}` for path parameters. */
+  path: string;
+  summary: string;
+  query: readonly QueryParameter[];
+  /** Strict: what we write. Absent when the call has no body. */
+  body?: z.ZodMiniType<Body>;
+  /** Tolerant: what we read. */
+  answer: z.ZodMiniType<Answer>;
+  /** The status of success; 200 and 201 are both accepted when read. */
+  status: 200 | 201;
+  /** Declared failures beside 401 and 500, which every operation may answer. */
+  failures: readonly (400 | 404 | 422)[];
+  effect: Effect;
+  settle: Settlement;
+  paging: 'envelope' | 'none';
+  /** Refused before anything is sent where the environment is not a sandbox. */
+  sandboxOnly?: true;
+  /** The answer may take over a minute: the response time-out is two. */
+  slow?: true;
+}
+
+export type BodyOf<O> = O extends Operation<infer B, unknown> ? B : never;
+export type AnswerOf<O> = O extends Operation<unknown, infer A> ? A : never;
+
+export const page: readonly QueryParameter[] = [
+  { name: 'page', kind: 'integer' },
+  { name: 'per', kind: 'integer' },
+];
+export const dates: readonly QueryParameter[] = [
+  { name: 'created_at_from', kind: 'date' },
+  { name: 'created_at_to', kind: 'date' },
+];
+
+/** Names of the `{parameters}` in a path. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+export function operation<Body, Answer>(row: Operation<Body, Answer>): Operation<Body, Answer> {
+  return row;
+}
+
+/** A row for a call without body that changes nothing: most of them. */
+export function read<Answer>(
+  row: Pick<Operation<never, Answer>, 'id' | 'wireId' | 'path' | 'summary' | 'answer'> &
+    Partial<Operation<never, Answer>>,
+): Operation<never, Answer> {
+  return {
+    method: 'GET',
+    query: [],
+    status: 200,
+    failures: [],
+    effect: 'read',
+    settle: 'repeat',
+    paging: 'none',
+    ...row,
+  };
+}

@@ -1,0 +1,48 @@
+/** Payin and payout methods (`spec` service "Payout method", "Payin method"; wire facts 9 and 11). */
+import * as z from 'zod/mini';
+import { fieldErrors, map, stateReasonDetails, text, writtenMap } from './common.ts';
+import { fields } from './info.ts';
+
+export const payoutMethod = z.looseObject({
+  id: text,
+  type: text,
+  details: map,
+  metadata: map,
+  provider: text,
+  state: text,
+  fields,
+  errors: fieldErrors,
+});
+export type PayoutMethod = z.output<typeof payoutMethod>;
+
+export const payoutMethodWrite = z.strictObject({
+  id: z.optional(z.string()),
+  type: z.optional(z.string()),
+  details: z.optional(z.record(z.string(), z.unknown())),
+  metadata: z.optional(writtenMap),
+});
+export const payoutMethodRequest = z.strictObject({ payout_method: payoutMethodWrite });
+
+export const payinMethod = z.looseObject({
+  id: text,
+  type: text,
+  ux_flow: text,
+  in_details: map,
+  out_details: map,
+  instructions: map,
+  state: text,
+  state_reason_details: stateReasonDetails,
+  payin_reference: text,
+  external_id: text,
+  transaction_id: text,
+  transaction_external_id: text,
+  errors: fieldErrors,
+});
+export type PayinMethod = z.output<typeof payinMethod>;
+
+export const payinMethodWrite = z.strictObject({
+  type: z.optional(z.string()),
+  ux_flow: z.optional(z.string()),
+  in_details: z.optional(z.record(z.string(), z.unknown())),
+});
+export const payinMethodRequest = z.strictObject({ payin_method: payinMethodWrite });

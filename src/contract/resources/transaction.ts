@@ -1,0 +1,106 @@
+/** Transactions and their recipients (`spec` service "Transaction", "Recipient"; wire facts 8 and 9). */
+import * as z from 'zod/mini';
+import {
+  fieldErrors,
+  flag,
+  map,
+  maybeAmount,
+  stateReasonDetails,
+  text,
+  writtenAmount,
+  writtenMap,
+} from './common.ts';
+import { payinMethod, payinMethodWrite, payoutMethod, payoutMethodWrite } from './payment-method.ts';
+import { sender, senderWrite } from './sender.ts';
+
+export const recipient = z.looseObject({
+  id: text,
+  type: text,
+  transaction_id: text,
+  transaction_external_id: text,
+  external_id: text,
+  created_at: text,
+  state: text,
+  transaction_state: text,
+  state_reason: text,
+  state_reason_details: stateReasonDetails,
+  editable: flag,
+  retriable: flag,
+  may_cancel: flag,
+  requested_amount: maybeAmount,
+  requested_currency: text,
+  input_amount: maybeAmount,
+  input_currency: text,
+  input_usd_amount: maybeAmount,
+  output_amount: maybeAmount,
+  output_currency: text,
+  exchange_rate: maybeAmount,
+  fee_fractional: maybeAmount,
+  mandate_id: text,
+  payout_method: z.nullish(payoutMethod),
+  metadata: map,
+  errors: fieldErrors,
+});
+export type Recipient = z.output<typeof recipient>;
+
+export const transaction = z.looseObject({
+  id: text,
+  external_id: text,
+  state: text,
+  state_reason: text,
+  input_currency: text,
+  input_amount: maybeAmount,
+  paid_amount: maybeAmount,
+  due_amount: maybeAmount,
+  payin_reference: text,
+  sender: z.nullish(sender),
+  recipients: z.nullish(z.array(recipient)),
+  payin_methods: z.nullish(z.array(payinMethod)),
+  traits: map,
+  metadata: map,
+  created_at: text,
+  updated_at: text,
+  expires_at: text,
+  errors: fieldErrors,
+});
+export type Transaction = z.output<typeof transaction>;
+
+export const transactionAnswer = z.looseObject({
+  object: transaction,
+  meta: z.nullish(
+    z.looseObject({
+      existing: z.nullish(z.looseObject({ transaction: z.nullish(transaction), sender: z.nullish(sender) })),
+    }),
+  ),
+});
+
+export const recipientWrite = z.strictObject({
+  type: z.optional(z.enum(['person', 'business'])),
+  requested_amount: writtenAmount,
+  requested_currency: z.string(),
+  payout_method: payoutMethodWrite,
+  metadata: z.optional(writtenMap),
+});
+export type RecipientWrite = z.output<typeof recipientWrite>;
+
+export const transactionWrite = z.strictObject({
+  input_currency: z.string(),
+  sender: senderWrite,
+  recipients: z.array(recipientWrite).check(z.minLength(1)),
+  payin_methods: z.optional(z.array(payinMethodWrite)),
+  traits: z.optional(
+    z.strictObject({ account_validation: z.optional(z.boolean()), auto_refund: z.optional(z.boolean()) }),
+  ),
+  metadata: z.optional(writtenMap),
+  external_id: z.optional(z.string()),
+});
+export type TransactionWrite = z.output<typeof transactionWrite>;
+export const transactionRequest = z.strictObject({ transaction: transactionWrite });
+
+/** A deep partial update: only what changes is sent. */
+export const recipientEdit = z.strictObject({
+  payout_method: z.optional(payoutMethodWrite),
+  metadata: z.optional(writtenMap),
+});
+export type RecipientEdit = z.output<typeof recipientEdit>;
+export const recipientEditRequest = z.strictObject({ recipient: recipientEdit });

@@ -1,0 +1,28 @@
+/** Webhook definitions and the envelope of a delivery (`spec` service "Events", wire facts 12). */
+import * as z from 'zod/mini';
+import { fieldErrors, map, text, writtenMap } from './common.ts';
+
+export const webhookDefinition = z.looseObject({
+  id: text,
+  url: text,
+  events: z.nullish(z.array(z.string())),
+  metadata: map,
+  errors: fieldErrors,
+});
+export type WebhookDefinition = z.output<typeof webhookDefinition>;
+
+export const webhookRequest = z.strictObject({
+  webhook: z.strictObject({
+    url: z.string(),
+    events: z.array(z.string()),
+    metadata: z.optional(writtenMap),
+  }),
+});
+
+/** `{webhook: <definition id>, event, object}`. */
+export const delivery = z.looseObject({
+  webhook: z.string(),
+  event: z.string(),
+  object: z.looseObject({ id: text }),
+});
+export type Delivery = z.output<typeof delivery>;

@@ -1,0 +1,21 @@
+/** Time is an argument: nothing below the command line reads the machine's clock. Milliseconds since 1970, UTC. */
+export interface Clock {
+  now(): number;
+}
+
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads `90s`, `61m`, `1h30m`, `2d`; a bare number is seconds. Null when it is none of these. */
+export function parseDuration(text: string): number | null {
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return null;
+  let total = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+    total += Number(amount) * (UNITS[unit ?? 's'] ?? 0);
+  }
+  return total;
+}

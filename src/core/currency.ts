@@ -1,0 +1,72 @@
+/**
+ * Decimals and rounding per currency (`spec` service "Recipient", wire facts 8, decisions "rounding"):
+ * KES, TZS, UGX and NGN pay whole units and always round up; JPY, KRW, XOF, XAF, GNF and VND have whole units, half up;
+ * the others two places, half up; BTC eight.
+ */
+import { type Decimal, type Rounding, round } from './money.ts';
+
+export interface CurrencyRule {
+  decimals: number;
+  rounding: Rounding;
+  name: string;
+  symbol: string;
+}
+
+const rule = (name: string, symbol: string, decimals = 2, rounding: Rounding = 'half_up'): CurrencyRule => ({
+  decimals,
+  rounding,
+  name,
+  symbol,
+});
+
+export const currencies: Readonly<Record<string, CurrencyRule>> = {
+  AED: rule('United Arab Emirates dirham', 'AED'),
+  BRL: rule('Brazilian real', 'R$'),
+  BTC: rule('Bitcoin', '₿', 8),
+  BWP: rule('Botswana pula', 'P'),
+  CAD: rule('Canadian dollar', 'CA$'),
+  CHF: rule('Swiss franc', 'CHF'),
+  CNY: rule('Chinese yuan', 'CN¥'),
+  CRC: rule('Costa Rican colón', '₡'),
+  EGP: rule('Egyptian pound', 'E£'),
+  EUR: rule('Euro', '€'),
+  GBP: rule('Pound sterling', '£'),
+  GHS: rule('Ghanaian cedi', 'GH₵'),
+  GNF: rule('Guinean franc', 'FG', 0),
+  GTQ: rule('Guatemalan quetzal', 'Q'),
+  INR: rule('Indian rupee', '₹'),
+  JPY: rule('Japanese yen', '¥', 0),
+  KES: rule('Kenyan shilling', 'KSh', 0, 'up'),
+  KRW: rule('South Korean won', '₩', 0),
+  MAD: rule('Moroccan dirham', 'DH'),
+  NGN: rule('Nigerian naira', '₦', 0, 'up'),
+  NZD: rule('New Zealand dollar', 'NZ$'),
+  PEN: rule('Peruvian sol', 'S/'),
+  TZS: rule('Tanzanian shilling', 'TSh', 0, 'up'),
+  UGX: rule('Ugandan shilling', 'USh', 0, 'up'),
+  USD: rule('US dollar', '$'),
+  VND: rule('Vietnamese đồng', '₫', 0),
+  XAF: rule('Central African CFA franc', 'FCFA', 0),
+  XOF: rule('West African CFA franc', 'CFA', 0),
+  ZAR: rule('South African rand', 'R'),
+  ZMW: rule('Zambian kwacha', 'K'),
+};
+
+export function currencyRule(code: string): CurrencyRule | undefined {
+  return Object.hasOwn(currencies, code) ? currencies[code] : undefined;
+}
+
+/** Decimal places of a currency; two for one that is not in the table. */
+export function decimalsOf(code: string): number {
+  return currencyRule(code.split('::')[0] ?? code)?.decimals ?? 2;
+}
+
+/** True for currencies that cannot be paid in subunits and are always rounded up to whole units. */
+export function roundsUp(code: string): boolean {
+  return currencyRule(code)?.rounding === 'up';
+}
+
+export function roundFor(code: string, amount: Decimal): Decimal {
+  const found = currencyRule(code);
+  return round(amount, found?.decimals ?? 2, found?.rounding ?? 'half_up');
+}

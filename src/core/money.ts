@@ -1,0 +1,105 @@
+/**
+ * Amounts are decimal strings on our side of the wire, never floats (`spec` service, "Conventions").
+ * This is the one place that does arithmetic on them.
+ */
+import Big from 'big.js';
+
+/** A plain decimal: optional minus, digits, optional fraction. Never an exponent, never `NaN`. */
+export type Decimal = string;
+
+export type Rounding = 'up' | 'half_up' | 'down';
+
+export class AmountError extends Error {
+  override readonly name = 'AmountError';
+}
+
+const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const MODES = { down: 0, half_up: 1, up: 3 } as const;
+const MAX_WHOLE_DIGITS = 15;
+
+const big = Big();
+big.DP = 40;
+big.NE = -1000;
+big.PE = 1000;
+
+export function isDecimal(text: string): boolean {
+  return PLAIN.test(text);
+}
+
+/**
+ * Reads an amount that a person or a file gave: positive, plain digits, at most `decimals` places and 15 whole digits.
+ * @throws AmountError with a sentence for people
+ */
+export function parseAmount(text: string, decimals: number, currency: string): Decimal {
+  const trimmed = text.trim();
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)) {
+    throw new AmountError(`amount "${trimmed}" has thousands separators: write ${trimmed.replaceAll(',', '')}`);
+  }
+  if (!PLAIN.test(trimmed)) {
+    throw new AmountError(`"${trimmed}" is not an amount: write digits with a point, such as 1250.50`);
+  }
+  if (!gt(trimmed, '0')) throw new AmountError(`amount ${trimmed} must be more than 0`);
+  const [whole = '', fraction = ''] = trimmed.split('.');
+  if (whole.length > MAX_WHOLE_DIGITS) {
+    throw new AmountError(`amount ${trimmed} is too large: at most ${MAX_WHOLE_DIGITS} whole digits`);
+  }
+  if (fraction.length > decimals && /[1-9]/.test(fraction.slice(decimals))) {
+    throw new AmountError(`amount ${trimmed} has more decimals than ${currency} has (${decimals})`);
+  }
+  return format(trimmed, decimals);
+}
+
+/** A number or a string as it came from a JSON text, as a plain decimal; null when it is not a finite number. */
+export function toDecimal(value: unknown): Decimal | null {
+  if (typeof value === 'string') {
+    if (PLAIN.test(value)) return value;
+    return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(value) ? big(value).toFixed() : null;
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  const text = String(value);
+  return PLAIN.test(text) ? text : big(text).toFixed();
+}
+
+export const add = (a: Decimal, b: Decimal): Decimal => big(a).plus(b).toFixed();
+export const sub = (a: Decimal, b: Decimal): Decimal => big(a).minus(b).toFixed();
+export const mul = (a: Decimal, b: Decimal): Decimal => big(a).times(b).toFixed();
+/** Quotient to 40 places: round it before it is shown or kept. */
+export const div = (a: Decimal, b: Decimal): Decimal => big(a).div(b).toFixed();
+export const eq = (a: Decimal, b: Decimal): boolean => big(a).eq(b);
+export const gt = (a: Decimal, b: Decimal): boolean => big(a).gt(b);
+export const gte = (a: Decimal, b: Decimal): boolean => big(a).gte(b);
+export const lt = (a: Decimal, b: Decimal): boolean => big(a).lt(b);
+export const neg = (a: Decimal): Decimal => big(a).times(-1).toFixed();
+export const isZero = (a: Decimal): boolean => big(a).eq(0);
+
+export function sum(amounts: Iterable<Decimal>): Decimal {
+  let total = big(0);
+  for (const amount of amounts) total = total.plus(amount);
+  return total.toFixed();
+}
+
+export function round(amount: Decimal, decimals: number, mode: Rounding): Decimal {
+  return big(amount).round(decimals, MODES[mode]).toFixed(decimals);
+}
+
+/** At least `decimals` places, and never fewer digits than the amount has: nothing is rounded away for show. */
+export function format(amount: Decimal, decimals: number): Decimal {
+  const value = big(amount);
+  const exact = value.toFixed();
+  const places = exact.includes('.') ? exact.length - exact.indexOf('.') - 1 : 0;
+  return value.toFixed(Math.max(decimals, places));
+}
+
+/** Whole minor units, for a ledger: `minorUnits('12.50', 2)` is `1250n`. @throws AmountError when it does not fit */
+export function minorUnits(amount: Decimal, decimals: number): bigint {
+  const scaled = big(amount).times(big(10).pow(decimals)).toFixed();
+  if (scaled.includes('.')) throw new AmountError(`amount ${amount} has more than ${decimals} decimals`);
+  return BigInt(scaled);
+}
+
+export function fromMinorUnits(minor: bigint, decimals: number): Decimal {
+  const negative = minor < 0n;
+  const digits = (negative ? -minor : minor).toString().padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return negative ? `-${text}` : text;
+}

@@ -1,0 +1,19 @@
+/**
+ * The local index of ids seen: the service has no call that reads one recipient (PRODUCT rule 12), so every answer that
+ * names a recipient teaches us its transaction.
+ */
+export type SeenKind = 'transaction' | 'recipient' | 'sender' | 'webhook';
+
+export interface Seen {
+  kind: SeenKind;
+  id: string;
+  transactionId?: string | undefined;
+  externalId?: string | undefined;
+}
+
+export interface SeenIndex {
+  remember(scope: string, seen: Seen[]): void;
+  find(scope: string, id: string): Seen | undefined;
+  /** Ids that start with a prefix, for short ids in reads. */
+  startingWith(scope: string, prefix: string, limit: number): Seen[];
+}

@@ -1,0 +1,40 @@
+/**
+ * The one way bytes leave the process: a signed request goes in, a whole answer comes out.
+ * The undici transport implements it over the network; tests and the sandbox implement it in memory.
+ */
+export interface WireRequest {
+  method: string;
+  /** Absolute, exactly as it was signed. */
+  url: string;
+  headers: Record<string, string>;
+  /** The exact text that was signed; absent for no body. */
+  body?: string | undefined;
+  connectTimeoutMs: number;
+  responseTimeoutMs: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface WireResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+
+/** What became of a request that got no answer: nothing left the socket, or it may have arrived. */
+export type Reach = 'not_sent' | 'may_have_arrived';
+
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+  constructor(
+    readonly reach: Reach,
+    /** A machine word such as ECONNREFUSED, for people who search. */
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
