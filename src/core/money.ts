@@ -33,7 +33,9 @@ export function isDecimal(text: string): boolean {
 export function parseAmount(text: string, decimals: number, currency: string): Decimal {
   const trimmed = text.trim();
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)) {
-    throw new AmountError(`amount "${trimmed}" has thousands separators: write ${trimmed.replaceAll(',', '')}`);
+    throw new AmountError(
+      `amount "${trimmed}" has thousands separators: write ${trimmed.replaceAll(',', '')}`,
+    );
   }
   if (!PLAIN.test(trimmed)) {
     throw new AmountError(`"${trimmed}" is not an amount: write digits with a point, such as 1250.50`);

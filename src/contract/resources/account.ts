@@ -1,6 +1,16 @@
 /** Balances and debits (`spec` service "Balances and debits", wire facts 4). */
 import * as z from 'zod/mini';
-import { amount, fieldErrors, list, map, maybeAmount, text, uuidText, writtenAmount, writtenMap } from './common.ts';
+import {
+  amount,
+  fieldErrors,
+  list,
+  map,
+  maybeAmount,
+  text,
+  uuidText,
+  writtenAmount,
+  writtenMap,
+} from './common.ts';
 
 export const account = z.looseObject({ currency: z.string(), amount, amount_after_pending: maybeAmount });
 export type Account = z.output<typeof account>;

@@ -62,7 +62,9 @@ export const list = <T extends z.ZodMiniType>(resource: T) =>
   });
 
 /** An amount as we write it: always a decimal string, never a float. */
-export const writtenAmount = z.string().check(z.regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/, 'must be a plain decimal'));
+export const writtenAmount = z
+  .string()
+  .check(z.regex(/^(?:0|[1-9]\d*)(?:\.\d+)?$/, 'must be a plain decimal'));
 export const writtenMap = z.record(z.string(), z.unknown());
 export const uuidText = z
   .string()

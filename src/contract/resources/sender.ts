@@ -88,7 +88,5 @@ export const senderRequest = z.strictObject({ sender: senderWrite });
 
 export const senderAnswer = z.looseObject({
   object: sender,
-  meta: z.nullish(
-    z.looseObject({ existing: z.nullish(z.looseObject({ sender: z.nullish(sender) })) }),
-  ),
+  meta: z.nullish(z.looseObject({ existing: z.nullish(z.looseObject({ sender: z.nullish(sender) })) })),
 });

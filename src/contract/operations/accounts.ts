@@ -1,0 +1,44 @@
+import { accountList, accountSingle, debitList, debitRequest, partnerBalance } from '../resources/account.ts';
+import { list } from '../resources/common.ts';
+import { operation, read } from './operation.ts';
+
+export const listAccounts = read({
+  id: 'accounts.list',
+  wireId: 'get-accounts',
+  path: '/accounts',
+  summary: 'Balances, one per currency',
+  answer: accountList,
+});
+
+export const getAccount = read({
+  id: 'accounts.get',
+  wireId: 'get-account',
+  path: '/accounts/{currency}',
+  summary: 'The balance in one currency',
+  answer: accountSingle,
+  failures: [404],
+});
+
+export const createDebits = operation({
+  id: 'debits.create',
+  wireId: 'post-accounts-debits',
+  method: 'POST',
+  path: '/accounts/debits',
+  summary: 'Fund one or more transactions from a balance',
+  query: [],
+  body: debitRequest,
+  answer: debitList,
+  status: 201,
+  failures: [422],
+  effect: 'money',
+  settle: 'transaction',
+  paging: 'none',
+});
+
+export const listPartnerBalances = read({
+  id: 'partner_balance.list',
+  wireId: 'get-balance',
+  path: '/partner/balance',
+  summary: 'Balances held at a payout partner',
+  answer: list(partnerBalance),
+});

@@ -1,0 +1,41 @@
+import { list, single } from '../resources/common.ts';
+import { apiLog, webhookLog } from '../resources/log.ts';
+import { dates, page, read } from './operation.ts';
+
+export const listApiLogs = read({
+  id: 'api_logs.list',
+  wireId: 'get-api-logs',
+  path: '/api_logs',
+  summary: 'Requests that the service received from us',
+  query: [...page, ...dates],
+  answer: list(apiLog),
+  paging: 'envelope',
+});
+
+export const getApiLog = read({
+  id: 'api_logs.get',
+  wireId: 'get-api-log',
+  path: '/api_logs/{api_log_id}',
+  summary: 'One request with its answer',
+  answer: single(apiLog),
+  failures: [404],
+});
+
+export const listWebhookLogs = read({
+  id: 'webhook_logs.list',
+  wireId: 'get-webhook-logs',
+  path: '/logs/webhooks',
+  summary: 'Webhook deliveries that the service tried',
+  query: [...page, ...dates],
+  answer: list(webhookLog),
+  paging: 'envelope',
+});
+
+export const getWebhookLog = read({
+  id: 'webhook_logs.get',
+  wireId: 'get-webhook-log',
+  path: '/logs/{webhook_log_id}',
+  summary: 'One webhook delivery with its answer',
+  answer: single(webhookLog),
+  failures: [404],
+});

@@ -1,0 +1,71 @@
+import { list, single } from '../resources/common.ts';
+import { sender, senderAnswer, senderRequest } from '../resources/sender.ts';
+import { dates, operation, page, read } from './operation.ts';
+
+const answer = single(sender);
+
+export const listSenders = read({
+  id: 'senders.list',
+  wireId: 'get-senders',
+  path: '/senders',
+  summary: 'Senders, or the one with an external id',
+  query: [...page, ...dates, { name: 'external_id', kind: 'text' }],
+  answer: list(sender),
+  paging: 'envelope',
+});
+
+export const createSender = operation({
+  id: 'senders.create',
+  wireId: 'post-senders',
+  method: 'POST',
+  path: '/senders',
+  summary: 'Create a sender',
+  query: [],
+  body: senderRequest,
+  answer: senderAnswer,
+  status: 201,
+  failures: [422],
+  effect: 'write',
+  settle: 'external_id',
+  paging: 'none',
+});
+
+export const getSender = read({
+  id: 'senders.get',
+  wireId: 'get-sender',
+  path: '/senders/{sender_id}',
+  summary: 'One sender',
+  answer,
+  failures: [404],
+});
+
+export const disableSender = operation({
+  id: 'senders.disable',
+  wireId: 'delete-sender',
+  method: 'DELETE',
+  path: '/senders/{sender_id}',
+  summary: 'Disable a sender',
+  query: [],
+  answer,
+  status: 200,
+  failures: [404, 422],
+  effect: 'destructive',
+  settle: 'resource',
+  paging: 'none',
+});
+
+export const editSender = operation({
+  id: 'senders.edit',
+  wireId: 'patch-sender',
+  method: 'PATCH',
+  path: '/senders/{sender_id}',
+  summary: 'Change details of a sender',
+  query: [],
+  body: senderRequest,
+  answer,
+  status: 200,
+  failures: [404, 422],
+  effect: 'write',
+  settle: 'resource',
+  paging: 'none',
+});

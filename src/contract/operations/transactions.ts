@@ -1,0 +1,131 @@
+import { list } from '../resources/common.ts';
+import { payinMethodRequest } from '../resources/payment-method.ts';
+import { transaction, transactionAnswer, transactionRequest } from '../resources/transaction.ts';
+import { operation, page, read } from './operation.ts';
+
+const answer = transactionAnswer;
+
+export const listTransactions = read({
+  id: 'transactions.list',
+  wireId: 'get-transactions',
+  path: '/transactions',
+  summary: 'Transactions, or the one with an external id',
+  query: [
+    ...page,
+    { name: 'external_id', kind: 'text' },
+    { name: 'sender_id', kind: 'uuid' },
+    { name: 'transactions_type', kind: 'text', values: ['automated', 'manual'] },
+  ],
+  answer: list(transaction),
+  failures: [400],
+  paging: 'envelope',
+});
+
+/** Moves no balance, yet it is half a payment and may start a collection: it counts as money. */
+export const createTransaction = operation({
+  id: 'transactions.create',
+  wireId: 'post-transactions',
+  method: 'POST',
+  path: '/transactions',
+  summary: 'Create a transaction, to be funded within an hour',
+  query: [],
+  body: transactionRequest,
+  answer,
+  status: 201,
+  failures: [400, 422],
+  effect: 'money',
+  settle: 'external_id',
+  paging: 'none',
+});
+
+export const calculateTransaction = operation({
+  id: 'transactions.calculate',
+  wireId: 'calculate-transactions',
+  method: 'POST',
+  path: '/transactions/calculate',
+  summary: 'Amounts and rate of a transaction, without creating it',
+  query: [],
+  body: transactionRequest,
+  answer,
+  status: 200,
+  failures: [422],
+  effect: 'read',
+  settle: 'repeat',
+  paging: 'none',
+});
+
+/** May start the signing of a mandate (wire facts 10): a write. */
+export const validateTransaction = operation({
+  id: 'transactions.validate',
+  wireId: 'validate-transactions',
+  method: 'POST',
+  path: '/transactions/validate',
+  summary: 'Check a transaction and the flows open to it, without creating it',
+  query: [],
+  body: transactionRequest,
+  answer,
+  status: 200,
+  failures: [422],
+  effect: 'write',
+  settle: 'repeat',
+  paging: 'none',
+});
+
+export const createAndFundTransaction = operation({
+  id: 'transactions.create_and_fund',
+  wireId: 'create-and-fund-transaction',
+  method: 'POST',
+  path: '/transactions/create_and_fund',
+  summary: 'Create a transaction and fund it from the balance at once',
+  query: [],
+  body: transactionRequest,
+  answer,
+  status: 201,
+  failures: [400, 422],
+  effect: 'money',
+  settle: 'external_id',
+  paging: 'none',
+  slow: true,
+});
+
+export const getTransaction = read({
+  id: 'transactions.get',
+  wireId: 'get-transaction',
+  path: '/transactions/{transaction_id}',
+  summary: 'One transaction with its recipients',
+  answer,
+  failures: [400, 404],
+});
+
+export const forcePayin = operation({
+  id: 'transactions.payin',
+  wireId: 'payin-transaction',
+  method: 'POST',
+  path: '/transactions/{transaction_id}/payin',
+  summary: 'Force a collection to succeed',
+  query: [],
+  body: payinMethodRequest,
+  answer,
+  status: 200,
+  failures: [404, 422],
+  effect: 'money',
+  settle: 'transaction',
+  paging: 'none',
+  sandboxOnly: true,
+});
+
+export const forcePayout = operation({
+  id: 'transactions.payout',
+  wireId: 'payout-transaction',
+  method: 'POST',
+  path: '/transactions/{transaction_id}/payout',
+  summary: 'Force the payouts of a funded transaction to succeed',
+  query: [],
+  answer,
+  status: 200,
+  failures: [404, 422],
+  effect: 'money',
+  settle: 'transaction',
+  paging: 'none',
+  sandboxOnly: true,
+});

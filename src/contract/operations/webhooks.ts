@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { list, single } from '../resources/common.ts';
+import { webhookDefinition, webhookRequest } from '../resources/webhook.ts';
+import { operation, page, read } from './operation.ts';
+
+const answer = single(webhookDefinition);
+
+export const listWebhooks = read({
+  id: 'webhooks.list',
+  wireId: 'get-webhooks',
+  path: '/webhooks',
+  summary: 'Registered webhook endpoints',
+  query: page,
+  answer: list(webhookDefinition),
+  paging: 'envelope',
+});
+
+export const createWebhook = operation({
+  id: 'webhooks.create',
+  wireId: 'post-webhooks',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Register a webhook endpoint',
+  query: [],
+  body: webhookRequest,
+  answer,
+  status: 201,
+  failures: [422],
+  effect: 'write',
+  settle: 'list',
+  paging: 'none',
+});
+
+export const getWebhook = read({
+  id: 'webhooks.get',
+  wireId: 'get-webhook',
+  path: '/webhooks/{webhook_id}',
+  summary: 'One registered webhook endpoint',
+  answer,
+  failures: [404],
+});
+
+export const deleteWebhook = operation({
+  id: 'webhooks.delete',
+  wireId: 'delete-webhook',
+  method: 'DELETE',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Remove a webhook endpoint',
+  query: [],
+  answer,
+  status: 200,
+  failures: [404, 422],
+  effect: 'destructive',
+  settle: 'resource',
+  paging: 'none',
+});
+
+export const listWebhookEvents = read({
+  id: 'webhooks.events',
+  wireId: 'get-webhook-events',
+  path: '/webhooks/events',
+  summary: 'Names of the events that can be received',
+  answer: z.looseObject({ object: z.array(z.string()) }),
+});
