@@ -1,0 +1,82 @@
+/**
+ * What a payout type (`NGN::Bank`) asks of a recipient and of a sender, as plain data.
+ * One corridor is one file under `data/` and one line in `index.ts`.
+ */
+
+/** Code to label, as the wire sends it: `{'044': 'Access Bank'}`. */
+export type OptionSet = Readonly<Record<string, string>>;
+
+/** Checks that a pattern cannot express; `check.ts` runs them. */
+export type FieldCheck = 'iban' | 'phone' | 'email';
+
+export interface CorridorField {
+  name: string;
+  label: string;
+  required: boolean;
+  control: 'input' | 'select';
+  /** The id of an option set (`loadOptions`), or the few options themselves. */
+  options?: string | OptionSet;
+  /** Other spellings that are read as one of the options: `{airtel: 'airteltigo'}`. */
+  aliases?: Readonly<Record<string, string>>;
+  /** Which options hold for which value of another field: providers by `country`. */
+  allowedBy?: { field: string; values: Readonly<Record<string, readonly string[]>> };
+  /** The source of a JavaScript regular expression, anchored. */
+  format?: string;
+  check?: FieldCheck;
+  /** In characters. */
+  maxLength?: number;
+  default?: string;
+  note?: string;
+}
+
+export interface SenderRequirement {
+  field: string;
+  values?: readonly string[];
+  /** Only for these values of payout details: `{country: 'TG'}`. */
+  when?: Readonly<Record<string, string>>;
+  note?: string;
+}
+
+export type PartyKind = 'person' | 'business';
+
+export interface Corridor {
+  type: string;
+  currency: string;
+  kind: 'Bank' | 'Mobile' | 'Cash';
+  /** ISO 3166 two-letter codes; empty where `region` says it better. */
+  countries: readonly string[];
+  region?: string;
+  /** Picked up in cash: can always be cancelled, and edited without a new pickup reference. */
+  cash: boolean;
+  /** The recipient must have signed a mandate first. */
+  mandate: boolean;
+  recipientKinds: { person: readonly CorridorField[]; business?: readonly CorridorField[] };
+  /** Groups of fields of which at least one must be complete. */
+  requireOneOf?: readonly (readonly string[])[];
+  /** Names for those groups, for people: `{pix: [...], ted: [...]}`. */
+  variants?: Readonly<Record<string, readonly string[]>>;
+  senderRequirements: { person?: readonly SenderRequirement[]; business?: readonly SenderRequirement[] };
+  /** False where senders with the simplified identification rules (WTR2) are refused. */
+  simplifiedSenders: boolean;
+  /** What can be asked about an account before or inside a transaction. */
+  accountCheck?: 'name' | 'telco_or_status';
+  /** Expected time to the recipient's account, for people. */
+  timing?: string;
+  notes: readonly string[];
+}
+
+export interface CorridorSummary {
+  type: string;
+  currency: string;
+  kind: Corridor['kind'];
+  /** `Bank account in Nigeria`. */
+  summary: string;
+}
+
+/** Every corridor and option set in memory: what the sandbox works with. */
+export interface CorridorBook {
+  types: readonly CorridorSummary[];
+  corridor(type: string): Corridor | undefined;
+  /** An option set by id; `{}` for one that does not exist. */
+  options(setId: string): OptionSet;
+}
