@@ -7,7 +7,7 @@
 export type OptionSet = Readonly<Record<string, string>>;
 
 /** Checks that a pattern cannot express; `check.ts` runs them. */
-export type FieldCheck = 'iban' | 'phone' | 'email';
+export type FieldCheck = 'iban' | 'phone';
 
 export interface CorridorField {
   name: string;
@@ -16,13 +16,15 @@ export interface CorridorField {
   control: 'input' | 'select';
   /** The id of an option set (`loadOptions`), or the few options themselves. */
   options?: string | OptionSet;
-  /** Other spellings that are read as one of the options: `{airtel: 'airteltigo'}`. */
-  aliases?: Readonly<Record<string, string>>;
+  /** Codes that are accepted too, but not offered: other spellings, withdrawn names. */
+  alsoAccepted?: readonly string[];
   /** Which options hold for which value of another field: providers by `country`. */
   allowedBy?: { field: string; values: Readonly<Record<string, readonly string[]>> };
   /** The source of a JavaScript regular expression, anchored. */
   format?: string;
   check?: FieldCheck;
+  /** Usual numbers of digits by the value of another field: advice for people, never a refusal. */
+  usualDigits?: { field: string; values: Readonly<Record<string, readonly number[]>> };
   /** In characters. */
   maxLength?: number;
   default?: string;
@@ -32,9 +34,10 @@ export interface CorridorField {
 export interface SenderRequirement {
   field: string;
   values?: readonly string[];
+  /** The source of a JavaScript regular expression, anchored. */
+  format?: string;
   /** Only for these values of payout details: `{country: 'TG'}`. */
   when?: Readonly<Record<string, string>>;
-  note?: string;
 }
 
 export type PartyKind = 'person' | 'business';
@@ -58,6 +61,8 @@ export interface Corridor {
   senderRequirements: { person?: readonly SenderRequirement[]; business?: readonly SenderRequirement[] };
   /** False where senders with the simplified identification rules (WTR2) are refused. */
   simplifiedSenders: boolean;
+  /** Details that older descriptions of the service name: accepted, not offered. */
+  alsoAccepted: readonly string[];
   /** What can be asked about an account before or inside a transaction. */
   accountCheck?: 'name' | 'telco_or_status';
   /** Expected time to the recipient's account, for people. */

@@ -1,0 +1,107 @@
+/** Fields that many corridors share. */
+import type { CorridorField } from '../corridor.ts';
+
+export const firstName: CorridorField = { name: 'first_name', label: 'First name', required: true, control: 'input' };
+export const middleName: CorridorField = { name: 'middle_name', label: 'Middle name', required: false, control: 'input' };
+export const lastName: CorridorField = { name: 'last_name', label: 'Last name', required: true, control: 'input' };
+export const companyName: CorridorField = { name: 'name', label: 'Company name', required: true, control: 'input' };
+
+export const phone: CorridorField = {
+  name: 'phone_number',
+  label: 'Mobile number',
+  required: true,
+  control: 'input',
+  check: 'phone',
+  note: 'international, such as +2348012345678',
+};
+
+/** Linear to match: no part can take what the next one wants. */
+export const EMAIL = '^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$';
+export const email: CorridorField = {
+  name: 'email',
+  label: 'Email',
+  required: false,
+  control: 'input',
+  format: EMAIL,
+  maxLength: 254,
+};
+
+export const bankAccount: CorridorField = {
+  name: 'bank_account',
+  label: 'Account number',
+  required: true,
+  control: 'input',
+};
+
+export const bankCode = (options: string): CorridorField => ({
+  name: 'bank_code',
+  label: 'Bank',
+  required: true,
+  control: 'select',
+  options,
+});
+
+export const branchCode: CorridorField = {
+  name: 'branch_code',
+  label: 'Branch code',
+  required: false,
+  control: 'input',
+};
+
+export const transferReason = (required: boolean): CorridorField => ({
+  name: 'transfer_reason',
+  label: 'Transfer reason',
+  required,
+  control: 'select',
+  options: 'transfer_reason',
+});
+
+export const gender: CorridorField = {
+  name: 'gender',
+  label: 'Gender',
+  required: true,
+  control: 'select',
+  options: { F: 'Female', M: 'Male' },
+};
+
+export const narration = (maxLength: number): CorridorField => ({
+  name: 'narration',
+  label: 'Payment reference text',
+  required: false,
+  control: 'input',
+  maxLength,
+  format: `^.{0,${maxLength}}$`,
+  note: `at most ${maxLength} characters`,
+});
+
+export const bic: CorridorField = { name: 'bic', label: 'BIC', required: false, control: 'input' };
+export const bankName: CorridorField = { name: 'bank_name', label: 'Bank name', required: false, control: 'input' };
+export const iban = (required: boolean): CorridorField => ({
+  name: 'iban',
+  label: 'IBAN',
+  required,
+  control: 'input',
+  check: 'iban',
+});
+
+export const address: readonly CorridorField[] = [
+  { name: 'street', label: 'Street', required: false, control: 'input', note: 'with the house number' },
+  { name: 'postal_code', label: 'Postal code', required: false, control: 'input' },
+  { name: 'city', label: 'City', required: false, control: 'input' },
+];
+
+/** `providers` by the value of the `country` detail where there is more than one country. */
+export const mobileProvider = (
+  options: Readonly<Record<string, string>>,
+  byCountry?: Readonly<Record<string, readonly string[]>>,
+): CorridorField => ({
+  name: 'mobile_provider',
+  label: 'Mobile provider',
+  required: true,
+  control: 'select',
+  options,
+  ...(byCountry ? { allowedBy: { field: 'country', values: byCountry } } : {}),
+});
+
+/** Nearly every corridor's older description lists a birth date that nobody asks for. */
+export const olderDetails: readonly string[] = ['birth_date'];

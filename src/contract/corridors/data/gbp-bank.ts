@@ -1,0 +1,44 @@
+import type { Corridor, CorridorField } from '../corridor.ts';
+import {
+  bankAccount,
+  bankName,
+  bic,
+  companyName,
+  firstName,
+  iban,
+  lastName,
+  middleName,
+  narration,
+  olderDetails,
+} from './fields.ts';
+
+const account: readonly CorridorField[] = [
+  { ...bankAccount, required: false, note: 'with the sort code, or the IBAN instead' },
+  { name: 'sort_code', label: 'Sort code', required: false, control: 'input', note: 'with the account number' },
+  { ...iban(false), note: 'instead of account number and sort code' },
+  { ...bic, note: 'only with an IBAN' },
+  bankName,
+  narration(30),
+];
+const local = ['bank_account', 'sort_code'];
+const international = ['iban'];
+
+export const corridor: Corridor = {
+  type: 'GBP::Bank',
+  currency: 'GBP',
+  kind: 'Bank',
+  countries: ['GB'],
+  cash: false,
+  mandate: false,
+  recipientKinds: {
+    person: [firstName, middleName, lastName, ...account],
+    business: [companyName, ...account],
+  },
+  requireOneOf: [local, international],
+  variants: { account: local, iban: international },
+  senderRequirements: {},
+  simplifiedSenders: true,
+  alsoAccepted: olderDetails,
+  timing: 'Faster Payments: up to 2 hours; SEPA: 1 to 2 business days; Swift: 2 to 5 business days',
+  notes: [],
+};

@@ -1,0 +1,38 @@
+import type { Corridor, CorridorField } from '../corridor.ts';
+import { bankAccount, bankCode, companyName, email, firstName, lastName, middleName, olderDetails } from './fields.ts';
+
+const account: readonly CorridorField[] = [
+  bankCode('ngn_banks'),
+  bankAccount,
+  {
+    name: 'bank_account_type',
+    label: 'Account type',
+    required: false,
+    control: 'select',
+    options: { '10': 'Savings', '20': 'Current' },
+  },
+  { name: 'street', label: 'Street', required: false, control: 'input', note: 'some accounts are asked for it' },
+  email,
+];
+
+export const corridor: Corridor = {
+  type: 'NGN::Bank',
+  currency: 'NGN',
+  kind: 'Bank',
+  countries: ['NG'],
+  cash: false,
+  mandate: false,
+  recipientKinds: {
+    person: [firstName, middleName, lastName, ...account],
+    business: [companyName, ...account],
+  },
+  senderRequirements: {},
+  simplifiedSenders: true,
+  accountCheck: 'name',
+  alsoAccepted: olderDetails,
+  notes: [
+    'The account holder name can be checked before a transaction and inside it.',
+    'Accounts of the former Diamond Bank are reached through the code of Access Bank.',
+    'The service may ask for the street of sender and recipient.',
+  ],
+};

@@ -1,0 +1,31 @@
+/** Banks in Ghana, by six-digit switch code. */
+import type { OptionSet } from '../corridor.ts';
+
+export const options: OptionSet = {
+  '010100': 'Bank of Ghana',
+  '020100': 'Standard Chartered Bank',
+  '030100': 'ABSA Ghana Bank (formerly Barclays)',
+  '040100': 'GCB Bank',
+  '050100': 'National Investment Bank',
+  '060100': 'United Bank for Africa',
+  '070100': 'Apex Bank',
+  '080100': 'Agricultural Development Bank',
+  '090100': 'Societe Generale Ghana',
+  '100100': 'Universal Merchant Bank',
+  '110100': 'Republic HFC Bank',
+  '120100': 'Zenith Bank',
+  '130100': 'Ecobank',
+  '140100': 'CAL Bank',
+  '170100': 'First Atlantic Bank',
+  '180100': 'Prudential Bank',
+  '190100': 'Stanbic Bank',
+  '200100': 'First Bank Nigeria',
+  '210100': 'Bank of Africa',
+  '230100': 'Guaranty Trust Bank',
+  '240100': 'Fidelity Bank',
+  '280100': 'Access Bank',
+  '330100': 'First National Bank',
+  '340100': 'Consolidated Bank Ghana',
+  '360100': 'OmniBSIC',
+  '390100': 'GHL Bank',
+};

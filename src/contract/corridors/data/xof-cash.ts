@@ -1,0 +1,43 @@
+import type { Corridor } from '../corridor.ts';
+import { firstName, lastName, olderDetails, phone } from './fields.ts';
+
+export const corridor: Corridor = {
+  type: 'XOF::Cash',
+  currency: 'XOF',
+  kind: 'Cash',
+  countries: ['CI', 'SN'],
+  cash: true,
+  mandate: false,
+  recipientKinds: {
+    person: [
+      firstName,
+      lastName,
+      phone,
+      {
+        name: 'country',
+        label: 'Country',
+        required: false,
+        control: 'select',
+        options: { CI: 'Ivory Coast', SN: 'Senegal' },
+        default: 'SN',
+      },
+      {
+        name: 'cash_provider',
+        label: 'Cash provider',
+        required: true,
+        control: 'select',
+        options: { wizall: 'Wizall' },
+      },
+    ],
+  },
+  senderRequirements: {
+    person: [{ field: 'identification_type', values: ['ID', 'PP'] }, { field: 'identification_number' }],
+  },
+  simplifiedSenders: false,
+  alsoAccepted: olderDetails,
+  notes: [
+    'Senders with the simplified identification rules (WTR2) cannot use it.',
+    'The pickup code comes with recipient.pending, in the recipient metadata under payment_reference.',
+    'Mali and the provider Wari were withdrawn.',
+  ],
+};

@@ -1,0 +1,16 @@
+/** Mobile money providers by currency and country (`spec` wire facts 5, 16; decisions "GHS mobile providers"). */
+type ByCountry = Readonly<Record<string, readonly string[]>>;
+
+export const payoutProviders = {
+  GHS: { GH: ['airteltigo', 'mtn', 'vodafone'] },
+  GNF: { GN: ['mtn', 'orange'] },
+  UGX: { UG: ['airtel', 'mtn'] },
+  XAF: { CM: ['mtn', 'orange'], GA: ['airtel', 'moov'] },
+  XOF: {
+    BF: ['moov', 'orange'],
+    BJ: ['moov', 'mtn'],
+    CI: ['moov', 'mtn', 'orange', 'wave'],
+    SN: ['expresso', 'free', 'orange', 'wave'],
+    TG: ['moov', 'tmoney'],
+  },
+} as const satisfies Record<string, ByCountry>;
