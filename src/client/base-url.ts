@@ -1,0 +1,49 @@
+/** What a base URL may be: it is signed, so it must be exact, and it receives the key, so it must be safe. */
+
+export class BaseUrlError extends Error {
+  override readonly name = 'BaseUrlError';
+}
+
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Normalises a base URL (no trailing slash) or says what is wrong with it in one sentence.
+ * @throws BaseUrlError
+ */
+export function checkBaseUrl(text: string, options: { insecure?: boolean } = {}): string {
+  const trimmed = text.trim();
+  if (!/^https?:\/\//i.test(trimmed)) {
+    throw new BaseUrlError(
+      `base URL "${trimmed}" has no scheme: write https://… (or http:// for a local sandbox)`,
+    );
+  }
+  const url = parse(trimmed);
+  if (url.username !== '' || url.password !== '') {
+    throw new BaseUrlError(
+      'the base URL holds a user name or password: leave them out, the key and secret are given apart',
+    );
+  }
+  if (trimmed.includes('?')) throw new BaseUrlError(`base URL "${trimmed}" has a query: leave it out`);
+  if (trimmed.includes('#')) throw new BaseUrlError(`base URL "${trimmed}" has a fragment: leave it out`);
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!/\/v\d+$/.test(path)) {
+    throw new BaseUrlError(`base URL "${trimmed}" does not end in its version segment: it should end in /v1`);
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !options.insecure) {
+    throw new BaseUrlError(
+      `base URL "${trimmed}" is plain HTTP to a host that is not this machine: use https://, or --insecure if you must`,
+    );
+  }
+  return `${url.origin}${path}`;
+}
+
+function parse(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new BaseUrlError(`"${text}" is not a URL`);
+  }
+}

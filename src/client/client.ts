@@ -1,0 +1,183 @@
+/**
+ * The one authenticated client: sign, send, repeat reads, decode. It is an interface over a transport, so the same code
+ * runs over the network and, in tests, against the sandbox in memory.
+ */
+import type { Operation } from '../contract/operations/operation.ts';
+import { type Credentials, signedHeaders } from '../contract/signing.ts';
+import type { Clock } from '../core/clock.ts';
+import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
+import type { Random } from '../core/random.ts';
+import { isLoopback } from './base-url.ts';
+import { decode } from './decode.ts';
+import { type CallFacts, NetworkError, RequestError } from './errors.ts';
+import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
+import { operationUrl, type Query } from './url.ts';
+
+export interface Exchange {
+  call: CallFacts;
+  method: string;
+  url: string;
+  status?: number;
+  error?: unknown;
+  ms: number;
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  credentials: Credentials;
+  /** `signature` always, unless the account was set up for the scheme that sends the secret itself. */
+  scheme?: 'signature' | 'secret';
+  transport: Transport;
+  clock: Clock;
+  random: Random;
+  /** A fresh one per attempt. */
+  nonce: () => string;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  retries?: RetryPolicy;
+  connectTimeoutMs?: number;
+  responseTimeoutMs?: number;
+  /** Sees every attempt with its outcome, never a secret. */
+  onExchange?: (exchange: Exchange) => void;
+}
+
+export interface CallArguments<Body> {
+  path?: Readonly<Record<string, string>>;
+  query?: Query;
+  body?: Body;
+  signal?: AbortSignal;
+}
+
+export interface Client {
+  readonly baseUrl: string;
+  /** Reads are repeated on temporary failures; anything else is sent once. */
+  call<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body>): Promise<Answer>;
+  /** A signed request outside the catalogue, sent once; the answer as it came. */
+  raw(request: {
+    method: string;
+    path: string;
+    body?: string | undefined;
+    signal?: AbortSignal;
+  }): Promise<WireResponse>;
+}
+
+const SLOW_MS = 120_000;
+
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, credentials, transport, clock } = options;
+  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const secretInClear = options.scheme === 'secret';
+  if (secretInClear) requirePrivateChannel(baseUrl);
+
+  function headersFor(
+    method: string,
+    url: string,
+    nonce: string,
+    body: string | undefined,
+  ): Record<string, string> {
+    const auth = secretInClear
+      ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
+      : signedHeaders(credentials, { nonce, method, url, body });
+    const headers: Record<string, string> = { ...auth, Accept: 'application/json' };
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    return headers;
+  }
+
+  async function exchange(
+    name: string,
+    method: string,
+    url: string,
+    body: string | undefined,
+    extra: { responseTimeoutMs: number; signal?: AbortSignal | undefined },
+  ): Promise<{ response: WireResponse; call: CallFacts }> {
+    const nonce = options.nonce();
+    const call = { operation: name, nonce };
+    const startedAt = clock.now();
+    try {
+      const response = await transport({
+        method,
+        url,
+        headers: headersFor(method, url, nonce, body),
+        body,
+        connectTimeoutMs,
+        responseTimeoutMs: extra.responseTimeoutMs,
+        signal: extra.signal,
+      });
+      options.onExchange?.({ call, method, url, status: response.status, ms: clock.now() - startedAt });
+      return { response, call };
+    } catch (error) {
+      options.onExchange?.({ call, method, url, error, ms: clock.now() - startedAt });
+      throw asNetworkError(error, call);
+    }
+  }
+
+  async function attempt<Body, Answer>(
+    operation: Operation<Body, Answer>,
+    url: string,
+    body: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
+    const { response, call } = await exchange(operation.id, operation.method, url, body, {
+      responseTimeoutMs,
+      signal,
+    });
+    return decode(operation as unknown as Operation<never, Answer>, response, call, clock.now());
+  }
+
+  return {
+    baseUrl,
+    async call(operation, args = {}) {
+      const body = writeBody(operation, args.body);
+      const url = operationUrl(baseUrl, operation, args.path, args.query);
+      const policy =
+        operation.effect === 'read' ? (options.retries ?? readRetries) : { tries: 1, firstDelayMs: 0 };
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(operation, url, body, args.signal);
+        } catch (error) {
+          const delay = args.signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
+          if (delay === null) throw error;
+          await options.sleep(delay, args.signal);
+        }
+      }
+    },
+    async raw({ method, path, body, signal }) {
+      const { response } = await exchange(`${method} ${path}`, method, baseUrl + path, body, {
+        responseTimeoutMs: SLOW_MS,
+        signal,
+      });
+      return response;
+    },
+  };
+}
+
+/** The exact text that is signed and sent. @throws RequestError when it does not fit the contract; nothing was sent */
+function writeBody<Body, Answer>(
+  operation: Operation<Body, Answer>,
+  body: Body | undefined,
+): string | undefined {
+  if (operation.body === undefined) return undefined;
+  const checked = operation.body.safeParse(body);
+  if (!checked.success) {
+    throw new RequestError(
+      operation.id,
+      checked.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    );
+  }
+  return JSON.stringify(checked.data);
+}
+
+function asNetworkError(error: unknown, call: CallFacts): unknown {
+  if (!(error instanceof TransportError)) return error;
+  return new NetworkError(error.reach, error.code, call, error.message, { cause: error });
+}
+
+/** Scheme (b) sends the secret in clear: only where nobody can listen. */
+function requirePrivateChannel(baseUrl: string): void {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+    throw new RequestError('authentication', [
+      { path: '', message: 'the scheme that sends the secret itself needs TLS or this machine' },
+    ]);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Operation } from '../contract/operations/operation.ts';
+import type { WireResponse } from '../core/ports/transport.ts';
+import { ApiError, type CallFacts, UnreadableAnswerError } from './errors.ts';
+import { collectFields, isRecord } from './fields.ts';
+import { readJson } from './json.ts';
+
+/** The typed answer of a success. @throws ApiError on any other status, UnreadableAnswerError on a broken success */
+export async function decode<Answer>(
+  operation: Operation<never, Answer>,
+  response: WireResponse,
+  call: CallFacts,
+  now: number,
+): Promise<Answer> {
+  if (response.status < 200 || response.status > 299) throw await apiError(response, call, now);
+  const json = await parseSuccess(response, call);
+  const read = operation.answer.safeParse(json);
+  if (read.success) return read.data;
+  const first = read.error.issues[0];
+  const where = first?.path.join('.') ?? '';
+  throw new UnreadableAnswerError(
+    response.status,
+    call,
+    `the answer does not fit the contract at "${where}"`,
+  );
+}
+
+async function parseSuccess(response: WireResponse, call: CallFacts): Promise<unknown> {
+  try {
+    return await readJson(response.body);
+  } catch {
+    throw new UnreadableAnswerError(response.status, call, 'the answer is not JSON');
+  }
+}
+
+async function apiError(response: WireResponse, call: CallFacts, now: number): Promise<ApiError> {
+  const body = await readJson(response.body).catch(() => undefined);
+  const resource = isRecord(body) ? body.object : undefined;
+  const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
+  const existing = isRecord(meta.existing) ? meta.existing : {};
+  return new ApiError(response.status, call, {
+    fields: collectFields(resource),
+    meta,
+    existing,
+    resource,
+    retryAfterMs: retryAfter(response.headers['retry-after'], now),
+  });
+}
+
+/** Retry-After as seconds or as an HTTP date; undefined when absent or unreadable. */
+export function retryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

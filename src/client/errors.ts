@@ -1,0 +1,97 @@
+/** Failures of a call as types (`spec` service "Errors", wire facts 3). Nothing matches on a message. */
+import type { Reach } from '../core/ports/transport.ts';
+
+export interface FieldProblem {
+  /** Dotted from the resource down: `recipients.0.payout_method.bank_code`; `base` for the whole. */
+  path: string;
+  words: string[];
+}
+
+export interface CallFacts {
+  operation: string;
+  /** The nonce that we sent: `remit logs api --request` finds the request by it. */
+  nonce: string;
+}
+
+export type ApiErrorKind =
+  | 'bad_request'
+  | 'auth'
+  | 'not_found'
+  | 'validation'
+  | 'rate_limit'
+  | 'server'
+  | 'other';
+
+/** The service answered, and the answer was no. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  constructor(
+    readonly status: number,
+    readonly call: CallFacts,
+    readonly details: {
+      fields: FieldProblem[];
+      meta: Record<string, unknown>;
+      existing: { transaction?: unknown; sender?: unknown };
+      /** The resource as the service repeats it. */
+      resource: unknown;
+      retryAfterMs?: number | undefined;
+    },
+  ) {
+    super(`${call.operation} answered ${status}`);
+    this.kind = kindOf(status);
+  }
+}
+
+function kindOf(status: number): ApiErrorKind {
+  if (status === 400) return 'bad_request';
+  if (status === 401) return 'auth';
+  if (status === 404) return 'not_found';
+  if (status === 422) return 'validation';
+  if (status === 429) return 'rate_limit';
+  return status >= 500 ? 'server' : 'other';
+}
+
+/** No whole answer: `reach` says whether anything may have arrived. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+  constructor(
+    readonly reach: Reach,
+    readonly code: string,
+    readonly call: CallFacts,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** A success whose body we cannot read: something was done, we do not know what came back. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = 'UnreadableAnswerError';
+  constructor(
+    readonly status: number,
+    readonly call: CallFacts,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Our own body does not fit the contract: nothing was sent. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  constructor(
+    readonly operation: string,
+    readonly problems: { path: string; message: string }[],
+  ) {
+    super(
+      `the request does not fit ${operation}: ${problems.map((p) => `${p.path || 'body'} ${p.message}`).join('; ')}`,
+    );
+  }
+}
+
+export type CallError = ApiError | NetworkError | UnreadableAnswerError;
+export function isCallError(error: unknown): error is CallError {
+  return error instanceof ApiError || error instanceof NetworkError || error instanceof UnreadableAnswerError;
+}

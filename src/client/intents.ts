@@ -1,0 +1,101 @@
+/**
+ * The intent comes first (PRODUCT rule 2). What happens if the process dies after each step:
+ *   before `open`            nothing was sent, nothing is known: start again.
+ *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
+ *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.
+ *   after the answer         the same; settling finds the record and closes the intent as applied.
+ *   after `close`            done, and the journal says what came of it.
+ */
+import { createHash } from 'node:crypto';
+import type { Intent, Intents, NewIntent } from '../core/ports/intents.ts';
+import type { Client } from './client.ts';
+import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
+import { type Asked, operationOf, planOf } from './writes.ts';
+
+export type Recorded<T> =
+  | { kind: 'carried_out'; intent: Intent; outcome: Outcome<T> }
+  /** An earlier intent with the same body is not settled: nothing was sent. */
+  | { kind: 'refused'; earlier: Intent };
+
+export interface Recording {
+  intents: Intents;
+  /** Who, where and what, for the journal; see `NewIntent`. */
+  about: Omit<NewIntent, 'operation' | 'digest' | 'request'>;
+  asked: Asked;
+  /** The body without what we made up ourselves, so that the same command again gives the same digest. */
+  identity: unknown;
+  anyway?: boolean;
+}
+
+/** Opens the intent, carries the plan out, closes the intent. @throws what `open` throws: then nothing was sent */
+export async function record<T extends { id?: string | null | undefined }>(
+  client: Client,
+  recording: Recording,
+): Promise<Recorded<T>> {
+  const { intents, asked } = recording;
+  const operation = operationOf(asked).id;
+  const opened = intents.open(
+    {
+      ...recording.about,
+      operation,
+      digest: digestOf(recording.about, operation, recording.identity),
+      request: JSON.stringify(asked),
+    },
+    { anyway: recording.anyway ?? false },
+  );
+  if ('unsettled' in opened) return { kind: 'refused', earlier: opened.unsettled };
+  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
+  const outcome = await carryOut(plan);
+  close(intents, opened.opened.id, outcome);
+  return { kind: 'carried_out', intent: opened.opened, outcome };
+}
+
+/** Settles an intent of an earlier run from the journal alone. `look` never sends. */
+export async function settleIntent<T extends { id?: string | null | undefined }>(
+  client: Client,
+  intents: Intents,
+  intent: Intent & { request: string },
+  mode: 'look' | 'send',
+): Promise<Outcome<T>> {
+  const asked = JSON.parse(intent.request) as Asked;
+  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
+  const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan, undefined);
+  close(intents, intent.id, outcome);
+  return outcome;
+}
+
+function close<T extends { id?: string | null | undefined }>(
+  intents: Intents,
+  id: string,
+  outcome: Outcome<T>,
+): void {
+  const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
+  intents.close(id, { state: outcome.kind, resultId, note: noteOf(outcome) });
+}
+
+function noteOf<T>(outcome: Outcome<T>): string {
+  if (outcome.kind === 'applied') return outcome.how;
+  if (outcome.kind === 'conflict') return `differs in ${outcome.differences.join(', ')}`;
+  if (outcome.kind === 'not_applied' && outcome.why !== undefined) return outcome.why;
+  return outcome.error?.message ?? 'not found by looking';
+}
+
+/** SHA-256 over account, operation and the canonical form of the body: the order of members does not matter. */
+function digestOf(
+  account: Pick<NewIntent, 'profile' | 'baseUrl' | 'keyLast4'>,
+  operation: string,
+  identity: unknown,
+): string {
+  const parts = [account.profile, account.baseUrl, account.keyLast4, operation, canonical(identity)];
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
+  return `{${members.join(',')}}`;
+}

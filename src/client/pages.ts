@@ -1,0 +1,51 @@
+/** Lists as one stream of records (wire facts 2), whatever the deployment's envelope. */
+import type { Operation } from '../contract/operations/operation.ts';
+import type { CallArguments, Client } from './client.ts';
+
+interface ListAnswer<Item> {
+  object: Item[];
+  meta?: { pagination?: { next_page?: number | null | undefined } | null | undefined } | null | undefined;
+}
+
+const DEFAULT_PER = 10;
+
+/**
+ * Follows `next_page` until it is null. Without an envelope it ends on a page shorter than asked for, or on one that
+ * repeats the page before (a server that ignores `page` would otherwise be read for ever).
+ */
+export async function* pages<Item>(
+  client: Client,
+  operation: Operation<never, ListAnswer<Item>>,
+  args: CallArguments<never> = {},
+): AsyncGenerator<Item[], void, undefined> {
+  const per = Number(args.query?.per ?? DEFAULT_PER);
+  let page = Number(args.query?.page ?? 1);
+  let before: string | undefined;
+  for (;;) {
+    const answer = await client.call(operation, { ...args, query: { ...args.query, page } });
+    const fingerprint = JSON.stringify(answer.object);
+    if (answer.object.length > 0 && fingerprint === before) return;
+    if (answer.object.length > 0) yield answer.object;
+    const next = nextPage(answer, page, per);
+    if (next === null) return;
+    before = fingerprint;
+    page = next;
+  }
+}
+
+function nextPage<Item>(answer: ListAnswer<Item>, page: number, per: number): number | null {
+  const envelope = answer.meta?.pagination;
+  if (envelope && 'next_page' in envelope) {
+    const next = envelope.next_page ?? null;
+    return next !== null && next > page ? next : null;
+  }
+  return answer.object.length < per ? null : page + 1;
+}
+
+export async function* records<Item>(
+  client: Client,
+  operation: Operation<never, ListAnswer<Item>>,
+  args: CallArguments<never> = {},
+): AsyncGenerator<Item, void, undefined> {
+  for await (const page of pages(client, operation, args)) yield* page;
+}

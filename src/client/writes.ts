@@ -1,0 +1,205 @@
+/**
+ * The money-moving writes as plans: how each is sent, and how to tell afterwards whether it was applied.
+ * Each takes what was asked and nothing else, so a plan can be made again from a journal after the process died.
+ */
+import { createDebits } from '../contract/operations/accounts.ts';
+import type { Operation } from '../contract/operations/operation.ts';
+import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';
+import {
+  createAndFundTransaction,
+  createTransaction,
+  getTransaction,
+  listTransactions,
+} from '../contract/operations/transactions.ts';
+import type { DebitWrite } from '../contract/resources/account.ts';
+import {
+  type Recipient,
+  type RecipientEdit,
+  type Transaction,
+  type TransactionWrite,
+  transaction as transactionSchema,
+} from '../contract/resources/transaction.ts';
+import type { Client } from './client.ts';
+import { detailDifferences, transactionDifferences } from './compare.ts';
+import type { ApiError } from './errors.ts';
+import { isDead, isFunded } from './funded.ts';
+import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
+
+export interface CreateAsked {
+  transaction: TransactionWrite & { external_id: string };
+  fund: boolean;
+}
+
+/** Create, or create and fund: the `external_id` names one transaction for ever, so the same body can be sent again. */
+export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
+  const operation = asked.fund ? createAndFundTransaction : createTransaction;
+  const judge = (found: Transaction): Looked<Transaction> => {
+    const differences = transactionDifferences(asked.transaction, found);
+    if (differences.length > 0) return { kind: 'conflict', value: found, differences };
+    if (!asked.fund || isFunded(found)) return { kind: 'applied', value: found };
+    if (isDead(found))
+      return { kind: 'never', value: found, why: 'it was created, never funded, and is cancelled' };
+    return { kind: 'absent' };
+  };
+  return {
+    send: (again) =>
+      attempt(
+        async () => (await client.call(operation, { body: { transaction: asked.transaction } })).object,
+        (error) => existing(error, judge, again),
+      ),
+    async look() {
+      const answer = await client.call(listTransactions, {
+        query: { external_id: asked.transaction.external_id },
+      });
+      const found = answer.object.find(
+        (candidate) => candidate.external_id === asked.transaction.external_id,
+      );
+      return found === undefined ? { kind: 'absent' } : judge(found);
+    },
+  };
+}
+
+function existing(
+  error: ApiError,
+  judge: (found: Transaction) => Looked<Transaction>,
+  again: boolean,
+): Sent<Transaction> {
+  const read = transactionSchema.safeParse(error.details.existing.transaction);
+  if (!read.success) return { kind: 'unknown', error };
+  const judged = judge(read.data);
+  if (judged.kind === 'applied') return { kind: 'existing', value: judged.value };
+  if (judged.kind === 'conflict') return { ...judged, error };
+  // It is ours and unfunded: an earlier try of ours may still be funding it.
+  if (again && judged.kind === 'absent') return { kind: 'unknown', error };
+  return { kind: 'conflict', value: read.data, differences: ['state: it exists and is not funded'], error };
+}
+
+export interface DebitAsked {
+  debit: DebitWrite;
+}
+
+/** A debit carries no id of ours: the transaction is read again before anything is sent a second time. */
+export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> {
+  const read = async () => readTransaction(client, asked.debit.to_id);
+  return {
+    send: () =>
+      attempt(async () => {
+        await client.call(createDebits, { body: { debit: asked.debit } });
+        return await afterwards(read, asked.debit.to_id);
+      }),
+    async look() {
+      const found = await read();
+      if (isFunded(found)) return { kind: 'applied', value: found };
+      if (isDead(found)) return { kind: 'never', value: found, why: 'it is cancelled and was never funded' };
+      return { kind: 'absent' };
+    },
+  };
+}
+
+/** The debit was accepted: a failure to read the transaction afterwards must not make that unsure. */
+async function afterwards(read: () => Promise<Transaction>, id: string): Promise<Transaction> {
+  try {
+    return await read();
+  } catch {
+    return { id };
+  }
+}
+
+export interface EditAsked {
+  recipientId: string;
+  transactionId: string;
+  recipient: RecipientEdit;
+}
+
+/** An edit sets what it sends, so it can be sent again; a recipient paid meanwhile is past editing. */
+export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
+  const details = asked.recipient.payout_method?.details ?? {};
+  return {
+    send: () =>
+      attempt(
+        async () =>
+          (
+            await client.call(editRecipient, {
+              path: { recipient_id: asked.recipientId },
+              body: { recipient: asked.recipient },
+            })
+          ).object,
+      ),
+    async look() {
+      const found = await readRecipient(client, asked);
+      if (found === undefined) return { kind: 'absent' };
+      if (detailDifferences(details, found.payout_method?.details ?? {}).length === 0) {
+        return { kind: 'applied', value: found };
+      }
+      const over = found.state === 'success' || found.state === 'canceled' || found.state === 'refunded';
+      return over
+        ? { kind: 'never', value: found, why: `it is ${found.state} with the old details` }
+        : { kind: 'absent' };
+    },
+  };
+}
+
+export interface CancelAsked {
+  recipientId: string;
+  transactionId: string;
+}
+
+/** A cancel can be asked for again; it is applied when the recipient is cancelled, and too late when it was paid. */
+export function planCancel(client: Client, asked: CancelAsked): Plan<Recipient> {
+  return {
+    send: () =>
+      attempt(
+        async () =>
+          (await client.call(cancelRecipient, { path: { recipient_id: asked.recipientId } })).object,
+      ),
+    async look() {
+      const found = await readRecipient(client, asked);
+      if (found === undefined) return { kind: 'absent' };
+      if (found.state === 'canceled' || found.state === 'refunded') return { kind: 'applied', value: found };
+      if (found.state === 'success') return { kind: 'never', value: found, why: 'it was paid meanwhile' };
+      return { kind: 'absent' };
+    },
+  };
+}
+
+async function readRecipient(
+  client: Client,
+  asked: { recipientId: string; transactionId: string },
+): Promise<Recipient | undefined> {
+  const found = await readTransaction(client, asked.transactionId);
+  return (found.recipients ?? []).find((candidate) => candidate.id === asked.recipientId);
+}
+
+async function readTransaction(client: Client, id: string): Promise<Transaction> {
+  return (await client.call(getTransaction, { path: { transaction_id: id } })).object;
+}
+
+/** The request of a plan as a journal keeps it: what is needed to make the same plan again. */
+export type Asked =
+  | ({ plan: 'create' } & CreateAsked)
+  | ({ plan: 'debit' } & DebitAsked)
+  | ({ plan: 'edit' } & EditAsked)
+  | ({ plan: 'cancel' } & CancelAsked);
+
+export function operationOf(asked: Asked): Operation {
+  const rows = {
+    create: asked.plan === 'create' && asked.fund ? createAndFundTransaction : createTransaction,
+    debit: createDebits,
+    edit: editRecipient,
+    cancel: cancelRecipient,
+  };
+  return rows[asked.plan] as unknown as Operation;
+}
+
+export function planOf(client: Client, asked: Asked): Plan<Transaction> | Plan<Recipient> {
+  switch (asked.plan) {
+    case 'create':
+      return planCreate(client, asked);
+    case 'debit':
+      return planDebit(client, asked);
+    case 'edit':
+      return planEdit(client, asked);
+    case 'cancel':
+      return planCancel(client, asked);
+  }
+}
