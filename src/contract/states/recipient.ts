@@ -180,7 +180,7 @@ export const recipientMoves: readonly RecipientMove[] = [
     to: 'canceled',
     basis: 'stated',
     rule: 'recipient.auto-refund',
-    says: '24 hours after funding without a successful payout it is cancelled; a pending payout waits for the provider first.',
+    says: 'Not paid within 24 hours of funding: cancelled; a pending payout waits for the provider first.',
   }),
   ...moves(['canceled'], 'refund', {
     to: 'refunded',

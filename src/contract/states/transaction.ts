@@ -214,7 +214,7 @@ export const transactionMoves: readonly TransactionMove[] = [
     to: 'canceled',
     basis: 'stated',
     rule: 'transaction.auto-refund',
-    says: '24 hours after funding without a successful payout: cancelled, then refunded.',
+    says: 'Not paid within 24 hours of funding: cancelled, then refunded.',
   }),
   ...moves(['canceled'], 'refund_by_hand', {
     to: 'manual',

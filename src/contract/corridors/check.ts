@@ -1,0 +1,155 @@
+/**
+ * The rules of payout details, once: the sandbox refuses by them, the prompts ask by them.
+ * Words are the service's own (`blank`, `invalid`); unknown detail names are ignored by the service and named to people.
+ */
+import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.ts';
+import { isBlank, problemWith, textOf } from './field.ts';
+
+export type ErrorWord = 'blank' | 'invalid';
+export type Problems = Record<string, ErrorWord[]>;
+export type Details = Readonly<Record<string, unknown>>;
+export type ReadOptions = (setId: string) => OptionSet;
+
+/** A descriptor of one field as the wire has it. `format` is in Ruby syntax. */
+export interface WireField {
+  type: 'input' | 'select';
+  options?: OptionSet;
+  validations: {
+    presence?: boolean;
+    format?: string;
+    inclusion?: { in: OptionSet; allow_blank?: boolean };
+  };
+}
+
+/** The fields of a kind of recipient; none where the corridor does not serve that kind. */
+export function fieldsFor(corridor: Corridor, kind: PartyKind): readonly CorridorField[] {
+  return corridor.recipientKinds[kind] ?? [];
+}
+
+export function describeFields(
+  corridor: Corridor,
+  kind: PartyKind,
+  options: ReadOptions,
+): Record<string, WireField> {
+  const described = fieldsFor(corridor, kind).map((field) => [field.name, describeField(field, options)]);
+  return Object.fromEntries(described);
+}
+
+/** The options of a select; `{}` for an input. */
+export function optionsOf(field: CorridorField, options: ReadOptions): OptionSet {
+  if (field.options === undefined) return {};
+  return typeof field.options === 'string' ? options(field.options) : field.options;
+}
+
+function describeField(field: CorridorField, options: ReadOptions): WireField {
+  const validations: WireField['validations'] = field.required ? { presence: true } : {};
+  if (field.format) validations.format = formatToRuby(field.format);
+  if (field.control === 'input') return { type: 'input', validations };
+  const choices = optionsOf(field, options);
+  validations.inclusion = field.required ? { in: choices } : { in: choices, allow_blank: true };
+  return { type: 'select', options: choices, validations };
+}
+
+export function checkDetails(
+  corridor: Corridor,
+  kind: PartyKind,
+  details: Details,
+  options: ReadOptions,
+): Problems {
+  const problems: Problems = {};
+  for (const field of fieldsFor(corridor, kind)) {
+    const word = problemWith(field, { corridor, details, choices: optionsOf(field, options) });
+    if (word) problems[field.name] = [word];
+  }
+  for (const name of missingOfGroups(corridor, details)) problems[name] ??= ['blank'];
+  return problems;
+}
+
+/** Missing fields of the group that was begun, or of the first, when no group is complete. */
+function missingOfGroups(corridor: Corridor, details: Details): string[] {
+  const groups = (corridor.requireOneOf ?? []).map((group) => group.filter((name) => isBlank(details[name])));
+  if (groups.length === 0 || groups.some((missing) => missing.length === 0)) return [];
+  const begun = groups.findIndex((missing, i) => missing.length < (corridor.requireOneOf?.[i]?.length ?? 0));
+  return groups[begun === -1 ? 0 : begun] ?? [];
+}
+
+/** Detail names that the corridor does not know: ignored by the service, so probably a slip. */
+export function unknownDetails(corridor: Corridor, kind: PartyKind, details: Details): string[] {
+  const fields = fieldsFor(corridor, kind);
+  const known = new Set([...fields.map((field) => field.name), ...corridor.alsoAccepted]);
+  if (fields.some((field) => field.check === 'phone')) known.add('phone_country');
+  return Object.keys(details).filter((name) => !known.has(name));
+}
+
+/** Sentences about values that are accepted but look unusual, such as too few digits in an account. */
+export function adviceOn(corridor: Corridor, kind: PartyKind, details: Details): string[] {
+  return fieldsFor(corridor, kind).flatMap((field) => {
+    const { usualDigits } = field;
+    const usual = usualDigits?.values[textOf(details[usualDigits.field]) ?? ''];
+    const value = textOf(details[field.name])?.trim();
+    if (!usual || !value || usual.includes(value.length)) return [];
+    return [`${field.label} has ${value.length} characters; this bank usually has ${usual.join(' or ')}`];
+  });
+}
+
+/**
+ * What this corridor asks of the sender beyond what every sender needs.
+ * `kind` is the sender's; `details` are the payout details, since some rules hold for one country only.
+ */
+export function checkSenderRequirements(
+  corridor: Corridor,
+  kind: PartyKind,
+  sender: Details,
+  details: Details,
+): Problems {
+  const problems: Problems = {};
+  for (const { field, values, format, when = {} } of corridor.senderRequirements[kind] ?? []) {
+    if (!Object.entries(when).every(([name, value]) => details[name] === value)) continue;
+    const value = textOf(sender[field]);
+    if (isBlank(sender[field])) problems[field] = ['blank'];
+    else if (value === null) problems[field] = ['invalid'];
+    else if (values && !values.includes(value)) problems[field] = ['invalid'];
+    else if (format && !new RegExp(format).test(value)) problems[field] = ['invalid'];
+  }
+  return problems;
+}
+
+function formatToRuby(source: string): string {
+  return source.replace(/^\^/, '\\A').replace(/\$$/, '\\z');
+}
+
+/** What only Ruby knows, or what the two languages read differently. */
+const UNTRANSLATABLE = /\(\?(?:[#>~]|<[^=!]|[a-z-]+[:)])|\\[GKRXHhpPgk]|\[\[:|&&|[+*?}]\+/;
+
+/**
+ * A regular expression of the wire, in Ruby syntax, as the source of a JavaScript one without flags; null when it says
+ * something that we cannot carry over. Run it elsewhere and with a time limit: one known one backtracks for ever. `^` and `$` match at every line in Ruby, so they become look-arounds.
+ */
+export function rubyFormatToJs(source: string): string | null {
+  const plain = source.replace(/\\\\/g, '');
+  if (UNTRANSLATABLE.test(plain)) return null;
+  const translated = translateAnchors(source);
+  try {
+    new RegExp(translated);
+    return translated;
+  } catch {
+    return null;
+  }
+}
+
+const ANCHORS: Readonly<Record<string, string>> = {
+  '\\A': '^',
+  '\\z': '$',
+  '\\Z': '(?=\\n?$)',
+  '^': '(?<![^\\n])',
+  $: '(?![^\\n])',
+};
+
+function translateAnchors(source: string): string {
+  let inClass = false;
+  return source.replace(/\\.|[[\]^$]/gs, (token) => {
+    if (token === '[') inClass = true;
+    else if (token === ']') inClass = false;
+    return inClass ? token : (ANCHORS[token] ?? token);
+  });
+}
