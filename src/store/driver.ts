@@ -1,0 +1,151 @@
+/**
+ * One SQLite file through the `node:sqlite` API: the built-in where the runtime has it, else a native package with the same
+ * API. Every write is on disk when it returns (WAL, `synchronous=FULL`).
+ */
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { asStoreError, isBusy, StoreError } from './error.ts';
+
+export type Value = string | number | null | Uint8Array;
+export type Row = Record<string, Value>;
+
+interface RawStatement {
+  run(...values: Value[]): { changes: number | bigint };
+  get(...values: Value[]): unknown;
+  all(...values: Value[]): unknown[];
+}
+
+interface RawDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): RawStatement;
+  close(): void;
+}
+
+interface SqliteModule {
+  DatabaseSync: new (path: string, options: { timeout: number }) => RawDatabase;
+}
+
+export interface Database {
+  run(sql: string, ...values: Value[]): number;
+  get(sql: string, ...values: Value[]): Row | undefined;
+  all(sql: string, ...values: Value[]): Row[];
+  exec(sql: string): void;
+  /** All or nothing, and alone: other processes wait, at most about two seconds, else `StoreError` busy. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** A lock wait blocks the event loop, so one is short and there are a few of them. */
+const BUSY_MS = 250;
+const BUSY_TRIES = 8;
+
+/** The file is ours alone (0600 in a 0700 folder) and at the newest version. @throws StoreError */
+export async function openDatabase(path: string, migrations: readonly string[]): Promise<Database> {
+  const { DatabaseSync } = await loadSqlite();
+  return guarded(path, () => {
+    makePrivate(path);
+    const raw = new DatabaseSync(path, { timeout: BUSY_MS });
+    try {
+      const database = wrap(raw, path);
+      database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
+      migrate(database, path, migrations);
+      return database;
+    } catch (error) {
+      raw.close();
+      throw error;
+    }
+  });
+}
+
+async function loadSqlite(): Promise<SqliteModule> {
+  const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite'));
+  return (builtIn as SqliteModule | undefined) ?? (await import('@photostructure/sqlite'));
+}
+
+/** The built-in announces itself as experimental on stderr, which is no news to who moves money. */
+function quietly<T>(load: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function migrate(database: Database, path: string, migrations: readonly string[]): void {
+  if (versionOf(database) === migrations.length) return;
+  database.transaction(() => {
+    const version = versionOf(database);
+    if (version > migrations.length) throw new StoreError('newer', path, `its version is ${version}`);
+    for (const step of migrations.slice(version)) database.exec(step);
+    database.exec(`PRAGMA user_version=${migrations.length}`);
+  });
+}
+
+const versionOf = (database: Database): number =>
+  Number(database.get('PRAGMA user_version')?.user_version ?? 0);
+
+function wrap(raw: RawDatabase, path: string): Database {
+  const statements = new Map<string, RawStatement>();
+  const attempt = <T>(work: () => T): T => guarded(path, () => persistently(work));
+  const prepared = (sql: string): RawStatement => {
+    const statement = statements.get(sql) ?? raw.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    run: (sql, ...values) => attempt(() => Number(prepared(sql).run(...values).changes)),
+    get: (sql, ...values) => attempt(() => prepared(sql).get(...values) as Row | undefined),
+    all: (sql, ...values) => attempt(() => prepared(sql).all(...values) as Row[]),
+    exec: (sql) => attempt(() => raw.exec(sql)),
+    transaction(work) {
+      attempt(() => raw.exec('BEGIN IMMEDIATE'));
+      return guarded(path, () => committed(raw, work));
+    },
+    close: () => raw.close(),
+  };
+}
+
+function committed<T>(raw: RawDatabase, work: () => T): T {
+  try {
+    const result = work();
+    raw.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(raw);
+    throw error;
+  }
+}
+
+/** A full disk may have rolled back already: then there is nothing left to undo, and the first error is the one that counts. */
+function rollBack(raw: RawDatabase): void {
+  try {
+    raw.exec('ROLLBACK');
+  } catch {}
+}
+
+/** A statement that found the file locked changed nothing: it can be run again. */
+function persistently<T>(work: () => T): T {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || tries === BUSY_TRIES) throw error;
+    }
+  }
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asStoreError(error, path);
+  }
+}

@@ -1,0 +1,66 @@
+/** What can go wrong with the file that we keep things in, as sentences for people. When it does, nothing is sent. */
+export type StoreErrorKind = 'unwritable' | 'full' | 'corrupt' | 'busy' | 'newer' | 'failed';
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  constructor(
+    readonly kind: StoreErrorKind,
+    readonly path: string,
+    detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${SENTENCES[kind].replace('PATH', path)} (${detail})`, options);
+  }
+}
+
+const SENTENCES: Record<StoreErrorKind, string> = {
+  unwritable: 'the local store PATH cannot be opened or written: check that its folder exists and is yours',
+  full: 'the local store PATH cannot grow: the disk is full',
+  corrupt:
+    'the local store PATH is damaged: move it away, and a new one is made; what it held is lost to this program',
+  busy: 'the local store PATH is held by another process: wait for it to end, then run this again',
+  newer: 'the local store PATH was written by a newer version of this program: use that one',
+  failed: 'the local store PATH failed',
+};
+
+/** SQLite's primary result codes. */
+const BY_RESULT: Readonly<Record<number, StoreErrorKind>> = {
+  3: 'unwritable',
+  5: 'busy',
+  6: 'busy',
+  8: 'unwritable',
+  11: 'corrupt',
+  13: 'full',
+  14: 'unwritable',
+  26: 'corrupt',
+};
+const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
+  EACCES: 'unwritable',
+  EPERM: 'unwritable',
+  EROFS: 'unwritable',
+  ENOTDIR: 'unwritable',
+  EISDIR: 'unwritable',
+  EEXIST: 'unwritable',
+  ENOENT: 'unwritable',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+};
+
+export function isBusy(error: unknown): boolean {
+  return kindOf(error) === 'busy';
+}
+
+/** The error for people; errors that are not of the file system or the database are handed back as they are. */
+export function asStoreError(error: unknown, path: string): unknown {
+  if (error instanceof StoreError) return error;
+  const kind = kindOf(error);
+  return kind === null ? error : new StoreError(kind, path, (error as Error).message, { cause: error });
+}
+
+function kindOf(error: unknown): StoreErrorKind | null {
+  if (!(error instanceof Error)) return null;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  if (code === 'ERR_SQLITE_ERROR') return BY_RESULT[(errcode ?? 0) & 0xff] ?? 'failed';
+  return BY_CODE[code ?? ''] ?? null;
+}

@@ -1,0 +1,102 @@
+/** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
+import { uuid } from '../core/ids.ts';
+import { invariant } from '../core/invariants.ts';
+import type { Inbox, KeptDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
+import type { Intent, Intents } from '../core/ports/intents.ts';
+import type { Seen, SeenIndex } from '../core/ports/seen.ts';
+import type { Store, StoreDependencies } from './open.ts';
+
+export function memoryStore(dependencies: StoreDependencies): Store {
+  return {
+    intents: memoryIntents(dependencies),
+    seen: memorySeenIndex(),
+    inbox: memoryInbox(dependencies),
+    close() {},
+  };
+}
+
+const isUnsettled = ({ state }: Intent): boolean => state === 'open' || state === 'unknown';
+
+function memoryIntents({ clock, random }: StoreDependencies): Intents {
+  const intents = new Map<string, Intent>();
+  const newestFirst = () => [...intents.values()].reverse();
+  return {
+    open(intent, options = {}) {
+      const unsettled = newestFirst().find(
+        (other) => isUnsettled(other) && other.profile === intent.profile && other.digest === intent.digest,
+      );
+      if (unsettled && !options.anyway) return { unsettled: { ...unsettled } };
+      const now = clock.now();
+      const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
+      intents.set(opened.id, opened);
+      return { opened: { ...opened } };
+    },
+    close(id, { state, resultId, note }) {
+      const intent = intents.get(id);
+      invariant(intent, `no intent ${id} to close`);
+      if (!isUnsettled(intent)) return;
+      const closed: Intent = { ...intent, state, updatedAt: clock.now() };
+      if (resultId !== undefined) closed.resultId = resultId;
+      if (note !== undefined) closed.note = note;
+      if (state !== 'unknown') delete closed.request;
+      intents.set(id, closed);
+    },
+    get: (id) => copy(intents.get(id)),
+    list: ({ state, limit = 100 } = {}) =>
+      newestFirst()
+        .filter((intent) => state === undefined || intent.state === state)
+        .slice(0, limit)
+        .map((intent) => ({ ...intent })),
+  };
+}
+
+const copy = <T extends object>(value: T | undefined): T | undefined => value && { ...value };
+
+function memorySeenIndex(): SeenIndex {
+  const scopes = new Map<string, Map<string, Seen>>();
+  const scopeOf = (scope: string) => scopes.get(scope) ?? new Map<string, Seen>();
+  return {
+    remember(scope, seen) {
+      const known = scopeOf(scope);
+      scopes.set(scope, known);
+      for (const one of seen) known.set(one.id, merged(known.get(one.id), one));
+    },
+    find: (scope, id) => copy(scopeOf(scope).get(id)),
+    startingWith: (scope, prefix, limit) =>
+      [...scopeOf(scope).values()]
+        .filter(({ id }) => id.startsWith(prefix))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit),
+  };
+}
+
+function merged(earlier: Seen | undefined, { kind, id, transactionId, externalId }: Seen): Seen {
+  const both: Seen = { ...earlier, kind, id };
+  if (transactionId !== undefined) both.transactionId = transactionId;
+  if (externalId !== undefined) both.externalId = externalId;
+  return both;
+}
+
+function memoryInbox({ clock, random }: StoreDependencies): Inbox {
+  const kept = new Map<string, KeptDelivery>();
+  return {
+    keep(delivery) {
+      const key = dedupeKey(delivery);
+      const earlier = kept.get(key);
+      if (earlier) return { outcome: 'duplicate', id: earlier.id };
+      const id = uuid(random);
+      kept.set(key, { ...delivery, id, receivedAt: clock.now() });
+      return { outcome: 'new', id };
+    },
+    get: (id) => copy([...kept.values()].find((delivery) => delivery.id === id)),
+    list: ({ event, limit = 100 } = {}) =>
+      [...kept.values()]
+        .reverse()
+        .filter((delivery) => event === undefined || delivery.event === event)
+        .slice(0, limit),
+  };
+}
+
+function dedupeKey({ webhook, event, objectId, bodyDigest }: ReceivedDelivery): string {
+  return JSON.stringify([webhook, event, objectId, bodyDigest]);
+}

@@ -1,0 +1,73 @@
+/** The local store: one file for the journal of intents, the index of ids seen, and the inbox of webhooks. */
+import type { Clock } from '../core/clock.ts';
+import type { Inbox } from '../core/ports/inbox.ts';
+import type { Intents } from '../core/ports/intents.ts';
+import type { SeenIndex } from '../core/ports/seen.ts';
+import type { Random } from '../core/random.ts';
+import { openDatabase } from './driver.ts';
+import { createInbox } from './inbox.ts';
+import { createJournal } from './journal.ts';
+import { createSeenIndex } from './seen.ts';
+
+export interface StoreDependencies {
+  clock: Clock;
+  random: Random;
+}
+
+export interface Store {
+  intents: Intents;
+  seen: SeenIndex;
+  inbox: Inbox;
+  close(): void;
+}
+
+/** One step per version, in order; a step that was released is never changed. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE intents (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    profile TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    state TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    about TEXT NOT NULL,
+    request TEXT,
+    result_id TEXT,
+    note TEXT
+  ) STRICT;
+  CREATE INDEX intents_unsettled ON intents (profile, digest) WHERE state IN ('open', 'unknown');
+  CREATE TABLE seen (
+    scope TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    transaction_id TEXT,
+    external_id TEXT,
+    PRIMARY KEY (scope, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE inbox (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    webhook TEXT NOT NULL,
+    event TEXT NOT NULL,
+    object_id TEXT NOT NULL,
+    body_digest TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    url TEXT NOT NULL,
+    body BLOB NOT NULL,
+    UNIQUE (webhook, event, object_id, body_digest)
+  ) STRICT;
+  `,
+];
+
+/** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
+export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
+  const database = await openDatabase(path, MIGRATIONS);
+  return {
+    intents: createJournal(database, { clock, random }),
+    seen: createSeenIndex(database),
+    inbox: createInbox(database, { clock, random }),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,51 @@
+/** The index of ids seen, on disk. Losing it costs time, never money. */
+import type { Seen, SeenIndex, SeenKind } from '../core/ports/seen.ts';
+import type { Database, Row } from './driver.ts';
+
+/** What is newly known is added; what an answer leaves out is not forgotten. */
+const UPSERT = `
+  INSERT INTO seen (scope, id, kind, transaction_id, external_id) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (scope, id) DO UPDATE SET
+    kind = excluded.kind,
+    transaction_id = COALESCE(excluded.transaction_id, transaction_id),
+    external_id = COALESCE(excluded.external_id, external_id)
+  WHERE kind <> excluded.kind
+    OR transaction_id IS NOT COALESCE(excluded.transaction_id, transaction_id)
+    OR external_id IS NOT COALESCE(excluded.external_id, external_id)`;
+
+/** Sorts after every character that an id has. */
+const LAST = '\uffff';
+
+export function createSeenIndex(database: Database): SeenIndex {
+  return {
+    remember(scope, seen) {
+      if (seen.length === 0) return;
+      database.transaction(() => {
+        for (const { id, kind, transactionId, externalId } of seen) {
+          database.run(UPSERT, scope, id, kind, transactionId ?? null, externalId ?? null);
+        }
+      });
+    },
+    find: (scope, id) => read(database.get('SELECT * FROM seen WHERE scope = ? AND id = ?', scope, id)),
+    startingWith(scope, prefix, limit) {
+      const rows = database.all(
+        'SELECT * FROM seen WHERE scope = ? AND id >= ? AND id < ? ORDER BY id LIMIT ?',
+        scope,
+        prefix,
+        prefix + LAST,
+        limit,
+      );
+      return rows.map(read).filter((seen) => seen !== undefined);
+    },
+  };
+}
+
+function read(row: Row | undefined): Seen | undefined {
+  if (!row) return undefined;
+  return {
+    kind: row.kind as SeenKind,
+    id: String(row.id),
+    ...(row.transaction_id === null ? {} : { transactionId: String(row.transaction_id) }),
+    ...(row.external_id === null ? {} : { externalId: String(row.external_id) }),
+  };
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
+import type { Store } from '../../src/store/open.ts';
+import { type StandingClock, standingClock, storeMakers } from '../support/stores.ts';
+
+const intent = (over: Partial<NewIntent> = {}): NewIntent => ({
+  command: 'tx create --fund',
+  operation: 'transactions.createAndFund',
+  profile: 'acme-sandbox',
+  environment: 'sandbox',
+  baseUrl: 'http://127.0.0.1:4010/v1',
+  keyLast4: '3f2a',
+  digest: 'd1',
+  externalId: 'T-1',
+  summary: '25.00 EUR to A… O…',
+  request: '{"transaction":{}}',
+  ...over,
+});
+
+describe.each(storeMakers)('intents %s', (_name, make) => {
+  let clock: StandingClock;
+  let store: Store;
+  let intents: Intents;
+  beforeEach(async () => {
+    clock = standingClock();
+    store = await make(clock);
+    intents = store.intents;
+  });
+  afterEach(() => store.close());
+
+  const open = (over: Partial<NewIntent> = {}, options = {}) => {
+    const result = intents.open(intent(over), options);
+    if (!('opened' in result)) throw new Error(`refused for ${result.unsettled.id}`);
+    return result.opened;
+  };
+
+  it('opens one with everything it was given, and reads it back', () => {
+    const opened = open();
+    expect(opened).toEqual({
+      ...intent(),
+      id: opened.id,
+      state: 'open',
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    });
+    expect(intents.get(opened.id)).toEqual(opened);
+    expect(intents.get('no such id')).toBeUndefined();
+  });
+
+  it('refuses the same body of the same profile while an earlier one is open or unknown', () => {
+    const first = open();
+    expect(intents.open(intent())).toEqual({ unsettled: first });
+    intents.close(first.id, { state: 'unknown' });
+    expect(intents.open(intent())).toMatchObject({ unsettled: { id: first.id, state: 'unknown' } });
+    open({ digest: 'd2' });
+    open({ profile: 'other' });
+  });
+
+  it('opens another all the same when told that it is another payment', () => {
+    const first = open();
+    const second = open({}, { anyway: true });
+    expect(second.id).not.toBe(first.id);
+    expect(intents.list({ state: 'open' })).toHaveLength(2);
+  });
+
+  it.each(['applied', 'not_applied', 'conflict'] as const)(
+    'lets the same body go again after %s',
+    (state) => {
+      const first = open();
+      intents.close(first.id, { state });
+      expect(open().id).not.toBe(first.id);
+    },
+  );
+
+  it.each(['applied', 'not_applied', 'conflict'] as const)('wipes the request once it is %s', (state) => {
+    const { id } = open();
+    clock.advance(5000);
+    intents.close(id, { state, resultId: 'r-1', note: 'found by look-up' });
+    const closed = intents.get(id);
+    expect(closed).not.toHaveProperty('request');
+    expect(closed).toMatchObject({ state, resultId: 'r-1', note: 'found by look-up', externalId: 'T-1' });
+    expect((closed?.updatedAt ?? 0) - (closed?.createdAt ?? 0)).toBe(5000);
+  });
+
+  it('keeps the request and what is known while the outcome is unknown', () => {
+    const { id } = open();
+    intents.close(id, { state: 'unknown', note: 'no answer in two minutes' });
+    intents.close(id, { state: 'unknown' });
+    expect(intents.get(id)).toMatchObject({ request: intent().request, note: 'no answer in two minutes' });
+    intents.close(id, { state: 'applied', resultId: 'r-1' });
+    expect(intents.get(id)).toMatchObject({ state: 'applied', note: 'no answer in two minutes' });
+  });
+
+  it('never changes an outcome that is known', () => {
+    const { id } = open();
+    intents.close(id, { state: 'applied', resultId: 'r-1' });
+    intents.close(id, { state: 'not_applied', resultId: 'r-2' });
+    expect(intents.get(id)).toMatchObject({ state: 'applied', resultId: 'r-1' });
+  });
+
+  it('takes closing what was never opened for a defect', () => {
+    expect(() => intents.close('no such id', { state: 'applied' })).toThrow('no intent');
+  });
+
+  it('lists the newest first, by state, and no more than asked for', () => {
+    const ids = ['a', 'b', 'c'].map((digest) => open({ digest }).id);
+    intents.close(ids[1] ?? '', { state: 'applied' });
+    expect(intents.list().map(({ id }) => id)).toEqual([...ids].reverse());
+    expect(intents.list({ state: 'open' }).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect(intents.list({ limit: 1 }).map(({ id }) => id)).toEqual([ids[2]]);
+  });
+});

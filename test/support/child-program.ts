@@ -1,0 +1,50 @@
+/** Real child processes that run our TypeScript: bundled once into a temporary folder, started with the Node under test. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'remit-test-'));
+}
+
+/** The text of a module that may import from `src` by absolute path; gives the path of a program to start. */
+export async function bundleProgram(source: string): Promise<string> {
+  const folder = temporaryFolder();
+  const input = join(folder, 'program.ts');
+  writeFileSync(input, source);
+  const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, '@photostructure/sqlite'] });
+  /* Beside our own packages, so that what stays outside the bundle is found. */
+  const dir = join(import.meta.dirname, '../../node_modules/.remit-test', folder.slice(-6));
+  await bundle.write({ dir, format: 'esm', entryFileNames: 'program.js' });
+  await bundle.close();
+  return join(dir, 'program.js');
+}
+
+export function startProgram(program: string, ...args: string[]): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [program, ...args]);
+}
+
+/** The child's first line of output, or everything it said on stderr as an error. */
+export function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let out = '';
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')));
+    });
+    child.on('exit', (code) => reject(new Error(`the child ended with ${code} before it spoke: ${err}`)));
+  });
+}
+
+export function ended(child: ChildProcessWithoutNullStreams): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.on('exit', () => resolve());
+  });
+}

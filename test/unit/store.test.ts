@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { NewIntent } from '../../src/core/ports/intents.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openDatabase } from '../../src/store/driver.ts';
+import { StoreError } from '../../src/store/error.ts';
+import { openStore } from '../../src/store/open.ts';
+import { bundleProgram, ended, firstLine, startProgram, temporaryFolder } from '../support/child-program.ts';
+import { standingClock, temporaryStorePath } from '../support/stores.ts';
+
+const SECRET_TEXT = 'a-request-that-names-somebody';
+const intent = (digest: string, request = SECRET_TEXT): NewIntent => ({
+  command: 'tx fund',
+  operation: 'accounts.debit',
+  profile: 'acme',
+  environment: 'sandbox',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  keyLast4: '0000',
+  digest,
+  summary: '1 EUR',
+  request,
+});
+
+const open = (path: string, seed = 1) =>
+  openStore(path, { clock: standingClock(), random: seededRandom(seed) });
+
+const failure = async (work: () => unknown): Promise<StoreError> => {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof StoreError) return error;
+    throw error;
+  }
+  throw new Error('nothing went wrong');
+};
+
+describe('the file', () => {
+  it('is for its owner alone, in a folder for its owner alone', async () => {
+    const path = temporaryStorePath();
+    const store = await open(path);
+    store.intents.open(intent('d'));
+    const mode = (file: string) => statSync(file).mode & 0o777;
+    expect([mode(path), mode(`${path}-wal`), mode(dirname(path))]).toEqual([0o600, 0o600, 0o700]);
+    store.close();
+  });
+
+  it('keeps everything from one run to the next', async () => {
+    const path = temporaryStorePath();
+    const first = await open(path);
+    first.intents.open(intent('d'));
+    first.seen.remember('acme', [{ kind: 'sender', id: 's' }]);
+    first.close();
+    const second = await open(path, 2);
+    expect(second.intents.list()).toHaveLength(1);
+    expect(second.seen.find('acme', 's')).toEqual({ kind: 'sender', id: 's' });
+    second.close();
+  });
+
+  it('holds nothing of a request whose outcome is known', async () => {
+    const path = temporaryStorePath();
+    const store = await open(path);
+    const result = store.intents.open(intent('d'));
+    if ('opened' in result) store.intents.close(result.opened.id, { state: 'applied' });
+    store.close();
+    expect(readFileSync(path).includes(SECRET_TEXT)).toBe(false);
+  });
+});
+
+describe('trouble with the file is said in a sentence for people', () => {
+  it('when its folder cannot be made', async () => {
+    const file = join(temporaryFolder(), 'a-file');
+    writeFileSync(file, '');
+    const error = await failure(() => open(join(file, 'store.db')));
+    expect(error.kind).toBe('unwritable');
+    expect(error.message).toContain('check that its folder exists and is yours');
+  });
+
+  it('when it is a folder', async () => {
+    const path = join(temporaryFolder(), 'store.db');
+    mkdirSync(path);
+    expect((await failure(() => open(path))).kind).toBe('unwritable');
+  });
+
+  it('when it is not a database', async () => {
+    const path = join(temporaryFolder(), 'store.db');
+    writeFileSync(path, 'This was a shopping list once. '.repeat(200));
+    const error = await failure(() => open(path));
+    expect(error.kind).toBe('corrupt');
+    expect(readFileSync(path, 'utf8')).toContain('shopping list');
+  });
+
+  it('when a newer program wrote it', async () => {
+    const path = temporaryStorePath();
+    (await open(path)).close();
+    const database = await openDatabase(path, ['', '', '', '']);
+    database.close();
+    expect((await failure(() => open(path))).kind).toBe('newer');
+  });
+
+  it('when the disk is full, and then nothing is half written', async () => {
+    const path = temporaryStorePath();
+    (await open(path)).close();
+    const database = await openDatabase(path, ['']);
+    const { createJournal } = await import('../../src/store/journal.ts');
+    const journal = createJournal(database, { clock: standingClock(), random: seededRandom(3) });
+    const pages = Number(database.get('PRAGMA page_count')?.page_count);
+    database.exec(`PRAGMA max_page_count=${pages + 2}`);
+    const error = await failure(() => journal.open(intent('big', 'x'.repeat(100_000))));
+    expect(error.kind).toBe('full');
+    expect(journal.list()).toEqual([]);
+    expect(journal.open(intent('small'))).toHaveProperty('opened');
+    database.close();
+  });
+
+  it('when another process will not let go of it', async () => {
+    const path = temporaryStorePath();
+    const holder = await openDatabase(path, ['']);
+    const waiter = await openDatabase(path, ['']);
+    holder.exec('BEGIN IMMEDIATE');
+    const error = await failure(() => waiter.transaction(() => 1));
+    expect(error.kind).toBe('busy');
+    holder.exec('ROLLBACK');
+    expect(waiter.transaction(() => 1)).toBe(1);
+    holder.close();
+    waiter.close();
+  });
+});
+
+describe('real processes', () => {
+  let program: string;
+  beforeAll(async () => {
+    const source = new URL('../../src', import.meta.url).pathname;
+    program = await bundleProgram(`
+      import { openStore } from '${source}/store/open.ts';
+      import { seededRandom } from '${source}/core/random.ts';
+      const [path, seed] = process.argv.slice(2);
+      const store = await openStore(path, { clock: { now: () => 1 }, random: seededRandom(seed) });
+      const intent = ${JSON.stringify(intent('same'))};
+      const result = store.intents.open(intent);
+      process.stdout.write(('opened' in result ? 'opened ' + result.opened.id : 'unsettled ' + result.unsettled.id) + '\\n');
+      setInterval(() => {}, 1000);
+    `);
+  });
+
+  it('leave an intent that was opened readable as open when they are killed', async () => {
+    for (const round of ['a', 'b']) {
+      const path = temporaryStorePath();
+      const child = startProgram(program, path, round);
+      const [word, id = ''] = (await firstLine(child)).split(' ');
+      child.kill('SIGKILL');
+      await ended(child);
+      expect(word).toBe('opened');
+      const store = await open(path);
+      expect(store.intents.get(id)).toMatchObject({ state: 'open', request: SECRET_TEXT });
+      expect(store.intents.open(intent('same'))).toMatchObject({ unsettled: { id } });
+      store.close();
+    }
+  });
+
+  it('open the same body once between them', async () => {
+    const path = temporaryStorePath();
+    const children = ['a', 'b', 'c'].map((seed) => startProgram(program, path, seed));
+    const lines = await Promise.all(children.map(firstLine));
+    for (const child of children) child.kill('SIGKILL');
+    await Promise.all(children.map(ended));
+    expect(lines.filter((line) => line.startsWith('opened '))).toHaveLength(1);
+    expect(new Set(lines.map((line) => line.split(' ')[1])).size).toBe(1);
+  });
+});
