@@ -1,0 +1,119 @@
+/** Funds transactions from a balance: one debit or several, all of them or none. */
+import { add, type Decimal, gt } from '../../core/money.ts';
+import { inDollars } from '../rates.ts';
+import { Problems } from '../rules/problems.ts';
+import { isBlank, isPlain, plainAmount, readMap, requireText } from '../rules/reading.ts';
+import { isUnfunded } from '../machines/transaction.ts';
+import { eq } from '../../core/money.ts';
+import type { DebitRecord, Plain, TransactionRecord } from '../store/records.ts';
+import { digits } from '../views/json.ts';
+import { wireTime } from '../views/times.ts';
+import { fundFromBalance } from '../walk/funding.ts';
+import { newId, type World } from '../world.ts';
+import { created, type Handler, refused } from './handler.ts';
+import { pagination } from './paging.ts';
+
+interface Reading {
+  sent: Plain;
+  transaction: TransactionRecord | undefined;
+  metadata: Plain;
+  problems: Problems;
+}
+
+export const createDebits: Handler = (world, { body }) => {
+  const sent = Array.isArray(body.debit) ? body.debit : [body.debit];
+  const readings = (sent.length > 0 ? sent : [{}]).map((each) => readDebit(world, each));
+  checkTogether(world, readings);
+  if (readings.some(({ problems }) => problems.any)) {
+    return refused(readings.map(({ sent, problems }) => ({ ...sent, errors: problems.wire })));
+  }
+  const debits = readings.flatMap(({ transaction, metadata }) =>
+    transaction ? [debit(world, transaction, metadata)] : [],
+  );
+  return created(debits.map(debitView), { pagination: pagination({ page: 1, per: 100 }, debits.length) });
+};
+
+function readDebit(world: World, sent: unknown): Reading {
+  const problems = new Problems();
+  const debit = isPlain(sent) ? sent : {};
+  if (!isPlain(sent) && sent !== undefined) problems.say('a debit is an object');
+  const toId = requireText(debit.to_id, 'to_id', problems);
+  const toType = requireText(debit.to_type, 'to_type', problems);
+  if (toType !== null && toType !== 'Transaction') problems.add('to_type', 'invalid');
+  const metadata = readMap(debit.metadata, 'metadata', problems);
+  const transaction = toId === null ? undefined : world.store.transactions.get(toId);
+  if (toId !== null && !transaction) problems.add('to_id', 'invalid').say('there is no such transaction');
+  if (transaction) checkAgainst(transaction, debit, problems);
+  return { sent: debit, transaction, metadata, problems };
+}
+
+function checkAgainst(transaction: TransactionRecord, debit: Plain, problems: Problems): void {
+  const barrier = fundingBarrier(transaction);
+  if (barrier) problems.add('to_id', 'invalid').say(barrier);
+  if (!isBlank(debit.currency) && debit.currency !== transaction.inputCurrency) {
+    problems.add('currency', 'invalid');
+  }
+  if (isBlank(debit.amount)) return;
+  const amount = plainAmount(debit.amount);
+  if (amount === null || !eq(amount, transaction.inputAmount)) problems.add('amount', 'invalid');
+}
+
+/** Why a transaction takes no funds, as a sentence; null when it does. */
+export function fundingBarrier({ state, fundedAt }: TransactionRecord): string | null {
+  if (fundedAt !== null) return 'the transaction is already funded';
+  if (state === 'initial') return 'the sender of the transaction is not approved yet';
+  if (!isUnfunded(state)) return 'the transaction is canceled and accepts no funds';
+  return state === 'pending' ? 'the transaction waits for its payin' : null;
+}
+
+/** The balance must carry all of them, and none may be named twice. */
+function checkTogether(world: World, readings: readonly Reading[]): void {
+  const wanted = new Map<string, Decimal>();
+  const seen = new Set<string>();
+  for (const { transaction, problems } of readings) {
+    if (!transaction || problems.any) continue;
+    const { id, inputCurrency, inputAmount } = transaction;
+    if (seen.has(id)) problems.add('to_id', 'invalid').say('the transaction is funded by another debit here');
+    seen.add(id);
+    const total = add(wanted.get(inputCurrency) ?? '0', inputAmount);
+    wanted.set(inputCurrency, total);
+    if (gt(total, world.ledger.balance('wallet', inputCurrency))) tooLittle(world, inputCurrency, problems);
+  }
+}
+
+export function tooLittle({ ledger }: World, currency: string, problems: Problems): void {
+  const balance = ledger.balance('wallet', currency);
+  problems.add('amount', 'insufficient_balance').say(`the ${currency} balance of ${balance} is too small`);
+}
+
+function debit(world: World, transaction: TransactionRecord, metadata: Plain): DebitRecord {
+  const { id: transactionId, inputCurrency: currency, inputAmount: amount } = transaction;
+  const id = newId(world);
+  fundFromBalance(world, transaction, `debit:${transactionId}`);
+  const record: DebitRecord = {
+    id,
+    transactionId,
+    amount,
+    currency,
+    metadata,
+    usdAmount: inDollars(amount, currency),
+    runningBalance: world.ledger.balance('wallet', currency),
+    createdAt: world.clock.now(),
+  };
+  world.store.debits.insert(record);
+  return record;
+}
+
+function debitView(record: DebitRecord) {
+  return {
+    id: record.id,
+    to_id: record.transactionId,
+    to_type: 'Transaction',
+    amount: digits(record.amount),
+    currency: record.currency,
+    usd_amount: digits(record.usdAmount),
+    running_balance: digits(record.runningBalance),
+    metadata: record.metadata,
+    created_at: wireTime(record.createdAt),
+  };
+}

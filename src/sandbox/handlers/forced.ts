@@ -1,0 +1,42 @@
+/** Sandbox only: payouts and payins that succeed because they are told to. */
+import { payinMethodMoves } from '../../contract/states/payin-method.ts';
+import { findMove } from '../../contract/states/state.ts';
+import { isUnfunded } from '../machines/transaction.ts';
+import { Problems } from '../rules/problems.ts';
+import { isPlain, requireText } from '../rules/reading.ts';
+import type { TransactionRecord } from '../store/records.ts';
+import { transactionView } from '../views/transaction.ts';
+import { collect } from '../walk/collection.ts';
+import { forcePayouts } from '../walk/payout.ts';
+import type { World } from '../world.ts';
+import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
+
+export const forcePayout: Handler = (world, { id }) => {
+  const transaction = world.store.transactions.get(id);
+  if (!transaction) return notFound;
+  if (forcePayouts(world, transaction)) return ok(transactionView(world.store, transaction));
+  const problems = new Problems().say('only a funded transaction with unpaid recipients can be paid out');
+  return refusal(world, transaction, problems);
+};
+
+export const forcePayin: Handler = (world, { id, body }) => {
+  const transaction = world.store.transactions.get(id);
+  if (!transaction) return notFound;
+  const problems = new Problems();
+  const sent = isPlain(body.payin_method) ? body.payin_method : {};
+  const type = requireText(sent.type, 'payin_method.type', problems);
+  const payin = transaction.payins.find((each) => each.type === type);
+  if (type !== null && !payin) problems.add('payin_method.type', 'invalid');
+  const open = isUnfunded(transaction.state) && transaction.state !== 'initial';
+  if (!open) problems.say('the transaction takes no payin any more, or not yet');
+  if (!payin || problems.any) return refusal(world, transaction, problems);
+  if (!findMove(payinMethodMoves, payin.state, 'force_payin')) {
+    return refusal(world, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));
+  }
+  collect(world, transaction, payin, 'force_payin');
+  return ok(transactionView(world.store, transaction));
+};
+
+function refusal(world: World, transaction: TransactionRecord, problems: Problems): Answer {
+  return refused({ ...transactionView(world.store, transaction), errors: problems.wire });
+}

@@ -1,0 +1,118 @@
+/** Currencies with the sandbox's fixed rates, and the payment methods it serves. */
+import { describeFields, optionsOf, type WireField } from '../../contract/corridors/check.ts';
+import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
+import { currencies, currencyRule } from '../../core/currency.ts';
+import { type Decimal, fromMinorUnits } from '../../core/money.ts';
+import { exchangeRate, inDollars, inputCurrencies, inverse, MARGIN, midRate } from '../rates.ts';
+import type { Plain } from '../store/records.ts';
+import { digits } from '../views/json.ts';
+import { PROVIDER } from '../views/recipient.ts';
+import type { World } from '../world.ts';
+import { badRequest, type Handler, ok } from './handler.ts';
+import { isUuid } from '../../core/ids.ts';
+
+const MAX_AMOUNT = '999999999999999';
+
+function currencyView(code: string): Plain {
+  const rule = currencyRule(code);
+  const decimals = rule?.decimals ?? 2;
+  return {
+    code,
+    name: rule?.name ?? code,
+    symbol: rule?.symbol ?? code,
+    decimals,
+    subunit_to_unit: String(10 ** decimals),
+    primary: code === 'EUR' || code === 'USD',
+    min: fromMinorUnits(1n, decimals),
+    max: MAX_AMOUNT,
+    usd_equivalent: inDollars('1', code),
+  };
+}
+
+function oppositeView(code: string, rate: Decimal, mid: Decimal): Plain {
+  return { ...currencyView(code), rate: digits(rate), mtm_rate: digits(mid), margin: MARGIN };
+}
+
+function outputCurrencies({ book }: World): string[] {
+  return [...new Set(book.types.map(({ currency }) => currency))].sort();
+}
+
+export const listCurrencies: Handler = () => ok(Object.keys(currencies).map(currencyView));
+
+/** `rate` is what one unit of the input currency gives in the other. */
+export const listInputCurrencies: Handler = (world, { query }) => {
+  if (!isSenderId(query)) return badRequest;
+  const outputs = outputCurrencies(world);
+  return ok(
+    inputCurrencies.map((code) => ({
+      ...currencyView(code),
+      opposites: outputs.map((to) => oppositeView(to, exchangeRate(code, to), midRate(code, to))),
+    })),
+  );
+};
+
+/** The same rates seen from the output: what one unit of it costs in the input currency is one over `rate` there. */
+export const listOutputCurrencies: Handler = (world, { query }) => {
+  if (!isSenderId(query)) return badRequest;
+  return ok(
+    outputCurrencies(world).map((code) => ({
+      ...currencyView(code),
+      opposites: inputCurrencies.map((from) =>
+        oppositeView(from, inverse(exchangeRate(from, code)), midRate(code, from)),
+      ),
+    })),
+  );
+};
+
+function isSenderId(query: URLSearchParams): boolean {
+  const id = query.get('sender_id');
+  return !id || isUuid(id);
+}
+
+export const listPayoutPaymentMethods: Handler = (world) => {
+  const payins = payinTypes.map(payinMethodView);
+  const balances = world.ledger.walletCurrencies().map((currency) => methodView(`${currency}::Balance`, {}));
+  const corridors = world.book.types.map(({ type }) => methodView(type, payoutFields(world, type)));
+  return ok([...corridors, ...balances].map((method) => ({ ...method, opposites: payins })));
+};
+
+export const listPayinPaymentMethods: Handler = (world) => {
+  const payouts = world.book.types.map(({ type }) => methodView(type, {}));
+  return ok(payinTypes.map((payin) => ({ ...payinMethodView(payin), opposites: payouts })));
+};
+
+function payoutFields({ book }: World, type: string): Record<string, WireField> {
+  const corridor = book.corridor(type);
+  return corridor ? describeFields(corridor, 'person', book.options) : {};
+}
+
+function methodView(type: string, fields: Record<string, WireField>): Plain {
+  return {
+    type,
+    provider: PROVIDER,
+    otc_permitted: false,
+    details: Object.keys(fields),
+    default: true,
+    fields,
+  };
+}
+
+function payinMethodView({ type, flows }: (typeof payinTypes)[number]): Plain {
+  const all: PayinFlow[] = Object.values(flows);
+  const details = all.flatMap(({ inDetails }) => inDetails);
+  const fields = details.map((field) => [
+    field.name,
+    {
+      type: field.control,
+      validations: field.required ? { presence: true } : {},
+      ...(field.control === 'select' ? { options: optionsOf(field, () => ({})) } : {}),
+    },
+  ]);
+  return {
+    type,
+    provider: PROVIDER,
+    otc_permitted: false,
+    details: [...new Set(details.map(({ name }) => name))],
+    fields: Object.fromEntries(fields),
+  };
+}

@@ -1,0 +1,118 @@
+import { isCash, permissionsOf, payoutMethodView, recipientView } from '../views/recipient.ts';
+import { plainAmount, isBlank, isPlain, readMap } from '../rules/reading.ts';
+import { type PayoutReading, readPayout, servesKind } from '../rules/payout.ts';
+import { Problems } from '../rules/problems.ts';
+import { refusedRecipient } from '../rules/recipient.ts';
+import { readKind } from '../rules/sender.ts';
+import type { Plain, RecipientRecord } from '../store/records.ts';
+import { cancelRecipient as cancel } from '../walk/cancel.ts';
+import { editRecipient as edit } from '../walk/edit.ts';
+import { transactionOf } from '../walk/moves.ts';
+import type { World } from '../world.ts';
+import { type Answer, badRequest, type Handler, notFound, ok, refused } from './handler.ts';
+import { listAnswer, listOf, periodOf, windowOf } from './paging.ts';
+
+export const listRecipients: Handler = (world, { query }) => {
+  const period = periodOf(query);
+  const amountFrom = amountOf(query.get('amount_from'));
+  const amountTo = amountOf(query.get('amount_to'));
+  const inputCurrencies = listOf(query, 'currency');
+  const byAmount = amountFrom !== undefined || amountTo !== undefined;
+  /* An amount says nothing without its currency. */
+  if (!period || amountFrom === null || amountTo === null || (byAmount && !inputCurrencies)) return badRequest;
+  const window = windowOf(query);
+  const filter = { ...period, states: listOf(query, 'state'), inputCurrencies, amountFrom, amountTo };
+  return listAnswer(world.store.recipients.page(filter, window), window, (row) => view(world, row));
+};
+
+function amountOf(text: string | null): string | undefined | null {
+  return text === null || text === '' ? undefined : plainAmount(text);
+}
+
+export const cancelRecipient: Handler = (world, { id }) => {
+  const recipient = world.store.recipients.get(id);
+  if (!recipient) return notFound;
+  if (cancel(world, recipient) === null) return ok(view(world, recipient));
+  return refusal(world, recipient, new Problems().say('the recipient is already paid'));
+};
+
+/** Only what is sent changes: details are merged one by one, metadata is replaced. */
+export const editRecipient: Handler = (world, { id, body }) => {
+  const recipient = world.store.recipients.get(id);
+  if (!recipient) return notFound;
+  if (!isPlain(body.recipient)) return refusal(world, recipient, new Problems().say('the body has no recipient'));
+  if (!permissionsOf(recipient).editable) {
+    return refusal(world, recipient, new Problems().say(`a recipient in state ${recipient.state} cannot be edited now`));
+  }
+  const merged = merge(recipient, body.recipient);
+  const problems = new Problems();
+  const kind = readKind(merged.type, 'type', problems);
+  const metadata = readMap(merged.metadata, 'metadata', problems);
+  const reading = readMethod(world, recipient, merged, problems);
+  if (reading?.draft && !servesKind(reading.draft.corridor, kind)) problems.add('type', 'invalid');
+  checkFixed(recipient, body.recipient, problems);
+  if (!reading?.draft || problems.any) {
+    const object = { ...view(world, recipient), ...merged };
+    return refused(refusedRecipient(world, object, kind, reading, problems));
+  }
+  const { details, metadata: payoutMetadata } = reading.draft;
+  const redirects = kind !== recipient.type || JSON.stringify(details) !== JSON.stringify(recipient.details);
+  edit(world, recipient, { type: kind, details, payoutMetadata, metadata, redirects });
+  return ok(view(world, recipient));
+};
+
+function merge(recipient: RecipientRecord, sent: Plain): Plain {
+  const method = payoutMethodView(recipient);
+  const sentMethod = sent.payout_method;
+  const sentDetails = isPlain(sentMethod) ? sentMethod.details : undefined;
+  return {
+    type: sent.type ?? recipient.type,
+    metadata: sent.metadata === undefined ? recipient.metadata : sent.metadata,
+    payout_method:
+      sentMethod === undefined || isPlain(sentMethod)
+        ? {
+            ...method,
+            ...sentMethod,
+            id: method.id,
+            details: isPlain(sentDetails)
+              ? { ...recipient.details, ...sentDetails }
+              : (sentDetails ?? recipient.details),
+          }
+        : sentMethod,
+  };
+}
+
+function readMethod(
+  world: World,
+  recipient: RecipientRecord,
+  merged: Plain,
+  problems: Problems,
+): PayoutReading | null {
+  const method = merged.payout_method;
+  if (!isPlain(method)) {
+    problems.add('payout_method', 'invalid');
+    return null;
+  }
+  const reading = readPayout(world.book, method, merged.type === 'business' ? 'business' : 'person');
+  if (method.type !== recipient.payoutType) reading.problems.add('type', 'invalid');
+  problems.nest('payout_method', reading.problems);
+  return reading;
+}
+
+/** The amount was agreed with the rate: another one needs another transaction. */
+function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems): void {
+  if (!isBlank(sent.requested_amount) && Number(sent.requested_amount) !== Number(recipient.requestedAmount)) {
+    problems.add('requested_amount', 'invalid');
+  }
+  if (!isBlank(sent.requested_currency) && sent.requested_currency !== recipient.requestedCurrency) {
+    problems.add('requested_currency', 'invalid');
+  }
+}
+
+function view(world: World, recipient: RecipientRecord): Plain {
+  return recipientView(recipient, transactionOf(world, recipient));
+}
+
+function refusal(world: World, recipient: RecipientRecord, problems: Problems): Answer {
+  return refused({ ...view(world, recipient), errors: problems.wire });
+}

@@ -1,0 +1,96 @@
+import { gt } from '../../core/money.ts';
+import { isUuid } from '../../core/ids.ts';
+import { draftView } from '../rules/draft-view.ts';
+import { isPlain } from '../rules/reading.ts';
+import { readTransaction, type TransactionReading } from '../rules/transaction.ts';
+import type { Plain, TransactionRecord } from '../store/records.ts';
+import { transactionView } from '../views/transaction.ts';
+import { awaitFunds, storeTransaction } from '../walk/create.ts';
+import { fundFromBalance } from '../walk/funding.ts';
+import type { World } from '../world.ts';
+import { tooLittle } from './debits.ts';
+import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
+import { listAnswer, windowOf } from './paging.ts';
+import { storeSender } from './senders.ts';
+
+export const listTransactions: Handler = (world, { query }) => {
+  const window = windowOf(query);
+  const view = (row: TransactionRecord) => transactionView(world.store, row);
+  const externalId = query.get('external_id');
+  const senderId = query.get('sender_id') || undefined;
+  if (senderId !== undefined && !isUuid(senderId)) return badRequest;
+  const kind = query.get('transactions_type');
+  if (kind && kind !== 'automated' && kind !== 'manual') return badRequest;
+  /* Nobody at the operator enters transactions here: all of them are automated. */
+  if (kind === 'manual') return listAnswer({ rows: [], total: 0 }, window, view);
+  if (externalId === null) {
+    return listAnswer(world.store.transactions.page({ senderId }, window), window, view);
+  }
+  const found = world.store.transactions.byExternalId(externalId);
+  const rows = found && (senderId === undefined || found.senderId === senderId) ? [found] : [];
+  return listAnswer({ rows: window.page === 1 ? rows : [], total: rows.length }, window, view);
+};
+
+export const getTransaction: Handler = (world, { id }) => {
+  const transaction = world.store.transactions.get(id);
+  return transaction ? ok(transactionView(world.store, transaction)) : notFound;
+};
+
+export const createTransaction: Handler = (world, { body }) => {
+  const sent = sentTransaction(body);
+  const existing = sameExternalId(world, sent);
+  if (existing) return taken(world, sent, existing);
+  const reading = readTransaction(world, sent);
+  if (!reading.draft) return refused(reading.refused());
+  const transaction = storeTransaction(world, reading.draft, storeSender(world, reading.draft.sender));
+  awaitFunds(world, transaction);
+  return created(transactionView(world.store, transaction));
+};
+
+/** Nothing is kept, and an `external_id` that was used before is no obstacle: only amounts and rates are asked for. */
+export const calculateTransaction: Handler = (world, { body }) => {
+  const reading = readTransaction(world, sentTransaction(body));
+  return reading.draft ? ok(draftView(reading.draft)) : refused(reading.refused());
+};
+
+/** In one step and without a look at the rate: so the balance and the `external_id` are looked at before anything is made. */
+export const createAndFund: Handler = (world, { body }) => {
+  const sent = sentTransaction(body);
+  const existing = sameExternalId(world, sent);
+  if (existing) return taken(world, sent, existing);
+  const reading = readTransaction(world, sent);
+  const { draft } = reading;
+  checkFundable(world, reading);
+  if (!draft || reading.problems.any) return refused(reading.refused());
+  const transaction = storeTransaction(world, draft, storeSender(world, draft.sender));
+  fundFromBalance(world, transaction, `debit:${transaction.id}`);
+  return created(transactionView(world.store, transaction));
+};
+
+function checkFundable(world: World, { draft, problems }: TransactionReading): void {
+  if (!draft) return;
+  if (draft.externalId === null) problems.add('external_id', 'blank');
+  if (draft.payins.length > 0) problems.add('payin_methods', 'invalid').say('it is funded from the balance');
+  const standing = draft.sender.existing?.state ?? (world.settings.kyc === 'waived' ? 'approved' : 'initial');
+  if (standing !== 'approved') problems.add('sender.state', 'invalid').say('the sender is not approved yet');
+  if (gt(draft.inputAmount, world.ledger.balance('wallet', draft.inputCurrency))) {
+    tooLittle(world, draft.inputCurrency, problems);
+  }
+}
+
+function sentTransaction(body: Plain): Plain {
+  return isPlain(body.transaction) ? body.transaction : {};
+}
+
+function sameExternalId(world: World, { external_id }: Plain): TransactionRecord | undefined {
+  const text = typeof external_id === 'number' ? String(external_id) : external_id;
+  return typeof text === 'string' ? world.store.transactions.byExternalId(text) : undefined;
+}
+
+/** Before any other rule: the caller may be asking whether its first try arrived. */
+function taken(world: World, sent: Plain, existing: TransactionRecord): Answer {
+  return refused(
+    { ...sent, errors: { external_id: [{ error: 'taken' }] } },
+    { existing: { transaction: transactionView(world.store, existing) } },
+  );
+}

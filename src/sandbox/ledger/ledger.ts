@@ -1,0 +1,98 @@
+/**
+ * Double entry in minor units. Every posting sums to zero in each currency, a balance is the sum of its entries, and one
+ * cause posts once: what is asked for twice is a defect, not a second movement.
+ */
+import { decimalsOf } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
+import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
+
+/** `wallet` is the partner's balance; the others are the service's own sides of a movement. */
+export type Book = 'wallet' | 'held' | 'exchange' | 'delivered' | 'collected' | 'opening';
+
+export interface Entry {
+  book: Book;
+  currency: string;
+  minor: bigint;
+}
+
+export interface Posting {
+  /** What made it, such as `debit:<id>`: posts once. */
+  cause: string;
+  at: number;
+  entries: readonly Entry[];
+}
+
+export class Ledger {
+  readonly #postings = new Map<string, Posting>();
+  readonly #balances = new Map<string, bigint>();
+
+  post(cause: string, at: number, entries: readonly Entry[]): void {
+    invariant(!this.#postings.has(cause), `${cause} is posted once`);
+    assertBalanced(cause, entries);
+    for (const { book, currency, minor } of entries) {
+      const account = `${book}:${currency}`;
+      const next = (this.#balances.get(account) ?? 0n) + minor;
+      invariant(next >= 0n || (book !== 'wallet' && book !== 'held'), `${account} does not go below zero`);
+      this.#balances.set(account, next);
+    }
+    this.#postings.set(cause, { cause, at, entries });
+  }
+
+  has(cause: string): boolean {
+    return this.#postings.has(cause);
+  }
+
+  get postings(): Iterable<Posting> {
+    return this.#postings.values();
+  }
+
+  /** Whether the partner has a balance in this currency, be it nothing. */
+  hasWallet(currency: string): boolean {
+    return this.#balances.has(`wallet:${currency}`);
+  }
+
+  balance(book: Book, currency: string): Decimal {
+    return fromMinorUnits(this.#balances.get(`${book}:${currency}`) ?? 0n, decimalsOf(currency));
+  }
+
+  /** Currencies of the partner's balances, in alphabetical order. */
+  walletCurrencies(): string[] {
+    const names = [...this.#balances.keys()].filter((account) => account.startsWith('wallet:'));
+    return names.map((account) => account.slice('wallet:'.length)).sort();
+  }
+
+  /** Adds all entries up again and compares: throws when a balance is not the sum of its entries. */
+  audit(): void {
+    const sums = new Map<string, bigint>();
+    for (const { cause, entries } of this.#postings.values()) {
+      assertBalanced(cause, entries);
+      for (const { book, currency, minor } of entries) {
+        const account = `${book}:${currency}`;
+        sums.set(account, (sums.get(account) ?? 0n) + minor);
+      }
+    }
+    for (const [account, balance] of this.#balances) {
+      invariant(sums.get(account) === balance, `${account} is the sum of its entries`);
+    }
+  }
+}
+
+/** Moves an amount from one book to another in one currency. */
+export function move(from: Book, to: Book, currency: string, amount: Decimal): Entry[] {
+  const minor = minorUnits(amount, decimalsOf(currency));
+  return [
+    { book: from, currency, minor: -minor },
+    { book: to, currency, minor },
+  ];
+}
+
+function assertBalanced(cause: string, entries: readonly Entry[]): void {
+  const [first, second] = entries;
+  if (entries.length === 2 && first && second && first.currency === second.currency) {
+    invariant(first.minor + second.minor === 0n, `${cause} balances`);
+    return;
+  }
+  const sums = new Map<string, bigint>();
+  for (const { currency, minor } of entries) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
+  for (const total of sums.values()) invariant(total === 0n, `${cause} balances`);
+}

@@ -1,0 +1,55 @@
+/** What may be done with a recipient, and what follows a failed try. Pure. */
+import { codeInfo } from '../../contract/codes.ts';
+import type { RecipientState } from '../../contract/states/recipient.ts';
+
+interface Situation {
+  state: RecipientState;
+  reasonCode: string | null;
+  cash: boolean;
+}
+
+export interface Permissions {
+  editable: boolean;
+  retriable: boolean;
+  mayCancel: boolean;
+}
+
+/** An edit while pending is kept for the next try; details do not help where the sender is the problem. */
+export function permissions({ state, reasonCode, cash }: Situation): Permissions {
+  const category = codeInfo(reasonCode ?? '')?.category;
+  const failed = state === 'error' || state === 'manual';
+  const open = failed || state === 'initial' || state === 'pending';
+  return {
+    editable: open && (cash || !failed || category !== 'sender_error'),
+    retriable: state === 'error' && category === 'temporary_error',
+    mayCancel: failed || state === 'initial' || (state === 'pending' && cash),
+  };
+}
+
+const MINUTE = 60_000;
+/** How long after each failed try the next one is due: at once, then later and later, then hourly. */
+const RETRY_DELAYS_MS = [0, 1, 5, 15, 60].map((minutes) => minutes * MINUTE);
+const HOURLY_MS = 60 * MINUTE;
+const MAX_TRIES = 10;
+
+/** How long the provider keeps a payout pending before it says how it ended. */
+export const ANSWER_AFTER_MS = 120 * MINUTE;
+
+export type AfterFailure = { on: 'cancel_confirmed' | 'too_many_tries' } | { on: null; retryAt: number };
+
+/** `tries` counts the failed ones, this one included. */
+export function afterFailure(tries: number, cancelWaiting: boolean, now: number): AfterFailure {
+  if (cancelWaiting) return { on: 'cancel_confirmed' };
+  if (tries >= MAX_TRIES) return { on: 'too_many_tries' };
+  return { on: null, retryAt: now + (RETRY_DELAYS_MS[tries - 1] ?? HOURLY_MS) };
+}
+
+/** What a code of the provider means for a try. */
+export function answerKind(code: string): 'paid' | 'pending' | 'failed' {
+  const category = codeInfo(code)?.category;
+  if (category === 'paid') return 'paid';
+  if (category === 'temporary_error' || category === 'recipient_error' || category === 'sender_error') {
+    return 'failed';
+  }
+  return 'pending';
+}

@@ -1,0 +1,58 @@
+/** What the states of its recipients make of a transaction. Pure: one trigger at a time, none when nothing follows. */
+import type { RecipientState } from '../../contract/states/recipient.ts';
+import type { TransactionState, TransactionTrigger } from '../../contract/states/transaction.ts';
+
+export interface Standing {
+  state: TransactionState;
+  funded: boolean;
+  /** Money that came from a payin is returned by people. */
+  refundByHand: boolean;
+  recipients: readonly RecipientState[];
+}
+
+const UNFUNDED: readonly TransactionState[] = ['initial', 'approved', 'pending'];
+const RUNNING: readonly TransactionState[] = ['received', 'mispaid', 'processing', 'manual', 'exception'];
+
+export function isUnfunded(state: TransactionState): boolean {
+  return UNFUNDED.includes(state);
+}
+
+export function isRunning(state: TransactionState): boolean {
+  return RUNNING.includes(state);
+}
+
+const isPaid = (state: RecipientState) => state === 'success' || state === 'overpaid';
+const isGone = (state: RecipientState) => state === 'canceled' || state === 'refunded';
+const needsPeople = (state: RecipientState) => state === 'manual' || state === 'exception';
+
+/** `cancelledBy` is the trigger to use when every recipient turned out to be cancelled. */
+export function follows(
+  standing: Standing,
+  cancelledBy: 'cancel' | 'auto_refund' | 'expire',
+): TransactionTrigger | null {
+  const { state, funded, recipients } = standing;
+  if (state === 'canceled') return afterCancel(standing);
+  if (recipients.every(isGone)) return followsCancel(standing, cancelledBy);
+  if (!funded || !isRunning(state)) return null;
+  if (recipients.every(isPaid)) return state === 'processing' ? null : 'all_paid';
+  if (recipients.every((each) => isPaid(each) || each === 'refunded')) return 'partly_refunded';
+  const troubled = recipients.some(needsPeople);
+  if (troubled && (state === 'received' || state === 'mispaid')) return 'too_many_tries';
+  return !troubled && state === 'manual' ? 'retry' : null;
+}
+
+function followsCancel(
+  { state, funded, refundByHand }: Standing,
+  cancelledBy: 'cancel' | 'auto_refund' | 'expire',
+): TransactionTrigger | null {
+  if (isUnfunded(state)) return cancelledBy === 'auto_refund' ? null : cancelledBy;
+  if (!funded || !isRunning(state)) return null;
+  if (state === 'manual' && refundByHand) return null;
+  return cancelledBy === 'expire' ? 'cancel' : cancelledBy;
+}
+
+function afterCancel({ funded, refundByHand, recipients }: Standing): TransactionTrigger | null {
+  if (!funded) return null;
+  if (refundByHand) return 'refund_by_hand';
+  return recipients.every((state) => state === 'refunded') ? 'refund' : null;
+}

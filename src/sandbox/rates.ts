@@ -1,0 +1,90 @@
+/**
+ * The sandbox's fixed exchange rates: units of a currency for one US dollar, at mid-market, and one margin for all pairs.
+ * They are made up to be near enough to life, and never move: the same request gives the same amounts every time.
+ */
+import { div, type Decimal, mul, round, sub } from '../core/money.ts';
+
+export const perDollar: Readonly<Record<string, Decimal>> = {
+  AED: '3.6725',
+  BRL: '5.40',
+  BTC: '0.000016',
+  BWP: '13.60',
+  CAD: '1.36',
+  CHF: '0.88',
+  CNY: '7.20',
+  CRC: '520',
+  EGP: '48',
+  EUR: '0.92',
+  GBP: '0.79',
+  GHS: '15.20',
+  GNF: '8600',
+  GTQ: '7.75',
+  INR: '83.50',
+  JPY: '150',
+  KES: '129',
+  KRW: '1340',
+  MAD: '9.90',
+  NGN: '1550',
+  NZD: '1.64',
+  PEN: '3.75',
+  TZS: '2600',
+  UGX: '3700',
+  USD: '1',
+  VND: '25000',
+  XAF: '603',
+  XOF: '603',
+  ZAR: '18.20',
+  ZMW: '26',
+};
+
+/** The part of the mid-market rate that the service keeps when it exchanges. */
+export const MARGIN: Decimal = '0.01';
+
+/** Currencies that a transaction may be paid in. */
+export const inputCurrencies: readonly string[] = 'AED CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(
+  ' ',
+);
+
+const RATE_PLACES = 10;
+const kept = new Map<string, Decimal>();
+
+function remembered(key: string, make: () => Decimal): Decimal {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  return made;
+}
+
+function dollarRate(currency: string): Decimal {
+  return perDollar[currency] ?? '1';
+}
+
+/** Units of `to` for one unit of `from`, without margin. */
+export function midRate(from: string, to: string): Decimal {
+  if (from === to) return '1';
+  return remembered(`mid ${from} ${to}`, () =>
+    tidy(round(div(dollarRate(to), dollarRate(from)), RATE_PLACES, 'half_up')),
+  );
+}
+
+/** Units of `to` that the service gives for one unit of `from`; 1 where both are the same. */
+export function exchangeRate(from: string, to: string): Decimal {
+  if (from === to) return '1';
+  return remembered(`give ${from} ${to}`, () =>
+    tidy(round(mul(midRate(from, to), sub('1', MARGIN)), RATE_PLACES, 'half_up')),
+  );
+}
+
+export function inDollars(amount: Decimal, currency: string): Decimal {
+  return round(div(amount, dollarRate(currency)), 2, 'half_up');
+}
+
+/** One over a rate, for a list that shows it the other way round. */
+export function inverse(rate: Decimal): Decimal {
+  return tidy(round(div('1', rate), RATE_PLACES, 'half_up'));
+}
+
+function tidy(rate: Decimal): Decimal {
+  return rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate;
+}

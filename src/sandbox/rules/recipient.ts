@@ -1,0 +1,109 @@
+/** One recipient of a request: its kind, its amount, and how it is paid. */
+import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import { currencyRule } from '../../core/currency.ts';
+import type { Plain } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { type Resolved, readAmount, resolveAmounts } from './amounts.ts';
+import { fieldDescriptors, type PayoutDraft, type PayoutReading, readPayout, servesKind } from './payout.ts';
+import { Problems } from './problems.ts';
+import { isBlank, isPlain, readMap } from './reading.ts';
+import { readKind } from './sender.ts';
+
+export interface RecipientDraft extends Resolved {
+  kind: PartyKind;
+  requestedAmount: string;
+  requestedCurrency: string;
+  inputCurrency: string;
+  payout: PayoutDraft;
+  metadata: Plain;
+}
+
+export interface RecipientReading {
+  draft: RecipientDraft | null;
+  problems: Problems;
+  /** Known even where the amounts are wrong, for what the corridor asks of the sender. */
+  payout: PayoutDraft | null;
+  /** The recipient as sent, with its problems: what a refusal repeats. */
+  refused: () => Plain;
+}
+
+/** `inputCurrency` is null when the transaction has none that can be read. */
+export function readRecipient(world: World, sent: unknown, inputCurrency: string | null): RecipientReading {
+  const problems = new Problems();
+  if (!isPlain(sent)) {
+    problems.say('a recipient is an object');
+    return { draft: null, problems, payout: null, refused: () => ({ errors: problems.wire }) };
+  }
+  const kind = readKind(sent.type, 'type', problems);
+  const metadata = readMap(sent.metadata, 'metadata', problems);
+  const reading = readMethod(world, sent.payout_method, kind, problems);
+  const amounts = readAmounts(sent, inputCurrency, reading?.draft ?? null, problems);
+  const payout = reading?.draft ?? null;
+  if (payout && !servesKind(payout.corridor, kind)) problems.add('type', 'invalid');
+  const complete = !problems.any && payout && amounts && inputCurrency !== null;
+  return {
+    draft: complete ? { kind, metadata, payout, inputCurrency, ...amounts } : null,
+    problems,
+    payout,
+    refused: () => refusedRecipient(world, sent, kind, reading, problems),
+  };
+}
+
+function readMethod(world: World, sent: unknown, kind: PartyKind, problems: Problems): PayoutReading | null {
+  if (!isPlain(sent)) {
+    problems.add('payout_method', isBlank(sent) ? 'blank' : 'invalid');
+    return null;
+  }
+  const reading = readPayout(world.book, sent, kind);
+  problems.nest('payout_method', reading.problems);
+  return reading;
+}
+
+type Amounts = Resolved & { requestedAmount: string; requestedCurrency: string };
+
+function readAmounts(
+  sent: Plain,
+  inputCurrency: string | null,
+  payout: PayoutDraft | null,
+  problems: Problems,
+): Amounts | null {
+  const currency = readCurrency(sent.requested_currency, 'requested_currency', problems);
+  const read = readAmount(sent.requested_amount, currency ?? '');
+  if ('word' in read) problems.add('requested_amount', read.word);
+  if (currency === null || !payout || inputCurrency === null || 'word' in read) return null;
+  if (!payout.corridor && currency !== payout.currency) {
+    problems.add('requested_currency', 'invalid');
+    return null;
+  }
+  const resolved = resolveAmounts(read.amount, currency, inputCurrency, payout.currency);
+  if (resolved) return { ...resolved, requestedAmount: read.amount, requestedCurrency: currency };
+  problems.add('requested_amount', 'invalid').say('the amount comes to nothing in the other currency');
+  return null;
+}
+
+export function readCurrency(value: unknown, field: string, problems: Problems): string | null {
+  if (typeof value === 'string' && currencyRule(value)) return value;
+  problems.add(field, isBlank(value) ? 'blank' : 'invalid');
+  return null;
+}
+
+export function refusedRecipient(
+  world: World,
+  sent: Plain,
+  kind: PartyKind,
+  reading: PayoutReading | null,
+  problems: Problems,
+): Plain {
+  if (!reading?.problems.any) return { ...sent, errors: problems.wire };
+  return {
+    ...sent,
+    payout_method: refusedMethod(world, sent.payout_method as Plain, kind, reading),
+    errors: problems.wire,
+  };
+}
+
+function refusedMethod(world: World, sent: Plain, kind: PartyKind, reading: PayoutReading): Plain {
+  const corridor = reading.aboutDetails ? reading.draft?.corridor : undefined;
+  const fields = corridor && fieldDescriptors(world.book, corridor, kind);
+  return { ...sent, errors: reading.problems.wire, ...(fields ? { fields } : {}) };
+}

@@ -1,0 +1,89 @@
+/**
+ * The five ways of referring to a sender inside a transaction: by id, by id with changes, by external id, by external id
+ * with fields (which makes a new one, or changes the one that has it), and with both ids, which is refused.
+ */
+import { senderMoves } from '../../contract/states/sender.ts';
+import { findMove } from '../../contract/states/state.ts';
+import type { Plain, SenderRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { Problems } from './problems.ts';
+import { isBlank, isPlain, readText } from './reading.ts';
+import { checkSender, readKind } from './sender.ts';
+
+type PartyKind = 'person' | 'business';
+
+export interface SenderDraft {
+  /** The one that exists, if any. */
+  existing: SenderRecord | undefined;
+  /** Whether anything about it is new. */
+  changed: boolean;
+  kind: PartyKind;
+  externalId: string | null;
+  fields: Plain;
+}
+
+/** Members that the service gives and a request cannot. */
+const ANSWER_ONLY = ['id', 'external_id', 'type', 'state', 'state_reason', 'errors', 'providers', 'created_at'];
+const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'];
+
+export function ownFields(sent: Plain): Plain {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !ANSWER_ONLY.includes(name)));
+}
+
+/** `full` when a corridor asks for full identification whatever the account's rules. */
+export function readSenderReference(
+  world: World,
+  sent: unknown,
+  full: boolean,
+): { draft: SenderDraft | null; problems: Problems } {
+  const problems = new Problems();
+  if (!isPlain(sent)) return { draft: null, problems };
+  const id = readText(sent.id, 'id', problems);
+  const externalId = readText(sent.external_id, 'external_id', problems);
+  if (id !== null && externalId !== null) problems.add('id', 'invalid').add('external_id', 'invalid');
+  if (problems.any) return { draft: null, problems };
+  const existing = id === null ? byExternalId(world, externalId) : world.store.senders.get(id);
+  if (id !== null && !existing) return { draft: null, problems: problems.add('id', 'invalid') };
+  const draft = draftOf(sent, existing, externalId, problems);
+  if (!existing || draft.changed) {
+    problems.merge(checkSender(draft.fields, draft.kind, world.settings, full || !world.settings.wtr2));
+  }
+  if (existing) checkStanding(existing, draft.changed, problems);
+  return { draft, problems };
+}
+
+function byExternalId(world: World, externalId: string | null): SenderRecord | undefined {
+  return externalId === null ? undefined : world.store.senders.byExternalId(externalId);
+}
+
+function draftOf(
+  sent: Plain,
+  existing: SenderRecord | undefined,
+  externalId: string | null,
+  problems: Problems,
+): SenderDraft {
+  const own = ownFields(sent);
+  const kind = isBlank(sent.type) && existing ? existing.type : readKind(sent.type, 'type', problems);
+  return {
+    existing,
+    changed: !existing || kind !== existing.type || differs(own, existing.fields),
+    kind,
+    externalId: existing ? existing.externalId : externalId,
+    fields: existing ? { ...existing.fields, ...own } : own,
+  };
+}
+
+/** Members that say what is known already are no change. */
+function differs(sent: Plain, kept: Plain): boolean {
+  return Object.entries(sent).some(
+    ([name, value]) => value !== kept[name] && JSON.stringify(value) !== JSON.stringify(kept[name]),
+  );
+}
+
+function checkStanding(sender: SenderRecord, changed: boolean, problems: Problems): void {
+  if (BARRED.includes(sender.state)) {
+    problems.add('state', 'invalid').say(`the sender is ${sender.state} and cannot transact`);
+  } else if (changed && !findMove(senderMoves, sender.state, 'edit')) {
+    problems.add('state', 'invalid').say(`a sender that is ${sender.state} cannot be changed`);
+  }
+}

@@ -1,0 +1,122 @@
+/** What a sender must be like: the always required members, the identification data, and the shape of the rest. */
+import { isIP } from 'node:net';
+import {
+  genders,
+  identificationTypes,
+  legalEntityTypes,
+  senderTextFields,
+} from '../../contract/resources/sender.ts';
+import type { Settings } from '../settings.ts';
+import type { Plain } from '../store/records.ts';
+import { isCountry } from './countries.ts';
+import { Problems } from './problems.ts';
+import { isBlank, isDate, isPlain, readText } from './reading.ts';
+
+type PartyKind = 'person' | 'business';
+
+const EVERY_PERSON = ['first_name', 'last_name', 'country'];
+const FULL_PERSON = ['phone_number', 'email', 'street', 'city', 'postal_code', 'birth_date'];
+const EVERY_BUSINESS = ['name', 'country', 'trading_country', 'city', 'street', 'postal_code', 'email'];
+const SIMPLIFIED_SETS = [
+  ['identification_number', 'identification_type'],
+  ['street', 'city', 'postal_code'],
+  ['birth_date'],
+];
+const REGULATED = ['vat_registration_number', 'financial_regulator', 'regulatory_licence_number'];
+const MONEY_TRANSMITTER = [
+  ...REGULATED,
+  'company_office_number',
+  'company_office_number_country',
+  'aml_officer_email',
+  'aml_officer_phone',
+  'aml_officer_phone_country',
+  'company_website_url',
+  'number_of_employees_in_company',
+  'list_of_countries_of_operation',
+  'estimated_annual_revenue_turnover',
+  'declaration',
+];
+
+const EMAIL = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/;
+const PHONE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{5,15})$/;
+const includes = (values: readonly string[]) => (text: string) => values.includes(text);
+const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
+
+const shapes: Readonly<Record<string, (text: string) => boolean>> = {
+  country: isCountry,
+  phone_country: isCountry,
+  nationality: isCountry,
+  trading_country: isCountry,
+  country_of_birth: isCountry,
+  email: isEmail,
+  contact_person_email: isEmail,
+  aml_officer_email: isEmail,
+  phone_number: (text) => PHONE.test(text),
+  ip: (text) => isIP(text) !== 0,
+  birth_date: isDate,
+  registration_date: isDate,
+  identification_number: (text) => text.trim().length >= 4,
+  identification_type: includes(identificationTypes),
+  gender: includes(genders),
+  legal_entity_type: includes(legalEntityTypes),
+};
+const choiceFields = ['identification_type', 'gender', 'legal_entity_type'];
+const knownTexts = [...senderTextFields, ...choiceFields].filter((name) => name !== 'external_id');
+
+/** The sender's kind; a problem when it is neither. */
+export function readKind(value: unknown, field: string, problems: Problems): PartyKind {
+  if (isBlank(value) || value === 'person') return 'person';
+  if (value !== 'business') problems.add(field, 'invalid');
+  return value === 'business' ? 'business' : 'person';
+}
+
+/** `full` asks for the full identification data, even where the account has the simplified rules. */
+export function checkSender(
+  sender: Plain,
+  kind: PartyKind,
+  settings: Settings,
+  full = !settings.wtr2,
+): Problems {
+  const problems = new Problems();
+  checkAlways(sender, settings, problems);
+  requireAll(sender, kind === 'business' ? EVERY_BUSINESS : EVERY_PERSON, problems);
+  if (kind === 'person' && full) requireAll(sender, FULL_PERSON, problems);
+  if (kind === 'person' && !full) requireOneSet(sender, problems);
+  if (sender.legal_entity_type === 'financial_institution') requireAll(sender, REGULATED, problems);
+  if (sender.legal_entity_type === 'mto') requireAll(sender, MONEY_TRANSMITTER, problems);
+  checkShapes(sender, problems);
+  return problems;
+}
+
+/** `ip`, `documents` and `metadata` are always asked for, though the last two may be empty. */
+function checkAlways(sender: Plain, settings: Settings, problems: Problems): void {
+  if (isBlank(sender.ip)) problems.add('ip', 'blank');
+  const { documents, metadata } = sender;
+  if (isBlank(documents)) problems.add('documents', 'blank');
+  else if (!Array.isArray(documents) || !documents.every(isPlain)) problems.add('documents', 'invalid');
+  else if (settings.kyc === 'documents' && documents.length === 0) problems.add('documents', 'blank');
+  if (isBlank(metadata)) problems.add('metadata', 'blank');
+  else if (!isPlain(metadata)) problems.add('metadata', 'invalid');
+}
+
+function requireAll(sender: Plain, names: readonly string[], problems: Problems): void {
+  for (const name of names) if (isBlank(sender[name])) problems.add(name, 'blank');
+}
+
+function requireOneSet(sender: Plain, problems: Problems): void {
+  if (SIMPLIFIED_SETS.some((names) => names.every((name) => !isBlank(sender[name])))) return;
+  problems.add('identification_number', 'blank');
+  problems.say('needs an identification number with its type, or street, city and postal code, or a birth date');
+}
+
+function checkShapes(sender: Plain, problems: Problems): void {
+  for (const name of knownTexts) {
+    if (sender[name] === undefined) continue;
+    const text = readText(sender[name], name, problems);
+    if (text !== null && shapes[name]?.(text) === false) problems.add(name, 'invalid');
+  }
+  const people = sender.politically_exposed_people;
+  if (isBlank(people)) return;
+  const fine = Array.isArray(people) && people.length <= 3 && people.every(isPlain);
+  if (!fine) problems.add('politically_exposed_people', 'invalid');
+}

@@ -1,0 +1,152 @@
+/**
+ * A transaction of a request, read as a whole: what would be created, or the refusal that repeats what was sent with every
+ * problem at its place and dotted on the parent.
+ */
+import { checkSenderRequirements } from '../../contract/corridors/check.ts';
+import { sum } from '../../core/money.ts';
+import { inputCurrencies } from '../rates.ts';
+import type { Plain } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
+import { Problems } from './problems.ts';
+import { isBlank, isPlain, readFlag, readMap, readText } from './reading.ts';
+import { type RecipientDraft, type RecipientReading, readRecipient } from './recipient.ts';
+import { readSenderReference, type SenderDraft } from './sender-reference.ts';
+
+export interface TransactionDraft {
+  externalId: string | null;
+  inputCurrency: string;
+  inputAmount: string;
+  sender: SenderDraft;
+  recipients: RecipientDraft[];
+  payins: PayinDraft[];
+  traits: { account_validation: boolean; auto_refund: boolean };
+  metadata: Plain;
+}
+
+export interface TransactionReading {
+  draft: TransactionDraft | null;
+  problems: Problems;
+  /** The refused object; problems that were added after reading are in it. */
+  refused: () => Plain;
+}
+
+export function readTransaction(world: World, sent: Plain): TransactionReading {
+  const problems = new Problems();
+  const externalId = readText(sent.external_id, 'external_id', problems);
+  const metadata = readMap(sent.metadata, 'metadata', problems);
+  const traits = readTraits(world, sent.traits, problems);
+  const inputCurrency = readInputCurrency(sent.input_currency, problems);
+  const recipients = readList(sent.recipients, 'recipients', true, problems).map((each) =>
+    readRecipient(world, each, inputCurrency),
+  );
+  const payins = readList(sent.payin_methods, 'payin_methods', false, problems).map((each) =>
+    readPayin(each, inputCurrency),
+  );
+  const sender = readSender(world, sent.sender, recipients, problems);
+  for (const each of recipients) problems.nest('recipients', each.problems);
+  for (const each of payins) problems.nest('payin_methods', each.problems);
+  checkSameCurrency(world, inputCurrency, recipients, problems);
+  const drafts = recipients.flatMap(({ draft }) => draft ?? []);
+  const complete = !problems.any && inputCurrency !== null && sender.draft !== null;
+  return {
+    draft:
+      complete && sender.draft
+        ? {
+            externalId,
+            inputCurrency,
+            inputAmount: sum(drafts.map(({ inputAmount }) => inputAmount)),
+            sender: sender.draft,
+            recipients: drafts,
+            payins: payins.flatMap(({ draft }) => draft ?? []),
+            traits,
+            metadata,
+          }
+        : null,
+    problems,
+    refused: () => refusedTransaction(sent, sender.problems, recipients, payins, problems),
+  };
+}
+
+function readTraits(world: World, sent: unknown, problems: Problems): TransactionDraft['traits'] {
+  const traits = isPlain(sent) ? sent : {};
+  if (!isBlank(sent) && !isPlain(sent)) problems.add('traits', 'invalid');
+  const { account_validation } = world.settings;
+  return {
+    account_validation: readFlag(
+      traits.account_validation,
+      account_validation,
+      'traits.account_validation',
+      problems,
+    ),
+    auto_refund: readFlag(traits.auto_refund, true, 'traits.auto_refund', problems),
+  };
+}
+
+function readInputCurrency(value: unknown, problems: Problems): string | null {
+  if (typeof value === 'string' && inputCurrencies.includes(value)) return value;
+  problems.add('input_currency', isBlank(value) ? 'blank' : 'invalid');
+  return null;
+}
+
+function readList(value: unknown, field: string, required: boolean, problems: Problems): readonly unknown[] {
+  const items = Array.isArray(value) ? value : null;
+  if (items === null && !isBlank(value)) problems.add(field, 'invalid');
+  else if (required && (items === null || items.length === 0)) problems.add(field, 'blank');
+  return items ?? [];
+}
+
+function readSender(
+  world: World,
+  sent: unknown,
+  recipients: readonly RecipientReading[],
+  problems: Problems,
+): { draft: SenderDraft | null; problems: Problems } {
+  if (!isPlain(sent)) problems.add('sender', isBlank(sent) ? 'blank' : 'invalid');
+  const full = recipients.some(({ payout }) => payout?.corridor?.simplifiedSenders === false);
+  const reading = readSenderReference(world, sent, full);
+  if (reading.draft) checkCorridorNeeds(reading.draft, recipients, reading.problems);
+  problems.nest('sender', reading.problems);
+  return reading;
+}
+
+/** What the corridors ask of the sender beyond what every sender needs. */
+function checkCorridorNeeds(
+  sender: SenderDraft,
+  recipients: readonly RecipientReading[],
+  problems: Problems,
+): void {
+  for (const { payout } of recipients) {
+    if (!payout?.corridor) continue;
+    const wrong = checkSenderRequirements(payout.corridor, sender.kind, sender.fields, payout.details);
+    for (const [field, words] of Object.entries(wrong)) for (const word of words) problems.add(field, word);
+  }
+}
+
+/** Input and output in one currency are taken only by those who hold a balance in it. */
+function checkSameCurrency(
+  world: World,
+  inputCurrency: string | null,
+  recipients: readonly RecipientReading[],
+  problems: Problems,
+): void {
+  if (inputCurrency === null || world.ledger.hasWallet(inputCurrency)) return;
+  if (!recipients.some(({ payout }) => payout?.currency === inputCurrency)) return;
+  problems.add('input_currency', 'invalid').say(`there is no ${inputCurrency} balance for a payment in one currency`);
+}
+
+function refusedTransaction(
+  sent: Plain,
+  sender: Problems,
+  recipients: readonly RecipientReading[],
+  payins: readonly PayinReading[],
+  problems: Problems,
+): Plain {
+  return {
+    ...sent,
+    ...(isPlain(sent.sender) ? { sender: { ...sent.sender, errors: sender.wire } } : {}),
+    ...(recipients.length > 0 ? { recipients: recipients.map((each) => each.refused()) } : {}),
+    ...(payins.length > 0 ? { payin_methods: payins.map((each) => each.refused()) } : {}),
+    errors: problems.wire,
+  };
+}

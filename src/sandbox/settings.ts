@@ -1,0 +1,49 @@
+/** Account settings of the partner that the sandbox plays for, and the rules that a test may break on purpose. */
+
+export interface Settings {
+  /** Who checks senders: the partner (`waived`: approved at once), the operator, or the operator with documents. */
+  kyc: 'waived' | 'operator' | 'documents';
+  /** The simplified identification rules for senders. */
+  wtr2: boolean;
+  /** Whether the name check is on where a transaction's traits do not say. */
+  account_validation: boolean;
+  /** Compare recipient names with `holder_name`; off, only the last name `Mismatch` fails. */
+  strict_names: boolean;
+  /** The account holder that every validated account has. */
+  holder_name: string;
+  /** Refuse a nonce that the key used before. */
+  nonce_memory: boolean;
+}
+
+export const defaultSettings: Readonly<Settings> = {
+  kyc: 'waived',
+  wtr2: false,
+  account_validation: false,
+  strict_names: false,
+  holder_name: 'TEST USER',
+  nonce_memory: true,
+};
+
+const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
+  kyc: (value) => value === 'waived' || value === 'operator' || value === 'documents',
+  wtr2: (value) => typeof value === 'boolean',
+  account_validation: (value) => typeof value === 'boolean',
+  strict_names: (value) => typeof value === 'boolean',
+  holder_name: (value) => typeof value === 'string' && value.trim() !== '',
+  nonce_memory: (value) => typeof value === 'boolean',
+};
+
+/** Names of the members that are no setting or have a value that it cannot take. */
+export function badSettings(change: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(change).filter(
+    (name) => !Object.hasOwn(choices, name) || !choices[name as keyof Settings](change[name]),
+  );
+}
+
+export const breakableRules = {
+  refund_posts_nothing: 'a cancelled recipient is called refunded, but no money comes back',
+  expiry_never: 'a transaction that nobody funds is never cancelled',
+  edit_ignored: 'an edit answers 200 and changes nothing',
+} as const;
+
+export type BreakableRule = keyof typeof breakableRules;

@@ -1,0 +1,77 @@
+/**
+ * What the sandbox needs of a store; filters are plain data, so that a database can answer them. Lists are newest first.
+ * The in-memory store below and a durable one later fit the same port, under one contract suite.
+ */
+import type { Decimal } from '../../core/money.ts';
+import type {
+  ApiLogRecord,
+  DebitRecord,
+  DeliveryRecord,
+  RecipientRecord,
+  SenderRecord,
+  TransactionRecord,
+  WebhookLogRecord,
+  WebhookRecord,
+} from './records.ts';
+
+export interface Window {
+  /** From 1. */
+  page: number;
+  per: number;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** Both ends belong to the period; milliseconds. */
+export interface Period {
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export interface RecipientFilter extends Period {
+  states?: readonly string[] | undefined;
+  inputCurrencies?: readonly string[] | undefined;
+  amountFrom?: Decimal | undefined;
+  amountTo?: Decimal | undefined;
+}
+
+interface Table<Row> {
+  insert(row: Row): void;
+  get(id: string): Row | undefined;
+  readonly size: number;
+}
+
+interface ChangingTable<Row> extends Table<Row> {
+  /** The row with the members of `patch` changed. */
+  update(row: Row, patch: Partial<Row>): Row;
+}
+
+export interface SandboxStore {
+  senders: ChangingTable<SenderRecord> & {
+    byExternalId(externalId: string): SenderRecord | undefined;
+    page(filter: Period, window: Window): Page<SenderRecord>;
+  };
+  transactions: ChangingTable<TransactionRecord> & {
+    byExternalId(externalId: string): TransactionRecord | undefined;
+    /** Those that still wait for their sender, oldest first. */
+    waitingFor(senderId: string): TransactionRecord[];
+    page(filter: { senderId?: string | undefined }, window: Window): Page<TransactionRecord>;
+  };
+  recipients: ChangingTable<RecipientRecord> & {
+    page(filter: RecipientFilter, window: Window): Page<RecipientRecord>;
+  };
+  debits: Table<DebitRecord>;
+  webhooks: ChangingTable<WebhookRecord> & {
+    remove(id: string): void;
+    /** Oldest first. */
+    all(): Iterable<WebhookRecord>;
+    page(window: Window): Page<WebhookRecord>;
+  };
+  deliveries: ChangingTable<DeliveryRecord> & { remove(id: string): void };
+  /** Bounded: the oldest entries make room. */
+  apiLogs: Table<ApiLogRecord> & { page(filter: Period, window: Window): Page<ApiLogRecord> };
+  webhookLogs: Table<WebhookLogRecord> & { page(filter: Period, window: Window): Page<WebhookLogRecord> };
+}

@@ -1,0 +1,42 @@
+/** The newest entries of a log: a bounded ring, found by id, paged newest first. */
+import type { Page, Period, Window } from './port.ts';
+import { pageOf } from './rows.ts';
+
+interface Entry {
+  id: string;
+  createdAt: number;
+}
+
+export class Recent<E extends Entry> {
+  #entries: E[] = [];
+  readonly #byId = new Map<string, E>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return Math.min(this.#entries.length, this.#limit);
+  }
+
+  insert(entry: E): void {
+    this.#entries.push(entry);
+    this.#byId.set(entry.id, entry);
+    const gone = this.#entries[this.#entries.length - 1 - this.#limit];
+    if (gone) this.#byId.delete(gone.id);
+    if (this.#entries.length >= this.#limit * 2) this.#entries = this.#entries.slice(-this.#limit);
+  }
+
+  get(id: string): E | undefined {
+    return this.#byId.get(id);
+  }
+
+  page(period: Period, window: Window): Page<E> {
+    const from = period.from ?? Number.NEGATIVE_INFINITY;
+    const to = period.to ?? Number.POSITIVE_INFINITY;
+    const first = Math.max(0, this.#entries.length - this.#limit);
+    const within = this.#entries.slice(first).filter(({ createdAt }) => createdAt >= from && createdAt <= to);
+    return pageOf(within, 0, within.length, window);
+  }
+}

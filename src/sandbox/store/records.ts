@@ -1,0 +1,159 @@
+/** What the sandbox keeps. Amounts are decimal strings, times are milliseconds, ids are UUIDs. */
+import type { PayinMethodState } from '../../contract/states/payin-method.ts';
+import type { RecipientState } from '../../contract/states/recipient.ts';
+import type { SenderState } from '../../contract/states/sender.ts';
+import type { Basis } from '../../contract/states/state.ts';
+import type { TransactionState } from '../../contract/states/transaction.ts';
+import type { Decimal } from '../../core/money.ts';
+
+/** Every change of state keeps the rule that made it, and whether the service states that rule or we assumed it. */
+export interface Change {
+  at: number;
+  to: string;
+  rule: string;
+  basis: Basis;
+}
+
+export type Plain = Readonly<Record<string, unknown>>;
+
+export interface SenderRecord {
+  id: string;
+  state: SenderState;
+  stateReason: string | null;
+  externalId: string | null;
+  type: 'person' | 'business';
+  /** Everything the caller sent about the sender, the members above left out. */
+  fields: Plain;
+  createdAt: number;
+  history: Change[];
+}
+
+export interface PayinRecord {
+  id: string;
+  type: string;
+  uxFlow: string;
+  inDetails: Plain;
+  state: PayinMethodState;
+  reasonCode: string | null;
+  history: Change[];
+}
+
+export interface TransactionRecord {
+  id: string;
+  externalId: string | null;
+  state: TransactionState;
+  stateReason: string | null;
+  inputCurrency: string;
+  inputAmount: Decimal;
+  paidAmount: Decimal;
+  senderId: string;
+  recipientIds: string[];
+  payins: PayinRecord[];
+  payinReference: string | null;
+  traits: { account_validation: boolean; auto_refund: boolean };
+  metadata: Plain;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt: number;
+  fundedAt: number | null;
+  fundedBy: 'balance' | 'payin' | null;
+  /** Whether the 24 hours are on the schedule. */
+  autoRefundDue: boolean;
+  history: Change[];
+}
+
+export interface RecipientRecord {
+  id: string;
+  transactionId: string;
+  type: 'person' | 'business';
+  state: RecipientState;
+  /** The code of the last answer of the provider. */
+  reasonCode: string | null;
+  /** In place of the code's own sentence, such as for an account that could not be verified. */
+  reasonText: string | null;
+  requestedAmount: Decimal;
+  requestedCurrency: string;
+  inputAmount: Decimal;
+  inputCurrency: string;
+  outputAmount: Decimal;
+  outputCurrency: string;
+  rate: Decimal;
+  inputUsdAmount: Decimal;
+  payoutMethodId: string;
+  payoutType: string;
+  details: Plain;
+  payoutMetadata: Plain;
+  metadata: Plain;
+  /** What the service itself adds to the metadata: the holder's name, the pickup reference. */
+  serviceMetadata: Plain;
+  createdAt: number;
+  /** Failed tries since the details were last changed. */
+  tries: number;
+  /** Counts what was put on the schedule, so that an overtaken task knows it. */
+  turn: number;
+  /** A cancel that waits for the provider's word. */
+  cancelWaiting: 'request' | 'auto_refund' | null;
+  /** The answer that control chose for the next try. */
+  nextAnswer: string | null;
+  history: Change[];
+}
+
+export interface DebitRecord {
+  id: string;
+  transactionId: string;
+  amount: Decimal;
+  currency: string;
+  usdAmount: Decimal;
+  runningBalance: Decimal;
+  metadata: Plain;
+  createdAt: number;
+}
+
+export interface WebhookRecord {
+  id: string;
+  url: string;
+  events: string[];
+  metadata: Plain;
+  createdAt: number;
+  enabled: boolean;
+}
+
+export interface DeliveryRecord {
+  id: string;
+  webhookId: string;
+  event: string;
+  instanceId: string;
+  instanceType: string;
+  body: string;
+  /** Tries made so far. */
+  tries: number;
+}
+
+export interface ApiLogRecord {
+  id: string;
+  createdAt: number;
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  status: number;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string;
+}
+
+export interface WebhookLogRecord {
+  id: string;
+  createdAt: number;
+  message: string;
+  webhook: WebhookRecord;
+  event: string;
+  instanceId: string;
+  instanceType: string;
+  attemptId: string;
+  tries: number;
+  requestHeaders: Readonly<Record<string, string>>;
+  requestBody: string;
+  responseStatus: string;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string;
+}

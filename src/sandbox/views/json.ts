@@ -1,0 +1,60 @@
+/**
+ * Writes JSON with the exact digits of an amount: a float would change amounts of more than 15 digits.
+ * Members that are undefined are left out, as `JSON.stringify` does.
+ */
+
+/** A JSON number that keeps its digits. */
+export class Digits {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON that is already written. */
+export class Written {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export function digits(amount: string): Digits;
+export function digits(amount: string | null): Digits | null;
+export function digits(amount: string | null): Digits | null {
+  return amount === null ? null : new Digits(amount);
+}
+
+export function toJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+      return Number.isFinite(value) ? String(value) : 'null';
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      return value === null ? 'null' : objectJson(value);
+    default:
+      return 'null';
+  }
+}
+
+function objectJson(value: object): string {
+  if (value instanceof Digits) return value.text;
+  if (value instanceof Written) return value.json;
+  if (Array.isArray(value)) return arrayJson(value);
+  let text = '';
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name];
+    if (member === undefined) continue;
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${toJson(member)}`;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function arrayJson(values: readonly unknown[]): string {
+  let text = '';
+  for (const value of values) text += text === '' ? toJson(value) : `,${toJson(value)}`;
+  return `[${text}]`;
+}

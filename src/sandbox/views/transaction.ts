@@ -1,0 +1,67 @@
+import { invariant } from '../../core/invariants.ts';
+import { sub } from '../../core/money.ts';
+import type { SandboxStore } from '../store/port.ts';
+import type {
+  PayinRecord,
+  Plain,
+  RecipientRecord,
+  SenderRecord,
+  TransactionRecord,
+} from '../store/records.ts';
+import { digits } from './json.ts';
+import { payinReasonDetails } from './reason.ts';
+import { recipientView } from './recipient.ts';
+import { senderView } from './sender.ts';
+import { wireTime } from './times.ts';
+
+export function recipientsOf(store: SandboxStore, transaction: TransactionRecord): RecipientRecord[] {
+  return transaction.recipientIds.map((id) => {
+    const found = store.recipients.get(id);
+    invariant(found, `recipient ${id} is kept`);
+    return found;
+  });
+}
+
+export function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRecord {
+  const found = store.senders.get(transaction.senderId);
+  invariant(found, `sender ${transaction.senderId} is kept`);
+  return found;
+}
+
+export function payinView(payin: PayinRecord, transaction: TransactionRecord): Plain {
+  return {
+    id: payin.id,
+    type: payin.type,
+    ux_flow: payin.uxFlow,
+    in_details: payin.inDetails,
+    out_details: {},
+    instructions: {},
+    state: payin.state,
+    state_reason_details: payinReasonDetails(payin.reasonCode),
+    payin_reference: transaction.payinReference,
+    transaction_id: transaction.id,
+    transaction_external_id: transaction.externalId,
+  };
+}
+
+export function transactionView(store: SandboxStore, transaction: TransactionRecord): Plain {
+  return {
+    id: transaction.id,
+    external_id: transaction.externalId,
+    state: transaction.state,
+    state_reason: transaction.stateReason,
+    input_currency: transaction.inputCurrency,
+    input_amount: digits(transaction.inputAmount),
+    paid_amount: digits(transaction.paidAmount),
+    due_amount: digits(sub(transaction.inputAmount, transaction.paidAmount)),
+    payin_reference: transaction.payinReference,
+    sender: senderView(senderOf(store, transaction)),
+    recipients: recipientsOf(store, transaction).map((each) => recipientView(each, transaction)),
+    payin_methods: transaction.payins.map((payin) => payinView(payin, transaction)),
+    traits: transaction.traits,
+    metadata: transaction.metadata,
+    created_at: wireTime(transaction.createdAt),
+    updated_at: wireTime(transaction.updatedAt),
+    expires_at: wireTime(transaction.expiresAt),
+  };
+}

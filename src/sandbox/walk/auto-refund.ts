@@ -1,0 +1,31 @@
+/** 24 hours after funding what is still unpaid is cancelled; a pending payout waits for the provider's word first. */
+import type { TransactionRecord } from '../store/records.ts';
+import { recipientsOf } from '../views/transaction.ts';
+import type { World } from '../world.ts';
+import { moveRecipient } from './moves.ts';
+import { scheduleRefund } from './refund.ts';
+import { settleTransaction } from './settle.ts';
+
+const AUTO_REFUND_AFTER_MS = 24 * 3_600_000;
+
+/** Put on the schedule at the first payout that does not succeed: most transactions never need it. */
+export function watchForAutoRefund(world: World, transaction: TransactionRecord): void {
+  if (transaction.autoRefundDue || !transaction.traits.auto_refund || transaction.fundedAt === null) return;
+  world.store.transactions.update(transaction, { autoRefundDue: true });
+  world.schedule.add(transaction.fundedAt + AUTO_REFUND_AFTER_MS, {
+    kind: 'auto_refund',
+    transactionId: transaction.id,
+  });
+}
+
+export function autoRefund(world: World, transaction: TransactionRecord): void {
+  for (const recipient of recipientsOf(world.store, transaction)) {
+    if (recipient.state === 'pending') {
+      world.store.recipients.update(recipient, { cancelWaiting: recipient.cancelWaiting ?? 'auto_refund' });
+    } else if (['initial', 'error', 'manual'].includes(recipient.state)) {
+      moveRecipient(world, recipient, 'auto_refund', { turn: recipient.turn + 1 });
+      scheduleRefund(world, recipient);
+    }
+  }
+  settleTransaction(world, transaction, 'auto_refund', 'not paid out within 24 hours of funding');
+}

@@ -1,0 +1,100 @@
+/** Stores what a request described: the transaction, its recipients and its payins, in their first states. */
+import { payinMethodStarts } from '../../contract/states/payin-method.ts';
+import { transactionStarts } from '../../contract/states/transaction.ts';
+import { start } from '../machines/step.ts';
+import type { PayinDraft } from '../rules/payin.ts';
+import type { RecipientDraft } from '../rules/recipient.ts';
+import type { TransactionDraft } from '../rules/transaction.ts';
+import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
+import { newId, type World } from '../world.ts';
+import { LIFETIME_MS } from './expiry.ts';
+import { announceTransaction } from './moves.ts';
+
+export function storeTransaction(
+  world: World,
+  draft: TransactionDraft,
+  sender: SenderRecord,
+): TransactionRecord {
+  const now = world.clock.now();
+  const begin = start(
+    transactionStarts,
+    sender.state === 'approved' ? 'sender_approved' : 'sender_not_approved',
+    now,
+  );
+  const id = newId(world);
+  const recipients = draft.recipients.map((each) => recipientRecord(world, each, id, now));
+  const record: TransactionRecord = {
+    id,
+    externalId: draft.externalId,
+    state: begin.to,
+    stateReason: null,
+    inputCurrency: draft.inputCurrency,
+    inputAmount: draft.inputAmount,
+    paidAmount: '0',
+    senderId: sender.id,
+    recipientIds: recipients.map((recipient) => recipient.id),
+    payins: draft.payins.map((payin) => payinRecord(world, payin, now)),
+    payinReference: draft.payins.length > 0 ? payinReference(world) : null,
+    traits: draft.traits,
+    metadata: draft.metadata,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + LIFETIME_MS,
+    fundedAt: null,
+    fundedBy: null,
+    autoRefundDue: false,
+    history: [begin.change],
+  };
+  for (const recipient of recipients) world.store.recipients.insert(recipient);
+  world.store.transactions.insert(record);
+  announceTransaction(world, record, begin.events);
+  return record;
+}
+
+/** What happens to a transaction that waits for its money: it expires, and a collection starts. */
+export function awaitFunds(world: World, transaction: TransactionRecord): void {
+  world.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
+  if (transaction.payins.length === 0 || transaction.state !== 'approved') return;
+  world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: transaction.id });
+}
+
+function recipientRecord(
+  world: World,
+  { kind, payout, metadata, ...amounts }: RecipientDraft,
+  transactionId: string,
+  now: number,
+): RecipientRecord {
+  return {
+    id: newId(world),
+    transactionId,
+    type: kind,
+    state: 'initial',
+    reasonCode: null,
+    reasonText: null,
+    ...amounts,
+    outputCurrency: payout.currency,
+    payoutMethodId: newId(world),
+    payoutType: payout.type,
+    details: payout.details,
+    payoutMetadata: payout.metadata,
+    metadata,
+    serviceMetadata: {},
+    createdAt: now,
+    tries: 0,
+    turn: 0,
+    cancelWaiting: null,
+    nextAnswer: null,
+    history: [],
+  };
+}
+
+function payinRecord(world: World, draft: PayinDraft, now: number): PayinRecord {
+  const begin = start(payinMethodStarts, 'complete', now);
+  return { id: newId(world), ...draft, state: begin.to, reasonCode: null, history: [begin.change] };
+}
+
+/** What the customer gives to the provider: letters and digits that are hard to mistake. */
+function payinReference(world: World): string {
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+  return Array.from({ length: 8 }, () => letters[Math.floor(world.random.next() * letters.length)]).join('');
+}

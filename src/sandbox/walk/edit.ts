@@ -1,0 +1,28 @@
+/** An edit of a recipient: its details are used by the next try, which is due at once where the last one failed. */
+import type { Plain, RecipientRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { scheduleTry } from './funding.ts';
+import { moveRecipient, transactionOf } from './moves.ts';
+import { settleTransaction } from './settle.ts';
+
+export interface Edit {
+  type: RecipientRecord['type'];
+  details: Plain;
+  payoutMetadata: Plain;
+  metadata: Plain;
+  /** Whether the payout itself changes, not the metadata alone. */
+  redirects: boolean;
+}
+
+export function editRecipient(world: World, recipient: RecipientRecord, edit: Edit): void {
+  if (world.broken.has('edit_ignored')) return;
+  const { redirects, ...changes } = edit;
+  if (!redirects) {
+    world.store.recipients.update(recipient, changes);
+    return;
+  }
+  const failed = recipient.state === 'error' || recipient.state === 'manual';
+  moveRecipient(world, recipient, 'edit', { ...changes, ...(failed ? { tries: 0 } : {}) });
+  if (failed) scheduleTry(world, recipient, world.clock.now());
+  settleTransaction(world, transactionOf(world, recipient));
+}

@@ -1,0 +1,46 @@
+/**
+ * The name check inside a transaction (trait `account_validation`): before the payout is handed over, the bank is asked for
+ * the account holder. Only the types that the service names have it.
+ */
+import { accountExists } from '../outcomes/validation.ts';
+import type { Plain, RecipientRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { transactionOf } from './moves.ts';
+
+const CHECKED_TYPES = ['NGN::Bank', 'GHS::Bank', 'GHS::Mobile'];
+/** Name validation failed: for want of an answer, or for another name. */
+const NOT_VALIDATED = '44';
+
+export interface NameFailure {
+  code: string;
+  text: string | null;
+  serviceMetadata: Plain;
+}
+
+/** Null when the payout may go ahead; the holder's name is then in the recipient's metadata. */
+export function checkName(world: World, recipient: RecipientRecord): NameFailure | null {
+  const { payoutType, details, serviceMetadata } = recipient;
+  if (!transactionOf(world, recipient).traits.account_validation) return null;
+  if (!CHECKED_TYPES.includes(payoutType)) return null;
+  const found = accountExists(payoutType, details);
+  const holder = found ? world.settings.holder_name : null;
+  const noted = {
+    ...serviceMetadata,
+    provider_name_validation: { 'valid?': found, account_name: holder },
+  };
+  if (!found) {
+    return { code: NOT_VALIDATED, text: 'the account could not be verified', serviceMetadata: noted };
+  }
+  if (!namesMatch(world, details)) return { code: NOT_VALIDATED, text: null, serviceMetadata: noted };
+  world.store.recipients.update(recipient, { serviceMetadata: noted });
+  return null;
+}
+
+/** The holder is always the same, so every name would differ: only the one made for it does, unless the account is strict. */
+function namesMatch({ settings }: World, details: Plain): boolean {
+  const last = String(details.last_name ?? '').toLowerCase();
+  if (!settings.strict_names) return last !== 'mismatch';
+  const parts = [details.first_name, details.last_name].filter(Boolean);
+  const name = parts.length > 0 ? parts.join(' ') : String(details.name ?? '');
+  return name.trim().toLowerCase() === settings.holder_name.trim().toLowerCase();
+}

@@ -1,0 +1,62 @@
+/** Runs one task that is due. A task whose subject moved on meanwhile does nothing. */
+import { unreachable } from '../../core/invariants.ts';
+import type { TaskBody } from '../schedule.ts';
+import type { RecipientRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { autoRefund } from './auto-refund.ts';
+import { startPayins } from './collection.ts';
+import { expire } from './expiry.ts';
+import { answer, tryPayout } from './payout.ts';
+import { refund } from './refund.ts';
+
+export type Deliver = (deliveryId: string) => void;
+
+export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
+  switch (task.kind) {
+    case 'expire':
+    case 'auto_refund':
+    case 'payin_start':
+      return runTransactionTask(world, task.kind, task.transactionId);
+    case 'payout_try':
+      return withTurn(world, task, (recipient) => {
+        if (['initial', 'error', 'manual'].includes(recipient.state)) tryPayout(world, recipient);
+      });
+    case 'payout_answer':
+      return withTurn(world, task, (recipient) => {
+        if (recipient.state === 'pending') answer(world, recipient, task.code);
+      });
+    case 'refund':
+      return withRecipient(world, task.recipientId, (recipient) => refund(world, recipient));
+    case 'deliver':
+      return deliver(task.deliveryId);
+    default:
+      return unreachable(task);
+  }
+}
+
+function runTransactionTask(
+  world: World,
+  kind: 'expire' | 'auto_refund' | 'payin_start',
+  transactionId: string,
+): void {
+  const transaction = world.store.transactions.get(transactionId);
+  if (!transaction) return;
+  if (kind === 'expire') expire(world, transaction);
+  else if (kind === 'auto_refund') autoRefund(world, transaction);
+  else startPayins(world, transaction);
+}
+
+function withTurn(
+  world: World,
+  { recipientId, turn }: { recipientId: string; turn: number },
+  run: (recipient: RecipientRecord) => void,
+): void {
+  withRecipient(world, recipientId, (recipient) => {
+    if (recipient.turn === turn) run(recipient);
+  });
+}
+
+function withRecipient(world: World, id: string, run: (recipient: RecipientRecord) => void): void {
+  const recipient = world.store.recipients.get(id);
+  if (recipient) run(recipient);
+}

@@ -1,0 +1,42 @@
+/** Everything that one sandbox consists of, handed to its parts as an argument. */
+import type { CorridorBook } from '../contract/corridors/corridor.ts';
+import type { EventName } from '../contract/events.ts';
+import type { Credentials } from '../contract/signing.ts';
+import { uuid } from '../core/ids.ts';
+import type { Transport } from '../core/ports/transport.ts';
+import type { Random } from '../core/random.ts';
+import type { SandboxClock } from './clock.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Schedule } from './schedule.ts';
+import type { BreakableRule, Settings } from './settings.ts';
+import type { SandboxStore } from './store/port.ts';
+import type { Plain } from './store/records.ts';
+
+export interface World {
+  clock: SandboxClock;
+  /** Ids, nonces and references: seeded, so that the same requests give the same bytes. */
+  random: Random;
+  store: SandboxStore;
+  ledger: Ledger;
+  schedule: Schedule;
+  settings: Settings;
+  broken: ReadonlySet<BreakableRule>;
+  book: CorridorBook;
+  credentials: Credentials;
+  /** How webhooks leave; without it they are kept as failed tries. */
+  transport: Transport | undefined;
+  /** Hosts beside loopback that webhooks may go to. */
+  deliverTo: readonly string[];
+  emit: (event: EventName, subject: Subject) => void;
+}
+
+/** What an event is about; `render` is called only if someone listens. */
+export interface Subject {
+  type: string;
+  id: string;
+  render: () => Plain;
+}
+
+export function newId(world: World): string {
+  return uuid(world.random);
+}
