@@ -2,7 +2,7 @@
  * The sandbox's fixed exchange rates: units of a currency for one US dollar, at mid-market, and one margin for all pairs.
  * They are made up to be near enough to life, and never move: the same request gives the same amounts every time.
  */
-import { div, type Decimal, mul, round, sub } from '../core/money.ts';
+import { type Decimal, div, mul, round, sub } from '../core/money.ts';
 
 export const perDollar: Readonly<Record<string, Decimal>> = {
   AED: '3.6725',
@@ -41,9 +41,8 @@ export const perDollar: Readonly<Record<string, Decimal>> = {
 export const MARGIN: Decimal = '0.01';
 
 /** Currencies that a transaction may be paid in. */
-export const inputCurrencies: readonly string[] = 'AED CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(
-  ' ',
-);
+export const inputCurrencies: readonly string[] =
+  'AED CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(' ');
 
 const RATE_PLACES = 10;
 const kept = new Map<string, Decimal>();

@@ -1,10 +1,9 @@
 /** Funds transactions from a balance: one debit or several, all of them or none. */
-import { add, type Decimal, gt } from '../../core/money.ts';
+import { add, type Decimal, eq, gt } from '../../core/money.ts';
+import { isUnfunded } from '../machines/transaction.ts';
 import { inDollars } from '../rates.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, plainAmount, readMap, requireText } from '../rules/reading.ts';
-import { isUnfunded } from '../machines/transaction.ts';
-import { eq } from '../../core/money.ts';
 import type { DebitRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { digits } from '../views/json.ts';
 import { wireTime } from '../views/times.ts';

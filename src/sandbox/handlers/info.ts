@@ -1,15 +1,17 @@
 /** Currencies with the sandbox's fixed rates, and the payment methods it serves. */
-import { describeFields, optionsOf, type WireField } from '../../contract/corridors/check.ts';
+import { balanceFields } from '../../contract/corridors/balance.ts';
+import { fieldsFor, optionsOf } from '../../contract/corridors/check.ts';
 import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
 import { currencies, currencyRule } from '../../core/currency.ts';
+import { isUuid } from '../../core/ids.ts';
 import { type Decimal, fromMinorUnits } from '../../core/money.ts';
-import { exchangeRate, inDollars, inputCurrencies, inverse, MARGIN, midRate } from '../rates.ts';
+import { exchangeRate, inputCurrencies, inverse, MARGIN, midRate } from '../rates.ts';
+import { fieldDescriptors } from '../rules/payout.ts';
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';
 import { PROVIDER } from '../views/recipient.ts';
 import type { World } from '../world.ts';
 import { badRequest, type Handler, ok } from './handler.ts';
-import { isUuid } from '../../core/ids.ts';
 
 const MAX_AMOUNT = '999999999999999';
 
@@ -25,7 +27,7 @@ function currencyView(code: string): Plain {
     primary: code === 'EUR' || code === 'USD',
     min: fromMinorUnits(1n, decimals),
     max: MAX_AMOUNT,
-    usd_equivalent: inDollars('1', code),
+    usd_equivalent: midRate(code, 'USD'),
   };
 }
 
@@ -71,29 +73,26 @@ function isSenderId(query: URLSearchParams): boolean {
 
 export const listPayoutPaymentMethods: Handler = (world) => {
   const payins = payinTypes.map(payinMethodView);
-  const balances = world.ledger.walletCurrencies().map((currency) => methodView(`${currency}::Balance`, {}));
-  const corridors = world.book.types.map(({ type }) => methodView(type, payoutFields(world, type)));
-  return ok([...corridors, ...balances].map((method) => ({ ...method, opposites: payins })));
+  const balances = world.ledger.walletCurrencies().map((currency) => `${currency}::Balance`);
+  const types = [...world.book.types.map(({ type }) => type), ...balances];
+  return ok(types.map((type) => ({ ...payoutMethod(world, type, true), opposites: payins })));
 };
 
 export const listPayinPaymentMethods: Handler = (world) => {
-  const payouts = world.book.types.map(({ type }) => methodView(type, {}));
+  const payouts = world.book.types.map(({ type }) => payoutMethod(world, type, false));
   return ok(payinTypes.map((payin) => ({ ...payinMethodView(payin), opposites: payouts })));
 };
 
-function payoutFields({ book }: World, type: string): Record<string, WireField> {
+/** `fields` are long, bank lists among them: left out where the method is only named. */
+function payoutMethod({ book }: World, type: string, withFields: boolean): Plain {
   const corridor = book.corridor(type);
-  return corridor ? describeFields(corridor, 'person', book.options) : {};
-}
-
-function methodView(type: string, fields: Record<string, WireField>): Plain {
   return {
     type,
     provider: PROVIDER,
     otc_permitted: false,
-    details: Object.keys(fields),
+    details: (corridor ? fieldsFor(corridor, 'person') : balanceFields).map(({ name }) => name),
     default: true,
-    fields,
+    ...(withFields && corridor ? { fields: fieldDescriptors(book, corridor, 'person') } : {}),
   };
 }
 

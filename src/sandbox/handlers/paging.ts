@@ -1,6 +1,7 @@
 /** Windows, periods and list filters of a query. Pages are lenient; a filter that cannot be read is a bad request. */
-import type { Page, Period, Window } from '../store/port.ts';
+
 import { isDate } from '../rules/reading.ts';
+import type { Page, Period, Window } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
 import { type Answer, ok } from './handler.ts';
 
@@ -45,7 +46,11 @@ export function listOf(query: URLSearchParams, name: string): string[] | undefin
   return values.length > 0 ? values : undefined;
 }
 
-export function listAnswer<Row>({ rows, total }: Page<Row>, window: Window, view: (row: Row) => unknown): Answer {
+export function listAnswer<Row>(
+  { rows, total }: Page<Row>,
+  window: Window,
+  view: (row: Row) => unknown,
+): Answer {
   return ok(rows.map(view), { pagination: pagination(window, total) });
 }
 

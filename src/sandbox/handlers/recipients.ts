@@ -1,10 +1,11 @@
-import { isCash, permissionsOf, payoutMethodView, recipientView } from '../views/recipient.ts';
-import { plainAmount, isBlank, isPlain, readMap } from '../rules/reading.ts';
+import { eq } from '../../core/money.ts';
 import { type PayoutReading, readPayout, servesKind } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
+import { isBlank, isPlain, plainAmount, readMap } from '../rules/reading.ts';
 import { refusedRecipient } from '../rules/recipient.ts';
 import { readKind } from '../rules/sender.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
+import { payoutMethodView, permissionsOf, recipientView } from '../views/recipient.ts';
 import { cancelRecipient as cancel } from '../walk/cancel.ts';
 import { editRecipient as edit } from '../walk/edit.ts';
 import { transactionOf } from '../walk/moves.ts';
@@ -19,7 +20,8 @@ export const listRecipients: Handler = (world, { query }) => {
   const inputCurrencies = listOf(query, 'currency');
   const byAmount = amountFrom !== undefined || amountTo !== undefined;
   /* An amount says nothing without its currency. */
-  if (!period || amountFrom === null || amountTo === null || (byAmount && !inputCurrencies)) return badRequest;
+  if (!period || amountFrom === null || amountTo === null || (byAmount && !inputCurrencies))
+    return badRequest;
   const window = windowOf(query);
   const filter = { ...period, states: listOf(query, 'state'), inputCurrencies, amountFrom, amountTo };
   return listAnswer(world.store.recipients.page(filter, window), window, (row) => view(world, row));
@@ -40,9 +42,14 @@ export const cancelRecipient: Handler = (world, { id }) => {
 export const editRecipient: Handler = (world, { id, body }) => {
   const recipient = world.store.recipients.get(id);
   if (!recipient) return notFound;
-  if (!isPlain(body.recipient)) return refusal(world, recipient, new Problems().say('the body has no recipient'));
+  if (!isPlain(body.recipient))
+    return refusal(world, recipient, new Problems().say('the body has no recipient'));
   if (!permissionsOf(recipient).editable) {
-    return refusal(world, recipient, new Problems().say(`a recipient in state ${recipient.state} cannot be edited now`));
+    return refusal(
+      world,
+      recipient,
+      new Problems().say(`a recipient in state ${recipient.state} cannot be edited now`),
+    );
   }
   const merged = merge(recipient, body.recipient);
   const problems = new Problems();
@@ -101,9 +108,9 @@ function readMethod(
 
 /** The amount was agreed with the rate: another one needs another transaction. */
 function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems): void {
-  if (!isBlank(sent.requested_amount) && Number(sent.requested_amount) !== Number(recipient.requestedAmount)) {
-    problems.add('requested_amount', 'invalid');
-  }
+  const amount = plainAmount(sent.requested_amount);
+  const other = amount === null || !eq(amount, recipient.requestedAmount);
+  if (!isBlank(sent.requested_amount) && other) problems.add('requested_amount', 'invalid');
   if (!isBlank(sent.requested_currency) && sent.requested_currency !== recipient.requestedCurrency) {
     problems.add('requested_currency', 'invalid');
   }

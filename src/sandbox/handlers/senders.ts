@@ -56,7 +56,8 @@ export const editSender: Handler = (world, { id, body }) => {
   problems.merge(checkSender(fields, kind, world.settings));
   const other = externalId === null ? undefined : world.store.senders.byExternalId(externalId);
   if (other && other !== sender) return taken({ ...senderView(sender), ...sent }, problems, other);
-  if (!findMove(senderMoves, sender.state, 'edit')) problems.say(`a ${sender.state} sender cannot be changed`);
+  if (!findMove(senderMoves, sender.state, 'edit'))
+    problems.say(`a ${sender.state} sender cannot be changed`);
   if (problems.any) return refused({ ...senderView(sender), ...sent, errors: problems.wire });
   storeSender(world, { existing: sender, changed: true, kind, externalId, fields });
   return ok(senderView(sender));

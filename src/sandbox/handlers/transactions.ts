@@ -1,5 +1,5 @@
-import { gt } from '../../core/money.ts';
 import { isUuid } from '../../core/ids.ts';
+import { gt } from '../../core/money.ts';
 import { draftView } from '../rules/draft-view.ts';
 import { isPlain } from '../rules/reading.ts';
 import { readTransaction, type TransactionReading } from '../rules/transaction.ts';

@@ -27,7 +27,11 @@ export function readPayin(sent: unknown, inputCurrency: string | null): PayinRea
   if (!type) problems.add('type', isBlank(sent.type) ? 'blank' : 'invalid');
   else if (inputCurrency !== null && type.currency !== inputCurrency) problems.add('type', 'invalid');
   const draft = type ? readFlow(type, sent, problems) : null;
-  return { draft: problems.any ? null : draft, problems, refused: () => ({ ...sent, errors: problems.wire }) };
+  return {
+    draft: problems.any ? null : draft,
+    problems,
+    refused: () => ({ ...sent, errors: problems.wire }),
+  };
 }
 
 function readFlow(type: PayinType, sent: Plain, problems: Problems): PayinDraft | null {

@@ -55,7 +55,9 @@ function readTarget(book: CorridorBook, type: unknown, problems: Problems) {
 }
 
 function checkBalance(details: Plain): Record<string, string[]> {
-  const wrong = balanceFields.filter(({ name }) => !isBlank(details[name]) && typeof details[name] !== 'string');
+  const wrong = balanceFields.filter(
+    ({ name }) => !isBlank(details[name]) && typeof details[name] !== 'string',
+  );
   return Object.fromEntries(wrong.map(({ name }) => [name, ['invalid']]));
 }
 

@@ -23,7 +23,16 @@ export interface SenderDraft {
 }
 
 /** Members that the service gives and a request cannot. */
-const ANSWER_ONLY = ['id', 'external_id', 'type', 'state', 'state_reason', 'errors', 'providers', 'created_at'];
+const ANSWER_ONLY = [
+  'id',
+  'external_id',
+  'type',
+  'state',
+  'state_reason',
+  'errors',
+  'providers',
+  'created_at',
+];
 const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'];
 
 export function ownFields(sent: Plain): Plain {

@@ -106,7 +106,9 @@ function requireAll(sender: Plain, names: readonly string[], problems: Problems)
 function requireOneSet(sender: Plain, problems: Problems): void {
   if (SIMPLIFIED_SETS.some((names) => names.every((name) => !isBlank(sender[name])))) return;
   problems.add('identification_number', 'blank');
-  problems.say('needs an identification number with its type, or street, city and postal code, or a birth date');
+  problems.say(
+    'needs an identification number with its type, or street, city and postal code, or a birth date',
+  );
 }
 
 function checkShapes(sender: Plain, problems: Problems): void {

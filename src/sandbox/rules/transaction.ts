@@ -132,7 +132,9 @@ function checkSameCurrency(
 ): void {
   if (inputCurrency === null || world.ledger.hasWallet(inputCurrency)) return;
   if (!recipients.some(({ payout }) => payout?.currency === inputCurrency)) return;
-  problems.add('input_currency', 'invalid').say(`there is no ${inputCurrency} balance for a payment in one currency`);
+  problems
+    .add('input_currency', 'invalid')
+    .say(`there is no ${inputCurrency} balance for a payment in one currency`);
 }
 
 function refusedTransaction(

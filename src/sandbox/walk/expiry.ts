@@ -1,6 +1,7 @@
 /** One hour after creation an unfunded transaction is cancelled, and accepts no funds afterwards. */
-import { findMove } from '../../contract/states/state.ts';
+
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
+import { findMove } from '../../contract/states/state.ts';
 import { isUnfunded } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';

@@ -1,8 +1,9 @@
 /** Money comes in: from a balance or from a collection. Payouts are due at once. */
+
+import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
-import { move } from '../ledger/ledger.ts';
 import { moveTransaction } from './moves.ts';
 
 /** The caller has made sure that the transaction can be funded and that the balance is large enough. */

@@ -5,7 +5,13 @@ import { type RecipientTrigger, recipientMoves } from '../../contract/states/rec
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
 import { step } from '../machines/step.ts';
-import type { Change, PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
+import type {
+  Change,
+  PayinRecord,
+  RecipientRecord,
+  SenderRecord,
+  TransactionRecord,
+} from '../store/records.ts';
 import { recipientView } from '../views/recipient.ts';
 import { senderView } from '../views/sender.ts';
 import { payinView, transactionView } from '../views/transaction.ts';

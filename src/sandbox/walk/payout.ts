@@ -25,7 +25,8 @@ export function tryPayout(world: World, recipient: RecipientRecord): void {
   const failure = recipient.nextAnswer === null ? checkName(world, recipient) : null;
   if (failure) {
     world.store.recipients.update(recipient, { serviceMetadata: failure.serviceMetadata });
-    return fail(world, recipient, failure.code, failure.text);
+    fail(world, recipient, failure.code, failure.text);
+    return;
   }
   const code = providerCode(recipient);
   handOver(world, recipient);

@@ -16,21 +16,26 @@ export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
     case 'expire':
     case 'auto_refund':
     case 'payin_start':
-      return runTransactionTask(world, task.kind, task.transactionId);
+      runTransactionTask(world, task.kind, task.transactionId);
+      break;
     case 'payout_try':
-      return withTurn(world, task, (recipient) => {
+      withTurn(world, task, (recipient) => {
         if (['initial', 'error', 'manual'].includes(recipient.state)) tryPayout(world, recipient);
       });
+      break;
     case 'payout_answer':
-      return withTurn(world, task, (recipient) => {
+      withTurn(world, task, (recipient) => {
         if (recipient.state === 'pending') answer(world, recipient, task.code);
       });
+      break;
     case 'refund':
-      return withRecipient(world, task.recipientId, (recipient) => refund(world, recipient));
+      withRecipient(world, task.recipientId, (recipient) => refund(world, recipient));
+      break;
     case 'deliver':
-      return deliver(task.deliveryId);
+      deliver(task.deliveryId);
+      break;
     default:
-      return unreachable(task);
+      unreachable(task);
   }
 }
 

@@ -1,0 +1,73 @@
+import { eventNames, isEventName } from '../../contract/events.ts';
+import { isAllowedHost } from '../deliver/hosts.ts';
+import { Problems } from '../rules/problems.ts';
+import { isBlank, isPlain, readMap, requireText } from '../rules/reading.ts';
+import type { Plain, WebhookRecord } from '../store/records.ts';
+import { newId, type World } from '../world.ts';
+import { created, type Handler, notFound, ok, refused } from './handler.ts';
+import { listAnswer, windowOf } from './paging.ts';
+
+/** `state` is told only of an endpoint that was switched off. */
+export function webhookView({ id, url, events, metadata, enabled }: WebhookRecord): Plain {
+  return { id, url, events, metadata, ...(enabled ? {} : { state: 'disabled' }) };
+}
+
+export const listWebhooks: Handler = (world, { query }) => {
+  const window = windowOf(query);
+  return listAnswer(world.store.webhooks.page(window), window, webhookView);
+};
+
+export const getWebhook: Handler = (world, { id }) => {
+  const webhook = world.store.webhooks.get(id);
+  return webhook ? ok(webhookView(webhook)) : notFound;
+};
+
+export const deleteWebhook: Handler = (world, { id }) => {
+  const webhook = world.store.webhooks.get(id);
+  if (!webhook) return notFound;
+  world.store.webhooks.remove(id);
+  return ok(webhookView(webhook));
+};
+
+export const listWebhookEvents: Handler = () => ok(eventNames);
+
+export const createWebhook: Handler = (world, { body }) => {
+  const sent = isPlain(body.webhook) ? body.webhook : {};
+  const problems = new Problems();
+  const url = readUrl(world, sent.url, problems);
+  const events = readEvents(sent.events, problems);
+  const metadata = readMap(sent.metadata, 'metadata', problems);
+  if (url === null || problems.any) return refused({ ...sent, errors: problems.wire });
+  const webhook: WebhookRecord = {
+    id: newId(world),
+    url,
+    events,
+    metadata,
+    createdAt: world.clock.now(),
+    enabled: true,
+  };
+  world.store.webhooks.insert(webhook);
+  return created(webhookView(webhook));
+};
+
+/** A sandbox reaches this machine, and other hosts only when it was started with their names. */
+function readUrl({ deliverTo }: World, value: unknown, problems: Problems): string | null {
+  const text = requireText(value, 'url', problems);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const web = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !web || url.username || url.password || url.hash) problems.add('url', 'invalid');
+  else if (!isAllowedHost(url.hostname, deliverTo)) {
+    problems.add('url', 'invalid').say(`the sandbox delivers to this machine only, not to ${url.hostname}`);
+  }
+  return text;
+}
+
+function readEvents(value: unknown, problems: Problems): string[] {
+  if (isBlank(value) || (Array.isArray(value) && value.length === 0)) problems.add('events', 'blank');
+  else if (!Array.isArray(value)) problems.add('events', 'invalid');
+  const names = Array.isArray(value) ? value : [];
+  const known = names.filter((name): name is string => typeof name === 'string' && isEventName(name));
+  if (known.length < names.length) problems.add('events', 'invalid');
+  return [...new Set(known)];
+}

@@ -1,0 +1,35 @@
+/** The JSON object of a request; null for anything else: no text, no JSON, no object, or nested beyond reason. */
+import type { Body } from '../../contract/signing.ts';
+import { isPlain } from '../rules/reading.ts';
+import type { Plain } from '../store/records.ts';
+
+export const MAX_BODY_BYTES = 1_048_576;
+/** Deeper than any request of this service, shallow enough to be walked through. */
+const MAX_DEPTH = 100;
+
+export function bodyText(body: Body | undefined): string {
+  if (body === undefined || typeof body === 'string') return body ?? '';
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+}
+
+export function readObject(text: string): Plain | null {
+  if (tooDeep(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlain(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Brackets inside texts count too: it errs on the side of refusing what is hardly ever sent. */
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  for (let i = text.search(/[[{]/); i >= 0 && i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
