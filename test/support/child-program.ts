@@ -1,6 +1,6 @@
 /** Real child processes that run our TypeScript: bundled once into a temporary folder, started with the Node under test. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -17,6 +17,7 @@ export async function bundleProgram(source: string): Promise<string> {
   const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, '@photostructure/sqlite'] });
   /* Beside our own packages, so that what stays outside the bundle is found. */
   const dir = join(import.meta.dirname, '../../node_modules/.remit-test', folder.slice(-6));
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
   await bundle.write({ dir, format: 'esm', entryFileNames: 'program.js' });
   await bundle.close();
   return join(dir, 'program.js');
