@@ -21,7 +21,7 @@ export type PayinCategory =
   | 'sender_error';
 
 /** Who must do something next. */
-export type Actor = 'nobody' | 'service' | 'you' | 'recipient' | 'sender' | 'operator';
+type Actor = 'nobody' | 'service' | 'you' | 'recipient' | 'sender' | 'operator';
 
 export interface CategoryInfo {
   /** The word the sandbox puts on the wire. */

@@ -1,7 +1,7 @@
 /**
  * The 38 names of webhook events (`spec` service "Events", wire facts 12). A name starts with the kind of object it concerns.
  */
-export type EventObject =
+type EventObject =
   | 'transaction'
   | 'recipient'
   | 'sender'
@@ -23,7 +23,7 @@ const row = (object: EventObject, meaning: string): EventInfo => ({ object, mean
 /** Requests for a transaction have no documented shape: known by name, never sent by the sandbox. */
 const unsent = (meaning: string): EventInfo => ({ object: 'transaction_request', meaning, sandbox: false });
 
-export const events = {
+const events = {
   'document.created': row('document', 'a document was stored'),
   'document.disabled': row('document', 'a document is no longer used'),
   'payin_method.canceled': row(

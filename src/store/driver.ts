@@ -6,7 +6,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { asStoreError, isBusy, StoreError } from './error.ts';
 
-export type Value = string | number | null | Uint8Array;
+type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
 interface RawStatement {

@@ -2,7 +2,7 @@
  * Where an account can be checked, what the check needs and what it answers (`spec` service "Account validation",
  * wire facts 5). Three kinds of answer: the holder's name, the network of a number, the standing of a number.
  */
-export type AccountCheck = 'name' | 'telco' | 'status';
+type AccountCheck = 'name' | 'telco' | 'status';
 
 export interface ValidationMarket {
   check: AccountCheck;

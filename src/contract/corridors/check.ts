@@ -5,7 +5,7 @@
 import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.ts';
 import { isBlank, problemWith, textOf } from './field.ts';
 
-export type ErrorWord = 'blank' | 'invalid';
+type ErrorWord = 'blank' | 'invalid';
 export type Problems = Record<string, ErrorWord[]>;
 export type Details = Readonly<Record<string, unknown>>;
 export type ReadOptions = (setId: string) => OptionSet;

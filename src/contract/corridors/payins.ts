@@ -1,7 +1,7 @@
 /** Payin types: how money is collected, what each flow asks and what it answers (wire facts 11). */
 import type { CorridorField } from './corridor.ts';
 
-export type UxFlow =
+type UxFlow =
   | 'ussd_popup'
   | 'ussd_voucher'
   | 'ussd_menu_approval'

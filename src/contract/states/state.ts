@@ -5,7 +5,7 @@
 import type { EventName } from '../events.ts';
 
 /** What someone can do about a thing in this state. */
-export type Possible =
+type Possible =
   | 'fund'
   | 'edit'
   | 'cancel'

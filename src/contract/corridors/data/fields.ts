@@ -16,7 +16,7 @@ export const phone: CorridorField = {
 };
 
 /** Linear to match: no part can take what the next one wants. */
-export const EMAIL = '^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$';
+const EMAIL = '^[^@\\s]+@[^@\\s.]+(?:\\.[^@\\s.]+)+$';
 export const email: CorridorField = {
   name: 'email',
   label: 'Email',
