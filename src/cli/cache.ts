@@ -1,0 +1,58 @@
+/**
+ * Balances and rates are kept for five minutes per URL and key (PRODUCT rule 11): the service asks for no more. Never for a
+ * loopback sandbox, dropped by every money write, gone past by --fresh.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLoopback } from '../client/base-url.ts';
+import type { Connection } from './config/connection.ts';
+import { configDir } from './config/paths.ts';
+import type { Context } from './context.ts';
+
+const KEPT_MS = 300_000;
+
+export async function cachedRead<T>(context: Context, path: string, read: () => Promise<T>): Promise<T> {
+  const connection = await context.connection();
+  if (isLoopback(new URL(connection.baseUrl).hostname)) return read();
+  const file = join(
+    folderOf(context, connection),
+    `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`,
+  );
+  const kept = context.globals.fresh ? undefined : readKept<T>(file, context.world.clock.now());
+  if (kept !== undefined) {
+    context.say(context.paint.dim(`as of ${kept.age} s ago; --fresh asks again`));
+    return kept.value;
+  }
+  const value = await read();
+  keep(file, { at: context.world.clock.now(), value });
+  return value;
+}
+
+/** Called by every money write. */
+export async function dropCached(context: Context): Promise<void> {
+  rmSync(folderOf(context, await context.connection()), { recursive: true, force: true });
+}
+
+function folderOf({ world }: Context, { baseUrl, credentials }: Connection): string {
+  const name = createHash('sha256').update(`${baseUrl}\n${credentials.key}`).digest('hex').slice(0, 16);
+  return join(configDir(world.env), 'cache', name);
+}
+
+function readKept<T>(file: string, now: number): { value: T; age: number } | undefined {
+  try {
+    const { at, value } = JSON.parse(readFileSync(file, 'utf8')) as { at: number; value: T };
+    const age = now - at;
+    return age >= 0 && age < KEPT_MS ? { value, age: Math.round(age / 1000) } : undefined;
+  } catch {
+    return undefined; // nothing kept, or nothing that can be read: ask the service
+  }
+}
+
+/** A cache that cannot be written costs one more request, nothing else. */
+function keep(file: string, entry: object): void {
+  try {
+    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(file, JSON.stringify(entry), { mode: 0o600 });
+  } catch {}
+}

@@ -1,0 +1,176 @@
+/**
+ * A raw, signed call, through the same guard as every command: what is in the catalogue has its own effect, and any other
+ * call that is not GET counts as money (PRODUCT rule 6).
+ */
+
+import { readJson } from '../../client/json.ts';
+import { buildPath, buildQuery } from '../../client/url.ts';
+import { findOperation, operationIds } from '../../contract/operations/index.ts';
+import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
+import type { WireResponse } from '../../core/ports/transport.ts';
+import { command, flagMany, flagOn, flagText } from '../command.ts';
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { usage } from '../failure.ts';
+import { guard } from '../guard.ts';
+import { readPairs } from '../payment/pairs.ts';
+import { readTextFile } from '../payment/text-file.ts';
+import { escapeHostile } from '../terminal/escape.ts';
+import { maskData } from '../terminal/mask.ts';
+
+export interface ApiOptions {
+  method: string;
+  path: string;
+  operation: Operation | undefined;
+  query: Record<string, string>;
+  data: string | undefined;
+  include: boolean;
+}
+
+export { api as command };
+
+const METHODS = new Set(['GET', 'POST', 'PATCH', 'DELETE', 'PUT']);
+
+const api = command<ApiOptions>({
+  description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came. Names: ${operationIds.join(', ')}.`,
+  args: [
+    { name: 'OPERATION', summary: 'an operation’s name, or GET, POST, PATCH, DELETE' },
+    { name: 'PATH', summary: 'the path, or the operation’s path parameters', optional: true, many: true },
+  ],
+  flags: [
+    {
+      flags: '-d, --data <json>',
+      summary: 'the body, sent to the byte as given; @FILE reads a file, - standard input',
+    },
+    { flags: '--param <name=value>', summary: 'a query parameter; repeat it', many: true },
+    { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
+  ],
+  examples: [
+    'remit api accounts.list',
+    'remit api transactions.get 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
+    'remit api GET /recipients --param per=5',
+  ],
+  read(input) {
+    const [first = '', ...rest] = input.args;
+    const shared = {
+      query: readPairs(flagMany(input, 'param'), '--param'),
+      data: flagText(input, 'data'),
+      include: flagOn(input, 'include'),
+    };
+    if (METHODS.has(first.toUpperCase())) return { ...byPath(first.toUpperCase(), rest), ...shared };
+    return { ...byName(first, rest), ...shared };
+  },
+  async run(context, options) {
+    const { operation, method } = options;
+    const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
+    const path = options.path + buildQuery(options.query);
+    const body = options.data === undefined ? undefined : await bodyText(context, options.data);
+    if (effect !== 'read')
+      await guard(context, { effect, sandboxOnly: operation?.sandboxOnly, what: [`${method} ${path}`] });
+    const client = await context.client();
+    const response = await client.raw({ method, path, body });
+    await print(context, response, options.include);
+    return { done: true, exit: exitFor(response.status) };
+  },
+});
+
+function byName(
+  name: string,
+  values: readonly string[],
+): { method: string; path: string; operation: Operation } {
+  const operation = findOperation(name);
+  if (operation === undefined)
+    throw usage(`there is no operation "${name}"`, 'remit api --help lists them; or METHOD and PATH');
+  const names = pathParameters(operation.path);
+  if (values.length !== names.length) {
+    throw usage(names.length === 0 ? `${name} takes no path parameter` : `${name} needs ${names.join(', ')}`);
+  }
+  const params = Object.fromEntries(names.map((parameter, index) => [parameter, values[index] ?? '']));
+  return { method: operation.method, path: safePath(buildPath(operation.path, params)), operation };
+}
+
+function byPath(
+  method: string,
+  rest: readonly string[],
+): { method: string; path: string; operation: Operation | undefined } {
+  const [path = ''] = rest;
+  if (rest.length !== 1) throw usage('METHOD needs exactly one PATH', 'remit api GET /accounts');
+  return { method, path: safePath(path), operation: operationAt(method, path) };
+}
+
+/** The secret goes to the base URL alone: nothing that could name another place. */
+function safePath(path: string): string {
+  const bare = path.split('?')[0] ?? '';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || !path.startsWith('/'))
+    throw usage(
+      `"${path}" is not a path`,
+      'it begins with / and is below the version segment, such as /accounts',
+    );
+  if (bare.includes('//') || bare.includes('\\') || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(bare))
+    throw usage(`"${path}" is refused: no //, no . and no .. in a path`);
+  if (path.includes('#') || /\s/.test(path))
+    throw usage(`"${path}" has a fragment or white space: encode it`);
+  return path;
+}
+
+function operationAt(method: string, path: string): Operation | undefined {
+  const bare = (path.split('?')[0] ?? '').split('/');
+  const rows = operationIds.map((id) => findOperation(id)).filter((row) => row !== undefined);
+  const fits = rows.filter((row) => {
+    const parts = row.path.split('/');
+    return (
+      row.method === method &&
+      parts.length === bare.length &&
+      parts.every((part, index) => part.startsWith('{') || part === bare[index])
+    );
+  });
+  // A literal path is more exact than one with a parameter: /transactions/calculate is no id.
+  return fits.sort((a, b) => pathParameters(a.path).length - pathParameters(b.path).length)[0];
+}
+
+async function bodyText(context: Context, data: string): Promise<string> {
+  const text =
+    data === '-'
+      ? await readTextFile(context.world, '-')
+      : data.startsWith('@')
+        ? await readTextFile(context.world, data.slice(1))
+        : data;
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw usage(`the body is not JSON: ${(error as Error).message}`);
+  }
+  return text;
+}
+
+async function print(context: Context, response: WireResponse, include: boolean): Promise<void> {
+  const { streams, mask } = context;
+  if (include) {
+    context.say(`HTTP ${response.status}`);
+    for (const [name, value] of Object.entries(response.headers))
+      context.say(escapeHostile(`${name}: ${value}`));
+  } else if (response.status > 299) {
+    context.say(`remit: the service answered ${response.status}`);
+  }
+  const body = mask === 'none' ? response.body : await masked(response.body, context);
+  streams.out(
+    body === '' || body.endsWith('\n') ? body : `${streams.stdoutIsTerminal ? escapeHostile(body) : body}\n`,
+  );
+}
+
+async function masked(text: string, { mask }: Context): Promise<string> {
+  try {
+    return JSON.stringify(maskData(await readJson(text), mask), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function exitFor(status: number): ExitCode {
+  if (status < 300) return exitCodes.ok;
+  if (status === 400) return exitCodes.usage;
+  if (status === 401) return exitCodes.auth;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 422) return exitCodes.validation;
+  return status === 429 || status >= 500 ? exitCodes.temporary : exitCodes.failed;
+}

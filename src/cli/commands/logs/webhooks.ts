@@ -1,0 +1,38 @@
+import { listWebhookLogs } from '../../../contract/operations/logs.ts';
+import type { WebhookLog } from '../../../contract/resources/log.ts';
+import { command, flagOn, flagText, result } from '../../command.ts';
+import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { webhookLogView } from '../../views/log.ts';
+
+export interface WebhookLogOptions {
+  event: string | undefined;
+  failed: boolean;
+  dates: { created_at_from?: string; created_at_to?: string };
+  limits: Limits;
+}
+
+export { webhooks as command };
+
+const webhooks = command<WebhookLogOptions>({
+  flags: [
+    { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
+    { flags: '--failed', summary: 'only deliveries that were not answered with success' },
+    ...dateFlags,
+    ...listFlags,
+  ],
+  examples: ['remit logs webhooks --failed', 'remit logs webhooks --event recipient.error --limit 5'],
+  read: (input) => ({
+    event: flagText(input, 'event'),
+    failed: flagOn(input, 'failed'),
+    dates: readDates(input),
+    limits: readLimits(input),
+  }),
+  async run(context, { event, failed, dates, limits }) {
+    const keep = (log: WebhookLog): boolean =>
+      (event === undefined || log.metadata?.event === event) && (!failed || !succeeded(log));
+    const found = await collect(await context.client(), listWebhookLogs, dates, limits, keep);
+    return result(webhookLogView, found);
+  },
+});
+
+const succeeded = (log: WebhookLog): boolean => /^2\d\d/.test(log.metadata?.response?.status ?? '');

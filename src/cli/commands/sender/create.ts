@@ -1,0 +1,144 @@
+/**
+ * Creates a sender. No money moves, so no intent is kept; where the answer is lost, the sender is looked up by its external
+ * id before anything is claimed. Without an external id a lost answer stays unknown, which is why one is advised.
+ */
+import { ApiError, isCallError } from '../../../client/errors.ts';
+import { attempt, carryOut } from '../../../client/outcome.ts';
+import { createSender, listSenders } from '../../../contract/operations/senders.ts';
+import {
+  type Sender,
+  type SenderWrite,
+  sender as senderSchema,
+  senderTextFields,
+  senderWrite,
+} from '../../../contract/resources/sender.ts';
+import { command, flagMany, flagText, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { asFailure } from '../../errors.ts';
+import { Failure, usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { readPairs } from '../../payment/pairs.ts';
+import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
+import { fullName } from '../../views/person.ts';
+import { senderView } from '../../views/sender.ts';
+
+export interface CreateOptions {
+  file: string | undefined;
+  fields: Record<string, string>;
+}
+
+export { create as command };
+
+const OWN_FLAGS = [
+  'external_id',
+  'first_name',
+  'last_name',
+  'name',
+  'country',
+  'email',
+  'phone_number',
+  'ip',
+] as const;
+const flagOf = (field: string): string => field.replaceAll('_', '-');
+const propertyOf = (field: string): string =>
+  field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const create = command<CreateOptions>({
+  description:
+    '`ip` is your customer’s address, never this machine’s. Documents and metadata are sent empty unless the file gives them.',
+  flags: [
+    { flags: '-f, --file <path>', summary: 'the sender as JSON or YAML; - reads standard input' },
+    { flags: '--type <kind>', summary: 'person (the default) or business', choices: ['person', 'business'] },
+    ...OWN_FLAGS.map((field) => ({
+      flags: `--${flagOf(field)} <text>`,
+      summary: field.replaceAll('_', ' '),
+    })),
+    {
+      flags: '--field <name=value>',
+      summary: 'any other member, such as birth_date=1990-01-31; repeat it',
+      many: true,
+    },
+  ],
+  examples: [
+    'remit sender create --external-id customer-17 --first-name Ada --last-name Obi --country DE --ip 203.0.113.7 --field birth_date=1990-01-31 …',
+    'remit sender create --file sender.yaml',
+  ],
+  read(input) {
+    const named = Object.fromEntries(
+      [...OWN_FLAGS, 'type'].flatMap((field) => {
+        const value = flagText(input, propertyOf(field));
+        return value === undefined ? [] : [[field, value]];
+      }),
+    );
+    return {
+      file: flagText(input, 'file'),
+      fields: { ...readPairs(flagMany(input, 'field'), '--field'), ...named },
+    };
+  },
+  async run(context, { file, fields }) {
+    const sender = checkSender({ ...(await fromFile(context, file)), ...fields });
+    await guard(context, {
+      effect: 'write',
+      what: [`create sender ${fullName(sender)}${sender.external_id ? ` (${sender.external_id})` : ''}`],
+    });
+    const created = await send(context, sender);
+    await context.remember([
+      { kind: 'sender', id: created.value.id ?? '', externalId: created.value.external_id ?? undefined },
+    ]);
+    return result(senderView, created.value, {
+      notes: created.found ? ['the answer was lost on the way; it was found by looking'] : [],
+    });
+  },
+});
+
+async function fromFile(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
+  if (file === undefined) return {};
+  const read = await parseTextFile(await readTextFile(context.world, file), file);
+  return (typeof read.sender === 'object' && read.sender !== null ? read.sender : read) as Record<
+    string,
+    unknown
+  >;
+}
+
+function checkSender(draft: Record<string, unknown>): SenderWrite {
+  const checked = senderWrite.safeParse({ documents: [], metadata: {}, ...draft });
+  if (checked.success) return checked.data as SenderWrite;
+  const [issue] = checked.error.issues;
+  if (issue?.code === 'unrecognized_keys') {
+    throw usage(
+      `a sender has no member called ${issue.keys.join(', ')}`,
+      `it knows ${senderTextFields.join(', ')}`,
+    );
+  }
+  throw usage(`sender ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'does not fit'}`);
+}
+
+async function send(context: Context, sender: SenderWrite): Promise<{ value: Sender; found: boolean }> {
+  const client = await context.client();
+  const outcome = await carryOut<Sender>({
+    send: () => attempt(async () => (await client.call(createSender, { body: { sender } })).object),
+    async look() {
+      if (!sender.external_id) return { kind: 'absent' };
+      const { object } = await client.call(listSenders, {
+        query: { external_id: sender.external_id as string },
+      });
+      const found = object.find((candidate) => candidate.external_id === sender.external_id);
+      return found ? { kind: 'applied', value: found } : { kind: 'absent' };
+    },
+  });
+  if (outcome.kind === 'applied') return { value: outcome.value, found: outcome.how === 'found' };
+  if (outcome.kind === 'conflict' || !isCallError(outcome.error))
+    throw asFailure(new Error('the sender was not created'));
+  throw existingSender(outcome.error) ?? asFailure(outcome.error, 'write');
+}
+
+function existingSender(error: unknown): Failure | undefined {
+  if (!(error instanceof ApiError) || error.details.existing.sender === undefined) return undefined;
+  const existing = senderSchema.safeParse(error.details.existing.sender);
+  const { facts } = asFailure(error, 'write');
+  return new Failure({
+    ...facts,
+    message: 'a sender with this external id exists already',
+    hint: existing.success ? `remit sender show ${existing.data.id}` : undefined,
+  });
+}

@@ -1,0 +1,29 @@
+import { listSenders } from '../../../contract/operations/senders.ts';
+import { command, result } from '../../command.ts';
+import { notFound, usage } from '../../failure.ts';
+import { senderView } from '../../views/sender.ts';
+
+export { find as command };
+
+const find = command<{ externalId: string }>({
+  description: 'Senders are meant to be reused: find yours by the id you gave it.',
+  args: [{ name: 'EXTERNAL_ID', summary: 'your id of the sender' }],
+  examples: ['remit sender find customer-17', 'remit sender find customer-17 -o json --query id'],
+  read(input) {
+    const externalId = input.args[0] ?? '';
+    if (externalId.trim() === '') throw usage('an external id cannot be empty');
+    return { externalId };
+  },
+  async run(context, { externalId }) {
+    const client = await context.client();
+    const { object } = await client.call(listSenders, { query: { external_id: externalId } });
+    const sender = object.find((candidate) => candidate.external_id === externalId);
+    if (sender === undefined)
+      throw notFound(
+        `no sender has the external id "${externalId}"`,
+        `remit sender create --external-id ${externalId} …`,
+      );
+    await context.remember([{ kind: 'sender', id: sender.id ?? '', externalId }]);
+    return result(senderView, sender);
+  },
+});

@@ -1,0 +1,22 @@
+import { command, result } from '../../command.ts';
+import { roundingNotes } from '../../payment/body.ts';
+import { calculate as calculateWith } from '../../payment/calculate.ts';
+import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
+import { prepare } from '../../payment/prepare.ts';
+import { calculationView } from '../../views/transaction.ts';
+
+export { calculate as command };
+
+const calculate = command<PaymentFlags>({
+  description: 'Asks the service what a transaction would cost and what would arrive. Creates nothing.',
+  flags: paymentFlags,
+  examples: [
+    'remit tx calculate --from EUR --amount 5000 --type NGN::Bank --sender customer-17 --file recipient.yaml',
+  ],
+  read: readPaymentFlags,
+  async run(context, flags) {
+    const body = await prepare(context, flags);
+    const calculated = await calculateWith(context, body);
+    return result(calculationView, calculated, { notes: roundingNotes(body) });
+  },
+});

@@ -1,0 +1,151 @@
+/**
+ * Creates a transaction; with --fund creates and funds it in one call, which approves the rate unseen, so it calculates
+ * first. If the process dies: before the intent is written, nothing was sent; after it, `remit history settle` finds out
+ * what became of it (client/intents.ts lists every step).
+ */
+import { randomUUID } from 'node:crypto';
+import type { Transaction, TransactionWrite } from '../../../contract/resources/transaction.ts';
+import { decimalsOf } from '../../../core/currency.ts';
+import { gt, parseAmount } from '../../../core/money.ts';
+import { command, flagOn, flagText, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { Failure, interrupted, usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { roundingNotes } from '../../payment/body.ts';
+import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
+import { calculationLines, maskedSummary, paymentLines } from '../../payment/lines.ts';
+import { prepare } from '../../payment/prepare.ts';
+import { seenIn } from '../../resolve.ts';
+import { money } from '../../views/amount.ts';
+import { calculationView, transactionView } from '../../views/transaction.ts';
+import { type Written, write } from '../../write.ts';
+
+export interface CreateOptions {
+  payment: PaymentFlags;
+  fund: boolean;
+  maxInput: string | undefined;
+  newPayment: boolean;
+  dryRun: boolean;
+}
+
+export { create as command };
+
+const create = command<CreateOptions>({
+  description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
+With --fund it is paid from your balance in one call. That approves the exchange rate unseen, so the amounts are calculated and shown first; without a terminal say the most you are willing to pay with --max-input.`,
+  flags: [
+    ...paymentFlags,
+    { flags: '--fund', summary: 'pay it from the balance at once' },
+    {
+      flags: '--max-input <amount>',
+      summary: 'with --fund: do not pay more than this, in the currency you pay in',
+    },
+    { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
+    { flags: '--dry-run', summary: 'calculate and show, send nothing' },
+  ],
+  examples: [
+    'remit tx create',
+    'remit tx create --from EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
+    'remit tx create --file payment.yaml --fund --max-input 12.50 --yes',
+  ],
+  read(input) {
+    const fund = flagOn(input, 'fund');
+    const maxInput = flagText(input, 'maxInput');
+    if (maxInput !== undefined && !fund) throw usage('--max-input goes with --fund');
+    return {
+      payment: readPaymentFlags(input),
+      fund,
+      maxInput,
+      newPayment: flagOn(input, 'newPayment'),
+      dryRun: flagOn(input, 'dryRun'),
+    };
+  },
+  async run(context, options) {
+    const body = await prepare(context, options.payment);
+    for (const note of roundingNotes(body)) context.say(note);
+    const limit = readLimit(options.maxInput, body);
+    if (options.fund && limit === undefined && !context.interactive && !options.dryRun) throw needsLimit();
+    if (options.dryRun)
+      return result(calculationView, await calculated(context, body), {
+        notes: ['dry run: nothing was sent'],
+      });
+    const lines =
+      options.fund || context.interactive ? await seeAmounts(context, body, limit) : paymentLines(body);
+    await guard(context, { effect: 'money', what: lines });
+    if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
+    const written = await send(context, body, options);
+    await context.remember(seenIn(written.value));
+    return result(transactionView, written.value, { notes: notesOf(written, options.fund) });
+  },
+});
+
+async function calculated(context: Context, body: TransactionWrite): Promise<Transaction> {
+  const { calculate } = await import('../../payment/calculate.ts');
+  return calculate(context, body);
+}
+
+function readLimit(text: string | undefined, body: TransactionWrite): string | undefined {
+  return text === undefined
+    ? undefined
+    : parseAmount(text, decimalsOf(body.input_currency), body.input_currency);
+}
+
+const needsLimit = (): Failure =>
+  usage(
+    '--fund approves the exchange rate unseen, and nobody is there to look at it',
+    'say the most it may cost: --max-input AMOUNT',
+  );
+
+async function seeAmounts(
+  context: Context,
+  body: TransactionWrite,
+  limit: string | undefined,
+): Promise<string[]> {
+  const answer = await calculated(context, body);
+  if (limit !== undefined && gt(answer.input_amount ?? '0', limit)) {
+    const currency = answer.input_currency;
+    throw new Failure({
+      category: 'check',
+      code: 'above_max_input',
+      message: `it would cost ${money(answer.input_amount, currency)}, more than --max-input ${money(limit, currency)}`,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    });
+  }
+  return [...paymentLines(body), ...calculationLines(answer)];
+}
+
+/** In production the guard has asked already; paying is asked about in a sandbox too, so that nobody is surprised later. */
+async function approve(context: Context): Promise<void> {
+  const { environment } = await context.connection();
+  if (environment === 'production') return;
+  const { askConfirm } = await import('../../terminal/prompt.ts');
+  if (!(await askConfirm(context, 'Pay it at this rate?'))) throw interrupted();
+}
+
+function send(
+  context: Context,
+  body: TransactionWrite,
+  options: CreateOptions,
+): Promise<Written<Transaction>> {
+  const externalId = body.external_id ?? `remit-${randomUUID()}`;
+  return write<Transaction>(context, {
+    asked: { plan: 'create', transaction: { ...body, external_id: externalId }, fund: options.fund },
+    // The id that we made up is no part of what was asked: the same command again must be recognised.
+    identity: body,
+    externalId,
+    summary: maskedSummary(body),
+    newPayment: options.newPayment,
+  });
+}
+
+function notesOf({ how, value }: Written<Transaction>, fund: boolean): string[] {
+  const notes: string[] = [];
+  if (how === 'existing')
+    notes.push(
+      'it existed already with this external id, the same in every amount and detail: nothing new was created',
+    );
+  if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
+  if (!fund && value.state === 'approved') notes.push(`next: remit tx fund ${value.id}     within the hour`);
+  return notes;
+}

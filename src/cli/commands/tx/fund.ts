@@ -1,0 +1,99 @@
+/**
+ * Funds a transaction from the balance. Reads it first and sends exactly the amount and currency it read, so that what was
+ * shown is what is paid. If the process dies after the intent is written, the same command again settles nothing by itself:
+ * the transaction is read again before anything is sent (`remit history settle`).
+ */
+import { isFunded } from '../../../client/funded.ts';
+import type { Transaction } from '../../../contract/resources/transaction.ts';
+import { command, flagOn, result } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { Failure } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { maskedRecipient, recipientLine } from '../../payment/lines.ts';
+import { findTransaction, seenIn } from '../../resolve.ts';
+import { money } from '../../views/amount.ts';
+import { transactionView } from '../../views/transaction.ts';
+import { readWait } from '../../wait.ts';
+import { write } from '../../write.ts';
+
+export interface FundOptions {
+  id: string;
+  waitMs: number | undefined;
+  newPayment: boolean;
+}
+
+export { fund as command };
+
+const fund = command<FundOptions>({
+  args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
+  flags: [
+    { flags: '--wait [duration]', summary: 'wait until it is paid or needs someone; 60s if you do not say' },
+    { flags: '--new-payment', summary: 'send it although an earlier try is not settled' },
+  ],
+  examples: ['remit tx fund 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11', 'remit tx fund invoice-2024-17 --wait'],
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    waitMs: readWait(input.flags.wait),
+    newPayment: flagOn(input, 'newPayment'),
+  }),
+  async run(context, { id, waitMs, newPayment }) {
+    const { transaction, explicit } = await findTransaction(context, id, 'write');
+    refuseUnfundable(transaction);
+    const { input_amount: amount, input_currency: currency } = transaction;
+    await guard(context, {
+      effect: 'money',
+      explicitId: explicit,
+      what: [
+        `pay ${money(amount, currency)} from the balance`,
+        ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one)}`),
+      ],
+    });
+    const debit = {
+      to_id: transaction.id ?? '',
+      to_type: 'Transaction' as const,
+      ...(amount && currency ? { amount, currency } : {}),
+    };
+    const { value } = await write<Transaction>(context, {
+      asked: { plan: 'debit', debit },
+      identity: debit,
+      subject: transaction.id ?? undefined,
+      transactionId: transaction.id ?? undefined,
+      summary: `${money(amount, currency)} for ${(transaction.recipients ?? []).map(maskedRecipient).join('; ')}`,
+      newPayment,
+    });
+    const shown = value.state ? value : transaction;
+    await context.remember(seenIn(shown));
+    if (waitMs === undefined)
+      return result(transactionView, shown, { notes: [`next: remit tx show ${transaction.id}`] });
+    const { waitForTransaction } = await import('../../wait.ts');
+    const waited = await waitForTransaction(context, transaction.id ?? '', waitMs);
+    return result(transactionView, waited.transaction, {
+      exit: waited.settled ? endingOf(waited.transaction) : exitCodes.pending,
+    });
+  },
+});
+
+const endingOf = (transaction: Transaction) =>
+  transaction.state === 'paid' ? exitCodes.ok : exitCodes.failed;
+
+function refuseUnfundable(transaction: Transaction): void {
+  if (transaction.state === 'approved') return;
+  const id = transaction.id;
+  const said = isFunded(transaction)
+    ? `transaction ${id} is funded already (state: ${transaction.state})`
+    : `transaction ${id} cannot be funded (state: ${transaction.state})`;
+  const hint =
+    transaction.state === 'initial'
+      ? 'wait until its sender is approved'
+      : transaction.state === 'canceled'
+        ? 'create it again: remit tx create'
+        : `remit tx show ${id}`;
+  throw new Failure({
+    category: 'conflict',
+    code: 'not_fundable',
+    message: said,
+    hint,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}

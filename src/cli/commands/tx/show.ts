@@ -1,0 +1,15 @@
+import { command, result } from '../../command.ts';
+import { findTransaction } from '../../resolve.ts';
+import { transactionView } from '../../views/transaction.ts';
+
+export { show as command };
+
+const show = command<{ id: string }>({
+  args: [{ name: 'ID', summary: 'the transaction’s id, external id, or the beginning of an id seen before' }],
+  examples: ['remit tx show invoice-2024-17', 'remit tx show 6f2c1b1e -o json'],
+  read: (input) => ({ id: input.args[0] ?? '' }),
+  async run(context, { id }) {
+    const { transaction } = await findTransaction(context, id, 'read');
+    return result(transactionView, transaction);
+  },
+});

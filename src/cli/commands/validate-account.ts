@@ -1,0 +1,125 @@
+import { ApiError } from '../../client/errors.ts';
+import { createAccountValidation } from '../../contract/operations/account-validations.ts';
+import {
+  type AccountValidationRequest,
+  type AccountValidationResult,
+  accountValidationRequest,
+  validationCountries,
+  validationCurrencies,
+} from '../../contract/resources/validation.ts';
+import { command, flagText, result } from '../command.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { Failure, usage } from '../failure.ts';
+import type { View } from '../view.ts';
+
+export { validate as command };
+
+type Answer = AccountValidationResult & { valid: boolean; error?: string | null | undefined };
+
+const view: View<Answer> = {
+  kind: 'account_validation',
+  columns: [
+    { name: 'valid', get: (row) => (row.valid ? 'yes' : 'no') },
+    { name: 'account_name', get: (row) => row.account_name },
+    { name: 'mapped_mobile_provider', head: 'PROVIDER', get: (row) => row.mapped_mobile_provider },
+    { name: 'account_status', head: 'STATUS', get: (row) => row.account_status },
+    { name: 'error', get: (row) => row.error },
+  ],
+};
+
+const MARKETS: Record<string, { country: string; currency: string; method: 'bank' | 'mobile' }> = {
+  'NGN::Bank': { country: 'NG', currency: 'NGN', method: 'bank' },
+  'GHS::Bank': { country: 'GH', currency: 'GHS', method: 'bank' },
+  'GHS::Mobile': { country: 'GH', currency: 'GHS', method: 'mobile' },
+  'UGX::Mobile': { country: 'UG', currency: 'UGX', method: 'mobile' },
+};
+
+const validate = command<AccountValidationRequest>({
+  description:
+    'Ends with 0 where the bank or operator knows the account, with 5 where it does not. A failure can also mean that the bank cannot be reached: try again in a few minutes.',
+  flags: [
+    {
+      flags: '--type <type>',
+      summary: `stands for country, currency and method: ${Object.keys(MARKETS).join(', ')}`,
+    },
+    { flags: '--country <code>', summary: 'two letters', choices: validationCountries },
+    { flags: '--currency <code>', summary: 'three letters', choices: validationCurrencies },
+    { flags: '--method <method>', summary: 'bank or mobile', choices: ['bank', 'mobile'] },
+    { flags: '--bank-code <code>', summary: 'the bank' },
+    { flags: '--bank-account <number>', summary: 'the account number' },
+    { flags: '--iban <number>', summary: 'the account in IBAN or BBAN form, where the market uses it' },
+    { flags: '--phone-number <number>', summary: 'in international form, such as +233302123400' },
+    { flags: '--mobile-provider <name>', summary: 'such as mtn' },
+  ],
+  examples: [
+    'remit validate-account --type NGN::Bank --bank-code 044 --bank-account 0123456789',
+    'remit validate-account --type GHS::Mobile --phone-number +233302123400 --mobile-provider mtn',
+  ],
+  read(input) {
+    const type = flagText(input, 'type');
+    const market = type === undefined ? {} : MARKETS[type];
+    if (market === undefined)
+      throw usage(
+        `accounts of ${type} cannot be validated by type`,
+        `known: ${Object.keys(MARKETS).join(', ')}; else give --country, --currency and --method`,
+      );
+    const names = {
+      country: 'country',
+      currency: 'currency',
+      method: 'method',
+      bankCode: 'bank_code',
+      bankAccount: 'bank_account',
+      iban: 'iban',
+      phoneNumber: 'phone_number',
+      mobileProvider: 'mobile_provider',
+    };
+    const given = Object.entries(names).flatMap(([flag, name]) =>
+      flagText(input, flag) === undefined ? [] : [[name, flagText(input, flag)]],
+    );
+    const request = { ...market, ...Object.fromEntries(given) };
+    return complete(request);
+  },
+  async run(context, request) {
+    const client = await context.client();
+    try {
+      const { object } = await client.call(createAccountValidation, { body: request });
+      return result(view, { valid: true, ...object });
+    } catch (error) {
+      if (
+        !(error instanceof ApiError) ||
+        error.kind !== 'validation' ||
+        typeof error.details.meta.error !== 'string'
+      )
+        throw error;
+      const found = (error.details.resource ?? {}) as AccountValidationResult;
+      return result(
+        view,
+        { valid: false, ...found, error: error.details.meta.error },
+        { exit: exitCodes.validation },
+      );
+    }
+  },
+});
+
+function complete(request: Record<string, unknown>): AccountValidationRequest {
+  for (const name of ['country', 'currency', 'method']) {
+    if (request[name] === undefined)
+      throw usage(`--${name} is missing`, 'or --type, which stands for all three');
+  }
+  const needed =
+    request.method === 'mobile'
+      ? ['phone_number']
+      : request.iban === undefined
+        ? ['bank_account', 'bank_code']
+        : [];
+  const missing = needed.filter((name) => request[name] === undefined);
+  if (missing.length > 0)
+    throw usage(`${missing.map((name) => `--${name.replaceAll('_', '-')}`).join(' and ')} is missing`);
+  const checked = accountValidationRequest.safeParse(request);
+  if (checked.success) return checked.data;
+  throw new Failure({
+    category: 'usage',
+    code: 'usage',
+    message: `${checked.error.issues[0]?.path.join('.')} is not one that can be validated`,
+  });
+}

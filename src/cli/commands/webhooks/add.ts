@@ -1,0 +1,33 @@
+import { command, flagMany, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { webhookView } from '../../views/webhook.ts';
+import { checkEvents, register } from '../../webhook-registration.ts';
+
+export interface AddOptions {
+  url: string;
+  events: string[];
+}
+
+export { add as command };
+
+const add = command<AddOptions>({
+  args: [{ name: 'URL', summary: 'where the service sends to; the signature covers it exactly as given' }],
+  flags: [
+    { flags: '--event <name>', summary: 'only this event; repeat it; all if you name none', many: true },
+  ],
+  examples: [
+    'remit webhooks add https://example.com/hooks',
+    'remit webhooks add https://example.com/hooks --event recipient.error --event transaction.paid_out',
+  ],
+  read(input) {
+    const url = input.args[0] ?? '';
+    if (!/^https?:\/\/[^\s/?#]+/i.test(url) || !URL.canParse(url))
+      throw usage(`"${url}" is not a URL`, 'such as https://example.com/hooks');
+    return { url, events: checkEvents(flagMany(input, 'event')) };
+  },
+  async run(context, { url, events }) {
+    await guard(context, { effect: 'write', what: [`register ${url} for ${events.length} events`] });
+    return result(webhookView, await register(context, { url, events, metadata: {} }));
+  },
+});

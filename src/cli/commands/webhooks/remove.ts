@@ -1,0 +1,51 @@
+/** Removes an endpoint. A lost answer is settled by asking for it again: gone is gone. */
+import { ApiError } from '../../../client/errors.ts';
+import { attempt, carryOut } from '../../../client/outcome.ts';
+import { deleteWebhook, getWebhook } from '../../../contract/operations/webhooks.ts';
+import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { command, result } from '../../command.ts';
+import { asFailure } from '../../errors.ts';
+import { notFound, usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { webhookView } from '../../views/webhook.ts';
+
+export { remove as command };
+
+const remove = command<{ id: string }>({
+  args: [{ name: 'ID', summary: 'the endpoint’s id, from remit webhooks list' }],
+  examples: ['remit webhooks remove 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read(input) {
+    const id = input.args[0] ?? '';
+    if (!isUuid(id)) throw usage(`"${id}" is not an endpoint's id`, 'remit webhooks list shows them');
+    return { id };
+  },
+  async run(context, { id }) {
+    const client = await context.client();
+    const path = { webhook_id: id };
+    const endpoint = await client.call(getWebhook, { path }).catch((error) => {
+      if (error instanceof ApiError && error.kind === 'not_found')
+        throw notFound(`no endpoint ${id} on this account`, 'remit webhooks list shows them');
+      throw error;
+    });
+    await guard(context, { effect: 'destructive', what: [`remove ${endpoint.object.url}`] });
+    const outcome = await carryOut<WebhookDefinition>({
+      send: () => attempt(async () => (await client.call(deleteWebhook, { path })).object),
+      async look() {
+        try {
+          await client.call(getWebhook, { path });
+          return { kind: 'absent' };
+        } catch (error) {
+          if (error instanceof ApiError && error.kind === 'not_found')
+            return { kind: 'applied', value: endpoint.object };
+          throw error;
+        }
+      },
+    });
+    if (outcome.kind === 'applied') return result(webhookView, endpoint.object, { notes: ['removed'] });
+    throw asFailure(
+      outcome.kind === 'conflict' ? new Error('the endpoint was not removed') : outcome.error,
+      'destructive',
+    );
+  },
+});

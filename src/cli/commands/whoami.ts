@@ -1,0 +1,48 @@
+import { listAccounts } from '../../contract/operations/accounts.ts';
+import { command, result } from '../command.ts';
+import { keyLast4 } from '../config/connection.ts';
+import type { View } from '../view.ts';
+
+export { whoami as command };
+
+interface Identity {
+  environment: string;
+  profile: string;
+  source: string;
+  base_url: string;
+  key: string;
+  scheme: string;
+  accepted: boolean;
+}
+
+const view: View<Identity> = {
+  kind: 'identity',
+  columns: [
+    { name: 'environment', get: (row) => row.environment },
+    { name: 'profile', get: (row) => row.profile },
+    { name: 'source', get: (row) => row.source },
+    { name: 'base_url', head: 'service', get: (row) => row.base_url },
+    { name: 'key', get: (row) => row.key },
+    { name: 'scheme', get: (row) => row.scheme },
+    { name: 'accepted', get: (row) => (row.accepted ? 'yes' : 'no') },
+  ],
+};
+
+/** A refusal is thrown on as what it is: exit 4 with the reason. */
+const whoami = command<null>({
+  examples: ['remit whoami', 'remit whoami --profile live -o json'],
+  read: () => null,
+  async run(context) {
+    const connection = await context.connection();
+    await (await context.client()).call(listAccounts);
+    return result(view, {
+      environment: connection.environment,
+      profile: connection.name,
+      source: connection.source,
+      base_url: connection.baseUrl,
+      key: `…${keyLast4(connection.credentials.key)}`,
+      scheme: connection.scheme,
+      accepted: true,
+    });
+  },
+});

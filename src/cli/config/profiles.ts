@@ -1,0 +1,119 @@
+/**
+ * Profiles on disk: where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
+ * A file that is broken or unreadable is never overwritten: it is said, and the command ends with 78.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { configFailure } from '../failure.ts';
+import { configDir } from './paths.ts';
+
+export type Environment = 'sandbox' | 'production';
+
+export interface Profile {
+  baseUrl: string;
+  environment: Environment;
+  key: string;
+  secretIn: 'keychain' | 'file';
+  scheme?: 'signature' | 'secret';
+  /** A file with certificate authorities to trust. */
+  caFile?: string;
+  /** Plain HTTP to another host was allowed at login. */
+  insecure?: boolean;
+  /** Written by `remit sandbox start`, which removes it again: the process that serves it. */
+  sandbox?: { pid: number; startedAt: string };
+}
+
+export interface Settings {
+  defaultProfile?: string;
+  profiles: Record<string, Profile>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export const settingsPath = (env: Env): string => join(configDir(env), 'config.json');
+
+/** @throws Failure (config) when the file is broken, unreadable or not ours to trust */
+export function readSettings(env: Env): Settings {
+  const path = settingsPath(env);
+  if (!existsSync(path)) return { profiles: {} };
+  refuseWritableByOthers(path);
+  const parsed = parse(path, readText(path));
+  return {
+    ...(typeof parsed.defaultProfile === 'string' ? { defaultProfile: parsed.defaultProfile } : {}),
+    profiles: readProfiles(path, parsed.profiles),
+  };
+}
+
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw configFailure(
+      'config_unreadable',
+      `${path} cannot be read`,
+      `make it readable for you: chmod 600 ${path}`,
+      error,
+    );
+  }
+}
+
+function parse(path: string, text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below, together with a file that holds something else.
+  }
+  throw configFailure(
+    'config_broken',
+    `${path} is not a settings file any more: it is not a JSON object`,
+    'mend it or move it away; it was left as it is',
+  );
+}
+
+function readProfiles(path: string, value: unknown): Record<string, Profile> {
+  const profiles: Record<string, Profile> = {};
+  for (const [name, profile] of Object.entries((value ?? {}) as Record<string, Partial<Profile>>)) {
+    if (typeof profile?.baseUrl !== 'string' || typeof profile.key !== 'string') {
+      throw configFailure(
+        'config_broken',
+        `profile "${name}" in ${path} has no base URL or no key`,
+        `sign in again: remit login --profile ${name}`,
+      );
+    }
+    profiles[name] = {
+      ...(profile as Profile),
+      // What is not declared sandbox counts as production.
+      environment: profile.environment === 'sandbox' ? 'sandbox' : 'production',
+    };
+  }
+  return profiles;
+}
+
+/** Whoever can write the settings can send the secret elsewhere; whoever can read them learns the key. */
+export function refuseWritableByOthers(path: string): void {
+  if (process.platform === 'win32') return;
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) === 0) return;
+  const others = (mode & 0o022) !== 0 ? 'changed' : 'read';
+  throw configFailure(
+    'config_permissions',
+    `${path} can be ${others} by other users (mode ${mode.toString(8)})`,
+    `close it: chmod 600 ${path}`,
+  );
+}
+
+/** Changes the settings in one atomic write that only this user can read. */
+export async function changeSettings(env: Env, change: (settings: Settings) => Settings): Promise<void> {
+  const before = readSettings(env);
+  const { default: Conf } = await import('conf');
+  const store = new Conf<Record<string, unknown>>({
+    cwd: configDir(env),
+    configName: 'config',
+    configFileMode: 0o600,
+    clearInvalidConfig: false,
+    accessPropertiesByDotNotation: false,
+  });
+  store.store = { version: 1, ...change(before) };
+}

@@ -1,0 +1,100 @@
+/**
+ * Where a profile's secret is kept: the operating system's keychain, through a native module that is loaded only here and
+ * given two seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
+ */
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configFailure } from '../failure.ts';
+import { configDir } from './paths.ts';
+import { readText, refuseWritableByOthers } from './profiles.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+const SERVICE = 'remit-cli';
+const KEYCHAIN_WAIT_MS = 2_000;
+
+export const secretsPath = (env: Env): string => join(configDir(env), 'secrets.json');
+
+/** Keeps the secret; answers where. `file` skips the keychain. */
+export async function keepSecret(
+  env: Env,
+  profile: string,
+  secret: string,
+  where: 'keychain' | 'file',
+): Promise<'keychain' | 'file'> {
+  if (
+    where === 'keychain' &&
+    (await inKeychain(env, profile, (entry) => entry.setPassword(secret))) !== undefined
+  )
+    return 'keychain';
+  writeSecrets(env, { ...readSecrets(env), [profile]: secret });
+  return 'file';
+}
+
+export async function readSecret(env: Env, profile: string, where: 'keychain' | 'file'): Promise<string> {
+  const secret =
+    where === 'file'
+      ? readSecrets(env)[profile]
+      : await inKeychain(env, profile, (entry) => entry.getPassword());
+  if (typeof secret === 'string' && secret !== '') return secret;
+  throw configFailure(
+    'secret_missing',
+    `the secret of profile "${profile}" is not in the ${where} any more`,
+    `sign in again: remit login --profile ${profile}`,
+  );
+}
+
+export async function forgetSecret(env: Env, profile: string, where: 'keychain' | 'file'): Promise<void> {
+  if (where === 'keychain') await inKeychain(env, profile, (entry) => entry.deletePassword());
+  const { [profile]: _, ...rest } = readSecrets(env);
+  if (existsSync(secretsPath(env))) writeSecrets(env, rest);
+}
+
+function readSecrets(env: Env): Record<string, string> {
+  const path = secretsPath(env);
+  if (!existsSync(path)) return {};
+  refuseWritableByOthers(path);
+  try {
+    return JSON.parse(readText(path)) as Record<string, string>;
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw configFailure(
+        'secrets_broken',
+        `${path} is not JSON any more`,
+        'mend it or move it away, then sign in again',
+      );
+    throw error;
+  }
+}
+
+function writeSecrets(env: Env, secrets: Record<string, string>): void {
+  const path = secretsPath(env);
+  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.new`;
+  writeFileSync(fresh, JSON.stringify(secrets), { mode: 0o600 });
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, path);
+}
+
+interface KeychainEntry {
+  setPassword(secret: string, signal?: AbortSignal): Promise<void>;
+  getPassword(signal?: AbortSignal): Promise<string | undefined>;
+  deletePassword(signal?: AbortSignal): Promise<unknown>;
+}
+
+/** Undefined when there is no keychain, it refuses, or it does not answer in time. */
+async function inKeychain<T>(
+  env: Env,
+  profile: string,
+  use: (entry: KeychainEntry) => Promise<T>,
+): Promise<T | true | undefined> {
+  if (env.REMIT_CONFIG_DIR !== undefined) return undefined; // a folder of one's own holds everything
+  const limit = AbortSignal.timeout(KEYCHAIN_WAIT_MS);
+  const late = new Promise<undefined>((resolve) =>
+    limit.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  const work = (async () => {
+    const { AsyncEntry } = await import('@napi-rs/keyring');
+    return (await use(new AsyncEntry(SERVICE, profile) as KeychainEntry)) ?? true;
+  })().catch(() => undefined);
+  return Promise.race([work, late]);
+}

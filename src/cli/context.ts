@@ -1,0 +1,151 @@
+/** What a command is given: cheap values, and lazy functions for what costs. Production wiring is in this one file. */
+import type { Client, Exchange } from '../client/client.ts';
+import type { Inbox } from '../core/ports/inbox.ts';
+import type { Intents } from '../core/ports/intents.ts';
+import type { Seen, SeenIndex } from '../core/ports/seen.ts';
+import type { Transport } from '../core/ports/transport.ts';
+import { type Connection, keyLast4, resolveConnection } from './config/connection.ts';
+import { storePath } from './config/paths.ts';
+import type { Globals } from './globals.ts';
+import { escapeLine } from './terminal/escape.ts';
+import type { MaskLevel } from './terminal/mask.ts';
+import { type Paint, paintFor } from './terminal/paint.ts';
+import type { Streams } from './terminal/streams.ts';
+import type { World } from './world.ts';
+
+export interface Store {
+  intents: Intents;
+  seen: SeenIndex;
+  inbox: Inbox;
+  close(): void;
+}
+
+export interface Context {
+  world: World;
+  streams: Streams;
+  globals: Globals;
+  /** Paints for stderr; the renderer has its own for stdout. */
+  paint: Paint;
+  /** The command's words, for the journal and for hints. */
+  words: string;
+  /** True when questions can be asked: a terminal to read from and to write to, and not refused. */
+  interactive: boolean;
+  mask: MaskLevel;
+  connection(): Promise<Connection>;
+  client(): Promise<Client>;
+  transport(): Promise<Transport>;
+  store(): Promise<Store>;
+  /** Ids learnt from an answer; a store that cannot be opened loses only this. */
+  remember(seen: Seen[]): Promise<void>;
+  /** One line on stderr. */
+  say(line: string): void;
+  close(): Promise<void>;
+}
+
+export function createContext(world: World, globals: Globals, words: string): Context {
+  const { streams, env } = world;
+  const closers: (() => unknown)[] = [];
+  const connection = once(() =>
+    resolveConnection(env, { profile: globals.profile, insecure: globals.insecure }),
+  );
+  const transport = once(() => openTransport(world, connection, closers));
+  const paint = paintFor(streams.colour.stderr);
+  const store = once(async () => {
+    const { openStore } = await import('../store/open.ts');
+    const opened = await openStore(storePath(env), { clock: world.clock, random: world.random });
+    closers.push(() => opened.close());
+    return opened;
+  });
+  const context: Context = {
+    world,
+    streams,
+    globals,
+    paint,
+    words,
+    interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
+    mask: maskLevel(world, globals),
+    connection,
+    transport,
+    store,
+    client: once(async () => {
+      const { createClient } = await import('../client/client.ts');
+      const { baseUrl, credentials, scheme } = await connection();
+      return createClient({
+        baseUrl,
+        credentials,
+        scheme,
+        transport: await transport(),
+        clock: world.clock,
+        random: world.random,
+        nonce: world.nonce,
+        sleep: world.sleep,
+        ...(globals.debug ? { onExchange: (exchange: Exchange) => streams.err(debugLine(exchange)) } : {}),
+      });
+    }),
+    async remember(seen) {
+      const known = seen.filter(({ id }) => id !== '');
+      if (known.length === 0) return;
+      const { name, baseUrl } = await connection();
+      try {
+        (await store()).seen.remember(`${name} ${baseUrl}`, known);
+      } catch (error) {
+        if (globals.debug) streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
+      }
+    },
+    say: (line) => streams.err(`${line}\n`),
+    async close() {
+      for (const close of closers.reverse()) await close();
+    },
+  };
+  return context;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function openTransport(
+  world: World,
+  connection: () => Promise<Connection>,
+  closers: (() => unknown)[],
+): Promise<Transport> {
+  if (world.transport) return world.transport;
+  const [{ createNetworkTransport }, { readFileSync }] = await Promise.all([
+    import('../client/network-transport.ts'),
+    import('node:fs'),
+  ]);
+  const { env } = world;
+  const { caFile } = await connection();
+  const network = await createNetworkTransport({
+    ca: caFile === undefined ? undefined : readFileSync(caFile, 'utf8'),
+    proxy: {
+      httpProxy: env.http_proxy ?? env.HTTP_PROXY,
+      httpsProxy: env.https_proxy ?? env.HTTPS_PROXY,
+      noProxy: env.no_proxy ?? env.NO_PROXY,
+    },
+  });
+  closers.push(() => network.close());
+  return network.send;
+}
+
+function maskLevel(world: World, globals: Globals): MaskLevel {
+  if (globals.reveal) return 'none';
+  const ci = world.env.CI;
+  if (ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0') return 'all';
+  return world.streams.stdoutIsTerminal ? 'accounts' : 'none';
+}
+
+/** Never a header: a fresh signature is a bearer cheque. */
+function debugLine({ method, url, status, error, ms, call }: Exchange): string {
+  const end = status ?? (error as Error).message;
+  return `debug: ${method} ${escapeLine(url)} -> ${end} in ${ms} ms (${call.operation}, nonce ${call.nonce.slice(0, 8)}…)\n`;
+}
+
+/** `sandbox · local · key …3f2a`: printed before every write. */
+export function contextLine(connection: Connection): string {
+  return `${connection.environment} · ${connection.name} · key …${keyLast4(connection.credentials.key)}`;
+}

@@ -1,0 +1,215 @@
+/** One exhaustive map from what was thrown to what is said: nothing else turns an error into words. */
+import type { ApiError, CallError, NetworkError, RequestError } from '../client/errors.ts';
+import type { Operation } from '../contract/operations/operation.ts';
+import type { Category } from './exit-codes.ts';
+import { Failure, type FailureFacts } from './failure.ts';
+
+/** By name, so that a command that never calls the service does not load the client. */
+export function asFailure(error: unknown, effect: Operation['effect'] = 'read'): Failure {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof Error)) return internal(error);
+  switch (error.name) {
+    case 'ApiError':
+      return apiFailure(error as ApiError, effect);
+    case 'NetworkError':
+      return networkFailure(error as NetworkError, effect);
+    case 'UnreadableAnswerError':
+      return unreadable(error as CallError & { status: number }, effect);
+    case 'RequestError':
+      return requestFailure(error as RequestError);
+    case 'BaseUrlError':
+      return plain('config', 'base_url', error);
+    case 'AmountError':
+      return plain('usage', 'amount', error);
+    case 'StoreError':
+      return storeFailure(error);
+    case 'ExitPromptError':
+    case 'AbortPromptError':
+    case 'AbortError':
+      return new Failure(
+        {
+          category: 'interrupted',
+          code: 'interrupted',
+          message: 'stopped',
+          outcome: 'not applied',
+          outcomeNote: 'nothing was sent',
+        },
+        { cause: error },
+      );
+    default:
+      return systemFailure(error);
+  }
+}
+
+const CATEGORY: Record<ApiError['kind'], Category> = {
+  bad_request: 'usage',
+  auth: 'auth',
+  not_found: 'not_found',
+  validation: 'validation',
+  rate_limit: 'server',
+  server: 'server',
+  other: 'internal',
+};
+
+const HINTS: Partial<Record<ApiError['kind'], string>> = {
+  auth: 'check the key and the secret with `remit whoami`, or sign in again with `remit login`',
+  rate_limit: 'wait a little and run it again',
+  server: 'run it again in a moment',
+};
+
+function apiFailure(error: ApiError, effect: Operation['effect']): Failure {
+  const write = effect !== 'read';
+  const definite = ['bad_request', 'auth', 'not_found', 'validation'].includes(error.kind);
+  return new Failure(
+    {
+      category: write && !definite ? 'unknown' : CATEGORY[error.kind],
+      code: `http_${error.status}`,
+      message: sentence(error),
+      hint: HINTS[error.kind],
+      status: error.status,
+      fields: error.details.fields,
+      requestId: error.call.nonce,
+      retryable: error.kind === 'rate_limit' || (error.kind === 'server' && !write),
+      outcome: write ? (definite ? 'not applied' : 'unknown') : undefined,
+    },
+    { cause: error },
+  );
+}
+
+function sentence(error: ApiError): string {
+  const said = error.details.meta.error;
+  if (typeof said === 'string' && said !== '') return said;
+  const base = error.details.fields.filter(
+    ({ path }) => path === 'base' || path.endsWith('.base') || path === 'main_error',
+  );
+  if (base.length > 0) return [...new Set(base.flatMap(({ words }) => words))].join('; ');
+  switch (error.kind) {
+    case 'bad_request':
+      return 'the service could not read the request';
+    case 'auth':
+      return 'the service did not accept the key and the signature';
+    case 'not_found':
+      return 'the service does not know it';
+    case 'validation':
+      return fieldSentence(error);
+    case 'rate_limit':
+      return 'the service asks to slow down';
+    case 'server':
+      return error.status === 501 ? 'the sandbox does not serve this operation yet' : 'the service failed';
+    default:
+      return `the service answered ${error.status}`;
+  }
+}
+
+function fieldSentence(error: ApiError): string {
+  const { fields } = error.details;
+  if (fields.length === 0) return 'the service refused it, and did not say why';
+  return `the service refused ${fields.length === 1 ? 'one field' : `${fields.length} fields`}`;
+}
+
+function networkFailure(error: NetworkError, effect: Operation['effect']): Failure {
+  const sent = error.reach !== 'not_sent';
+  const unknown = effect !== 'read' && sent;
+  return new Failure(
+    {
+      category: unknown ? 'unknown' : 'network',
+      code: error.code.toLowerCase(),
+      message: `the service was not reached: ${error.message}`,
+      hint: unknown ? undefined : 'nothing was changed; run it again when the connection is back',
+      requestId: error.call.nonce,
+      retryable: !unknown,
+      outcome: effect === 'read' ? undefined : unknown ? 'unknown' : 'not applied',
+      outcomeNote: unknown ? undefined : 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
+
+function unreadable(error: CallError & { status: number }, effect: Operation['effect']): Failure {
+  const write = effect !== 'read';
+  return new Failure(
+    {
+      category: write ? 'unknown' : 'server',
+      code: 'unreadable_answer',
+      message: error.message,
+      status: error.status,
+      requestId: error.call.nonce,
+      retryable: !write,
+      outcome: write ? 'unknown' : undefined,
+    },
+    { cause: error },
+  );
+}
+
+function requestFailure(error: RequestError): Failure {
+  return new Failure(
+    {
+      category: 'usage',
+      code: 'request',
+      message: error.message,
+      fields: error.problems.map(({ path, message }) => ({ path, words: [message] })),
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
+
+function storeFailure(error: Error): Failure {
+  return new Failure(
+    {
+      category: 'config',
+      code: 'store',
+      message: error.message,
+      hint: 'without its journal remit sends no money: make room or set REMIT_STORE to another folder',
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
+
+const SYSTEM: Record<string, string> = {
+  ENOENT: 'the file does not exist',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder, not a file',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+  EADDRINUSE: 'the port is in use',
+};
+
+function systemFailure(error: Error & { code?: unknown; path?: unknown; port?: unknown }): Failure {
+  const words = typeof error.code === 'string' ? SYSTEM[error.code] : undefined;
+  if (words === undefined) return internal(error);
+  const what =
+    typeof error.path === 'string'
+      ? `${error.path}: `
+      : error.port === undefined
+        ? ''
+        : `port ${error.port}: `;
+  return new Failure(
+    {
+      category: error.code === 'ENOENT' || error.code === 'EISDIR' ? 'usage' : 'config',
+      code: String(error.code).toLowerCase(),
+      message: `${what}${words}`,
+    },
+    { cause: error },
+  );
+}
+
+const plain = (category: Category, code: string, error: Error): Failure =>
+  new Failure(
+    { category, code, message: error.message, outcome: 'not applied', outcomeNote: 'nothing was sent' },
+    { cause: error },
+  );
+
+function internal(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  const facts: FailureFacts = {
+    category: 'internal',
+    code: 'internal',
+    message: `a defect of remit: ${message}`,
+    hint: 'run it again with REMIT_DEBUG=1 and report what it says',
+  };
+  return new Failure(facts, { cause: error });
+}

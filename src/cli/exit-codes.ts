@@ -1,0 +1,74 @@
+/** Exit codes tell the truth: one table, from the category of an error or of an ending (PRODUCT, "Exit codes"). */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  auth: 4,
+  validation: 5,
+  notFound: 6,
+  signature: 7,
+  pending: 8,
+  unknown: 9,
+  check: 10,
+  temporary: 75,
+  config: 78,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export type Category =
+  | 'usage'
+  | 'auth'
+  | 'validation'
+  | 'not_found'
+  | 'conflict'
+  | 'network'
+  | 'server'
+  | 'unknown'
+  | 'pending'
+  | 'signature'
+  | 'check'
+  | 'config'
+  | 'internal'
+  | 'interrupted';
+
+export const exitCodeOf: Readonly<Record<Category, ExitCode>> = {
+  usage: exitCodes.usage,
+  auth: exitCodes.auth,
+  validation: exitCodes.validation,
+  not_found: exitCodes.notFound,
+  conflict: exitCodes.failed,
+  network: exitCodes.temporary,
+  server: exitCodes.temporary,
+  unknown: exitCodes.unknown,
+  pending: exitCodes.pending,
+  signature: exitCodes.signature,
+  check: exitCodes.check,
+  config: exitCodes.config,
+  internal: exitCodes.failed,
+  interrupted: exitCodes.interrupted,
+};
+
+export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
+  [0, 'done, and true'],
+  [1, 'failed'],
+  [2, 'usage: bad flag or argument, missing --yes'],
+  [4, 'not authenticated'],
+  [5, 'validation (422): nothing was created'],
+  [6, 'not found'],
+  [7, 'a signature did not verify'],
+  [8, 'still pending when --wait ended'],
+  [9, 'outcome unknown: it may have been applied'],
+  [10, 'a check found breaks (balance --min, partly refunded)'],
+  [75, 'temporary: network, 5xx on a read, rate limit; safe to repeat'],
+  [78, 'configuration'],
+  [130, 'interrupted, or a prompt was cancelled'],
+];
+
+/** Of several endings in one command, the one to report: the worst for whoever relies on it. */
+const SEVERITY: readonly ExitCode[] = [0, 8, 10, 75, 6, 4, 2, 78, 5, 7, 130, 1, 9];
+
+export function worst(codes: readonly ExitCode[]): ExitCode {
+  return codes.reduce<ExitCode>((a, b) => (SEVERITY.indexOf(b) > SEVERITY.indexOf(a) ? b : a), 0);
+}

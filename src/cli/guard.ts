@@ -1,0 +1,67 @@
+/**
+ * Production is loud (PRODUCT rule 6). Every write passes here before anything is sent: it prints one line saying where it
+ * goes, refuses sandbox-only calls elsewhere, and in production asks with the amounts on screen, or without a terminal
+ * needs --yes, --live and a full id.
+ */
+import type { Effect } from '../contract/operations/operation.ts';
+import { type Connection, keyLast4 } from './config/connection.ts';
+import { type Context, contextLine } from './context.ts';
+import { type Failure, interrupted, usage } from './failure.ts';
+
+export interface Intention {
+  effect: Effect;
+  sandboxOnly?: boolean | undefined;
+  /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
+  what: readonly string[];
+  /** False when the thing was found by a short id or a guess: without a terminal production wants a full one. */
+  explicitId?: boolean;
+}
+
+export async function guard(context: Context, intention: Intention): Promise<void> {
+  const connection = await context.connection();
+  context.say(context.paint.dim(contextLine(connection)));
+  if (intention.sandboxOnly && connection.environment !== 'sandbox') {
+    throw usage(
+      'this call exists in a sandbox only, and this profile is production',
+      'choose a sandbox profile with --profile',
+    );
+  }
+  for (const line of intention.what) context.say(`  ${line}`);
+  if (connection.environment !== 'production') return;
+  if (intention.effect !== 'money' && intention.effect !== 'destructive') return;
+  if (isNamedLive(context, connection)) return requireExplicit(context, intention);
+  if (!context.interactive) throw refuseUnattended(context, connection);
+  const { askConfirm } = await import('./terminal/prompt.ts');
+  const agreed = await askConfirm(context, 'This is production. Do it?');
+  if (!agreed) throw interrupted();
+}
+
+/** --yes together with --live naming what the connection resolved to. */
+function isNamedLive({ globals }: Context, connection: Connection): boolean {
+  if (globals.live === undefined) return false;
+  const names = [connection.name, `key:${keyLast4(connection.credentials.key)}`];
+  if (!names.includes(globals.live)) {
+    throw usage(
+      `--live=${globals.live} does not name what this would run on: ${connection.name}, key ending ${keyLast4(connection.credentials.key)}`,
+      'check --profile and the environment before anything else',
+    );
+  }
+  return globals.yes;
+}
+
+function requireExplicit(context: Context, intention: Intention): void {
+  if (intention.explicitId === false && !context.interactive) {
+    throw usage('in production without a terminal a full id or an external id is needed');
+  }
+}
+
+function refuseUnattended({ globals }: Context, connection: Connection): Failure {
+  const missing = [
+    globals.yes ? '' : '--yes',
+    globals.live === undefined ? `--live=${connection.name}` : '',
+  ].filter(Boolean);
+  return usage(
+    'this moves money or takes something away in production, and nobody is there to ask',
+    `if it is meant: add ${missing.join(' ')}`,
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * Prompts for payout details, built from `fields` descriptors: the corridor's own before anything was sent, the service's
+ * after a 422. Wire formats are run in a worker with a time limit (format-check.ts); unknown types are plain input.
+ */
+import { describeFields } from '../../contract/corridors/check.ts';
+import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
+import type { FieldDescription } from '../../contract/resources/info.ts';
+import type { Context } from '../context.ts';
+import { askChoice, askText } from '../terminal/prompt.ts';
+import { matchesFormat } from './format-check.ts';
+import { refuseMasked } from './pairs.ts';
+
+export type Descriptors = Record<string, FieldDescription>;
+
+/** Descriptors of a payout type that we know; undefined for another. */
+export async function knownDescriptors(type: string, kind: PartyKind): Promise<Descriptors | undefined> {
+  const corridor = await loadCorridor(type);
+  if (!corridor) return undefined;
+  return describeFields(corridor, kind, await loadOptionsOf(corridor)) as Descriptors;
+}
+
+export function askType(context: Context): Promise<string> {
+  return askChoice(
+    context,
+    'How is it paid out?',
+    corridorTypes.map(({ type, summary }) => ({ value: type, label: summary })),
+  );
+}
+
+/** Asks for each field named, or for all; answers only what has a value. */
+export async function askDetails(
+  context: Context,
+  descriptors: Descriptors,
+  options: {
+    only?: readonly string[];
+    current?: Record<string, unknown>;
+    problems?: Record<string, string>;
+  } = {},
+): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const [name, field] of Object.entries(descriptors)) {
+    if (options.only && !options.only.includes(name)) continue;
+    const said = options.problems?.[name];
+    if (said) context.say(context.paint.yellow(`${label(name)} ${said}`));
+    const answer = await askField(context, name, field, textOf(options.current?.[name]));
+    if (answer !== '') answers[name] = answer;
+  }
+  return answers;
+}
+
+const textOf = (value: unknown): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value);
+
+async function askField(
+  context: Context,
+  name: string,
+  field: FieldDescription,
+  current: string | undefined,
+): Promise<string> {
+  const required = field.validations?.presence === true;
+  const message = required ? label(name) : `${label(name)} (optional)`;
+  const choices = choicesOf(field);
+  if (field.type === 'select' && choices.length > 0) {
+    const offered = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
+    return askChoice(context, message, offered, current ?? (required ? undefined : ''));
+  }
+  return askText(context, message, {
+    default: current,
+    required,
+    validate: (text) => checkText(name, field, text),
+  });
+}
+
+/** `inclusion` or `options`, whichever the service sent. */
+function choicesOf(field: FieldDescription): { value: string; label: string }[] {
+  const options = field.options ?? field.validations?.inclusion?.in ?? {};
+  return Object.entries(options).map(([value, text]) => ({ value, label: String(text) }));
+}
+
+async function checkText(name: string, field: FieldDescription, text: string): Promise<true | string> {
+  if (text === '') return field.validations?.presence === true ? `${label(name)} is needed` : true;
+  try {
+    refuseMasked(name, text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const format = field.validations?.format;
+  const source = typeof format === 'string' ? format : (format?.with ?? undefined);
+  if (source === undefined || source === null) return true;
+  return (await matchesFormat(source, text)) === false
+    ? `${label(name)} does not have the form that the service asks for`
+    : true;
+}
+
+export const label = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,171 @@
+/** From flags and file to the body of a transaction: plain texts, checked before anything is sent. */
+import type * as z from 'zod/mini';
+import { type FieldProblem, RequestError } from '../../client/errors.ts';
+import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
+import { currencyRule, decimalsOf, roundFor, roundsUp } from '../../core/currency.ts';
+import { isUuid } from '../../core/ids.ts';
+import { AmountError, eq, parseAmount } from '../../core/money.ts';
+import { Failure, usage } from '../failure.ts';
+
+export type Draft = Record<string, unknown> & { recipients?: unknown };
+
+export interface BodyFlags {
+  from?: string | undefined;
+  amount?: string | undefined;
+  currency?: string | undefined;
+  type?: string | undefined;
+  recipientType?: string | undefined;
+  details: Record<string, string>;
+  sender?: string | undefined;
+  senderFields: Record<string, string>;
+  externalId?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  autoRefund?: boolean | undefined;
+  accountValidation?: boolean | undefined;
+}
+
+/** The file's members, with the flags laid over them. */
+export function draftOf(file: Record<string, unknown> | undefined, flags: BodyFlags): Draft {
+  const inner = file?.transaction;
+  const base = structuredClone((typeof inner === 'object' && inner !== null ? inner : (file ?? {})) as Draft);
+  if (flags.from !== undefined) base.input_currency = flags.from;
+  if (flags.externalId !== undefined) base.external_id = flags.externalId;
+  if (flags.metadata !== undefined) base.metadata = flags.metadata;
+  layTraits(base, flags);
+  laySender(base, flags);
+  layRecipient(base, flags);
+  return base;
+}
+
+function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): void {
+  const traits: Record<string, unknown> = { ...(base.traits as object | undefined) };
+  for (const [name, value] of Object.entries(traits))
+    if (value === 'true' || value === 'false') traits[name] = value === 'true';
+  if (autoRefund !== undefined) traits.auto_refund = autoRefund;
+  if (accountValidation !== undefined) traits.account_validation = accountValidation;
+  if (Object.keys(traits).length > 0) base.traits = traits;
+}
+
+/** `--sender` is an id where it is a UUID, else an external id (`spec` service, "Referring to a sender"). */
+function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
+  if (sender === undefined && Object.keys(senderFields).length === 0) return;
+  const reference = sender === undefined ? {} : isUuid(sender) ? { id: sender } : { external_id: sender };
+  base.sender = { ...(base.sender as object | undefined), ...reference, ...senderFields };
+}
+
+function layRecipient(base: Draft, flags: BodyFlags): void {
+  const given = flags.amount ?? flags.currency ?? flags.type ?? flags.recipientType;
+  if (given === undefined && Object.keys(flags.details).length === 0) return;
+  const list = Array.isArray(base.recipients) ? base.recipients : [{}];
+  if (list.length > 1)
+    throw usage('the file has several recipients: flags for one recipient do not say which');
+  const [one = {}] = list as Record<string, unknown>[];
+  const method = (one.payout_method ?? {}) as Record<string, unknown>;
+  base.recipients = [
+    {
+      ...one,
+      ...(flags.recipientType === undefined ? {} : { type: flags.recipientType }),
+      ...(flags.amount === undefined ? {} : { requested_amount: flags.amount }),
+      ...(flags.currency === undefined ? {} : { requested_currency: flags.currency }),
+      payout_method: {
+        ...method,
+        ...(flags.type === undefined ? {} : { type: flags.type }),
+        details: { ...(method.details as object | undefined), ...flags.details },
+      },
+    },
+  ];
+}
+
+/** A body that fits the contract, amounts in plain digits. @throws Failure (usage): nothing was sent */
+export function checkBody(draft: Draft): TransactionWrite {
+  fillDefaults(draft);
+  const checked = transactionWrite.safeParse(draft);
+  if (!checked.success) throw misfit(checked.error.issues);
+  const body = checked.data;
+  for (const [index, recipient] of body.recipients.entries()) {
+    recipient.requested_amount = readAmount(
+      recipient.requested_amount,
+      recipient.requested_currency,
+      `recipients.${index}.requested_amount`,
+    );
+  }
+  return body;
+}
+
+/** What the service requires and nobody wants to type: the kind of recipient, and empty metadata. */
+function fillDefaults(draft: Draft): void {
+  draft.metadata ??= {};
+  if (!Array.isArray(draft.recipients)) return;
+  for (const recipient of draft.recipients as Record<string, unknown>[]) {
+    if (typeof recipient !== 'object' || recipient === null) continue;
+    recipient.type ??= 'person';
+    const type = (recipient.payout_method as { type?: unknown } | undefined)?.type;
+    if (recipient.requested_currency === undefined && typeof type === 'string')
+      recipient.requested_currency = type.split('::')[0];
+  }
+}
+
+function readAmount(text: string, currency: string, path: string): string {
+  try {
+    // A currency that always rounds up may be asked in decimals: the service rounds, and the caller is told.
+    return parseAmount(
+      text,
+      roundsUp(currency) ? 2 : currencyRule(currency) ? decimalsOf(currency) : 8,
+      currency,
+    );
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new Failure({
+      category: 'usage',
+      code: 'amount',
+      message: error.message,
+      fields: [{ path, words: [error.message] }],
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    });
+  }
+}
+
+/** `NGN pays whole units: 100.20 becomes 101`, for each requested amount that the service will round up. */
+export function roundingNotes(body: TransactionWrite): string[] {
+  return body.recipients.flatMap(({ requested_amount: amount, requested_currency: currency }) => {
+    if (!roundsUp(currency)) return [];
+    const rounded = roundFor(currency, amount);
+    return eq(rounded, amount)
+      ? []
+      : [`${currency} is paid in whole units, rounded up: ${amount} becomes ${rounded}`];
+  });
+}
+
+function misfit(issues: readonly z.core.$ZodIssue[]): Failure {
+  const fields = issues.flatMap(problemsOf);
+  const missing = fields.filter(({ words }) => words[0] === 'is missing').map(({ path }) => path);
+  const error = new RequestError('transactions.create', []);
+  return new Failure(
+    {
+      category: 'usage',
+      code: 'body',
+      message:
+        missing.length > 0
+          ? `the transaction is not complete: ${missing.join(', ')}`
+          : 'the transaction does not fit the contract',
+      hint: missing.length > 0 ? 'give it by flag (remit tx create --help) or in --file' : undefined,
+      fields,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
+
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      words: ['is not a member that the service knows'],
+    }));
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, words: ['is missing'] }];
+  return [{ path, words: [issue.message] }];
+}

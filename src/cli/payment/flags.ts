@@ -1,0 +1,70 @@
+/** Flags of a payment, shared by `tx create` and `tx calculate`. */
+import type { Flag, Input } from '../command.ts';
+import { flagMany, flagOn, flagText } from '../command.ts';
+import { usage } from '../failure.ts';
+import type { BodyFlags } from './body.ts';
+import { readPairs } from './pairs.ts';
+
+export const paymentFlags: readonly Flag[] = [
+  { flags: '-f, --file <path>', summary: 'the transaction as JSON or YAML; - reads standard input' },
+  { flags: '--from <currency>', summary: 'currency you pay in' },
+  { flags: '--amount <amount>', summary: 'amount, in --currency' },
+  { flags: '--currency <currency>', summary: 'currency of the amount: yours, the recipient’s, or a third' },
+  { flags: '--type <type>', summary: 'payout type, such as NGN::Bank' },
+  {
+    flags: '--recipient-type <kind>',
+    summary: 'person (the default) or business',
+    choices: ['person', 'business'],
+  },
+  {
+    flags: '--detail <name=value>',
+    summary: 'one payout detail, such as bank_code=044; repeat it',
+    many: true,
+  },
+  { flags: '--sender <id>', summary: 'the sender’s id or external id' },
+  { flags: '--sender-field <name=value>', summary: 'one member of the sender; repeat it', many: true },
+  { flags: '--external-id <id>', summary: 'your id of this payment; one is made up if you give none' },
+  { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
+  { flags: '--no-auto-refund', summary: 'keep trying after 24 hours instead of refunding' },
+  { flags: '--account-validation', summary: 'have the bank compare the name first' },
+  { flags: '--no-account-validation', summary: 'do not, where the account does it by default' },
+];
+
+export interface PaymentFlags {
+  file: string | undefined;
+  body: BodyFlags;
+}
+
+export function readPaymentFlags(input: Input): PaymentFlags {
+  const text = (name: string) => flagText(input, name);
+  return {
+    file: text('file'),
+    body: {
+      from: text('from')?.toUpperCase(),
+      amount: text('amount'),
+      currency: text('currency')?.toUpperCase(),
+      type: text('type'),
+      recipientType: text('recipientType'),
+      details: readPairs(flagMany(input, 'detail'), '--detail'),
+      sender: text('sender'),
+      senderFields: readPairs(flagMany(input, 'senderField'), '--sender-field'),
+      externalId: text('externalId'),
+      metadata: readMetadata(text('metadata')),
+      autoRefund: input.flags.autoRefund === false ? false : undefined,
+      accountValidation:
+        typeof input.flags.accountValidation === 'boolean' ? flagOn(input, 'accountValidation') : undefined,
+    },
+  };
+}
+
+function readMetadata(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw usage('--metadata is not a JSON object', `such as --metadata '{"invoice":"2024-17"}'`);
+}

@@ -1,0 +1,49 @@
+/** What is about to happen to money, in words, before it is sent. */
+import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import { initial, lastFour } from '../terminal/mask.ts';
+import { money } from '../views/amount.ts';
+import { accountOf, fullName } from '../views/person.ts';
+
+/** `pay 5000 NGN to Ada Obi, NGN::Bank 044 ••••6789`. */
+export function paymentLines(body: TransactionWrite): string[] {
+  return body.recipients.map((recipient) => {
+    const details = recipient.payout_method.details;
+    return `pay ${money(recipient.requested_amount, recipient.requested_currency)} to ${fullName(details) || 'the recipient'}, ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`;
+  });
+}
+
+/** `costs 4.10 EUR, arrives as 7000 NGN, 1 EUR = 1707.2 NGN`. */
+export function calculationLines(calculated: Transaction): string[] {
+  const total = `costs ${money(calculated.input_amount, calculated.input_currency)} in all`;
+  const each = (calculated.recipients ?? []).map(
+    (one) =>
+      `arrives as ${money(one.output_amount, one.output_currency)}${one.exchange_rate ? `, 1 ${one.input_currency} = ${one.exchange_rate} ${one.output_currency}` : ''}`,
+  );
+  return [total, ...each];
+}
+
+export function recipientLine(recipient: Recipient): string {
+  const details = recipient.payout_method?.details;
+  return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${fullName(details) || recipient.id}, ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
+}
+
+/** For the journal: amounts in full, people masked. */
+export function maskedSummary(body: TransactionWrite): string {
+  return body.recipients
+    .map((recipient) => {
+      const details = recipient.payout_method.details;
+      return `${money(recipient.requested_amount, recipient.requested_currency)} to ${initial(fullName(details))} ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`.trim();
+    })
+    .join('; ');
+}
+
+export function maskedRecipient(recipient: Recipient): string {
+  const details = recipient.payout_method?.details;
+  return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${initial(fullName(details))} ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
+}
+
+function maskedAccount(details: Record<string, unknown> | null | undefined): string {
+  const words = accountOf(details).split(' ');
+  const account = words.pop() ?? '';
+  return [...words, account === '' ? '' : lastFour(account)].join(' ').trim();
+}

@@ -1,0 +1,70 @@
+/** From flags, file and, on a terminal, questions to a body that is ready to be sent. */
+import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import type { Context } from '../context.ts';
+import { type BodyFlags, checkBody, type Draft, draftOf } from './body.ts';
+import { refuseUnknownDetailsIn } from './details.ts';
+import type { PaymentFlags } from './flags.ts';
+import { parseTextFile, readTextFile } from './text-file.ts';
+
+export async function draftFrom(context: Context, { file, body }: PaymentFlags): Promise<Draft> {
+  if (file === undefined) return draftOf(undefined, body);
+  const text = await readTextFile(context.world, file);
+  return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
+}
+
+/** @throws Failure (usage) where something is missing and nobody is there to ask */
+export async function prepare(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
+  const draft = await draftFrom(context, flags);
+  if (context.interactive && flags.file === undefined) await completeByAsking(context, draft, flags.body);
+  const body = checkBody(draft);
+  await refuseUnknownDetailsIn(body);
+  return body;
+}
+
+async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags): Promise<void> {
+  const [{ askDetails, askType, knownDescriptors }, { askText }] = await Promise.all([
+    import('./ask.ts'),
+    import('../terminal/prompt.ts'),
+  ]);
+  const recipient = firstRecipient(draft);
+  const method = (recipient.payout_method ??= { details: {} }) as {
+    type?: string;
+    details?: Record<string, unknown>;
+  };
+  method.type ??= await askType(context);
+  recipient.requested_currency ??= method.type.split('::')[0];
+  recipient.requested_amount ??= await askText(context, `Amount in ${recipient.requested_currency}`, {
+    required: true,
+  });
+  draft.input_currency ??= (
+    await askText(context, 'Which currency do you pay in?', { required: true, default: 'EUR' })
+  ).toUpperCase();
+  if (draft.sender === undefined) draft.sender = await askSender(context);
+  const descriptors = await knownDescriptors(
+    method.type,
+    recipient.type === 'business' ? 'business' : 'person',
+  );
+  if (descriptors === undefined) return;
+  const given = Object.keys({ ...method.details, ...flags.details });
+  const open = Object.entries(descriptors).filter(
+    ([name, field]) => !given.includes(name) && (given.length === 0 || field.validations?.presence === true),
+  );
+  method.details = {
+    ...method.details,
+    ...(await askDetails(context, descriptors, { only: open.map(([name]) => name) })),
+  };
+}
+
+function firstRecipient(draft: Draft): Record<string, unknown> {
+  if (!Array.isArray(draft.recipients) || draft.recipients.length === 0) draft.recipients = [{}];
+  return (draft.recipients as Record<string, unknown>[])[0] ?? {};
+}
+
+async function askSender(context: Context): Promise<Record<string, string>> {
+  const [{ askText }, { isUuid }] = await Promise.all([
+    import('../terminal/prompt.ts'),
+    import('../../core/ids.ts'),
+  ]);
+  const given = await askText(context, 'Sender: its id, or your external id of it', { required: true });
+  return isUuid(given) ? { id: given } : { external_id: given };
+}

@@ -1,0 +1,47 @@
+/**
+ * Personal data (PRODUCT rule 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
+ * is kept or logged both are masked; a pipe of the user's own gets everything.
+ */
+export type MaskLevel = 'none' | 'accounts' | 'all';
+
+const ACCOUNTS = new Set(
+  `bank_account iban phone_number identification_number identity_card_id account_number pix_key_value sort_code
+   refund_address office_phone aml_officer_phone company_office_number IBAN`.split(/\s+/),
+);
+const NAMES = new Set(
+  `first_name middle_name last_name account_name email street address_description postal_code birth_date
+   contact_first_name contact_last_name contact_person_email aml_officer_email ip`.split(/\s+/),
+);
+
+export const MASK = '•';
+
+/** `0123456789` becomes `••••6789`; a short one shows nothing. */
+export function lastFour(text: string): string {
+  return text.length <= 5 ? MASK.repeat(4) : `${MASK.repeat(4)}${text.slice(-4)}`;
+}
+
+export function initial(text: string): string {
+  return text === '' ? '' : `${[...text][0]}${MASK.repeat(3)}`;
+}
+
+export function looksMasked(text: string): boolean {
+  return text.includes(MASK) || /\*{3,}/.test(text);
+}
+
+export function maskValue(name: string, value: string, level: MaskLevel): string {
+  if (level === 'none' || value === '') return value;
+  if (ACCOUNTS.has(name)) return lastFour(value);
+  return level === 'all' && NAMES.has(name) ? initial(value) : value;
+}
+
+/** A copy with every personal member masked, at any depth. */
+export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
+  if (level === 'none' || value === null || value === undefined) return value;
+  if (typeof value === 'string') return maskValue(name, value, level) as T;
+  if (typeof value === 'number' && ACCOUNTS.has(name)) return lastFour(String(value)) as T;
+  if (Array.isArray(value)) return value.map((item) => maskData(item, level, name)) as T;
+  if (typeof value !== 'object') return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) copy[key] = maskData(member, level, key);
+  return copy as T;
+}

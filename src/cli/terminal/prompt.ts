@@ -1,0 +1,77 @@
+/** Questions on stderr, so that stdout stays the result. Labels from outside are escaped; Ctrl-C ends with 130. */
+import { confirm, input, password, search, select } from '@inquirer/prompts';
+import type { Context } from '../context.ts';
+import { escapeLine } from './escape.ts';
+
+const LONG_LIST = 12;
+
+function surroundings({ streams, world }: Context) {
+  return { input: streams.stdin, output: streams.stderr, signal: world.interrupt };
+}
+
+export function askConfirm(context: Context, message: string, fallback = false): Promise<boolean> {
+  return confirm({ message: escapeLine(message), default: fallback }, surroundings(context));
+}
+
+export function askText(
+  context: Context,
+  message: string,
+  options: {
+    default?: string | undefined;
+    required?: boolean;
+    validate?: (text: string) => true | string | Promise<true | string>;
+  } = {},
+): Promise<string> {
+  return input(
+    {
+      message: escapeLine(message),
+      ...(options.default === undefined ? {} : { default: options.default }),
+      required: options.required ?? false,
+      validate: (text) => options.validate?.(text.trim()) ?? true,
+    },
+    surroundings(context),
+  ).then((text) => text.trim());
+}
+
+export function askSecret(context: Context, message: string): Promise<string> {
+  return password({ message, mask: '•' }, surroundings(context));
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A short list is shown; a long one is searched by code or by label. */
+export function askChoice(
+  context: Context,
+  message: string,
+  choices: readonly Choice[],
+  fallback?: string,
+): Promise<string> {
+  const shown = choices.map(({ value, label }) => ({
+    value,
+    name: escapeLine(label === value ? value : `${label} (${value})`),
+  }));
+  if (shown.length <= LONG_LIST) {
+    return select(
+      {
+        message: escapeLine(message),
+        choices: shown,
+        ...(fallback === undefined ? {} : { default: fallback }),
+      },
+      surroundings(context),
+    );
+  }
+  return search(
+    {
+      message: `${escapeLine(message)} (type to search ${shown.length})`,
+      source: (term) => {
+        const wanted = (term ?? '').toLowerCase();
+        return shown.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(wanted));
+      },
+      pageSize: 8,
+    },
+    surroundings(context),
+  );
+}

@@ -1,0 +1,113 @@
+/** The command tree as data: words, one-line summary, loader. Help reads this file and loads no command. */
+import type { Command } from './command.ts';
+
+export interface Leaf {
+  words: string;
+  summary: string;
+  load: () => Promise<Command<never>>;
+}
+
+type Loaded = { command: unknown };
+const from = (load: () => Promise<Loaded>) => async (): Promise<Command<never>> =>
+  (await load()).command as Command<never>;
+
+export const groups: Readonly<Record<string, string>> = {
+  tx: 'Create, fund, cancel and look up transactions',
+  recipient: 'Find, correct and cancel payouts to recipients',
+  sender: 'Find and create senders',
+  logs: 'What the service received from you and sent to you',
+  webhooks: 'Receive, verify and register webhooks',
+  sandbox: 'The whole service on this machine',
+};
+
+const leaf = (words: string, summary: string, load: () => Promise<Loaded>): Leaf => ({
+  words,
+  summary,
+  load: from(load),
+});
+
+export const leaves: readonly Leaf[] = [
+  leaf('demo', 'The main job, end to end, on a sandbox of its own', () => import('./commands/demo.ts')),
+  leaf('login', 'Add an account: base URL, environment, key and secret', () => import('./commands/login.ts')),
+  leaf('logout', 'Forget a profile and its secret', () => import('./commands/logout.ts')),
+  leaf(
+    'whoami',
+    'Which account, on which environment, and whether it is accepted',
+    () => import('./commands/whoami.ts'),
+  ),
+  leaf('profiles', 'List profiles, or choose the default', () => import('./commands/profiles.ts')),
+  leaf(
+    'tx create',
+    'Create a transaction; with --fund, pay it at once',
+    () => import('./commands/tx/create.ts'),
+  ),
+  leaf('tx fund', 'Fund a transaction from the balance', () => import('./commands/tx/fund.ts')),
+  leaf('tx cancel', 'Cancel every recipient of a transaction', () => import('./commands/tx/cancel.ts')),
+  leaf('tx show', 'One transaction with its recipients', () => import('./commands/tx/show.ts')),
+  leaf('tx list', 'Transactions', () => import('./commands/tx/list.ts')),
+  leaf(
+    'tx calculate',
+    'Amounts and rate, without creating anything',
+    () => import('./commands/tx/calculate.ts'),
+  ),
+  leaf('recipient list', 'Recipients of all transactions', () => import('./commands/recipient/list.ts')),
+  leaf(
+    'recipient show',
+    'One recipient: what happened and what can be done',
+    () => import('./commands/recipient/show.ts'),
+  ),
+  leaf(
+    'recipient edit',
+    'Correct a recipient; later tries use the new details',
+    () => import('./commands/recipient/edit.ts'),
+  ),
+  leaf(
+    'recipient cancel',
+    'Cancel the payout to one recipient',
+    () => import('./commands/recipient/cancel.ts'),
+  ),
+  leaf('sender find', 'Find a sender by external id', () => import('./commands/sender/find.ts')),
+  leaf('sender show', 'One sender', () => import('./commands/sender/show.ts')),
+  leaf('sender create', 'Create a sender', () => import('./commands/sender/create.ts')),
+  leaf('balance', 'Balances, or one; --min as a gate', () => import('./commands/balance.ts')),
+  leaf(
+    'validate-account',
+    'Ask the bank or operator about an account',
+    () => import('./commands/validate-account.ts'),
+  ),
+  leaf('logs api', 'Requests that the service received', () => import('./commands/logs/api.ts')),
+  leaf(
+    'logs webhooks',
+    'Webhook deliveries that the service tried',
+    () => import('./commands/logs/webhooks.ts'),
+  ),
+  leaf('logs show', 'One log record, whole', () => import('./commands/logs/show.ts')),
+  leaf(
+    'webhooks listen',
+    'Receive, verify, print and forward webhooks',
+    () => import('./commands/webhooks/listen.ts'),
+  ),
+  leaf(
+    'webhooks verify',
+    'Check the signature of one delivery, and say what is wrong',
+    () => import('./commands/webhooks/verify.ts'),
+  ),
+  leaf('webhooks list', 'Registered endpoints', () => import('./commands/webhooks/list.ts')),
+  leaf('webhooks add', 'Register an endpoint', () => import('./commands/webhooks/add.ts')),
+  leaf('webhooks remove', 'Remove an endpoint', () => import('./commands/webhooks/remove.ts')),
+  leaf('webhooks events', 'Names of all events', () => import('./commands/webhooks/events.ts')),
+  leaf(
+    'sandbox start',
+    'Serve the sandbox on this machine until Ctrl-C',
+    () => import('./commands/sandbox/start.ts'),
+  ),
+  leaf('sandbox clock', 'Show or move the virtual clock', () => import('./commands/sandbox/clock.ts')),
+  leaf(
+    'sandbox payout',
+    'Force the payouts of a funded transaction',
+    () => import('./commands/sandbox/payout.ts'),
+  ),
+  leaf('sandbox payin', 'Force the payin of a collection', () => import('./commands/sandbox/payin.ts')),
+  leaf('api', 'A raw, signed call to any operation', () => import('./commands/api.ts')),
+  leaf('history', 'What was sent with money, and what came of it', () => import('./commands/history.ts')),
+];

@@ -1,0 +1,31 @@
+/** One view per resource says its columns and its details; formats are generic and know no resource. */
+export type Cell = string | null | undefined;
+
+export interface Column<Row> {
+  /** The name in `--fields`, CSV and text headings. */
+  name: string;
+  head?: string;
+  get(row: Row): Cell;
+  right?: boolean;
+  /** Dropped first when the terminal is narrow: 0 is never dropped. */
+  priority?: number;
+  /** Coloured as a state word. */
+  state?: boolean;
+}
+
+export interface View<Row> {
+  /** The kind in versioned JSON: `transaction`. */
+  kind: string;
+  columns: readonly Column<Row>[];
+  /** Lines for one record on its own; where absent, the columns as a list of names and values. */
+  details?(row: Row): readonly DetailLine[];
+  /** What an empty list says. */
+  empty?: string;
+}
+
+export type DetailLine =
+  | readonly [label: string, value: Cell, options?: { state?: boolean; indent?: boolean }]
+  | '';
+
+/** Members that can be picked, so that a view's `get` stays plain. */
+export const text = (value: unknown): Cell => (value === null || value === undefined ? null : String(value));

@@ -1,0 +1,26 @@
+interface Named {
+  name?: unknown;
+  first_name?: unknown;
+  middle_name?: unknown;
+  last_name?: unknown;
+}
+
+/** A business's name, or a person's names in order; empty when there is none. */
+export function fullName(who: (Named & object) | Record<string, unknown> | null | undefined): string {
+  if (!who) return '';
+  if (typeof who.name === 'string' && who.name !== '') return who.name;
+  return [who.first_name, who.middle_name, who.last_name]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' ');
+}
+
+const ACCOUNT_FIELDS = ['bank_account', 'iban', 'phone_number', 'pix_key_value', 'reference'] as const;
+
+/** Where a payout goes, in a few words: `044 ••••6789`. */
+export function accountOf(details: Record<string, unknown> | null | undefined): string {
+  const account = ACCOUNT_FIELDS.map((name) => details?.[name]).find(
+    (value) => value !== undefined && value !== null,
+  );
+  const bank = details?.bank_code ?? details?.mobile_provider;
+  return [bank, account].filter((part) => part !== undefined && part !== null).join(' ');
+}

@@ -1,0 +1,78 @@
+import { categoryInfo } from '../../contract/categories.ts';
+import { codeInfo } from '../../contract/codes.ts';
+import type { Recipient } from '../../contract/resources/transaction.ts';
+import { recipientStates } from '../../contract/states/recipient.ts';
+import type { StateInfo } from '../../contract/states/state.ts';
+import { type DetailLine, text, type View } from '../view.ts';
+import { money } from './amount.ts';
+import { accountOf, fullName } from './person.ts';
+
+export const recipientView: View<Recipient> = {
+  kind: 'recipient',
+  empty: 'no recipients',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'name', priority: 1, get: (row) => fullName(row.payout_method?.details) },
+    { name: 'output', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
+    { name: 'type', priority: 3, get: (row) => row.payout_method?.type },
+    { name: 'account', priority: 3, get: (row) => accountOf(row.payout_method?.details) },
+    { name: 'reason', priority: 2, get: (row) => reasonOf(row) },
+    { name: 'transaction_id', priority: 4, get: (row) => row.transaction_id },
+    { name: 'external_id', priority: 5, get: (row) => row.transaction_external_id ?? row.external_id },
+    { name: 'created_at', priority: 6, get: (row) => row.created_at },
+  ],
+  details: (row) => recipientLines(row),
+};
+
+/** The most detailed tier of why it stands where it stands. */
+export function reasonOf(recipient: Recipient): string | null {
+  const details = recipient.state_reason_details;
+  if (!details?.code || details.code === '0') return null;
+  return `${details.messages?.at(-1) ?? codeInfo(details.code)?.messages[2] ?? ''} (${details.code})`.trim();
+}
+
+export function recipientLines(row: Recipient, indent = false): DetailLine[] {
+  const details = row.payout_method?.details ?? {};
+  const line = (label: string, value: string | null | undefined, state = false): DetailLine => [
+    label,
+    value,
+    { state, indent },
+  ];
+  return [
+    line('recipient', row.id),
+    line('state', row.state, true),
+    line('which means', meaningOf(row.state)),
+    line('reason', reasonOf(row)),
+    line('who must act', actorOf(row)),
+    line('name', fullName(details)),
+    line('payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')),
+    line('receives', money(row.output_amount, row.output_currency)),
+    line('costs', money(row.input_amount, row.input_currency)),
+    line('rate', text(row.exchange_rate)),
+    line('can be edited', yesNo(row.editable)),
+    line('can be cancelled', yesNo(row.may_cancel)),
+    ...(indent
+      ? []
+      : [
+          line('transaction', row.transaction_id),
+          line('external id', row.transaction_external_id ?? row.external_id),
+        ]),
+    line('created', row.created_at),
+  ];
+}
+
+function meaningOf(state: string | null | undefined): string | null {
+  return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? null;
+}
+
+function actorOf(row: Recipient): string | null {
+  const category = row.state_reason_details?.category;
+  const code = row.state_reason_details?.code;
+  if (!code || code === '0') return null;
+  const info = categoryInfo(codeInfo(code)?.category ?? category ?? '');
+  return info ? `${info.actor}: ${info.next}` : null;
+}
+
+const yesNo = (value: boolean | null | undefined): string | null =>
+  value === null || value === undefined ? null : value ? 'yes' : 'no';

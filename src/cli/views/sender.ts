@@ -1,0 +1,33 @@
+import type { Sender } from '../../contract/resources/sender.ts';
+import { senderStates } from '../../contract/states/sender.ts';
+import type { StateInfo } from '../../contract/states/state.ts';
+import type { View } from '../view.ts';
+import { fullName } from './person.ts';
+
+export const senderView: View<Sender> = {
+  kind: 'sender',
+  empty: 'no sender found',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'name', priority: 1, get: (row) => fullName(row) },
+    { name: 'external_id', priority: 1, get: (row) => row.external_id },
+    { name: 'type', priority: 3, get: (row) => row.type },
+    { name: 'country', priority: 2, get: (row) => row.country },
+    { name: 'created_at', priority: 4, get: (row) => row.created_at },
+  ],
+  details: (row) => [
+    ['sender', row.id],
+    ['external id', row.external_id],
+    ['state', row.state, { state: true }],
+    ['which means', (senderStates as Record<string, StateInfo>)[row.state ?? '']?.meaning],
+    ['reason', row.state_reason],
+    ['type', row.type],
+    ['name', fullName(row)],
+    ['phone', [row.phone_country, row.phone_number].filter(Boolean).join(' ')],
+    ['email', row.email],
+    ['address', [row.street, row.postal_code, row.city, row.country].filter(Boolean).join(', ')],
+    ['born', row.birth_date],
+    ['created', row.created_at],
+  ],
+};

@@ -1,0 +1,76 @@
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import type { StateInfo } from '../../contract/states/state.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
+import type { DetailLine, View } from '../view.ts';
+import { money } from './amount.ts';
+import { fullName } from './person.ts';
+import { recipientLines } from './recipient.ts';
+
+const recipientsOf = (row: Transaction): Recipient[] => row.recipients ?? [];
+
+export const transactionView: View<Transaction> = {
+  kind: 'transaction',
+  empty: 'no transactions',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'input', right: true, priority: 1, get: (row) => money(row.input_amount, row.input_currency) },
+    {
+      name: 'output',
+      right: true,
+      priority: 1,
+      get: (row) =>
+        recipientsOf(row)
+          .map((one) => money(one.output_amount, one.output_currency))
+          .join(' + '),
+    },
+    {
+      name: 'recipients',
+      priority: 3,
+      get: (row) =>
+        recipientsOf(row)
+          .map((one) => fullName(one.payout_method?.details))
+          .join(', '),
+    },
+    { name: 'external_id', priority: 2, get: (row) => row.external_id },
+    { name: 'created_at', priority: 4, get: (row) => row.created_at },
+  ],
+  details(row) {
+    const lines: DetailLine[] = [
+      ['transaction', row.id],
+      ['external id', row.external_id],
+      ['state', row.state, { state: true }],
+      ['which means', (transactionStates as Record<string, StateInfo>)[row.state ?? '']?.meaning],
+      ['reason', row.state_reason],
+      ['sender', [fullName(row.sender), row.sender?.id].filter(Boolean).join('  ')],
+      ['input', money(row.input_amount, row.input_currency)],
+      ['paid in', money(row.paid_amount, row.input_currency)],
+      ['due', money(row.due_amount, row.input_currency)],
+      ['payin reference', row.payin_reference],
+      ['created', row.created_at],
+      ['expires', row.state === 'approved' || row.state === 'initial' ? row.expires_at : null],
+    ];
+    for (const recipient of recipientsOf(row)) lines.push('', ...recipientLines(recipient, true));
+    return lines;
+  },
+};
+
+/** What a calculation answers: amounts and rate, no ids. */
+export const calculationView: View<Transaction> = {
+  kind: 'calculation',
+  columns: transactionView.columns,
+  details(row) {
+    const lines: DetailLine[] = [['you pay', money(row.input_amount, row.input_currency)]];
+    for (const one of recipientsOf(row)) {
+      lines.push(
+        ['recipient', fullName(one.payout_method?.details)],
+        ['receives', money(one.output_amount, one.output_currency)],
+        [
+          'rate',
+          one.exchange_rate ? `1 ${one.input_currency} = ${one.exchange_rate} ${one.output_currency}` : null,
+        ],
+      );
+    }
+    return lines;
+  },
+};

@@ -1,0 +1,20 @@
+import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import type { View } from '../view.ts';
+
+export const webhookView: View<WebhookDefinition> = {
+  kind: 'webhook',
+  empty: 'no endpoints registered',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'url', get: (row) => row.url },
+    { name: 'events', priority: 1, get: (row) => eventsText(row.events ?? []) },
+  ],
+  details: (row) => [
+    ['webhook', row.id],
+    ['url', row.url],
+    ['events', (row.events ?? []).join(', ')],
+  ],
+};
+
+const eventsText = (events: string[]): string =>
+  events.length > 3 ? `${events.length} events` : events.join(', ');

@@ -1,0 +1,65 @@
+/** Waiting for a transaction, within the service's budget of reads (PRODUCT rule 11): a loopback sandbox is asked often. */
+
+import { isLoopback } from '../client/base-url.ts';
+import { getTransaction } from '../contract/operations/transactions.ts';
+import type { Transaction } from '../contract/resources/transaction.ts';
+import { parseDuration } from '../core/clock.ts';
+import type { Context } from './context.ts';
+import { usage } from './failure.ts';
+
+const DEFAULT_WAIT_MS = 60_000;
+
+/** `--wait` alone is a minute; `--wait 90s`, `--wait 5m`. */
+export function readWait(flag: unknown): number | undefined {
+  if (flag === undefined || flag === false) return undefined;
+  if (flag === true) return DEFAULT_WAIT_MS;
+  const ms = parseDuration(String(flag));
+  if (ms === null) throw usage(`"${flag}" is not a duration`, 'such as --wait 90s or --wait 5m');
+  return ms;
+}
+
+export interface Waited {
+  transaction: Transaction;
+  /** False when the time was up first. */
+  settled: boolean;
+}
+
+/** Six reads in a transaction's first hour are allowed: early ones close together, later ones far apart. */
+const SPARSE_MS = [5_000, 15_000, 40_000, 120_000, 600_000];
+
+/** True when nothing will change by itself soon, or at all. */
+export function isSettled(transaction: Transaction): boolean {
+  if (['paid', 'refunded', 'manual', 'exception'].includes(transaction.state ?? '')) return true;
+  const states = (transaction.recipients ?? []).map(({ state }) => state);
+  if (transaction.state === 'canceled')
+    return states.every((state) => state !== 'pending') && !isAwaitingRefund(transaction);
+  return (
+    states.length > 0 &&
+    states.every((state) => state === 'success' || state === 'error' || state === 'refunded')
+  );
+}
+
+const isAwaitingRefund = (transaction: Transaction): boolean =>
+  (transaction.recipients ?? []).some(({ state }) => state === 'canceled') &&
+  Number(transaction.paid_amount ?? 0) > 0;
+
+export async function waitForTransaction(
+  context: Context,
+  id: string,
+  limitMs: number,
+  done: (transaction: Transaction) => boolean = isSettled,
+): Promise<Waited> {
+  const { world } = context;
+  const client = await context.client();
+  const frequent = isLoopback(new URL(client.baseUrl).hostname);
+  const until = world.clock.now() + limitMs;
+  for (let reads = 0; ; reads++) {
+    const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
+    if (done(object)) return { transaction: object, settled: true };
+    const pause = frequent ? Math.min(100 * 2 ** reads, 1_000) : SPARSE_MS[reads];
+    const left = until - world.clock.now();
+    if (pause === undefined || left <= 0 || world.interrupt.aborted)
+      return { transaction: object, settled: false };
+    await world.sleep(Math.min(pause, left), world.interrupt);
+  }
+}

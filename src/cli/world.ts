@@ -1,0 +1,21 @@
+/** Everything a run takes from outside, as arguments: production fills it in start.ts, tests choose each. */
+import type { Clock } from '../core/clock.ts';
+import type { Transport } from '../core/ports/transport.ts';
+import type { Random } from '../core/random.ts';
+import type { Streams } from './terminal/streams.ts';
+
+export interface World {
+  env: Readonly<Record<string, string | undefined>>;
+  streams: Streams;
+  clock: Clock;
+  random: Random;
+  nonce: () => string;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  cwd: string;
+  pid: number;
+  version: string;
+  /** Fires once, on the first Ctrl-C or SIGTERM. */
+  interrupt: AbortSignal;
+  /** Stands in for the network where a test wants to see or bend what is sent. */
+  transport?: Transport;
+}

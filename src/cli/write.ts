@@ -1,0 +1,114 @@
+/** A money-moving write from the command line: intent, call, and the words for what became of it. */
+import type { Outcome } from '../client/outcome.ts';
+import type { Asked } from '../client/writes.ts';
+import { dropCached } from './cache.ts';
+import { keyLast4 } from './config/connection.ts';
+import type { Context } from './context.ts';
+import { asFailure } from './errors.ts';
+import { Failure } from './failure.ts';
+
+export interface Written<T> {
+  value: T;
+  how: 'answered' | 'existing' | 'found';
+  intentId: string;
+}
+
+export interface WriteRequest {
+  asked: Asked;
+  identity: unknown;
+  externalId?: string | undefined;
+  subject?: string | undefined;
+  transactionId?: string | undefined;
+  /** Personal data masked. */
+  summary: string;
+  newPayment?: boolean | undefined;
+}
+
+/** The written record, however it is known to be written. @throws Failure when it was not, or nobody can say */
+export async function write<T extends { id?: string | null | undefined }>(
+  context: Context,
+  request: WriteRequest,
+): Promise<Written<T>> {
+  const [{ record }, client, store, connection] = await Promise.all([
+    import('../client/intents.ts'),
+    context.client(),
+    context.store(),
+    context.connection(),
+  ]);
+  const recorded = await record<T>(client, {
+    intents: store.intents,
+    about: {
+      command: context.words,
+      profile: connection.name,
+      environment: connection.environment,
+      baseUrl: connection.baseUrl,
+      keyLast4: keyLast4(connection.credentials.key),
+      externalId: request.externalId,
+      subject: request.subject,
+      transactionId: request.transactionId,
+      summary: request.summary,
+    },
+    asked: request.asked,
+    identity: request.identity,
+    anyway: request.newPayment ?? false,
+  });
+  await dropCached(context);
+  if (recorded.kind === 'refused') throw unsettledFailure(recorded.earlier.id, recorded.earlier.summary);
+  const { intent, outcome } = recorded;
+  if (outcome.kind === 'applied') return { value: outcome.value, how: outcome.how, intentId: intent.id };
+  throw outcomeFailure(outcome, intent.id);
+}
+
+function unsettledFailure(id: string, summary: string): Failure {
+  return new Failure({
+    category: 'unknown',
+    code: 'unsettled_intent',
+    message: `the same was sent before and nobody knows yet whether it was applied: ${summary}`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent this time; the earlier one is unknown',
+    hint: `remit history settle ${id.slice(0, 8)}     finds out; --new-payment sends a second one on purpose`,
+  });
+}
+
+/** The words for every outcome but a success. */
+export function outcomeFailure<T>(
+  outcome: Exclude<Outcome<T>, { kind: 'applied' }>,
+  intentId: string,
+): Failure {
+  if (outcome.kind === 'conflict') return conflictFailure(outcome);
+  const settle = `remit history settle ${intentId.slice(0, 8)}`;
+  const cause = outcome.error === undefined ? undefined : asFailure(outcome.error, 'money').facts;
+  if (outcome.kind === 'unknown') {
+    return new Failure({
+      category: 'unknown',
+      code: 'outcome_unknown',
+      message: `nobody can say yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
+      hint: settle,
+      outcome: 'unknown',
+      outcomeNote: 'do not send it again by hand',
+      status: cause?.status,
+      requestId: cause?.requestId,
+    });
+  }
+  if (outcome.why !== undefined) {
+    return new Failure({
+      category: 'conflict',
+      code: 'too_late',
+      message: outcome.why,
+      outcome: 'not applied',
+    });
+  }
+  const failure = asFailure(outcome.error, 'money');
+  return new Failure({ ...failure.facts, outcome: 'not applied' }, { cause: outcome.error });
+}
+
+function conflictFailure(outcome: { value: unknown; differences: string[] }): Failure {
+  const id = (outcome.value as { id?: string })?.id;
+  return new Failure({
+    category: 'conflict',
+    code: 'external_id_taken',
+    message: `another transaction has this external id${id ? ` (${id})` : ''}; it differs in ${outcome.differences.join(', ')}`,
+    hint: id ? `remit tx show ${id}` : 'choose another --external-id',
+    outcome: 'not applied',
+  });
+}
