@@ -1,0 +1,105 @@
+/** A sandbox in memory with a client that signs, and a receiver that verifies every webhook it gets. */
+import { expect } from 'vitest';
+import { headerValue, signedHeaders, verify } from '../../src/contract/signing.ts';
+import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+
+export const credentials = { key: 'key_test_51ab', secret: 'secret-of-the-tests' };
+export const HOST = '127.0.0.1:4010';
+export const HOOK = 'http://127.0.0.1:4011/hook';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
+export type Json = any;
+
+export interface Reply {
+  status: number;
+  body: Json;
+  text: string;
+}
+
+export interface Received {
+  event: string;
+  object: Json;
+  request: WireRequest;
+}
+
+export interface Bench {
+  sandbox: Sandbox;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Webhooks that arrived, in order. */
+  received: Received[];
+  /** How the receiver answers; 200 unless a test says otherwise. */
+  receiver: { answer: () => Promise<number> | number };
+}
+
+let nonces = 0;
+
+export async function startBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
+  const received: Received[] = [];
+  const receiver: Bench['receiver'] = { answer: () => 200 };
+  const transport: Transport = async (request) => {
+    const nonce = headerValue(request.headers, 'authorization-nonce') ?? '';
+    const signature = headerValue(request.headers, 'authorization-signature') ?? '';
+    const { method, url, body } = request;
+    expect(verify(credentials.secret, { nonce, method, url, body }, signature)).toBe(true);
+    const status = await receiver.answer();
+    const { event, object } = JSON.parse(body ?? '{}');
+    received.push({ event, object, request });
+    return { status, headers: {}, body: '' };
+  };
+  const sandbox = await createSandbox({ credentials, transport, ...options });
+  return { sandbox, received, receiver, call: caller(sandbox) };
+}
+
+function caller(sandbox: Sandbox): Bench['call'] {
+  return async (method, path, body, extra = {}) => {
+    nonces += 1;
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const url = path.startsWith('/sandbox') ? path : `/v1${path}`;
+    const signed = signedHeaders(credentials, {
+      nonce: `n-${nonces}`,
+      method,
+      url: `http://${HOST}${url}`,
+      body: text,
+    });
+    const headers = { host: HOST, ...signed, ...extra };
+    const answer = await sandbox.handle({ method, url, headers, body: text });
+    return { status: answer.status, body: JSON.parse(answer.body), text: answer.body };
+  };
+}
+
+export const person = {
+  type: 'person',
+  first_name: 'Ada',
+  last_name: 'Okafor',
+  country: 'DE',
+  phone_country: 'DE',
+  phone_number: '+4915112345678',
+  email: 'ada@example.com',
+  street: 'Hauptstrasse 1',
+  city: 'Berlin',
+  postal_code: '10115',
+  birth_date: '1990-02-03',
+  identification_type: 'PP',
+  identification_number: 'C01X00T47',
+  nationality: 'DE',
+  ip: '192.0.2.10',
+  documents: [],
+  metadata: {},
+};
+
+/** Details that each payout type needs, the number that decides left to the caller. */
+export function payoutDetails(type: string, number: string): Record<string, string> {
+  const name = { first_name: 'Chidi', last_name: 'Eze' };
+  const reason = { transfer_reason: 'personal_account' };
+  const known: Record<string, Record<string, string>> = {
+    'NGN::Bank': { ...name, bank_code: '044', bank_account: number },
+    'GHS::Bank': { ...name, ...reason, gender: 'F', bank_code: '030100', bank_account: number },
+    'GHS::Mobile': { ...name, ...reason, gender: 'F', mobile_provider: 'mtn', phone_number: number },
+    'UGX::Mobile': { ...name, ...reason, mobile_provider: 'mtn', phone_number: number },
+    'XAF::Mobile': { ...name, country: 'CM', mobile_provider: 'mtn', phone_number: number },
+    'XOF::Mobile': { ...name, country: 'SN', mobile_provider: 'orange', phone_number: number },
+    'MAD::Cash': { ...name, phone_number: number },
+  };
+  return known[type] ?? { reference: number };
+}
