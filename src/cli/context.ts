@@ -33,6 +33,8 @@ export interface Context {
   mask: MaskLevel;
   connection(): Promise<Connection>;
   client(): Promise<Client>;
+  /** The same account under another base URL: the controls of a sandbox. */
+  clientAt(baseUrl: string): Promise<Client>;
   transport(): Promise<Transport>;
   store(): Promise<Store>;
   /** Ids learnt from an answer; a store that cannot be opened loses only this. */
@@ -56,6 +58,21 @@ export function createContext(world: World, globals: Globals, words: string): Co
     closers.push(() => opened.close());
     return opened;
   });
+  const clientAt = async (baseUrl: string): Promise<Client> => {
+    const { createClient } = await import('../client/client.ts');
+    const { credentials, scheme } = await connection();
+    return createClient({
+      baseUrl,
+      credentials,
+      scheme,
+      transport: await transport(),
+      clock: world.clock,
+      random: world.random,
+      nonce: world.nonce,
+      sleep: world.sleep,
+      ...(globals.debug ? { onExchange: (exchange: Exchange) => streams.err(debugLine(exchange)) } : {}),
+    });
+  };
   const context: Context = {
     world,
     streams,
@@ -67,21 +84,8 @@ export function createContext(world: World, globals: Globals, words: string): Co
     connection,
     transport,
     store,
-    client: once(async () => {
-      const { createClient } = await import('../client/client.ts');
-      const { baseUrl, credentials, scheme } = await connection();
-      return createClient({
-        baseUrl,
-        credentials,
-        scheme,
-        transport: await transport(),
-        clock: world.clock,
-        random: world.random,
-        nonce: world.nonce,
-        sleep: world.sleep,
-        ...(globals.debug ? { onExchange: (exchange: Exchange) => streams.err(debugLine(exchange)) } : {}),
-      });
-    }),
+    client: once(async () => clientAt((await connection()).baseUrl)),
+    clientAt,
     async remember(seen) {
       const known = seen.filter(({ id }) => id !== '');
       if (known.length === 0) return;

@@ -90,7 +90,7 @@ const login = command<LoginOptions>({
     if (options.check) await tryIt(context, profile, secret);
     const where = await keepSecret(env, name, secret, options.inFile ? 'file' : 'keychain');
     const kept = { ...profile, secretIn: where };
-    await changeSettings(env, (settings) => ({
+    await changeSettings(context.world, (settings) => ({
       ...settings,
       ...(settings.defaultProfile === undefined || options.makeDefault ? { defaultProfile: name } : {}),
       profiles: { ...settings.profiles, [name]: kept },

@@ -19,7 +19,7 @@ const logout = command<{ name: string | undefined }>({
     const profile = settings.profiles[chosen];
     if (profile === undefined) throw notFound(`there is no profile "${chosen}"`, 'remit profiles lists them');
     await forgetSecret(env, chosen, profile.secretIn);
-    await changeSettings(env, ({ defaultProfile, profiles }) => {
+    await changeSettings(context.world, ({ defaultProfile, profiles }) => {
       const { [chosen]: _, ...rest } = profiles;
       return {
         ...(defaultProfile === undefined || defaultProfile === chosen ? {} : { defaultProfile }),

@@ -25,7 +25,7 @@ remit profiles use NAME    makes one the default`,
     if (action === 'use') {
       if (!Object.hasOwn(readSettings(env).profiles, name))
         throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');
-      await changeSettings(env, (settings) => ({ ...settings, defaultProfile: name }));
+      await changeSettings(context.world, (settings) => ({ ...settings, defaultProfile: name }));
     }
     const settings = readSettings(env);
     const rows = Object.entries(settings.profiles).map(

@@ -2,9 +2,11 @@
  * Profiles on disk: where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
  * A file that is broken or unreadable is never overwritten: it is said, and the command ends with 78.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { configFailure } from '../failure.ts';
+import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
 
 export type Environment = 'sandbox' | 'production';
@@ -104,16 +106,22 @@ export function refuseWritableByOthers(path: string): void {
   );
 }
 
-/** Changes the settings in one atomic write that only this user can read. */
-export async function changeSettings(env: Env, change: (settings: Settings) => Settings): Promise<void> {
-  const before = readSettings(env);
-  const { default: Conf } = await import('conf');
-  const store = new Conf<Record<string, unknown>>({
-    cwd: configDir(env),
-    configName: 'config',
-    configFileMode: 0o600,
-    clearInvalidConfig: false,
-    accessPropertiesByDotNotation: false,
+/** Changes the settings in one atomic write that only this user can read. `now` is the machine's time. */
+export async function changeSettings(
+  { env, clock }: { env: Env; clock: Clock },
+  change: (settings: Settings) => Settings,
+): Promise<void> {
+  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
+  await withLock(join(configDir(env), 'config.lock'), clock.now(), async () => {
+    const before = readSettings(env);
+    const { default: Conf } = await import('conf');
+    const store = new Conf<Record<string, unknown>>({
+      cwd: configDir(env),
+      configName: 'config',
+      configFileMode: 0o600,
+      clearInvalidConfig: false,
+      accessPropertiesByDotNotation: false,
+    });
+    store.store = { version: 1, ...change(before) };
   });
-  store.store = { version: 1, ...change(before) };
 }

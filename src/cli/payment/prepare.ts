@@ -27,10 +27,8 @@ async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags
     import('../terminal/prompt.ts'),
   ]);
   const recipient = firstRecipient(draft);
-  const method = (recipient.payout_method ??= { details: {} }) as {
-    type?: string;
-    details?: Record<string, unknown>;
-  };
+  recipient.payout_method ??= { details: {} };
+  const method = recipient.payout_method as { type?: string; details?: Record<string, unknown> };
   method.type ??= await askType(context);
   recipient.requested_currency ??= method.type.split('::')[0];
   recipient.requested_amount ??= await askText(context, `Amount in ${recipient.requested_currency}`, {

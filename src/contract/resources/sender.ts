@@ -71,7 +71,15 @@ const person = z.strictObject({
   ended_date: z.optional(z.string()),
 });
 
-export const senderWrite = z.strictObject({
+/** What is written: the members named here and the plain texts of `senderTextFields`, nothing else. */
+export interface SenderWrite {
+  [field: string]: unknown;
+  id?: string | undefined;
+  external_id?: string | undefined;
+  type?: 'person' | 'business' | undefined;
+}
+
+export const senderWrite: z.ZodMiniType<SenderWrite> = z.strictObject({
   ...texts,
   id: z.optional(z.string()),
   type: z.optional(z.enum(['person', 'business'])),
@@ -83,7 +91,6 @@ export const senderWrite = z.strictObject({
   metadata: z.optional(writtenMap),
   politically_exposed_people: z.optional(z.array(person).check(z.maxLength(3))),
 });
-export type SenderWrite = z.output<typeof senderWrite> & Record<string, unknown>;
 export const senderRequest = z.strictObject({ sender: senderWrite });
 
 export const senderAnswer = z.looseObject({

@@ -11,6 +11,7 @@ import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { createReceiver } from '../../../intake/receiver.ts';
 import type { DeliveryRecord } from '../../../intake/take-in.ts';
+import { isAlive } from '../../alive.ts';
 import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { asFailure } from '../../errors.ts';
@@ -174,15 +175,6 @@ async function removeStale(context: Context, client: Client): Promise<void> {
         context.paint.dim(`removed a registration that an earlier run left behind: ${endpoint.url}`),
       );
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

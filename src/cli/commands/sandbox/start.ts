@@ -1,0 +1,195 @@
+/**
+ * Serves the sandbox until Ctrl-C, and writes a profile for it: never the default where one exists, never over another
+ * sandbox that runs, and taken away again on stop. One that was killed leaves its profile; the next start takes it over.
+ */
+import { randomBytes } from 'node:crypto';
+import { isoTime } from '../../../core/clock.ts';
+import { isAlive } from '../../alive.ts';
+import { command, flagMany, flagText, type Result } from '../../command.ts';
+import { changeSettings, type Profile, readSettings, type Settings } from '../../config/profiles.ts';
+import { forgetSecret, keepSecret } from '../../config/secrets.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { usage } from '../../failure.ts';
+import { ndjsonLine } from '../../terminal/formats.ts';
+
+export interface StartOptions {
+  port: number;
+  seed: string | undefined;
+  standing: boolean;
+  deliverTo: string[];
+}
+
+export { start as command };
+
+const DEFAULT_PORT = '4010';
+
+const start = command<StartOptions>({
+  description:
+    'All data is in memory and gone when it ends. Balances and rates are fixed and documented (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
+  flags: [
+    {
+      flags: '--port <port>',
+      summary: `${DEFAULT_PORT} if you do not say, a free one where that is taken; 0 takes a free one`,
+    },
+    { flags: '--seed <seed>', summary: 'the same seed and the same requests give the same ids' },
+    {
+      flags: '--clock <mode>',
+      summary: 'running (the default), or standing: time moves only when told',
+      choices: ['running', 'standing'],
+    },
+    {
+      flags: '--deliver-to <host>',
+      summary: 'also deliver webhooks to this host; this machine is always allowed; repeat it',
+      many: true,
+    },
+  ],
+  examples: ['remit sandbox start', 'remit sandbox start --port 0 --seed 7 --clock standing -o json'],
+  read(input) {
+    const port = flagText(input, 'port') ?? DEFAULT_PORT;
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
+    return {
+      port: Number(port),
+      seed: flagText(input, 'seed'),
+      standing: flagText(input, 'clock') === 'standing',
+      deliverTo: flagMany(input, 'deliverTo'),
+    };
+  },
+  run: serve,
+});
+
+async function serve(context: Context, options: StartOptions): Promise<Result> {
+  const { world } = context;
+  const [{ createSandbox }, { listen }, { createNetworkTransport }] = await Promise.all([
+    import('../../../sandbox/sandbox.ts'),
+    import('../../../sandbox/http/listen.ts'),
+    import('../../../client/network-transport.ts'),
+  ]);
+  const network = await createNetworkTransport();
+  const credentials = {
+    key: `sandbox-${randomBytes(6).toString('hex')}`,
+    secret: randomBytes(24).toString('hex'),
+  };
+  const sandbox = await createSandbox({
+    credentials,
+    clock: options.standing
+      ? { mode: 'standing', start: world.clock.now() }
+      : { mode: 'running', machine: world.clock },
+    seed: options.seed ?? randomBytes(8).toString('hex'),
+    transport: network.send,
+    deliverTo: options.deliverTo,
+  });
+  const listening = await openPort((port) => listen(sandbox, { port }), options.port);
+  const profile = await addProfile(context, listening.url, credentials);
+  try {
+    sayReady(context, {
+      url: listening.url,
+      profile: profile.name,
+      is_default: profile.isDefault,
+      key: credentials.key,
+      clock: sandbox.clock.mode,
+    });
+    await untilInterrupted(world.interrupt);
+  } finally {
+    await removeProfile(context, profile.name);
+    await listening.close();
+    await sandbox.close();
+    await network.close();
+  }
+  return { done: true, exit: exitCodes.ok };
+}
+
+async function openPort<T>(open: (port: number) => Promise<T>, port: number): Promise<T> {
+  try {
+    return await open(port);
+  } catch (error) {
+    const wasDefault = port === Number(DEFAULT_PORT);
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || !wasDefault) throw error;
+    return open(0);
+  }
+}
+
+function untilInterrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** `local`, or `local-2` and so on where another sandbox runs under that name. */
+function freeName({ profiles }: Settings): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? 'local' : `local-${count}`;
+    const held = profiles[name];
+    if (held === undefined || (held.sandbox !== undefined && !isAlive(held.sandbox.pid))) return name;
+  }
+}
+
+async function addProfile(
+  context: Context,
+  baseUrl: string,
+  credentials: { key: string; secret: string },
+): Promise<{ name: string; isDefault: boolean }> {
+  const { world } = context;
+  let name = '';
+  let isDefault = false;
+  await changeSettings(world, (settings) => {
+    name = freeName(settings);
+    isDefault = settings.defaultProfile === undefined || settings.defaultProfile === name;
+    const sandbox = { pid: world.pid, startedAt: isoTime(world.clock.now()) };
+    const profile: Profile = {
+      baseUrl,
+      environment: 'sandbox',
+      key: credentials.key,
+      secretIn: 'file',
+      sandbox,
+    };
+    return {
+      ...settings,
+      ...(isDefault ? { defaultProfile: name } : {}),
+      profiles: { ...settings.profiles, [name]: profile },
+    };
+  });
+  await keepSecret(world.env, name, credentials.secret, 'file');
+  return { name, isDefault };
+}
+
+async function removeProfile({ world }: Context, name: string): Promise<void> {
+  if (readSettings(world.env).profiles[name]?.sandbox?.pid !== world.pid) return;
+  await changeSettings(world, ({ defaultProfile, profiles }) => {
+    const { [name]: _, ...rest } = profiles;
+    return {
+      ...(defaultProfile === undefined || defaultProfile === name ? {} : { defaultProfile }),
+      profiles: rest,
+    };
+  });
+  await forgetSecret(world.env, name, 'file');
+}
+
+interface Ready {
+  url: string;
+  profile: string;
+  is_default: boolean;
+  key: string;
+  clock: string;
+}
+
+function sayReady(context: Context, ready: Ready): void {
+  const { output } = context.globals;
+  if (output === 'json' || output === 'ndjson') {
+    context.streams.out(ndjsonLine('ready', ready));
+    return;
+  }
+  const flag = ready.is_default ? '' : ` --profile ${ready.profile}`;
+  context.streams.out(`${ready.url}\n`);
+  for (const line of [
+    `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}. Ctrl-C ends it and forgets everything.`,
+    'In another terminal:',
+    `  remit balance${flag}`,
+    `  remit tx create${flag}`,
+    `  remit webhooks listen${flag}`,
+    `  remit sandbox clock advance 61m${flag}`,
+  ]) {
+    context.say(line);
+  }
+}

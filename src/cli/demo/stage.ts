@@ -1,0 +1,86 @@
+/** What the demo plays on: the sandbox on a free port, a listener of ours, and the same client that a partner uses. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Client, createClient } from '../../client/client.ts';
+import { createNetworkTransport } from '../../client/network-transport.ts';
+import { eventNames } from '../../contract/events.ts';
+import { createWebhook, deleteWebhook } from '../../contract/operations/webhooks.ts';
+import type { Intents } from '../../core/ports/intents.ts';
+import { createReceiver } from '../../intake/receiver.ts';
+import { listen } from '../../sandbox/http/listen.ts';
+import { createSandbox } from '../../sandbox/sandbox.ts';
+import type { BreakableRule } from '../../sandbox/settings.ts';
+import { memoryStore } from '../../store/memory.ts';
+import type { World } from '../world.ts';
+import { Mailbox } from './mailbox.ts';
+
+export interface Stage {
+  client: Client;
+  /** The sandbox's own controls: its clock. */
+  controls: Client;
+  intents: Intents;
+  mailbox: Mailbox;
+  baseUrl: string;
+  listenerUrl: string;
+  webhookId: string;
+  key: string;
+  close(): Promise<void>;
+}
+
+export async function setStage(world: World, breakRule: readonly BreakableRule[]): Promise<Stage> {
+  const network = await createNetworkTransport();
+  const credentials = {
+    key: `demo-${randomBytes(4).toString('hex')}`,
+    secret: randomBytes(24).toString('hex'),
+  };
+  const sandbox = await createSandbox({
+    credentials,
+    clock: { mode: 'standing', start: world.clock.now() },
+    transport: network.send,
+    seed: 'demo',
+    breakRule,
+  });
+  const service = await listen(sandbox, { port: 0 });
+  const store = memoryStore({ clock: world.clock, random: world.random });
+  const mailbox = new Mailbox();
+  const receiver = createReceiver({
+    credentials,
+    inbox: store.inbox,
+    clock: world.clock,
+    onDelivery: (record) => mailbox.take(record),
+    onError: (error) => mailbox.fail(error),
+  });
+  const listener = await receiver.listen(0);
+  const clientAt = (baseUrl: string): Client =>
+    createClient({
+      baseUrl,
+      credentials,
+      transport: network.send,
+      clock: world.clock,
+      random: world.random,
+      nonce: randomUUID,
+      sleep: world.sleep,
+    });
+  const client = clientAt(service.url);
+  const listenerUrl = `${listener.url}/`;
+  const registered = await client.call(createWebhook, {
+    body: { webhook: { url: listenerUrl, events: [...eventNames], metadata: {} } },
+  });
+  const webhookId = registered.object.id ?? '';
+  return {
+    client,
+    controls: clientAt(`${new URL(service.url).origin}/sandbox`),
+    intents: store.intents,
+    mailbox,
+    baseUrl: service.url,
+    listenerUrl,
+    webhookId,
+    key: credentials.key,
+    async close() {
+      await client.call(deleteWebhook, { path: { webhook_id: webhookId } });
+      await receiver.close();
+      await service.close();
+      await sandbox.close();
+      await network.close();
+    },
+  };
+}
