@@ -76,7 +76,7 @@ export function exchangeRate(from: string, to: string): Decimal {
 }
 
 export function inDollars(amount: Decimal, currency: string): Decimal {
-  return round(div(amount, dollarRate(currency)), 2, 'half_up');
+  return round(mul(amount, midRate(currency, 'USD')), 2, 'half_up');
 }
 
 /** One over a rate, for a list that shows it the other way round. */

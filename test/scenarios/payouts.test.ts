@@ -7,11 +7,19 @@ describe('payouts', () => {
     'a funded payout is paid',
     `
     create a number=0123456700 amount=100 EUR
-    expect a state=approved recipient=initial editable=true may_cancel=true
+    expect a state=approved recipient=initial editable=true may_cancel=true due_amount=100
     fund a
     expect a state=paid recipient=success code=0 editable=false may_cancel=false paid_amount=100 due_amount=0
     balance EUR 249900.00
     events sender.created sender.approved transaction.created recipient.pending recipient.paid_out transaction.paid_out
+    `,
+  );
+
+  scenario(
+    'a number with no ending of its own is paid',
+    `
+    pay a number=0123456755 amount=155000 NGN
+    expect a state=paid recipient=success output_amount=155000
     `,
   );
 
@@ -31,12 +39,292 @@ describe('payouts', () => {
     `
     pay a number=0123456708 amount=33.33 EUR
     balance EUR 249966.67
-    expect a state=received recipient=error code=3 retriable=true
+    expect a state=received recipient=error code=3 retriable=true editable=true
+    settle
+    events sender.created sender.approved transaction.created recipient.pending recipient.error recipient.error
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
+    events recipient.refunded transaction.refunded
     cancel a                                   # asking again does no harm
     balance EUR 250000.00
     `,
   );
+
+  scenario(
+    'nobody may edit what only the sender could put right, but cancelling is open',
+    `
+    pay a number=0123456771 amount=10 EUR
+    expect a state=received recipient=error code=511 editable=false retriable=false may_cancel=true
+    edit a number=0123456700 -> 422
+    cancel a
+    expect a state=refunded recipient=refunded
+    `,
+  );
+
+  scenario(
+    'a pending payout is paid two hours later',
+    `
+    pay a number=0123456701 amount=10 EUR
+    expect a state=received recipient=pending code=14 may_cancel=false editable=true
+    advance 119m
+    expect a recipient=pending
+    advance 1m
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'a cancel of a pending payout waits, and the payment wins',
+    `
+    pay a number=0123456701 amount=10 EUR
+    settle
+    cancel a
+    expect a state=received recipient=pending
+    advance 2h
+    expect a state=paid recipient=success
+    balance EUR 249990.00
+    cancel a -> 422
+    `,
+  );
+
+  scenario(
+    'a cancel of a pending payout waits, and a failure lets it through',
+    `
+    pay a number=0123456701 amount=10 EUR
+    settle
+    cancel a
+    answer a code=416
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+
+  scenario(
+    'an edit while pending counts at the next try',
+    `
+    pay a number=0123456701 amount=10 EUR
+    settle
+    edit a number=0123456719
+    expect a recipient=pending
+    answer a code=3
+    expect a state=received recipient=error code=416
+    `,
+  );
+
+  scenario(
+    'ten tries, then people must look; an edit sets it going again',
+    `
+    pay a number=0123456708 amount=10 EUR auto_refund=false
+    settle
+    events sender.created sender.approved transaction.created recipient.pending recipient.error recipient.error
+    advance 1m
+    events recipient.error
+    advance 5m
+    events recipient.error
+    advance 15m
+    events recipient.error
+    advance 60m
+    events recipient.error
+    advance 3h
+    events recipient.error recipient.error recipient.error
+    expect a state=received recipient=error
+    advance 60m
+    events recipient.error
+    expect a state=manual recipient=manual retriable=false may_cancel=true editable=true
+    advance 48h
+    events
+    edit a number=0123456700
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'a payout that was given up can be cancelled',
+    `
+    pay a number=0123456719 amount=10 EUR
+    advance 7h
+    expect a state=manual recipient=manual
+    cancel a
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+
+  scenario(
+    'the sandbox can be told to pay',
+    `
+    create a number=0123456719 amount=10 EUR
+    force payout a -> 422
+    fund a
+    settle
+    force payout a
+    expect a state=paid recipient=success
+    force payout a -> 422
+    `,
+  );
+
+  scenario(
+    'cash waits to be picked up, keeps its reference through an edit, and can always be cancelled',
+    `
+    pay a to=MAD::Cash number=+212600000001 amount=50 EUR
+    expect a state=received recipient=pending code=21 may_cancel=true editable=true
+    edit a first_name=Amina
+    expect a recipient=pending
+    cancel a
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    pay b to=MAD::Cash number=+212600000001 amount=50 EUR
+    advance 2h
+    expect b state=paid recipient=success
+    `,
+  );
+});
+
+describe('automatic refund', () => {
+  scenario(
+    'after 24 hours without success the money comes back',
+    `
+    pay a number=0123456708 amount=10 EUR
+    advance 23h
+    expect a state=manual recipient=manual
+    advance 1h
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+
+  scenario(
+    'it can be turned off',
+    `
+    pay a number=0123456708 amount=10 EUR auto_refund=false
+    advance 30h
+    expect a state=manual recipient=manual
+    balance EUR 249990.00
+    `,
+  );
+
+  scenario(
+    'a pending payout waits for the provider, and a failure is cancelled at once',
+    `
+    pay a number=0123456708 amount=10 EUR
+    advance 7h
+    answer a code=14
+    edit a number=0123456701
+    settle
+    advance 16h
+    expect a recipient=success
+    `,
+  );
+
+  scenario(
+    'the provider has the last word on what is pending at 24 hours',
+    `
+    pay a number=0123456708 amount=10 EUR
+    advance 23h
+    edit a number=0123456701              # manual, so it is tried again: pending until the 25th hour
+    advance 90m
+    expect a state=received recipient=pending
+    answer a code=3
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+});
+
+describe('several recipients', () => {
+  scenario(
+    'each goes its own way, and the refund is partial',
+    `
+    pay a number=0123456700,0123456719 amount=40 EUR
+    balance EUR 249920.00
+    expect a state=received recipient=success
+    expect a/2 state=received recipient=error
+    cancel a/2
+    expect a/2 state=refunded recipient=refunded
+    balance EUR 249960.00
+    events sender.created sender.approved transaction.created recipient.pending recipient.paid_out recipient.pending recipient.error recipient.error recipient.refunded transaction.refunded
+    `,
+  );
+
+  scenario(
+    'cancelling one before funding takes it off the bill',
+    `
+    create a number=0123456700,0123456700 amount=40 EUR
+    cancel a/2
+    expect a state=approved recipient=initial input_amount=40
+    fund a
+    expect a state=paid recipient=success
+    expect a/2 recipient=canceled
+    balance EUR 249960.00
+    `,
+  );
+
+  scenario(
+    'cancelling all of them cancels the transaction',
+    `
+    pay a number=0123456719,0123456719 amount=40 EUR
+    settle
+    cancel a
+    expect a state=received recipient=refunded
+    cancel a/2
+    expect a/2 state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+});
+
+describe('name checks', () => {
+  scenario(
+    'a holder of another name stops the payout until it is edited',
+    `
+    pay a number=0123456700 amount=10 EUR last=Mismatch account_validation=true
+    expect a state=received recipient=error code=44 editable=true
+    edit a last_name=Eze
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'an account that cannot be verified is an error too',
+    `
+    pay a number=9123456700 amount=10 EUR account_validation=true
+    expect a state=received recipient=error code=44
+    pay b number=9123456700 amount=10 EUR
+    expect b state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'a strict account compares with the test name',
+    `
+    pay a number=0123456700 amount=10 EUR
+    expect a state=received recipient=error code=44
+    pay b number=0123456700 amount=10 EUR account_validation=false
+    expect b state=paid recipient=success
+    `,
+    { settings: { account_validation: true, strict_names: true } },
+  );
+});
+
+describe('outcomes by number', () => {
+  const rows: [type: string, number: string, expected: string][] = [
+    ['GHS::Bank', '12345678918', 'recipient=error code=3'],
+    ['GHS::Bank', '12345678919', 'recipient=error code=5 editable=false'],
+    ['GHS::Bank', '12345678939', 'recipient=error code=421'],
+    ['GHS::Mobile', '+233302123401', 'recipient=pending code=14'],
+    ['GHS::Mobile', '+233302123439', 'recipient=error code=421'],
+    ['NGN::Bank', '12345678971', 'recipient=error code=511'],
+    ['UGX::Mobile', '+256772123400', 'recipient=success code=0'],
+    ['UGX::Mobile', '+256772123411', 'recipient=pending code=14'],
+    ['UGX::Mobile', '+256772123418', 'recipient=error code=331'],
+    ['UGX::Mobile', '+256772123409', 'recipient=error code=414'],
+    ['XAF::Mobile', '+237674044438', 'recipient=error code=3'],
+    ['XAF::Mobile', '+237674044469', 'recipient=error code=42'],
+    ['XOF::Mobile', '+221774044409', 'recipient=error code=531'],
+    ['XOF::Mobile', '+221774044455', 'recipient=success code=0'],
+  ];
+  for (const [type, number, expected] of rows) {
+    scenario(`${type} ${number}`, `pay a to=${type} number=${number} amount=20 EUR\nexpect a ${expected}`);
+  }
 });

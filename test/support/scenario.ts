@@ -44,13 +44,17 @@ async function runLine(stage: Stage, text: string): Promise<void> {
   const reply = await STEPS[parse(what).verb]?.(stage, parse(what));
   if (reply === undefined && !STEPS[parse(what).verb]) throw new Error(`no such step: ${text}`);
   if (refusal) expectRefusal(reply as Reply, refusal, text);
-  else if (reply) expect(reply.status, `${text}\n${reply.text.slice(0, 2000)}`).toBeLessThan(300);
+  else if (reply) expectDone(reply as Reply, text);
 }
 
 function parse(text: string): Line {
   const [verb = '', ...words] = text.split(/\s+/);
   const pairs = words.filter((word) => word.includes('=')).map((word) => word.split('=') as [string, string]);
   return { verb, names: words.filter((word) => !word.includes('=')), values: Object.fromEntries(pairs) };
+}
+
+function expectDone(reply: Reply, text: string): void {
+  expect(reply.status, `${text}\n${reply.text.slice(0, 2000)}`).toBeLessThan(300);
 }
 
 function expectRefusal(reply: Reply, expected: string, text: string): void {
@@ -64,13 +68,17 @@ function expectRefusal(reply: Reply, expected: string, text: string): void {
   }
 }
 
-type Step = (stage: Stage, line: Line) => Promise<Reply | void>;
+type Step = (stage: Stage, line: Line) => Promise<unknown>;
 
 const STEPS: Record<string, Step> = {
   create: (stage, line) => create(stage, line, '/transactions'),
   pay: (stage, line) => create(stage, line, '/transactions/create_and_fund'),
   fund: (stage, { names, values }) => {
-    const debits = names.map((name) => ({ to_id: transaction(stage, name).id, to_type: 'Transaction', ...values }));
+    const debits = names.map((name) => ({
+      to_id: transaction(stage, name).id,
+      to_type: 'Transaction',
+      ...values,
+    }));
     return stage.call('POST', '/accounts/debits', { debit: debits.length > 1 ? debits : debits[0] });
   },
   edit: (stage, { names, values }) => {
@@ -108,9 +116,14 @@ async function create(stage: Stage, { names, values }: Line, path: string): Prom
     type: 'person',
     requested_amount: amount,
     requested_currency: currency,
-    payout_method: { type: to, details: { ...payoutDetails(to, each), ...(last ? { last_name: last } : {}) } },
+    payout_method: {
+      type: to,
+      details: { ...payoutDetails(to, each), ...(last ? { last_name: last } : {}) },
+    },
   }));
-  const traits = Object.entries(rest).filter(([key]) => key === 'auto_refund' || key === 'account_validation');
+  const traits = Object.entries(rest).filter(
+    ([key]) => key === 'auto_refund' || key === 'account_validation',
+  );
   const inDetails = { phone_number: '+233302123400', mobile_provider: 'mtn' };
   const reply = await stage.call('POST', path, {
     transaction: {
@@ -137,7 +150,9 @@ function recipientOf(stage: Stage, name: string): Json {
 }
 
 function numberField(recipient: Json, number: string): Record<string, string> {
-  return 'bank_account' in recipient.payout_method.details ? { bank_account: number } : { phone_number: number };
+  return 'bank_account' in recipient.payout_method.details
+    ? { bank_account: number }
+    : { phone_number: number };
 }
 
 async function expectStates(stage: Stage, { names, values }: Line): Promise<void> {

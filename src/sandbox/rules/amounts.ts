@@ -46,9 +46,13 @@ export function resolveAmounts(
   const [inputAmount, outputAmount] =
     requestedCurrency === output
       ? fromOutput(roundFor(output, requested), input, rate)
-      : fromInput(roundFor(input, mul(requested, midRate(requestedCurrency, input))), output, rate);
+      : fromInput(roundFor(input, inInput(requested, requestedCurrency, input)), output, rate);
   if (isZero(inputAmount) || isZero(outputAmount)) return null;
   return { inputAmount, outputAmount, rate, inputUsdAmount: inDollars(inputAmount, input) };
+}
+
+function inInput(requested: Decimal, currency: string, input: string): Decimal {
+  return currency === input ? requested : mul(requested, midRate(currency, input));
 }
 
 function fromOutput(output: Decimal, input: string, rate: Decimal): [Decimal, Decimal] {

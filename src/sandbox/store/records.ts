@@ -93,6 +93,8 @@ export interface RecipientRecord {
   turn: number;
   /** A cancel that waits for the provider's word. */
   cancelWaiting: 'request' | 'auto_refund' | null;
+  /** Cancelled before funding: no part of what was paid for, and nothing to refund. */
+  dropped: boolean;
   /** The answer that control chose for the next try. */
   nextAnswer: string | null;
   history: Change[];

@@ -25,8 +25,9 @@ export function cancelRecipient(world: World, recipient: RecipientRecord): Cance
 
 function cancelNow(world: World, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
-  moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1 });
-  if (transaction.fundedAt === null) takeOffBill(world, transaction, recipient);
+  const dropped = transaction.fundedAt === null;
+  moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1, dropped });
+  if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);
   settleTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
   if (transaction.state === 'canceled' && transaction.fundedAt === null) stopPayins(world, transaction);

@@ -83,6 +83,7 @@ function recipientRecord(
     tries: 0,
     turn: 0,
     cancelWaiting: null,
+    dropped: false,
     nextAnswer: null,
     history: [],
   };

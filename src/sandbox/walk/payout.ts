@@ -96,7 +96,7 @@ export function forcePayouts(world: World, transaction: TransactionRecord): bool
   const unpaid = all.filter(({ state }) => findMove(recipientMoves, state, 'force_payout'));
   if (transaction.fundedAt === null || unpaid.length === 0) return false;
   for (const recipient of unpaid) succeed(world, recipient, 'force_payout');
-  const whole = all.every(({ state }) => state === 'success');
+  const whole = all.every(({ state, dropped }) => dropped || state === 'success');
   if (whole && findMove(transactionMoves, transaction.state, 'force_payout')) {
     moveTransaction(world, transaction, 'force_payout');
   } else settleTransaction(world, transaction);
