@@ -31,7 +31,13 @@ export async function cachedRead<T>(context: Context, path: string, read: () => 
 
 /** Called by every money write. */
 export async function dropCached(context: Context): Promise<void> {
-  rmSync(folderOf(context, await context.connection()), { recursive: true, force: true });
+  const folder = folderOf(context, await context.connection());
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    // The money has moved: what is not so any more in a cache must not hide that.
+    context.say(`remit: kept balances could not be dropped: ${(error as Error).message}; use --fresh`);
+  }
 }
 
 function folderOf({ world }: Context, { baseUrl, credentials }: Connection): string {

@@ -1,7 +1,7 @@
 /** Flags that every command takes, and the environment's word for each. Flag over environment over default. */
 import type { Flag, Input } from './command.ts';
 import { usage } from './failure.ts';
-import { type OutputFormat, outputFormats } from './terminal/formats.ts';
+import { type OutputFormat, outputFormats } from './terminal/format-names.ts';
 
 export const globalFlags: readonly Flag[] = [
   { flags: '-o, --output <format>', summary: `how to print the result: ${outputFormats.join(', ')}` },

@@ -1,95 +1,41 @@
 /** commander over the tree: stubs for every command, flags only for the one that runs. */
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, Flag } from './command.ts';
+import { type Failure, usage } from './failure.ts';
 import { globalFlags } from './globals.ts';
 import type { Streams } from './terminal/streams.ts';
 import { groups, type Leaf, leaves } from './tree.ts';
 
 export { CommanderError };
 
-export interface Words {
-  leaf: Leaf | undefined;
-  /** Words that were recognised, also where they name a group only. */
-  path: string[];
-  rest: string[];
-}
-
-const TAKES_VALUE = new Set(
-  globalFlags
-    .filter(({ flags }) => flags.includes('<'))
-    .flatMap(({ flags }) => flags.split(/[ ,]+/).filter((word) => word.startsWith('-'))),
-);
-
-/** Finds the command's words wherever global flags stand before or between them. */
-export function findWords(argv: readonly string[]): Words {
-  const path: string[] = [];
-  const rest: string[] = [];
-  let open = true;
-  for (let i = 0; i < argv.length; i++) {
-    const token = argv[i] ?? '';
-    if (open && token.startsWith('-') && token !== '-') {
-      rest.push(token);
-      if (TAKES_VALUE.has(token) && i + 1 < argv.length) rest.push(argv[++i] ?? '');
-    } else if (open && continues([...path, token])) {
-      path.push(token);
-      open = leaves.every(({ words }) => words !== path.join(' '));
-    } else {
-      open = false;
-      rest.push(token);
-    }
-  }
-  return { leaf: leaves.find(({ words }) => words === path.join(' ')), path, rest };
-}
-
-function continues(path: string[]): boolean {
-  const words = path.join(' ');
-  return leaves.some((leaf) => leaf.words === words || leaf.words.startsWith(`${words} `));
-}
-
 const DESCRIPTION = `The partner's terminal for a cross-border money transfer service.
 New here? remit demo shows the main job end to end on a sandbox of its own.`;
 
-export function buildProgram(streams: Streams, version: string): Commander {
-  const program = new Commander('remit')
-    .description(DESCRIPTION)
-    .version(version, '-V, --version', 'print the version');
-  decorate(program, streams);
+/** The program as far as `path` needs it: help of one group shows no other group's commands. */
+export function buildProgram(streams: Streams, version: string, path: readonly string[] = []): Commander {
+  const program = decorate(new Commander('remit').description(DESCRIPTION), streams).version(
+    version,
+    '-V, --version',
+    'print the version',
+  );
   const parents = new Map<string, Commander>();
+  const add = (parent: Commander, name: string, summary: string): Commander => {
+    const made = new Commander(name).summary(summary).helpCommand(false);
+    parent.addCommand(path.includes(name) ? decorate(made.description(summary), streams) : made);
+    return made;
+  };
   for (const { words, summary } of leaves) {
     const [first = '', second] = words.split(' ');
-    const parent = second === undefined ? program : groupOf(program, parents, first, streams);
-    decorate(
-      parent
-        .command(second ?? first)
-        .summary(summary)
-        .description(summary),
-      streams,
-    );
+    const parent =
+      second === undefined ? program : (parents.get(first) ?? add(program, first, groups[first] ?? ''));
+    if (second !== undefined) parents.set(first, parent);
+    if (second === undefined || path[0] === first) add(parent, second ?? first, summary);
   }
   program.addHelpText(
     'after',
     '\nEvery command: remit COMMAND --help. Exit codes and environment: README.md',
   );
   return program;
-}
-
-function groupOf(
-  program: Commander,
-  parents: Map<string, Commander>,
-  name: string,
-  streams: Streams,
-): Commander {
-  const known = parents.get(name);
-  if (known) return known;
-  const made = decorate(
-    program
-      .command(name)
-      .summary(groups[name] ?? '')
-      .description(groups[name] ?? ''),
-    streams,
-  );
-  parents.set(name, made);
-  return made;
 }
 
 function decorate(command: Commander, streams: Streams): Commander {
@@ -130,4 +76,18 @@ function optionOf({ flags, summary, choices, many }: Flag): Option {
   if (choices) option.choices([...choices]);
   if (many) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   return option;
+}
+
+/** commander's words as ours, its suggestion as the next step. */
+export function fromCommander(error: CommanderError, otherwise = 'remit --help lists the commands'): Failure {
+  const message = error.message.replace(/^error: /, '').trim();
+  return usage(
+    message.replace(/\s*\(Did you mean (?:one of )?(.+?)\?\)$/s, ''),
+    suggestion(message) ?? otherwise,
+  );
+}
+
+function suggestion(message: string): string | undefined {
+  const found = /\(Did you mean (?:one of )?(.+?)\?\)/s.exec(message)?.[1];
+  return found === undefined ? undefined : `did you mean ${found}?`;
 }

@@ -1,6 +1,4 @@
 /** Production wiring: the process's streams, signals, clock and dice become arguments here and nowhere else. */
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import { main } from './main.ts';
 import { processStreams } from './terminal/streams.ts';
@@ -24,13 +22,25 @@ function world(interrupt: AbortSignal): World {
     streams: processStreams(process),
     clock: { now: () => Date.now() },
     random: { next: () => Math.random() },
-    nonce: randomUUID,
-    sleep: async (ms, signal) => {
-      await sleep(ms, undefined, signal ? { signal } : {});
-    },
+    nonce: () => crypto.randomUUID(),
+    sleep,
     cwd: process.cwd(),
     pid: process.pid,
     version: packageJson.version,
     interrupt,
   };
+}
+
+/** Ends early, quietly, when the signal fires: whoever waits looks at the signal itself. */
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    }
+    if (signal?.aborted) done();
+    else signal?.addEventListener('abort', done, { once: true });
+  });
 }

@@ -55,6 +55,10 @@ export async function write<T extends { id?: string | null | undefined }>(
   await dropCached(context);
   if (recorded.kind === 'refused') throw unsettledFailure(recorded.earlier.id, recorded.earlier.summary);
   const { intent, outcome } = recorded;
+  if (recorded.unrecorded !== undefined)
+    context.say(
+      `remit: the outcome could not be written down (${(recorded.unrecorded as Error).message}): once there is room, remit history settle ${intent.id.slice(0, 8)}`,
+    );
   if (outcome.kind === 'applied') return { value: outcome.value, how: outcome.how, intentId: intent.id };
   throw outcomeFailure(outcome, intent.id);
 }
@@ -102,8 +106,16 @@ export function outcomeFailure<T>(
   return new Failure({ ...failure.facts, outcome: 'not applied' }, { cause: outcome.error });
 }
 
-function conflictFailure(outcome: { value: unknown; differences: string[] }): Failure {
+function conflictFailure(outcome: { value: unknown; differences: string[]; why?: string }): Failure {
   const id = (outcome.value as { id?: string })?.id;
+  // What stands may have been ours and changed since: then nobody can say that nothing was applied.
+  if (outcome.why !== undefined)
+    return new Failure({
+      category: 'conflict',
+      code: 'changed_since',
+      message: outcome.why,
+      outcome: 'unknown',
+    });
   return new Failure({
     category: 'conflict',
     code: 'external_id_taken',

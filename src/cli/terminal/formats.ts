@@ -1,11 +1,9 @@
 /** Result in, text out: table, text, json, ndjson, csv, yaml (PRODUCT rule 7). No format knows a resource. */
 import type { Cell, Column, DetailLine, View } from '../view.ts';
 import { escapeHostile, escapeLine } from './escape.ts';
+import type { OutputFormat } from './format-names.ts';
 import type { Paint } from './paint.ts';
 import { paintState } from './paint.ts';
-
-export const outputFormats = ['table', 'text', 'json', 'ndjson', 'csv', 'yaml'] as const;
-export type OutputFormat = (typeof outputFormats)[number];
 
 /** Raised when a member of JSON output changes its meaning or goes away. */
 export const jsonVersion = 1;

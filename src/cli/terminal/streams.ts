@@ -1,5 +1,6 @@
 /** The only place that touches the process's streams. Tests use a twin with a chosen width, colour and terminal. */
 import type { Readable, Writable } from 'node:stream';
+import { isatty } from 'node:tty';
 
 export interface Streams {
   stdin: Readable;
@@ -19,42 +20,67 @@ export interface Streams {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** Standard input and error are made only when they are used: each costs a millisecond or two of every start. */
 export function processStreams(process: NodeJS.Process): Streams {
-  const { stdin, stdout, stderr, env } = process;
+  const { env } = process;
+  const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isatty(0), isatty(1), isatty(2)];
   return buildStreams({
-    stdin,
-    stdout,
-    stderr,
-    stdinIsTerminal: stdin.isTTY === true,
-    stdoutIsTerminal: stdout.isTTY === true,
-    stderrIsTerminal: stderr.isTTY === true,
-    columns: stdout.columns ?? stderr.columns ?? 80,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    stdinIsTerminal,
+    stdoutIsTerminal,
+    stderrIsTerminal,
+    columns:
+      (stdoutIsTerminal ? process.stdout.columns : stderrIsTerminal ? process.stderr.columns : undefined) ||
+      80,
     env,
   });
 }
 
 export type StreamParts = Omit<Streams, 'out' | 'err' | 'colour'> & { env: Env };
 
-export function buildStreams({ env, ...parts }: StreamParts): Streams {
-  const closed = { out: false, err: false };
-  parts.stdout.on('error', () => {
-    closed.out = true;
-  });
-  parts.stderr.on('error', () => {
-    closed.err = true;
-  });
+export function buildStreams(parts: StreamParts): Streams {
+  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns } = parts;
+  const out = guarded(() => parts.stdout);
+  const err = guarded(() => parts.stderr);
   return {
-    ...parts,
-    colour: {
-      stdout: wantsColour(env, parts.stdoutIsTerminal),
-      stderr: wantsColour(env, parts.stderrIsTerminal),
+    get stdin() {
+      return parts.stdin;
     },
-    out(text) {
-      if (!closed.out) parts.stdout.write(text);
+    get stdout() {
+      return parts.stdout;
     },
-    err(text) {
-      if (!closed.err) parts.stderr.write(text);
+    get stderr() {
+      return parts.stderr;
     },
+    stdinIsTerminal,
+    stdoutIsTerminal,
+    stderrIsTerminal,
+    columns,
+    colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
+    out,
+    err,
+  };
+}
+
+/** Writes until the reader goes away. */
+function guarded(stream: () => Writable): (text: string) => void {
+  let state: 'fresh' | 'open' | 'closed' = 'fresh';
+  return (text) => {
+    if (state === 'fresh') {
+      state = 'open';
+      stream().on('error', () => {
+        state = 'closed';
+      });
+    }
+    if (state === 'open') stream().write(text);
   };
 }
 

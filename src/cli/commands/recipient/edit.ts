@@ -79,6 +79,7 @@ const edit = command<EditOptions>({
         recipientId: recipient.id ?? '',
         transactionId: transaction.id ?? '',
         recipient: { payout_method: { details: changes } },
+        before: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
       },
       identity: { recipientId: recipient.id, changes },
       subject: recipient.id ?? undefined,

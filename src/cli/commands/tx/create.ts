@@ -130,7 +130,12 @@ function send(
 ): Promise<Written<Transaction>> {
   const externalId = body.external_id ?? `remit-${randomUUID()}`;
   return write<Transaction>(context, {
-    asked: { plan: 'create', transaction: { ...body, external_id: externalId }, fund: options.fund },
+    asked: {
+      plan: 'create',
+      transaction: { ...body, external_id: externalId },
+      fund: options.fund,
+      madeId: body.external_id === undefined,
+    },
     // The id that we made up is no part of what was asked: the same command again must be recognised.
     identity: body,
     externalId,

@@ -1,0 +1,2 @@
+export const outputFormats = ['table', 'text', 'json', 'ndjson', 'csv', 'yaml'] as const;
+export type OutputFormat = (typeof outputFormats)[number];

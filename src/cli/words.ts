@@ -1,0 +1,42 @@
+/** Which command argv means. Loads nothing but the tree and the names of the flags that every command takes. */
+import { globalFlags } from './globals.ts';
+import { type Leaf, leaves } from './tree.ts';
+
+export interface Words {
+  leaf: Leaf | undefined;
+  /** Words that were recognised, also where they name a group only. */
+  path: string[];
+  rest: string[];
+}
+
+const TAKES_VALUE = new Set(
+  globalFlags
+    .filter(({ flags }) => flags.includes('<'))
+    .flatMap(({ flags }) => flags.split(/[ ,]+/).filter((word) => word.startsWith('-'))),
+);
+
+/** Finds the command's words wherever global flags stand before or between them. */
+export function findWords(argv: readonly string[]): Words {
+  const path: string[] = [];
+  const rest: string[] = [];
+  let open = true;
+  for (let i = 0; i < argv.length; i++) {
+    const token = argv[i] ?? '';
+    if (open && token.startsWith('-') && token !== '-') {
+      rest.push(token);
+      if (TAKES_VALUE.has(token) && i + 1 < argv.length) rest.push(argv[++i] ?? '');
+    } else if (open && continues([...path, token])) {
+      path.push(token);
+      open = leaves.every(({ words }) => words !== path.join(' '));
+    } else {
+      open = false;
+      rest.push(token);
+    }
+  }
+  return { leaf: leaves.find(({ words }) => words === path.join(' ')), path, rest };
+}
+
+function continues(path: string[]): boolean {
+  const words = path.join(' ');
+  return leaves.some((leaf) => leaf.words === words || leaf.words.startsWith(`${words} `));
+}
