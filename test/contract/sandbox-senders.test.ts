@@ -1,0 +1,229 @@
+/** Senders: the five ways of referring to one, identification, duplicates, and what corridors ask of them. */
+import { describe, expect, test } from 'vitest';
+import { type Bench, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+
+const words = (errors: Json, field: string) => (errors?.[field] ?? []).map((entry: Json) => entry.error);
+
+let made = 0;
+
+function pay(bench: Bench, sender: Json, more: Json = {}, to = 'NGN::Bank', number = '0123456700') {
+  made += 1;
+  return bench.call('POST', '/transactions', {
+    transaction: {
+      input_currency: 'EUR',
+      external_id: `s-${made}`,
+      sender,
+      recipients: [
+        {
+          requested_amount: '10',
+          requested_currency: 'EUR',
+          payout_method: { type: to, details: payoutDetails(to, number) },
+        },
+      ],
+      ...more,
+    },
+  });
+}
+
+describe('referring to a sender', () => {
+  test('only its id, or only its external id', async () => {
+    const bench = await startBench();
+    const { body } = await bench.call('POST', '/senders', { sender: { ...person, external_id: 'x' } });
+    const { id } = body.object;
+    expect((await pay(bench, { id })).body.object.sender.id).toBe(id);
+    expect((await pay(bench, { external_id: 'x' })).body.object.sender.id).toBe(id);
+    expect((await bench.call('GET', '/senders')).body.meta.pagination.total_count).toBe(1);
+  });
+
+  test('an id that does not exist is refused', async () => {
+    const bench = await startBench();
+    const { status, body } = await pay(bench, { id: '00000000-0000-4000-8000-000000000000' });
+    expect(status).toBe(422);
+    expect(words(body.object.errors, 'sender.id')).toEqual(['invalid']);
+    expect(words(body.object.sender.errors, 'id')).toEqual(['invalid']);
+  });
+
+  test('its id with other fields changes it', async () => {
+    const bench = await startBench();
+    const { body } = await bench.call('POST', '/senders', { sender: person });
+    await pay(bench, { id: body.object.id, city: 'Hamburg' });
+    const { object } = (await bench.call('GET', `/senders/${body.object.id}`)).body;
+    expect(object).toMatchObject({ city: 'Hamburg', first_name: 'Ada' });
+  });
+
+  test('an external id with fields makes one, and later changes the one that has it', async () => {
+    const bench = await startBench();
+    const first = await pay(bench, { ...person, external_id: 'x' });
+    const second = await pay(bench, { ...person, external_id: 'x', city: 'Hamburg' });
+    expect(second.body.object.sender).toMatchObject({ id: first.body.object.sender.id, city: 'Hamburg' });
+  });
+
+  test('an external id that nobody has needs the fields', async () => {
+    const bench = await startBench();
+    const { status, body } = await pay(bench, { external_id: 'nobody' });
+    expect(status).toBe(422);
+    expect(words(body.object.sender.errors, 'first_name')).toEqual(['blank']);
+    expect(words(body.object.errors, 'sender.first_name')).toEqual(['blank']);
+  });
+
+  test('both ids are refused on both', async () => {
+    const bench = await startBench();
+    const { body } = await pay(bench, { id: '00000000-0000-4000-8000-000000000000', external_id: 'x' });
+    expect(words(body.object.sender.errors, 'id')).toEqual(['invalid']);
+    expect(words(body.object.sender.errors, 'external_id')).toEqual(['invalid']);
+  });
+
+  test('a refused transaction leaves no sender and changes none', async () => {
+    const bench = await startBench();
+    await pay(bench, person, { input_currency: 'XXX' });
+    expect((await bench.call('GET', '/senders')).body.object).toEqual([]);
+    const { body } = await bench.call('POST', '/senders', { sender: person });
+    await pay(bench, { id: body.object.id, city: 'Hamburg' }, { recipients: [] });
+    expect((await bench.call('GET', `/senders/${body.object.id}`)).body.object.city).toBe('Berlin');
+  });
+});
+
+describe('a sender of its own', () => {
+  test('a used external id comes back with the one that has it', async () => {
+    const { call } = await startBench();
+    const first = await call('POST', '/senders', { sender: { ...person, external_id: 'x' } });
+    const { status, body } = await call('POST', '/senders', { sender: { ...person, external_id: 'x' } });
+    expect(status).toBe(422);
+    expect(words(body.object.errors, 'external_id')).toEqual(['taken']);
+    expect(body.meta.existing.sender).toEqual(first.body.object);
+  });
+
+  test.each([
+    ['ip', undefined, 'blank'],
+    ['ip', 'my.host', 'invalid'],
+    ['documents', undefined, 'blank'],
+    ['documents', 'none', 'invalid'],
+    ['metadata', undefined, 'blank'],
+    ['metadata', [], 'invalid'],
+    ['email', '', 'blank'],
+    ['email', 'x', 'invalid'],
+    ['birth_date', '1990-02-30', 'invalid'],
+    ['country', 'ZZ', 'invalid'],
+    ['first_name', { a: 1 }, 'invalid'],
+    ['identification_number', '123', 'invalid'],
+    ['identification_type', 'XX', 'invalid'],
+    ['phone_number', 'call me', 'invalid'],
+    ['type', 'robot', 'invalid'],
+  ])('%s = %j is %s', async (field, value, word) => {
+    const { call } = await startBench();
+    const { status, body } = await call('POST', '/senders', { sender: { ...person, [field]: value } });
+    expect(status).toBe(422);
+    expect(words(body.object.errors, field)).toEqual([word]);
+  });
+
+  test.each([
+    ['birth_date', '1990-02-03T00:00:00.000Z'],
+    ['phone_number', '15112345678'],
+    ['postal_code', 10115],
+    ['never_heard_of', { any: ['thing'] }],
+  ])('%s = %j is fine, and is kept as given', async (field, value) => {
+    const { call } = await startBench();
+    const { status, body } = await call('POST', '/senders', { sender: { ...person, [field]: value } });
+    expect(status).toBe(201);
+    expect(body.object[field]).toEqual(value);
+  });
+
+  test('a business gives other details', async () => {
+    const { call } = await startBench();
+    const { email, ip, documents, metadata, city, street, postal_code } = person;
+    const business = {
+      type: 'business',
+      name: 'Eze GmbH',
+      country: 'DE',
+      trading_country: 'DE',
+      city,
+      street,
+      postal_code,
+      email,
+      ip,
+      documents,
+      metadata,
+    };
+    expect((await call('POST', '/senders', { sender: business })).status).toBe(201);
+    const { body } = await call('POST', '/senders', {
+      sender: { ...business, name: '', legal_entity_type: 'mto' },
+    });
+    expect(words(body.object.errors, 'name')).toEqual(['blank']);
+    expect(words(body.object.errors, 'aml_officer_email')).toEqual(['blank']);
+  });
+
+  test('a disabled sender is there, and cannot transact', async () => {
+    const bench = await startBench();
+    const { body } = await bench.call('POST', '/senders', { sender: person });
+    const { id } = body.object;
+    expect((await bench.call('DELETE', `/senders/${id}`)).body.object.state).toBe('disabled');
+    expect((await bench.call('DELETE', `/senders/${id}`)).status).toBe(200);
+    const refused = await pay(bench, { id });
+    expect(refused.status).toBe(422);
+    expect(words(refused.body.object.sender.errors, 'state')).toEqual(['invalid']);
+    expect((await bench.call('PATCH', `/senders/${id}`, { sender: { city: 'Rom' } })).status).toBe(422);
+  });
+});
+
+describe('identification', () => {
+  const {
+    phone_number,
+    email,
+    street,
+    city,
+    postal_code,
+    birth_date,
+    identification_number,
+    identification_type,
+    ...bare
+  } = person;
+
+  test('without the simplified rules all of it is asked for', async () => {
+    const { call } = await startBench();
+    const { body } = await call('POST', '/senders', { sender: bare });
+    expect(Object.keys(body.object.errors).sort()).toEqual(
+      ['birth_date', 'city', 'email', 'phone_number', 'postal_code', 'street'].sort(),
+    );
+  });
+
+  test.each([{ identification_number, identification_type }, { street, city, postal_code }, { birth_date }])(
+    'with them one set is enough: %j',
+    async (set) => {
+      const { call } = await startBench({ settings: { wtr2: true } });
+      expect((await call('POST', '/senders', { sender: { ...bare, ...set } })).status).toBe(201);
+      expect((await call('POST', '/senders', { sender: bare })).status).toBe(422);
+    },
+  );
+
+  test('cash corridors ask for all of it nevertheless', async () => {
+    const bench = await startBench({ settings: { wtr2: true } });
+    const { status, body } = await pay(bench, { ...bare, birth_date }, {}, 'MAD::Cash', '+212600000001');
+    expect(status).toBe(422);
+    expect(words(body.object.sender.errors, 'street')).toEqual(['blank']);
+  });
+
+  test('a corridor asks the sender for what it needs', async () => {
+    const bench = await startBench();
+    const { nationality, ...stateless } = person;
+    const { status, body } = await pay(bench, stateless, {}, 'UGX::Mobile', '+256772123400');
+    expect(status).toBe(422);
+    expect(words(body.object.errors, 'sender.nationality')).toEqual(['blank']);
+  });
+
+  test('where the operator checks, the transaction waits for the sender', async () => {
+    const bench = await startBench({ settings: { kyc: 'operator' } });
+    const { body } = await pay(bench, { ...person, external_id: 'x' });
+    expect(body.object).toMatchObject({ state: 'initial', sender: { state: 'initial' } });
+    const debit = { to_id: body.object.id, to_type: 'Transaction' };
+    expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(422);
+    expect((await bench.call('POST', `/sandbox/senders/${body.object.sender.id}/approve`)).status).toBe(200);
+    expect((await bench.call('GET', `/transactions/${body.object.id}`)).body.object.state).toBe('approved');
+    expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(201);
+  });
+
+  test('where documents are asked for, none is a problem', async () => {
+    const { call } = await startBench({ settings: { kyc: 'documents' } });
+    const { body } = await call('POST', '/senders', { sender: person });
+    expect(words(body.object.errors, 'documents')).toEqual(['blank']);
+  });
+});

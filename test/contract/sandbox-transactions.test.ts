@@ -1,0 +1,292 @@
+/** Transactions of a request: amounts, recipients, refusals with their problems in every place, calculate, edits. */
+import { describe, expect, test } from 'vitest';
+import { type Bench, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+
+const words = (errors: Json, field: string) => (errors?.[field] ?? []).map((entry: Json) => entry.error);
+let made = 0;
+
+function body(recipient: Json = {}, more: Json = {}): Json {
+  made += 1;
+  return {
+    transaction: {
+      input_currency: 'EUR',
+      external_id: `x-${made}`,
+      sender: person,
+      recipients: [
+        {
+          requested_amount: '10',
+          requested_currency: 'EUR',
+          payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') },
+          ...recipient,
+        },
+      ],
+      ...more,
+    },
+  };
+}
+
+const create = ({ call }: Bench, recipient: Json = {}, more: Json = {}) =>
+  call('POST', '/transactions', body(recipient, more));
+
+describe('amounts', () => {
+  test.each([
+    ['100', 'EUR', 'EUR', { input_amount: 100, output_amount: 166794 }],
+    ['166795', 'NGN', 'EUR', { input_amount: 100, output_amount: 166795 }],
+    ['100.5', 'NGN', 'EUR', { output_amount: 101 }],
+    ['100', 'USD', 'EUR', { input_amount: 92 }],
+    [12.5, 'EUR', 'EUR', { input_amount: 12.5 }],
+    ['1000', 'NGN', 'NGN', { input_amount: 1000, output_amount: 1000, exchange_rate: 1 }],
+  ])('%s %s paid in %s', async (amount, currency, input, expected) => {
+    const bench = await startBench();
+    const { status, body } = await create(
+      bench,
+      { requested_amount: amount, requested_currency: currency },
+      { input_currency: input },
+    );
+    expect(status).toBe(201);
+    expect(body.object.recipients[0]).toMatchObject(expected);
+    expect(body.object.input_amount).toBe(body.object.recipients[0].input_amount);
+  });
+
+  test.each([
+    '1e3',
+    '-5',
+    -5,
+    0,
+    '0',
+    '0.00',
+    'NaN',
+    'Infinity',
+    '9'.repeat(30),
+    1e21,
+    '12.345',
+    '0x10',
+    ' 5',
+    '1,000',
+    '05',
+    '+5',
+    true,
+    {},
+    [],
+  ])('%j is refused', async (amount) => {
+    const bench = await startBench();
+    const { status, body } = await create(bench, { requested_amount: amount });
+    expect(status).toBe(422);
+    expect(words(body.object.recipients[0].errors, 'requested_amount')).toEqual(['invalid']);
+    expect(words(body.object.errors, 'recipients.requested_amount')).toEqual(['invalid']);
+  });
+
+  test('an amount that comes to nothing is refused', async () => {
+    const bench = await startBench();
+    const { body } = await create(bench, { requested_amount: '1', requested_currency: 'NGN' });
+    expect(words(body.object.recipients[0].errors, 'requested_amount')).toEqual(['invalid']);
+  });
+
+  test('an amount keeps its digits, however many', async () => {
+    const bench = await startBench({ balances: { EUR: '999999999999999.99' } });
+    const { text } = await create(bench, { requested_amount: '999999999999999.99' });
+    expect(text).toContain('"input_amount":999999999999999.99');
+    expect((await bench.call('GET', '/accounts/EUR')).text).toContain('"amount":999999999999999.99');
+  });
+
+  test('one currency for both sides needs a balance in it', async () => {
+    const bench = await startBench();
+    const zar = {
+      type: 'ZAR::Bank',
+      details: {
+        first_name: 'A',
+        last_name: 'B',
+        email: 'a@example.com',
+        bank_code: '632005',
+        bank_account: '1',
+        phone_number: '+27123456789',
+      },
+    };
+    const { status, body } = await create(
+      bench,
+      { requested_currency: 'ZAR', payout_method: zar },
+      { input_currency: 'ZAR' },
+    );
+    expect(status).toBe(422);
+    expect(words(body.object.errors, 'input_currency')).toEqual(['invalid']);
+  });
+
+  test('a balance payout is in its own currency', async () => {
+    const bench = await startBench();
+    const { body } = await create(bench, { payout_method: { type: 'GHS::Balance', details: {} } });
+    expect(words(body.object.recipients[0].errors, 'requested_currency')).toEqual(['invalid']);
+  });
+});
+
+describe('refusals', () => {
+  test('name every problem at its place and dotted on the parents, and bring the fields of the corridor', async () => {
+    const bench = await startBench();
+    const details = { first_name: 'Chidi', bank_code: '999', bank_account: '0123456700' };
+    const { status, body } = await create(bench, { payout_method: { type: 'NGN::Bank', details } });
+    expect(status).toBe(422);
+    const [recipient] = body.object.recipients;
+    expect(recipient.payout_method.errors).toEqual({
+      last_name: [{ error: 'blank' }],
+      bank_code: [{ error: 'invalid' }],
+    });
+    expect(recipient.payout_method.details).toEqual(details);
+    expect(recipient.payout_method.fields.bank_code.options['044']).toBe('Access Bank');
+    expect(recipient.payout_method.fields.last_name.validations.presence).toBe(true);
+    expect(words(recipient.errors, 'payout_method.bank_code')).toEqual(['invalid']);
+    expect(words(body.object.errors, 'recipients.payout_method.bank_code')).toEqual(['invalid']);
+    expect(body.object.id).toBeUndefined();
+  });
+
+  test.each([
+    [{}, { input_currency: 'XXX' }, 'input_currency', 'invalid'],
+    [{}, { input_currency: '' }, 'input_currency', 'blank'],
+    [{}, { sender: undefined }, 'sender', 'blank'],
+    [{}, { sender: 'Ada' }, 'sender', 'invalid'],
+    [{}, { recipients: [] }, 'recipients', 'blank'],
+    [{}, { recipients: {} }, 'recipients', 'invalid'],
+    [{}, { metadata: 'x' }, 'metadata', 'invalid'],
+    [{}, { traits: { auto_refund: 'yes' } }, 'traits.auto_refund', 'invalid'],
+    [{}, { external_id: {} }, 'external_id', 'invalid'],
+    [{ type: 'business' }, {}, 'recipients.payout_method.name', 'blank'],
+    [{ type: 'robot' }, {}, 'recipients.type', 'invalid'],
+    [{ requested_currency: 'XXX' }, {}, 'recipients.requested_currency', 'invalid'],
+    [{ payout_method: undefined }, {}, 'recipients.payout_method', 'blank'],
+    [{ payout_method: { type: 'Foo::Bar' } }, {}, 'recipients.payout_method.type', 'invalid'],
+    [{}, { payin_methods: [{ type: 'EUR::Bank' }] }, 'payin_methods.ux_flow', 'blank'],
+    [
+      {},
+      { payin_methods: [{ type: 'GHS::Mobile', ux_flow: 'ussd_popup' }] },
+      'payin_methods.type',
+      'invalid',
+    ],
+  ])('%j %j', async (recipient, more, field, word) => {
+    const bench = await startBench();
+    const { status, body } = await create(bench, recipient, more);
+    expect(status).toBe(422);
+    expect(words(body.object.errors, field)).toEqual([word]);
+    expect((await bench.call('GET', '/transactions')).body.object).toEqual([]);
+  });
+
+  test('create_and_fund asks for an external id', async () => {
+    const { call } = await startBench();
+    const { body: answer } = await call(
+      'POST',
+      '/transactions/create_and_fund',
+      body({}, { external_id: '' }),
+    );
+    expect(words(answer.object.errors, 'external_id')).toEqual(['blank']);
+  });
+
+  test('a used external id comes back with the transaction that has it', async () => {
+    const bench = await startBench();
+    const first = await create(bench, {}, { external_id: 'mine' });
+    const { body } = await create(bench, { requested_amount: 'nonsense' }, { external_id: 'mine' });
+    expect(words(body.object.errors, 'external_id')).toEqual(['taken']);
+    expect(body.meta.existing.transaction.id).toBe(first.body.object.id);
+  });
+});
+
+describe('calculate', () => {
+  test('gives the amounts and keeps nothing', async () => {
+    const { call } = await startBench();
+    const { status, body: answer } = await call('POST', '/transactions/calculate', body());
+    expect(status).toBe(200);
+    expect(answer.object).toMatchObject({
+      input_amount: 10,
+      recipients: [{ output_amount: 16680, exchange_rate: 1667.9347826087 }],
+    });
+    expect(answer.object.id).toBeUndefined();
+    expect((await call('GET', '/transactions')).body.object).toEqual([]);
+    expect((await call('GET', '/senders')).body.object).toEqual([]);
+  });
+});
+
+describe('edits', () => {
+  async function failing() {
+    const bench = await startBench();
+    const { call } = bench;
+    const sent = body({
+      payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456719') },
+    });
+    const { body: answer } = await call('POST', '/transactions/create_and_fund', sent);
+    await bench.sandbox.settle();
+    return { ...bench, id: answer.object.recipients[0].id as string };
+  }
+  const details = (change: Json) => ({ recipient: { payout_method: { details: change } } });
+
+  test('merge what is sent into what is there', async () => {
+    const { call, id } = await failing();
+    const { status, body } = await call('PATCH', `/recipients/${id}`, details({ street: 'Broad Street 1' }));
+    expect(status).toBe(200);
+    expect(body.object.payout_method.details).toMatchObject({
+      street: 'Broad Street 1',
+      bank_account: '0123456719',
+    });
+  });
+
+  test.each([
+    [details({ bank_account: '' }), 'payout_method.bank_account', 'blank'],
+    [details({ bank_code: '999' }), 'payout_method.bank_code', 'invalid'],
+    [{ recipient: { payout_method: { type: 'GHS::Bank' } } }, 'payout_method.type', 'invalid'],
+    [{ recipient: { requested_amount: '20' } }, 'requested_amount', 'invalid'],
+    [{ recipient: { metadata: 7 } }, 'metadata', 'invalid'],
+    [{ recipient: { payout_method: 'x' } }, 'payout_method', 'invalid'],
+  ])('%j is refused and changes nothing', async (edit, field, word) => {
+    const { call, id, sandbox } = await failing();
+    const { status, body } = await call('PATCH', `/recipients/${id}`, edit);
+    expect(status).toBe(422);
+    expect(words(body.object.errors, field)).toContain(word);
+    await sandbox.settle();
+    const list = await call('GET', '/recipients');
+    expect(list.body.object[0]).toMatchObject({
+      state: 'error',
+      payout_method: { details: { bank_account: '0123456719' } },
+    });
+  });
+
+  test('metadata alone is replaced, and tries nothing', async () => {
+    const { call, id, sandbox } = await failing();
+    const { body } = await call('PATCH', `/recipients/${id}`, { recipient: { metadata: { note: 1 } } });
+    expect(body.object.metadata).toEqual({ note: 1 });
+    await sandbox.settle();
+    expect((await call('GET', '/logs/webhooks')).body.object).toEqual([]);
+  });
+
+  test('with that rule broken, an edit answers 200 and does nothing', async () => {
+    const bench = await startBench({ breakRule: ['edit_ignored'] });
+    const { body } = await create(bench);
+    const { id } = body.object.recipients[0];
+    const edited = await bench.call('PATCH', `/recipients/${id}`, details({ bank_account: '1' }));
+    expect(edited.status).toBe(200);
+    expect(edited.body.object.payout_method.details.bank_account).toBe('0123456700');
+  });
+
+  test('cash keeps its pickup reference', async () => {
+    const bench = await startBench();
+    const cash = { type: 'MAD::Cash', details: payoutDetails('MAD::Cash', '+212600000001') };
+    const { body: answer } = await bench.call(
+      'POST',
+      '/transactions/create_and_fund',
+      body({ payout_method: cash }),
+    );
+    const { id } = answer.object.recipients[0];
+    const before = (await bench.call('GET', '/recipients')).body.object[0].metadata.payment_reference;
+    expect(before).toMatch(/^\d{9}$/);
+    const { body: edited } = await bench.call('PATCH', `/recipients/${id}`, details({ first_name: 'Amina' }));
+    expect(edited.object.metadata.payment_reference).toBe(before);
+  });
+});
+
+test('a refund that posts nothing is a rule to break on purpose', async () => {
+  const bench = await startBench({ breakRule: ['refund_posts_nothing'] });
+  const { body: answer } = await bench.call(
+    'POST',
+    '/transactions/create_and_fund',
+    body({ payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456719') } }),
+  );
+  await bench.sandbox.settle();
+  await bench.call('DELETE', `/recipients/${answer.object.recipients[0].id}`);
+  await bench.sandbox.settle();
+  expect((await bench.call('GET', `/transactions/${answer.object.id}`)).body.object.state).toBe('refunded');
+  expect((await bench.call('GET', '/accounts/EUR')).body.object.amount).toBe(249990);
+});
