@@ -4,7 +4,7 @@ import { type FieldProblem, RequestError } from '../../client/errors.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
 import { currencyRule, decimalsOf, roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
-import { AmountError, eq, parseAmount } from '../../core/money.ts';
+import { AmountError, eq, format, parseAmount } from '../../core/money.ts';
 import { Failure, usage } from '../failure.ts';
 
 export type Draft = Record<string, unknown> & { recipients?: unknown };
@@ -79,17 +79,10 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
 /** A body that fits the contract, amounts in plain digits. @throws Failure (usage): nothing was sent */
 export function checkBody(draft: Draft): TransactionWrite {
   fillDefaults(draft);
+  readAmounts(draft);
   const checked = transactionWrite.safeParse(draft);
   if (!checked.success) throw misfit(checked.error.issues);
-  const body = checked.data;
-  for (const [index, recipient] of body.recipients.entries()) {
-    recipient.requested_amount = readAmount(
-      recipient.requested_amount,
-      recipient.requested_currency,
-      `recipients.${index}.requested_amount`,
-    );
-  }
-  return body;
+  return checked.data;
 }
 
 /** What the service requires and nobody wants to type: the kind of recipient, and empty metadata. */
@@ -105,14 +98,21 @@ function fillDefaults(draft: Draft): void {
   }
 }
 
+/** Before the shape of the rest: whoever mistypes an amount should read about the amount. */
+function readAmounts(draft: Draft): void {
+  if (!Array.isArray(draft.recipients)) return;
+  for (const [index, recipient] of (draft.recipients as Record<string, unknown>[]).entries()) {
+    const { requested_amount: amount, requested_currency: currency } = recipient ?? {};
+    if (typeof amount !== 'string' || typeof currency !== 'string') continue;
+    recipient.requested_amount = readAmount(amount, currency, `recipients.${index}.requested_amount`);
+  }
+}
+
 function readAmount(text: string, currency: string, path: string): string {
   try {
     // A currency that always rounds up may be asked in decimals: the service rounds, and the caller is told.
-    return parseAmount(
-      text,
-      roundsUp(currency) ? 2 : currencyRule(currency) ? decimalsOf(currency) : 8,
-      currency,
-    );
+    const places = roundsUp(currency) ? 2 : currencyRule(currency) ? decimalsOf(currency) : 8;
+    return format(parseAmount(text, places, currency), decimalsOf(currency));
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw new Failure({

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, createBench, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+describe('balance', () => {
+  it('is a table on a terminal, tab-separated text without one', async () => {
+    const table = await bench.run(['balance'], { tty: true });
+    expect(table.code).toBe(0);
+    expect(table.stdout).toMatch(/^CURRENCY +AMOUNT/);
+    expect(table.stdout).toMatch(/EUR +250000\.00/);
+    const text = await bench.run(['balance']);
+    expect(text.stdout).toContain('EUR\t250000.00\t250000.00\n');
+    expect(text.requests).toEqual([{ method: 'GET', path: '/accounts', query: '', body: undefined }]);
+  });
+
+  it('speaks every format', async () => {
+    expect((await bench.run(['balance', 'EUR', '-o', 'json'])).json()).toMatchObject({
+      version: 1,
+      kind: 'balance',
+      data: { currency: 'EUR', amount: '250000' },
+    });
+    expect((await bench.run(['balance', '-o', 'ndjson'])).stdout.split('\n')[0]).toMatch(
+      /^\{"version":1,"kind":"balance","data":\{/,
+    );
+    expect((await bench.run(['balance', '-o', 'csv'])).stdout).toMatch(
+      /^currency,amount,amount_after_pending\nEUR,250000\.00/,
+    );
+    expect((await bench.run(['balance', 'EUR', '-o', 'yaml'])).stdout).toContain('currency: EUR');
+    expect((await bench.run(['balance', '--fields', 'currency,amount'])).stdout).toContain(
+      'EUR\t250000.00\n',
+    );
+    expect((await bench.run(['balance', '--query', '[].currency', '-o', 'json'])).json<string[]>()).toContain(
+      'NGN',
+    );
+    expect((await bench.run(['balance'], { env: { REMIT_OUTPUT: 'csv' } })).stdout).toMatch(/^currency,/);
+  });
+
+  it('--min is a gate: 0 with enough, 10 without', async () => {
+    expect((await bench.run(['balance', 'EUR', '--min', '250000'])).code).toBe(0);
+    const short = await bench.run(['balance', 'eur', '--min', '250000.01']);
+    expect(short.code).toBe(10);
+    expect(short.stderr).toContain('not enough: 250000.00 EUR of at least 250000.01 EUR');
+  });
+
+  it.each([
+    [['balance', 'EURO'], 2],
+    [['balance', 'EUR', '--min', '1e3'], 2],
+    [['balance', '--min', '5'], 2],
+    [['balance', 'QQQ'], 6],
+    [['balance', '-o', 'xml'], 2],
+    [['balance', '--query', '[[['], 2],
+    [['balance', '--nope'], 2],
+    [['balance', 'EUR', 'USD'], 2],
+  ])('%j ends with %i', async (argv, code) => {
+    const run = await bench.run(argv);
+    expect(run.code).toBe(code);
+    expect(run.stderr).toMatch(/^remit: /);
+    expect(run.stdout).toBe('');
+  });
+});
+
+describe('sender find, show, create', () => {
+  it('finds by external id, on a terminal and off it', async () => {
+    const made = await bench.run(['sender', 'create', ...senderFlags('customer-1'), '-o', 'json']);
+    expect(made.code).toBe(0);
+    expect(made.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/senders',
+      body: { sender: { external_id: 'customer-1', ip: '203.0.113.7', documents: [], metadata: {} } },
+    });
+    const found = await bench.run(['sender', 'find', 'customer-1', '-o', 'json']);
+    expect(found.requests).toEqual([
+      { method: 'GET', path: '/senders', query: '?external_id=customer-1', body: undefined },
+    ]);
+    const id = found.json<{ data: { id: string } }>().data.id;
+    expect(id).toBe(made.json<{ data: { id: string } }>().data.id);
+    const shown = await bench.run(['sender', 'show', id], { tty: true });
+    expect(shown.stdout).toContain('Ines Marques');
+    expect(shown.stdout).toContain('••••5678');
+    expect(shown.stdout).not.toContain('912345678');
+    expect((await bench.run(['sender', 'find', 'customer-1'], { tty: true })).stdout).toMatch(
+      /state +approved/,
+    );
+  });
+
+  it('nobody found is 6; the same external id twice is 5 and names the other', async () => {
+    expect((await bench.run(['sender', 'find', 'nobody'])).code).toBe(6);
+    await bench.run(['sender', 'create', ...senderFlags('twice')]);
+    const again = await bench.run(['sender', 'create', ...senderFlags('twice')]);
+    expect(again.code).toBe(5);
+    expect(again.stderr).toContain('remit sender show');
+  });
+
+  it('an unknown member and a missing one are told apart', async () => {
+    const unknown = await bench.run(['sender', 'create', '--field', 'shoe_size=42']);
+    expect([unknown.code, unknown.requests.length]).toEqual([2, 0]);
+    const missing = await bench.run(['sender', 'create', '--first-name', 'Ada']);
+    expect(missing.code).toBe(5);
+    expect(missing.stderr).toContain('is missing');
+  });
+});
+
+describe('validate-account', () => {
+  const account = (number: string) => [
+    'validate-account',
+    '--type',
+    'NGN::Bank',
+    '--bank-code',
+    '044',
+    '--bank-account',
+    number,
+  ];
+  it('known is 0 with the holder, unknown is 5 with the reason', async () => {
+    const known = await bench.run(account('0123456700'), { tty: true });
+    expect(known.code).toBe(0);
+    expect(known.stdout).toMatch(/account name +TEST USER/i);
+    expect(known.requests).toEqual([
+      {
+        method: 'POST',
+        path: '/account_validations',
+        query: '',
+        body: {
+          country: 'NG',
+          currency: 'NGN',
+          method: 'bank',
+          bank_code: '044',
+          bank_account: '0123456700',
+        },
+      },
+    ]);
+    const unknown = await bench.run([...account('9123456700'), '-o', 'json']);
+    expect(unknown.code).toBe(5);
+    expect(unknown.json<{ data: { valid: boolean; error: string } }>().data).toMatchObject({
+      valid: false,
+      error: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['validate-account'],
+    ['validate-account --type XYZ::Bank'],
+    ['validate-account --type NGN::Bank --bank-code 044'],
+    ['validate-account --country FR --currency EUR --method bank'],
+  ])('%s is a usage error and sends nothing', async (line) => {
+    const run = await bench.run(line.split(' '));
+    expect([run.code, run.requests.length]).toEqual([2, 0]);
+  });
+});
+
+describe('logs', () => {
+  it('api: the request that an error named is found by it', async () => {
+    const failed = await bench.run(['tx', 'show', '00000000-0000-4000-8000-000000000000', '-o', 'json']);
+    expect(failed.code).toBe(6);
+    const refused = await bench.run(['sender', 'create', '--first-name', 'Ada', '-o', 'json']);
+    const { error } = JSON.parse(refused.stderr.trim().split('\n').at(-1) ?? '');
+    const found = await bench.run(['logs', 'api', '--request', error.request_id, '-o', 'json']);
+    expect(found.code).toBe(0);
+    const [log] = found.json<{ data: { id: string; response_status: string }[] }>().data;
+    expect(log?.response_status).toContain('422');
+    const shown = await bench.run(['logs', 'show', log?.id ?? ''], { tty: true });
+    expect(shown.stdout).toMatch(/request +POST/);
+    expect(shown.stdout + found.stdout).not.toContain('made-up-secret');
+  });
+
+  it('api on a terminal is a table; by status; webhooks are listed; what is not there is 6', async () => {
+    await bench.run(['balance', 'QQQ']);
+    await bench.run(['balance']);
+    const table = await bench.run(['logs', 'api', '--status', '404'], { tty: true, columns: 200 });
+    expect(table.stdout).toMatch(/^TIME +METHOD +URL/);
+    expect(table.stdout).toContain('/accounts/QQQ');
+    expect(table.stdout.trim().split('\n')).toHaveLength(2);
+    const hooks = await bench.run(['logs', 'webhooks', '--failed', '-o', 'json']);
+    expect([hooks.code, hooks.requests[0]?.path]).toEqual([0, '/logs/webhooks']);
+    expect((await bench.run(['logs', 'show', '00000000-0000-4000-8000-000000000000'])).code).toBe(6);
+  });
+});
+
+describe('api', () => {
+  it('by name and by path, through the same signature', async () => {
+    const named = await bench.run(['api', 'accounts.get', 'EUR']);
+    const direct = await bench.run(['api', 'GET', '/accounts/EUR']);
+    expect([named.code, direct.code]).toEqual([0, 0]);
+    expect(JSON.parse(named.stdout)).toEqual(JSON.parse(direct.stdout));
+  });
+
+  it.each([
+    'https://elsewhere.example/v1/accounts',
+    '//elsewhere.example/accounts',
+    '/../accounts',
+    '/accounts/%2e%2e/x',
+    'accounts',
+    '/accounts//EUR',
+    '/a b',
+    '/accounts#x',
+  ])('the path %s is refused and nothing is sent', async (path) => {
+    const run = await bench.run(['api', 'GET', path]);
+    expect([run.code, run.requests.length]).toEqual([2, 0]);
+  });
+
+  it('statuses become exit codes, and a body that is not JSON is refused', async () => {
+    expect((await bench.run(['api', 'transactions.get', '00000000-0000-4000-8000-000000000000'])).code).toBe(
+      6,
+    );
+    expect((await bench.run(['api', 'senders.create', '-d', '{"sender":{}}'])).code).toBe(5);
+    const broken = await bench.run(['api', 'senders.create', '-d', '{sender']);
+    expect([broken.code, broken.requests.length]).toEqual([2, 0]);
+  });
+});
+
+describe('help and words', () => {
+  it('help is on stdout and 0; an unknown word is 2 with a suggestion', async () => {
+    expect((await bench.run(['--help'])).stdout).toContain('validate-account');
+    expect((await bench.run([])).code).toBe(0);
+    expect((await bench.run(['tx', 'create', '--help'])).stdout).toContain('--max-input');
+    const typo = await bench.run(['recipient', 'cancle', 'x']);
+    expect(typo.code).toBe(2);
+    expect(typo.stderr).toContain('did you mean cancel?');
+  });
+
+  it('global flags may stand before the words', async () => {
+    expect((await bench.run(['-o', 'json', 'balance', 'EUR'])).json()).toMatchObject({ kind: 'balance' });
+  });
+
+  it('errors in JSON have every member', async () => {
+    const run = await bench.run(['balance', 'QQQ', '-o', 'json']);
+    expect(Object.keys(JSON.parse(run.stderr).error).sort()).toEqual([
+      'category',
+      'code',
+      'fields',
+      'hint',
+      'message',
+      'outcome',
+      'request_id',
+      'retryable',
+      'status',
+    ]);
+  });
+});
