@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const writes = (run: { requests: { method: string; path: string }[] }) =>
+  run.requests.filter(({ method, path }) => method !== 'GET' && path !== '/transactions/calculate');
+
+describe('production without a terminal', () => {
+  const create = ['tx', 'create', ...paymentFlags('customer-1')];
+  it.each([
+    ['nothing', []],
+    ['--yes alone', ['--yes']],
+    ['--live alone', ['--live', 'environment']],
+    ['--live naming another profile', ['--yes', '--live', 'staging']],
+    ['--live naming another key', ['--yes', '--live', 'key:0000']],
+  ])('%s sends nothing', async (_, flags) => {
+    const run = await bench.run([...create, ...flags], { env: live });
+    expect(run.code).toBe(2);
+    expect(writes(run)).toEqual([]);
+  });
+
+  it.each(['environment', 'key:7f3c'])('--yes --live %s sends, and says where', async (name) => {
+    const run = await bench.run([...create, '--yes', '--live', name], { env: live });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain('production · environment · key …7f3c');
+    expect(writes(run).map(({ path }) => path)).toEqual(['/transactions']);
+  });
+
+  it('funding, cancelling, editing, removing a webhook and raw writes pass the same guard', async () => {
+    const made = await bench.run([...create, '-o', 'json']);
+    const { id, recipients } = made.json<{ data: { id: string; recipients: { id: string }[] } }>().data;
+    const recipient = recipients[0]?.id ?? '';
+    const hook = await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/', '-o', 'json']);
+    for (const argv of [
+      ['tx', 'fund', id],
+      ['tx', 'cancel', id],
+      ['recipient', 'cancel', recipient],
+      ['recipient', 'edit', recipient, '--detail', 'bank_account=1234567800'],
+      ['webhooks', 'remove', hook.json<{ data: { id: string } }>().data.id],
+      ['api', 'recipients.cancel', recipient],
+      ['api', 'POST', '/not/in/the/catalogue'],
+    ]) {
+      const run = await bench.run(argv, { env: live });
+      expect([argv[0], argv[1], run.code]).toEqual([argv[0], argv[1], 2]);
+      expect(run.stderr).toContain('--live=environment');
+      expect(writes(run)).toEqual([]);
+    }
+  });
+
+  it('sandbox-only calls are refused before anything is sent', async () => {
+    for (const argv of [
+      ['sandbox', 'payout', 'x'],
+      ['sandbox', 'payin', 'x'],
+      ['sandbox', 'clock', 'advance', '1h'],
+      ['api', 'transactions.payout', '00000000-0000-4000-8000-000000000000'],
+    ]) {
+      const run = await bench.run([...argv, '--yes', '--live', 'environment'], { env: live });
+      expect([argv.join(' '), run.code, run.requests.length]).toEqual([argv.join(' '), 2, 0]);
+    }
+  });
+
+  it('reads pass, and a plain write only prints its line', async () => {
+    expect((await bench.run(['balance'], { env: live })).code).toBe(0);
+    const run = await bench.run(['sender', 'create', ...senderFlags('customer-2')], { env: live });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain('production · environment');
+  });
+});
+
+describe('what is shown of people and secrets', () => {
+  const secret = 'made-up-secret-for-tests';
+  it('a pipe gets everything, a terminal the last four, CI less; --reveal all of it', async () => {
+    const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
+    const { id } = made.json<{ data: { id: string } }>().data;
+    const show = ['tx', 'show', id, '-o', 'json'];
+    expect((await bench.run(show)).stdout).toContain('0123456700');
+    const terminal = (await bench.run(show, { tty: true })).stdout;
+    expect(terminal).not.toContain('0123456700');
+    expect(terminal).toContain('"first_name": "Ada"');
+    const ci = (await bench.run(show, { env: { CI: 'true' } })).stdout;
+    expect(ci).not.toMatch(/0123456700|"Ada"|Obi|ines@example/);
+    expect((await bench.run([...show, '--reveal'], { env: { CI: 'true' } })).stdout).toContain('0123456700');
+  });
+
+  it('debug output and history hold no secret, nonce, signature or name', async () => {
+    const run = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--debug', '-o', 'json'], {
+      env: { REMIT_DEBUG: '1' },
+    });
+    const nonce = /nonce ([0-9a-f]{8})…/.exec(run.stderr)?.[1];
+    expect(nonce).toBeDefined();
+    expect(run.stderr).not.toMatch(new RegExp(`${secret}|[0-9a-f]{128}|${nonce}-`));
+    const history = await bench.run(['history', '-o', 'json']);
+    expect(history.stdout).toContain('25000 NGN to A••• NGN::Bank 044 ••••6700');
+    expect(history.stdout).not.toMatch(/Ada|Obi|0123456700/);
+    expect(history.stdout).not.toContain(secret);
+  });
+
+  it('what comes from outside cannot move the cursor or hide a digit', async () => {
+    const evil = 'Ada\u001b[2J\u202Eevil\u200b';
+    const run = await bench.run(
+      ['tx', 'create', ...paymentFlags('customer-1'), '--detail', `middle_name=${evil}`, '--yes'],
+      { tty: true },
+    );
+    expect(run.code).toBe(0);
+    for (const format of ['table', 'json', 'yaml', 'text', 'csv', 'ndjson']) {
+      const shown = await bench.run(['tx', 'list', '-o', format, '--fields', 'recipients'], { tty: true });
+      expect(shown.stdout, format).not.toMatch(/[\u001b\u202e\u200b]/);
+    }
+    const listed = await bench.run(['recipient', 'list'], { tty: true, columns: 300 });
+    expect(listed.stdout).toContain('\\x1b[2J\\u202eevil\\u200b');
+  });
+});

@@ -1,0 +1,127 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const pay = ['tx', 'create', ...paymentFlags('customer-1'), '--fund', '--max-input', '20', '-o', 'json'];
+const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+
+/** Every answer after the first paying request is lost, though the request arrived. */
+function loseAnswers(): void {
+  const { current } = bench.transport;
+  let paid = false;
+  bench.transport.current = async (request) => {
+    const response = await current(request);
+    paid ||= request.url.endsWith('create_and_fund');
+    if (paid) throw lost();
+    return response;
+  };
+}
+const balance = async (): Promise<string> =>
+  (await bench.run(['balance', 'EUR', '-o', 'json', '--query', 'amount'])).stdout.trim();
+
+it('an unknown outcome is 9, names the command that settles it; the same again is refused; settling finds it; one payment', async () => {
+  const { current } = bench.transport;
+  loseAnswers();
+  const first = await bench.run(pay);
+  expect(first.code).toBe(9);
+  const { error } = JSON.parse(first.stderr.trim().split('\n').at(-1) ?? '');
+  expect(error).toMatchObject({ category: 'unknown', outcome: 'unknown', retryable: false });
+  expect(error.hint).toMatch(/^remit history settle [0-9a-f]{8}$/);
+
+  bench.transport.current = current;
+  const again = await bench.run(pay);
+  expect(again.code).toBe(9);
+  expect(again.stderr).toContain('nobody knows yet whether it was applied');
+  expect(again.requests.some(({ path }) => path.endsWith('create_and_fund'))).toBe(false);
+
+  const settled = await bench.run(error.hint.split(' ').slice(1));
+  expect(settled.code).toBe(0);
+  expect(settled.stderr).toContain('applied:');
+  expect(await balance()).toBe('"249985.01"');
+
+  const third = await bench.run([...pay, '--external-id', 'another']);
+  expect(third.code).toBe(0);
+  expect(await balance()).toBe('"249970.02"');
+});
+
+it('--new-payment sends a second one on purpose', async () => {
+  const { current } = bench.transport;
+  loseAnswers();
+  await bench.run(pay);
+  bench.transport.current = current;
+  expect((await bench.run([...pay, '--new-payment'])).code).toBe(0);
+  expect(await balance()).toBe('"249970.02"');
+});
+
+it('nothing left the socket: 75, not applied, and the same again is sent', async () => {
+  const { current } = bench.transport;
+  bench.transport.current = async (request) => {
+    if (request.url.endsWith('create_and_fund'))
+      throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+    return current(request);
+  };
+  const refused = await bench.run(pay);
+  expect(refused.code).toBe(75);
+  expect(refused.stderr).toContain('"outcome":"not applied"');
+  bench.transport.current = current;
+  expect((await bench.run(pay)).code).toBe(0);
+  expect(await balance()).toBe('"249985.01"');
+});
+
+describe('the journal cannot be written', () => {
+  it.each([
+    ['the folder is not one', () => writeFileSync(join(bench.dir, 'file'), ''), 'file/remit.db'],
+    [
+      'the file is no database',
+      () => writeFileSync(join(bench.dir, 'bad.db'), 'x'.repeat(5_000), { mode: 0o600 }),
+      'bad.db',
+    ],
+    ['the folder is a file system that is full', () => {}, '/dev/full'],
+  ])('%s: nothing is sent', async (_, prepare, path) => {
+    prepare();
+    const run = await bench.run(pay, {
+      env: { REMIT_STORE: path.startsWith('/') ? path : join(bench.dir, path) },
+    });
+    expect(run.code).toBe(78);
+    expect(run.requests.some(({ path: sent }) => sent.endsWith('create_and_fund'))).toBe(false);
+    expect(run.stderr).toContain('without its journal remit sends no money');
+    expect(await balance()).toBe('"250000"');
+  });
+
+  it('a read goes on without it', async () => {
+    mkdirSync(join(bench.dir, 'closed'), { mode: 0o700 });
+    writeFileSync(join(bench.dir, 'closed', 'bad.db'), 'x'.repeat(5_000));
+    chmodSync(join(bench.dir, 'closed', 'bad.db'), 0o600);
+    expect(
+      (await bench.run(['tx', 'list'], { env: { REMIT_STORE: join(bench.dir, 'closed', 'bad.db') } })).code,
+    ).toBe(0);
+  });
+});
+
+it('history lists, shows, and filters; an unknown id is 6', async () => {
+  await bench.run(pay);
+  const listed = await bench.run(['history', '-o', 'json']);
+  const [intent] = listed.json<{ data: { id: string; state: string; command: string; resultId: string }[] }>()
+    .data;
+  expect(intent).toMatchObject({ state: 'applied', command: 'tx create' });
+  expect((await bench.run(['history', 'show', intent?.id.slice(0, 8) ?? ''], { tty: true })).stdout).toMatch(
+    /outcome +applied/,
+  );
+  expect(
+    (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{ data: unknown[] }>().data,
+  ).toEqual([]);
+  expect((await bench.run(['history', 'settle', intent?.id ?? ''])).stderr).toContain(
+    'it is settled: applied',
+  );
+  expect((await bench.run(['history', 'show', 'ffffffff'])).code).toBe(6);
+  expect((await bench.run(['history', 'mend'])).code).toBe(2);
+});
