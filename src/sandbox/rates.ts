@@ -4,7 +4,7 @@
  */
 import { type Decimal, div, mul, round, sub } from '../core/money.ts';
 
-export const perDollar: Readonly<Record<string, Decimal>> = {
+const perDollar: Readonly<Record<string, Decimal>> = {
   AED: '3.6725',
   BRL: '5.40',
   BTC: '0.000016',

@@ -17,7 +17,7 @@ export interface Reply {
   text: string;
 }
 
-export interface Received {
+interface Received {
   event: string;
   object: Json;
   request: WireRequest;

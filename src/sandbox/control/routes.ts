@@ -59,10 +59,11 @@ function changeSettings(service: Service, change: Plain): Answer {
 
 /** `{code: "416"}`, or `{outcome: "paid" | "pending" | "error"}`. */
 function answerPayout(service: Service, id: string, body: Plain): Answer {
-  const code = OUTCOMES[String(body.outcome)] ?? (typeof body.code === 'string' ? body.code : '');
+  const wanted = String(body.outcome ?? '');
+  const code = Object.hasOwn(OUTCOMES, wanted) ? OUTCOMES[wanted] : body.code;
   const recipient = service.world.store.recipients.get(id);
   if (!recipient) return notFound;
-  if (!controlOf(service).answerPayout(id, code)) {
+  if (typeof code !== 'string' || !controlOf(service).answerPayout(id, code)) {
     return wrong('code', `the payout has ended (${recipient.state}), or the code is unknown`);
   }
   return done({ id, state: recipient.state });

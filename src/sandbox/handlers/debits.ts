@@ -58,11 +58,11 @@ function checkAgainst(transaction: TransactionRecord, debit: Plain, problems: Pr
 }
 
 /** Why a transaction takes no funds, as a sentence; null when it does. */
-export function fundingBarrier({ state, fundedAt }: TransactionRecord): string | null {
+function fundingBarrier({ state, fundedAt, payins }: TransactionRecord): string | null {
   if (fundedAt !== null) return 'the transaction is already funded';
+  if (payins.length > 0) return 'the transaction is paid by its payin';
   if (state === 'initial') return 'the sender of the transaction is not approved yet';
-  if (!isUnfunded(state)) return 'the transaction is canceled and accepts no funds';
-  return state === 'pending' ? 'the transaction waits for its payin' : null;
+  return isUnfunded(state) ? null : 'the transaction is canceled and accepts no funds';
 }
 
 /** The balance must carry all of them, and none may be named twice. */

@@ -2,7 +2,7 @@
 import type { Plain } from '../store/records.ts';
 import type { World } from '../world.ts';
 
-export interface Call {
+interface Call {
   /** The path parameter, or an empty text where the path has none. */
   id: string;
   query: URLSearchParams;

@@ -33,8 +33,9 @@ export function periodOf(query: URLSearchParams): Period | null {
 function instant(text: string | null, wholeDayMs: number): number | undefined | null {
   if (text === null || text === '') return undefined;
   if (!isDate(text)) return null;
-  const at = Date.parse(text);
-  return text.length === 10 ? at + wholeDayMs : at;
+  if (text.length === 10) return Date.parse(text) + wholeDayMs;
+  /* A time without a zone is in UTC, whatever the machine's zone. */
+  return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 }
 
 /** `name[]=a&name[]=b`, `name=a&name=b`, `name[0]=a`, or one of them: all spellings that clients send. */

@@ -1,5 +1,5 @@
 /** One step along a state table: pure, and refused when the table has no row for it. */
-import { findMove, type Move, type Start } from '../../contract/states/state.ts';
+import type { Move, Start } from '../../contract/states/state.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Change } from '../store/records.ts';
 
@@ -16,13 +16,29 @@ export function step<S extends string, T extends string>(
   on: T,
   at: number,
 ): Step<S> {
-  const row = findMove(table, from, on);
+  const row = indexOf(table).get(`${from} ${on}`) as Move<S, T> | undefined;
   invariant(row, `there is a rule for ${on} from ${from}`);
-  return { to: row.to, change: { at, to: row.to, rule: row.rule, basis: row.basis }, events: row.events };
+  return taken(row, at);
 }
 
 export function start<S extends string>(starts: readonly Start<S>[], when: string, at: number): Step<S> {
   const row = starts.find((candidate) => candidate.when === when);
   invariant(row, `there is a start for ${when}`);
-  return { to: row.to, change: { at, to: row.to, rule: row.rule, basis: row.basis }, events: row.events };
+  return taken(row, at);
+}
+
+function taken<S extends string>({ to, rule, basis, events }: Omit<Start<S>, 'when'>, at: number): Step<S> {
+  return { to, change: { at, to, rule, basis }, events };
+}
+
+type Index = ReadonlyMap<string, Move<string, string>>;
+const indexes = new WeakMap<object, Index>();
+
+/** Every request takes several steps: the rows of a table are found by key. */
+function indexOf(table: readonly Move<string, string>[]): Index {
+  const known = indexes.get(table);
+  if (known) return known;
+  const index = new Map(table.map((row) => [`${row.from} ${row.on}`, row]));
+  indexes.set(table, index);
+  return index;
 }

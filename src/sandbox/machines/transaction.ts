@@ -17,7 +17,7 @@ export function isUnfunded(state: TransactionState): boolean {
   return UNFUNDED.includes(state);
 }
 
-export function isRunning(state: TransactionState): boolean {
+function isRunning(state: TransactionState): boolean {
   return RUNNING.includes(state);
 }
 

@@ -81,7 +81,7 @@ function readAmounts(
   return null;
 }
 
-export function readCurrency(value: unknown, field: string, problems: Problems): string | null {
+function readCurrency(value: unknown, field: string, problems: Problems): string | null {
   if (typeof value === 'string' && currencyRule(value)) return value;
   problems.add(field, isBlank(value) ? 'blank' : 'invalid');
   return null;

@@ -33,10 +33,12 @@ export interface TransactionReading {
 
 export function readTransaction(world: World, sent: Plain): TransactionReading {
   const problems = new Problems();
-  const externalId = readText(sent.external_id, 'external_id', problems);
-  const metadata = readMap(sent.metadata, 'metadata', problems);
-  const traits = readTraits(world, sent.traits, problems);
   const inputCurrency = readInputCurrency(sent.input_currency, problems);
+  const own = {
+    externalId: readText(sent.external_id, 'external_id', problems),
+    metadata: readMap(sent.metadata, 'metadata', problems),
+    traits: readTraits(world, sent.traits, problems),
+  };
   const recipients = readList(sent.recipients, 'recipients', true, problems).map((each) =>
     readRecipient(world, each, inputCurrency),
   );
@@ -47,24 +49,29 @@ export function readTransaction(world: World, sent: Plain): TransactionReading {
   for (const each of recipients) problems.nest('recipients', each.problems);
   for (const each of payins) problems.nest('payin_methods', each.problems);
   checkSameCurrency(world, inputCurrency, recipients, problems);
-  const drafts = recipients.flatMap(({ draft }) => draft ?? []);
-  const complete = !problems.any && inputCurrency !== null && sender.draft !== null;
+  const whole = !problems.any && inputCurrency !== null && sender.draft !== null;
   return {
-    draft:
-      complete && sender.draft
-        ? {
-            externalId,
-            inputCurrency,
-            inputAmount: sum(drafts.map(({ inputAmount }) => inputAmount)),
-            sender: sender.draft,
-            recipients: drafts,
-            payins: payins.flatMap(({ draft }) => draft ?? []),
-            traits,
-            metadata,
-          }
-        : null,
+    draft: whole && sender.draft ? draftOf(own, inputCurrency, sender.draft, recipients, payins) : null,
     problems,
     refused: () => refusedTransaction(sent, sender.problems, recipients, payins, problems),
+  };
+}
+
+function draftOf(
+  own: Pick<TransactionDraft, 'externalId' | 'metadata' | 'traits'>,
+  inputCurrency: string,
+  sender: SenderDraft,
+  recipients: readonly RecipientReading[],
+  payins: readonly PayinReading[],
+): TransactionDraft {
+  const drafts = recipients.flatMap(({ draft }) => draft ?? []);
+  return {
+    ...own,
+    inputCurrency,
+    inputAmount: sum(drafts.map(({ inputAmount }) => inputAmount)),
+    sender,
+    recipients: drafts,
+    payins: payins.flatMap(({ draft }) => draft ?? []),
   };
 }
 

@@ -1,13 +1,14 @@
 import { isoTime } from '../../core/clock.ts';
 
-let lastMs = Number.NaN;
-let lastText = '';
+const MAX_KEPT = 64;
+const kept = new Map<number, string>();
 
-/** ISO 8601 with milliseconds. Many records of one answer share an instant: it is written once. */
+/** ISO 8601 with milliseconds. The records of one answer share a few instants: each is written once. */
 export function wireTime(ms: number): string {
-  if (ms !== lastMs) {
-    lastText = isoTime(ms);
-    lastMs = ms;
-  }
-  return lastText;
+  const known = kept.get(ms);
+  if (known !== undefined) return known;
+  if (kept.size >= MAX_KEPT) kept.clear();
+  const text = isoTime(ms);
+  kept.set(ms, text);
+  return text;
 }

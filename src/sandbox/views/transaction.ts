@@ -22,7 +22,7 @@ export function recipientsOf(store: SandboxStore, transaction: TransactionRecord
   });
 }
 
-export function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRecord {
+function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRecord {
   const found = store.senders.get(transaction.senderId);
   invariant(found, `sender ${transaction.senderId} is kept`);
   return found;
