@@ -4,6 +4,17 @@ import { findWords } from './words.ts';
 import type { World } from './world.ts';
 
 export async function main(argv: readonly string[], world: World): Promise<ExitCode> {
+  const code = await run(argv, world);
+  const lost = await world.streams.lost();
+  if (lost === undefined) return code;
+  // What was done is done: the code stays, unless it would say that all is well.
+  world.streams.err(
+    `remit: the result could not be written: ${lost.message}\n  next      what was sent is in remit history\n`,
+  );
+  return code === exitCodes.ok ? exitCodes.failed : code;
+}
+
+async function run(argv: readonly string[], world: World): Promise<ExitCode> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     world.streams.out(`${world.version}\n`);
     return exitCodes.ok;

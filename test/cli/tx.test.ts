@@ -166,7 +166,8 @@ metadata: {phone: +2348012345678}
     const run = await bench.run(['tx', 'create', '--file', 'payment.yaml', '-o', 'json']);
     expect(run.stderr).toContain('NGN is paid in whole units, rounded up: 100.2 becomes 101');
     expect(run.code).toBe(0);
-    const { transaction } = run.requests[0]?.body as { transaction: Record<string, unknown> };
+    const [request] = run.requests;
+    const { transaction } = (request?.body ?? {}) as { transaction: Record<string, unknown> };
     expect(transaction.metadata).toEqual({ phone: '+2348012345678' });
     expect(JSON.stringify(transaction)).toContain('"bank_code":"044"');
     expect(JSON.stringify(transaction)).toContain('"bank_account":"0123456700"');

@@ -90,6 +90,7 @@ async function run(
 ): Promise<Run> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
+  const [out, err] = [collect(stdout), collect(stderr)];
   const tty = options.tty ?? false;
   const env = {
     REMIT_BASE_URL: baseUrl,
@@ -122,21 +123,21 @@ async function run(
   };
   const before = at.received.length;
   const code = await main(argv, world);
-  stdout.end();
-  stderr.end();
-  const [out, err] = [collected(stdout), collected(stderr)];
   return {
     code,
-    stdout: out,
-    stderr: err,
+    stdout: out(),
+    stderr: err(),
     requests: at.received.slice(before),
-    json: () => JSON.parse(out || err),
+    json: () => JSON.parse(out() || err()),
   };
 }
 
-function collected(stream: PassThrough): string {
-  const chunk = stream.read() as Buffer | null;
-  return chunk === null ? '' : chunk.toString('utf8');
+function collect(stream: PassThrough): () => string {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString('utf8');
+  });
+  return () => text;
 }
 
 export const person = {

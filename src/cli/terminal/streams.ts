@@ -16,6 +16,8 @@ export interface Streams {
   out(text: string): void;
   /** Writes everything that is not the result. */
   err(text: string): void;
+  /** Waits until the result is written; why it was not, where that is not just a reader that went away. */
+  lost(): Promise<Error | undefined>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -44,7 +46,7 @@ export function processStreams(process: NodeJS.Process): Streams {
   });
 }
 
-export type StreamParts = Omit<Streams, 'out' | 'err' | 'colour'> & { env: Env };
+export type StreamParts = Omit<Streams, 'out' | 'err' | 'colour' | 'lost'> & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
   const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns } = parts;
@@ -65,22 +67,41 @@ export function buildStreams(parts: StreamParts): Streams {
     stderrIsTerminal,
     columns,
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
-    out,
-    err,
+    out: out.write,
+    err: err.write,
+    lost: out.lost,
   };
 }
 
-/** Writes until the reader goes away. */
-function guarded(stream: () => Writable): (text: string) => void {
-  let state: 'fresh' | 'open' | 'closed' = 'fresh';
-  return (text) => {
-    if (state === 'fresh') {
-      state = 'open';
-      stream().on('error', () => {
-        state = 'closed';
+interface Guarded {
+  write(text: string): void;
+  lost(): Promise<Error | undefined>;
+}
+
+/** Writes until the reader goes away or the disk is full. */
+function guarded(stream: () => Writable): Guarded {
+  let opened = false;
+  let failure: (Error & { code?: string }) | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const failed = (error: Error): void => {
+    failure ??= error;
+  };
+  return {
+    write(text) {
+      if (!opened) stream().on('error', failed);
+      opened = true;
+      if (failure !== undefined) return;
+      last = new Promise((resolve) => {
+        stream().write(text, (error) => {
+          if (error) failed(error);
+          resolve();
+        });
       });
-    }
-    if (state === 'open') stream().write(text);
+    },
+    async lost() {
+      await last;
+      return failure?.code === 'EPIPE' || failure?.code === 'EBADF' ? undefined : failure;
+    },
   };
 }
 

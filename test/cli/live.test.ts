@@ -1,0 +1,324 @@
+/** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
+
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { paymentFlags, senderFlags } from '../support/cli.ts';
+import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
+
+let home: ReturnType<typeof temporaryHome>;
+let running: Program[] = [];
+beforeEach(() => {
+  home = temporaryHome();
+});
+afterEach(async () => {
+  for (const program of running) program.signal('SIGKILL');
+  await Promise.all(running.map(({ ended }) => ended));
+  running = [];
+  home.remove();
+});
+
+const env = () => ({ REMIT_CONFIG_DIR: home.dir, HOME: home.dir });
+const remit = (...argv: string[]) => runRemit(argv, env());
+const parse = (line: string) =>
+  JSON.parse(line) as {
+    kind: string;
+    data: Record<string, never> & {
+      url: string;
+      profile: string;
+      event: string;
+      verdict: string;
+      is_default: boolean;
+      forward: { status: number } | null;
+    };
+  };
+const settings = () =>
+  JSON.parse(readFileSync(join(home.dir, 'config.json'), 'utf8')) as {
+    defaultProfile?: string;
+    profiles: Record<string, unknown>;
+  };
+
+async function start(argv: string[]): Promise<{ program: Program; ready: ReturnType<typeof parse>['data'] }> {
+  const program = startRemit([...argv, '-o', 'ndjson'], env());
+  running.push(program);
+  return { program, ready: parse(await program.line((line) => line.includes('"ready"'))).data };
+}
+const startSandbox = () => start(['sandbox', 'start', '--port', '0', '--clock', 'standing']);
+
+async function pay(account: string, externalId: string): Promise<string> {
+  const made = await remit(
+    'tx',
+    'create',
+    ...paymentFlags('customer-1', account),
+    '--external-id',
+    externalId,
+    '--fund',
+    '--max-input',
+    '20',
+    '-o',
+    'json',
+  );
+  expect(made.code, made.stderr).toBe(0);
+  return JSON.parse(made.stdout).data.id;
+}
+
+describe('sandbox start', () => {
+  it('writes the profile local, the default where there is none, and takes it away on SIGTERM and SIGINT', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const { program, ready } = await startSandbox();
+      expect(ready).toMatchObject({ profile: 'local', is_default: true });
+      expect((await remit('whoami', '-o', 'json', '--query', 'profile')).stdout.trim()).toBe('"local"');
+      program.signal(signal);
+      expect((await program.ended).code).toBe(0);
+      expect(settings()).toEqual({ version: 1, profiles: {} });
+      expect((await remit('balance')).code).toBe(78);
+    }
+  });
+
+  it('a second one stands beside the first, is not the default, and each answers for itself', async () => {
+    const first = await startSandbox();
+    const second = await startSandbox();
+    expect(second.ready).toMatchObject({ profile: 'local-2', is_default: false });
+    expect(second.ready.url).not.toBe(first.ready.url);
+    for (const profile of ['local', 'local-2'])
+      expect((await remit('balance', '--profile', profile)).code).toBe(0);
+    second.program.signal('SIGINT');
+    await second.program.ended;
+    expect(Object.keys(settings().profiles)).toEqual(['local']);
+    expect((await remit('balance')).code).toBe(0);
+  });
+
+  it('never becomes the default over another profile, and one that was killed is taken over', async () => {
+    const { program, ready } = await startSandbox();
+    await remit(
+      'login',
+      '--profile',
+      'mine',
+      '--base-url',
+      ready.url,
+      '--key',
+      'k',
+      '--secret-env',
+      'HOME',
+      '--no-check',
+      '--default',
+    );
+    program.signal('SIGKILL');
+    await program.ended;
+    expect(settings().defaultProfile).toBe('mine');
+    const next = await startSandbox();
+    expect(next.ready).toMatchObject({ profile: 'local', is_default: false });
+    expect(settings().defaultProfile).toBe('mine');
+    expect((await remit('balance', '--profile', 'local')).code).toBe(0);
+  });
+
+  it('for people: how to use it on stderr, the URL on stdout, no secret anywhere', async () => {
+    const program = startRemit(['sandbox', 'start', '--port', '0'], env());
+    running.push(program);
+    const url = await program.line((line) => line.startsWith('http://127.0.0.1:'));
+    expect(url).toMatch(/\/v1$/);
+    const secret = JSON.parse(readFileSync(join(home.dir, 'secrets.json'), 'utf8')).local;
+    program.signal('SIGINT');
+    await program.ended;
+    expect(program.stderr()).toContain('remit tx create');
+    expect(program.stdout() + program.stderr()).not.toContain(secret);
+  });
+
+  it('the clock moves, and the hour to fund a transaction with it', async () => {
+    await startSandbox();
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    const made = await remit(
+      'tx',
+      'create',
+      ...paymentFlags('customer-1'),
+      '--external-id',
+      'late',
+      '-o',
+      'json',
+    );
+    expect(made.code).toBe(0);
+    expect((await remit('sandbox', 'clock', 'advance', '61m')).code).toBe(0);
+    expect((await remit('tx', 'show', 'late', '-o', 'json', '--query', 'state')).stdout.trim()).toBe(
+      '"canceled"',
+    );
+    expect((await remit('tx', 'fund', 'late')).code).toBe(1);
+    expect((await remit('sandbox', 'clock', 'advance', '-5m')).code).toBe(2);
+  });
+
+  it('forced payouts and payins', async () => {
+    await startSandbox();
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    await pay('0123456701', 'stuck');
+    const forced = await remit('sandbox', 'payout', 'stuck', '-o', 'json', '--query', 'state');
+    expect([forced.code, forced.stdout.trim()]).toEqual([0, '"paid"']);
+    expect((await remit('sandbox', 'payout', 'stuck')).code).toBe(5);
+    expect((await remit('sandbox', 'payin', 'stuck')).code).toBe(2);
+  });
+});
+
+describe('webhooks listen', () => {
+  it('registers itself, verifies and prints each delivery, forwards it, and unregisters on SIGTERM', async () => {
+    await startSandbox();
+    const forwarded: string[] = [];
+    const handler: Server = createServer((request, response) => {
+      forwarded.push(String(request.headers['authorization-signature']).slice(0, 4));
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => handler.listen(0, '127.0.0.1', resolve));
+    const to = `http://127.0.0.1:${(handler.address() as AddressInfo).port}/hooks`;
+    const { program, ready } = await start(['webhooks', 'listen', '--forward-to', to]);
+    expect(program.stdout().split('\n')[0]).toContain('"kind":"ready"');
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    await pay('0123456700', 'first');
+    const line = parse(await program.line((text) => text.includes('transaction.paid_out')));
+    expect(line.data).toMatchObject({
+      verdict: 'new',
+      event: 'transaction.paid_out',
+      forward: { status: 204 },
+    });
+    expect(forwarded.length).toBeGreaterThan(0);
+    expect(JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data).toMatchObject([
+      { url: (ready as unknown as { registered: string }).registered },
+    ]);
+    program.signal('SIGTERM');
+    expect((await program.ended).code).toBe(0);
+    expect(JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data).toEqual([]);
+    handler.close();
+  });
+
+  it('a registration left by one that was killed is removed at the next start', async () => {
+    await startSandbox();
+    const first = await start(['webhooks', 'listen']);
+    first.program.signal('SIGKILL');
+    await first.program.ended;
+    expect(JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data).toHaveLength(1);
+    const second = await start(['webhooks', 'listen']);
+    const left = JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data;
+    expect(left).toHaveLength(1);
+    expect(left[0].url).toBe((second.ready as unknown as { registered: string }).registered);
+    second.program.signal('SIGINT');
+    expect((await second.program.ended).code).toBe(0);
+  });
+
+  it('a delivery that is not signed is refused and said so, and does not end it', async () => {
+    await startSandbox();
+    const { program, ready } = await start(['webhooks', 'listen', '--count', '2']);
+    const answer = await fetch(ready.url, {
+      method: 'POST',
+      body: '{"webhook":"x","event":"transaction.paid_out","object":{}}',
+    });
+    expect(answer.status).toBe(401);
+    expect(parse(await program.line((text) => text.includes('"refused"'))).data.verdict).toBe('refused');
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    expect((await program.ended).code).toBe(0);
+    expect(program.stdout()).toContain('sender.');
+  });
+
+  it('for people one line each', async () => {
+    await startSandbox();
+    const program = startRemit(['webhooks', 'listen', '--count', '1'], env());
+    running.push(program);
+    while (!program.stderr().includes('listening on'))
+      await new Promise((resolve) => program.process.stderr?.once('data', resolve));
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    expect(await program.line((line) => line.includes('verified'))).toMatch(
+      /Z {2}verified {2}sender\.\w+ {2}[0-9a-f-]{36} {2}approved/,
+    );
+  });
+});
+
+describe('webhooks verify', () => {
+  it('checks a delivery offline: 0 when right, 7 with the one cause when not', async () => {
+    await startSandbox();
+    const hooks: { headers: Record<string, unknown>; body: string; url: string }[] = [];
+    let come = (): void => {};
+    const arrived = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        hooks.push({ headers: request.headers, body, url: request.url ?? '' });
+        response.writeHead(200).end();
+        come();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?x=1`;
+    expect((await remit('webhooks', 'add', url)).code).toBe(0);
+    await remit('sender', 'create', ...senderFlags('customer-1'));
+    await arrived;
+    server.close();
+    const { writeFileSync } = await import('node:fs');
+    const [hook] = hooks;
+    const headers = join(home.dir, 'headers.json');
+    const body = join(home.dir, 'body.json');
+    writeFileSync(headers, JSON.stringify(hook?.headers));
+    writeFileSync(body, hook?.body ?? '');
+    const verify = (target: string) =>
+      remit('webhooks', 'verify', '--url', target, '--body', body, '--headers-file', headers, '-o', 'json');
+    expect((await verify(url)).code).toBe(0);
+    const wrong = await verify(url.replace('/hooks?', '/hooks/?'));
+    expect(wrong.code).toBe(7);
+    expect(JSON.parse(wrong.stdout).data.cause).toBe('url');
+    writeFileSync(body, `${hook?.body}\n`);
+    expect(JSON.parse((await verify(url)).stdout).data.cause).toBe('body');
+  });
+});
+
+describe('the demo', () => {
+  it('ends with 0 and a table in which every amount adds up', async () => {
+    const demo = await remit('demo');
+    expect(demo.code, demo.stderr).toBe(0);
+    const costs = [...demo.stdout.matchAll(/^demo-\d .* (\d+\.\d\d)$/gm)].map(
+      ([, cost]) => Number(cost) * 100,
+    );
+    expect(costs).toHaveLength(4);
+    const [before, less, after] = ['balance before', 'less the cost', 'balance after'].map(
+      (label) => Number(new RegExp(`${label}.* (-?\\d+\\.\\d\\d)$`, 'm').exec(demo.stdout)?.[1]) * 100,
+    );
+    expect(Math.round((before ?? 0) + (less ?? 0))).toBe(Math.round(after ?? 1));
+    expect(Math.round(costs.reduce((a, b) => a + b, 0))).toBe(Math.round(-(less ?? 0)));
+    expect(demo.stdout).toContain('remit sandbox start');
+  });
+
+  it.each(['refund_posts_nothing', 'expiry_never', 'edit_ignored'])(
+    'with the rule %s broken it notices and ends with 1',
+    async (rule) => {
+      const demo = await remit('demo', '--break-rule', rule);
+      expect(demo.code).toBe(1);
+      expect(demo.stderr).toContain('the demo expected that');
+      expect(demo.stdout).not.toContain('Every amount adds up');
+    },
+  );
+});
+
+describe('a reader that goes away', () => {
+  it('is no error, and the exit code stays true', async () => {
+    const { spawnSync } = await import('node:child_process');
+    await startSandbox();
+    const bin = new URL('../../bin/remit.js', import.meta.url).pathname;
+    const piped = spawnSync(
+      'sh',
+      ['-c', `"${process.execPath}" "${bin}" webhooks events -o json | true; exit 0`],
+      { env: { ...process.env, ...env() }, encoding: 'utf8' },
+    );
+    expect(piped.stderr).toBe('');
+    const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" balance >&-; echo $?`], {
+      env: { ...process.env, ...env() },
+      encoding: 'utf8',
+    });
+    expect(closed.stdout.trim()).toBe('0');
+    const full = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" balance > /dev/full; echo $?`], {
+      env: { ...process.env, ...env() },
+      encoding: 'utf8',
+    });
+    expect(full.stdout.trim()).toBe('1');
+    expect(full.stderr).toContain('the result could not be written');
+  });
+});

@@ -1,0 +1,74 @@
+/** The built program as a process of its own: lines of its output are awaited, never slept for. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
+const PATIENCE_MS = 20_000;
+
+export interface Program {
+  process: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the first line of stdout that fits, come or to come. */
+  line(fits: (line: string) => boolean): Promise<string>;
+  signal(name: NodeJS.Signals): void;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** A settings folder of its own, removed at the end. */
+export function temporaryHome(): { dir: string; remove(): void } {
+  const dir = mkdtempSync(join(tmpdir(), 'remit-home-'));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+export function startRemit(argv: readonly string[], env: Record<string, string>): Program {
+  const child = spawn(process.execPath, [BIN, ...argv], {
+    env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  const watchers = new Set<() => void>();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8');
+    for (const look of watchers) look();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    err += chunk.toString('utf8');
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal }));
+  });
+  return {
+    process: child,
+    stdout: () => out,
+    stderr: () => err,
+    line: (fits) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`no such line in time\n${out}\n${err}`)), PATIENCE_MS);
+        const look = (): void => {
+          const found = out.split('\n').slice(0, -1).find(fits);
+          if (found === undefined) return;
+          clearTimeout(late);
+          watchers.delete(look);
+          resolve(found);
+        };
+        watchers.add(look);
+        look();
+      }),
+    signal: (name) => child.kill(name),
+    ended,
+  };
+}
+
+export async function runRemit(
+  argv: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const program = startRemit(argv, env);
+  const { code } = await program.ended;
+  return { code, stdout: program.stdout(), stderr: program.stderr() };
+}
