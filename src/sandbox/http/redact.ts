@@ -20,10 +20,22 @@ export function loggedHeaders(headers: RawHeaders): Record<string, string> {
     const value = headers[name];
     if (value === undefined) continue;
     const text = typeof value === 'string' ? value : value.join(', ');
-    const cgi = `HTTP_${name.toUpperCase().replaceAll('-', '_')}`;
+    const cgi = cgiName(name);
     logged[cgi] = redacted(cgi, text);
   }
   return logged;
+}
+
+const MAX_NAMES = 256;
+const cgiNames = new Map<string, string>();
+
+/** The same few names come with every request. */
+function cgiName(name: string): string {
+  const known = cgiNames.get(name);
+  if (known !== undefined) return known;
+  const made = `HTTP_${name.toUpperCase().replaceAll('-', '_')}`;
+  if (cgiNames.size < MAX_NAMES) cgiNames.set(name, made);
+  return made;
 }
 
 function redacted(name: string, value: string): string {

@@ -27,34 +27,47 @@ const NO_QUERY = new URLSearchParams();
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
   const { world, nonces } = service;
   const { path, query } = targetOf(request.url);
-  const bytes = request.body === undefined ? 0 : Buffer.byteLength(request.body);
-  if (bytes > MAX_BODY_BYTES) return written(tooLarge);
+  if (request.body !== undefined && Buffer.byteLength(request.body) > MAX_BODY_BYTES)
+    return written(tooLarge);
+  const text = bodyText(request.body);
   service.runDue();
   const why = refusal(request, world.credentials, nonces, world.settings);
-  const underVersion = path.startsWith(`${VERSION}/`);
-  if (why) {
-    const answer = written(unauthorized(why));
-    if (underVersion && why !== 'the key is missing' && why !== 'the key is unknown')
-      log(service, request, answer);
-    return answer;
-  }
-  if (!underVersion) {
-    if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return written(notFound);
-    return written(
-      await controlAnswer(service, request.method, path.slice(CONTROL.length), bodyText(request.body)),
-    );
-  }
-  const answer = written(operationAnswer(service, request, path.slice(VERSION.length), query));
-  log(service, request, answer);
+  if (!path.startsWith(`${VERSION}/`))
+    return written(await elsewhere(service, request.method, path, text, why));
+  const below = path.slice(VERSION.length);
+  const answer = written(
+    why ? unauthorized(why) : operationAnswer(service, request.method, below, query, text),
+  );
+  /* What came under another key is none of this account's business. */
+  if (why !== 'the key is missing' && why !== 'the key is unknown') log(service, request, text, answer);
   return answer;
 }
 
-function operationAnswer({ world, router }: Service, request: Incoming, path: string, query: string): Answer {
-  const match = router.find(request.method, path);
+/** Outside the versioned paths there is the control, and nothing else. */
+async function elsewhere(
+  service: Service,
+  method: string,
+  path: string,
+  text: string,
+  why: string | null,
+): Promise<Answer> {
+  if (why) return unauthorized(why);
+  if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return notFound;
+  return controlAnswer(service, method, path.slice(CONTROL.length), text);
+}
+
+function operationAnswer(
+  { world, router }: Service,
+  method: string,
+  path: string,
+  query: string,
+  text: string,
+): Answer {
+  const match = router.find(method, path);
   if (!match) return notFound;
   const handler = handlers[match.route.id];
   if (handler === notServed) return unserved(match);
-  const body = match.route.hasBody ? readObject(bodyText(request.body)) : {};
+  const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;
   return handler(world, {
     id: match.parameter,
@@ -73,14 +86,14 @@ function targetOf(url: string): { path: string; query: string } {
   return mark < 0 ? { path: sent, query: '' } : { path: sent.slice(0, mark), query: sent.slice(mark + 1) };
 }
 
-function log({ world }: Service, request: Incoming, answer: RawAnswer): void {
+function log({ world }: Service, request: Incoming, text: string, answer: RawAnswer): void {
   world.store.apiLogs.insert({
     id: newId(world),
     createdAt: world.clock.now(),
     method: request.method,
     url: fullUrl(request),
     headers: loggedHeaders(request.headers),
-    body: clip(bodyText(request.body)),
+    body: clip(text),
     status: answer.status,
     responseHeaders: answer.headers,
     responseBody: clip(answer.body),
