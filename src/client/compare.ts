@@ -1,10 +1,12 @@
 /** Whether a record of the service is the one that we asked for: same amounts, same recipients. */
 import type {
   Recipient,
+  RecipientEdit,
   RecipientWrite,
   Transaction,
   TransactionWrite,
 } from '../contract/resources/transaction.ts';
+import { roundFor } from '../core/currency.ts';
 import { eq, toDecimal } from '../core/money.ts';
 
 /** Names of what differs, empty when it is ours. Recipients are compared in any order. */
@@ -15,6 +17,7 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
   if (asked.input_currency !== found.input_currency) differences.push('input_currency');
   const rest = [...(found.recipients ?? [])];
   if (rest.length !== asked.recipients.length) return [...differences, 'recipients'];
+  if (rest.every((candidate, index) => sameRecipient(asked.recipients[index], candidate))) return differences;
   for (const [index, recipient] of asked.recipients.entries()) {
     const match = rest.findIndex((candidate) => recipientDifferences(recipient, candidate).length === 0);
     if (match >= 0) rest.splice(match, 1);
@@ -23,6 +26,9 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
   return differences;
 }
 
+const sameRecipient = (asked: RecipientWrite | undefined, found: Recipient): boolean =>
+  asked !== undefined && recipientDifferences(asked, found).length === 0;
+
 function nearest(asked: RecipientWrite, candidates: Recipient[]): string[] {
   const all = candidates.map((candidate) => recipientDifferences(asked, candidate));
   return all.sort((a, b) => a.length - b.length)[0] ?? ['recipient'];
@@ -30,7 +36,8 @@ function nearest(asked: RecipientWrite, candidates: Recipient[]): string[] {
 
 function recipientDifferences(asked: RecipientWrite, found: Recipient): string[] {
   const differences: string[] = [];
-  if (!sameAmount(asked.requested_amount, found.requested_amount)) differences.push('requested_amount');
+  if (!sameAmount(asked.requested_amount, found.requested_amount, asked.requested_currency))
+    differences.push('requested_amount');
   if (asked.requested_currency !== found.requested_currency) differences.push('requested_currency');
   if (asked.type !== undefined && found.type != null && asked.type !== found.type) differences.push('type');
   if (asked.payout_method.type !== found.payout_method?.type) differences.push('payout_method.type');
@@ -57,8 +64,35 @@ function sameValue(a: unknown, b: unknown): boolean {
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-function sameAmount(a: unknown, b: unknown): boolean {
-  const left = toDecimal(a);
-  const right = toDecimal(b);
-  return left !== null && right !== null && eq(left, right);
+/** A service may give the amount back as it rounded it. */
+function sameAmount(asked: unknown, found: unknown, currency: string): boolean {
+  const left = toDecimal(asked);
+  const right = toDecimal(found);
+  if (left === null || right === null) return false;
+  return eq(left, right) || eq(roundFor(currency, left), right);
+}
+
+const EDITABLE = /^recipients\.\d+\.(?:type|payout_method\.details\..+)$/;
+
+/** True when only what an edit may have changed since differs: the record can still be the one that we asked for. */
+export function isPerhapsEdited(differences: readonly string[]): boolean {
+  return differences.length > 0 && differences.every((name) => EDITABLE.test(name));
+}
+
+/** Names of what an edit asked for and a recipient does not have. */
+export function editDifferences(asked: RecipientEdit, found: Recipient): string[] {
+  const { payout_method: method, metadata } = asked;
+  return [
+    ...detailDifferences(method?.details ?? {}, found.payout_method?.details ?? {}),
+    ...prefixed('payout_method.metadata', method?.metadata, found.payout_method?.metadata),
+    ...prefixed('metadata', metadata, found.metadata),
+  ];
+}
+
+function prefixed(
+  prefix: string,
+  asked: Record<string, unknown> | undefined,
+  found: Record<string, unknown> | null | undefined,
+): string[] {
+  return detailDifferences(asked ?? {}, found ?? {}).map((name) => `${prefix}.${name}`);
 }

@@ -9,11 +9,17 @@
 import { createHash } from 'node:crypto';
 import type { Intent, Intents, NewIntent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
+import { RequestError } from './errors.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
 import { type Asked, operationOf, planOf } from './writes.ts';
 
+export interface Unrecorded {
+  /** Why the outcome could not be written down: the intent stands open, and is to be settled. */
+  unrecorded?: unknown;
+}
+
 export type Recorded<T> =
-  | { kind: 'carried_out'; intent: Intent; outcome: Outcome<T> }
+  | ({ kind: 'carried_out'; intent: Intent; outcome: Outcome<T> } & Unrecorded)
   /** An earlier intent with the same body is not settled: nothing was sent. */
   | { kind: 'refused'; earlier: Intent };
 
@@ -45,9 +51,27 @@ export async function record<T extends { id?: string | null | undefined }>(
   );
   if ('unsettled' in opened) return { kind: 'refused', earlier: opened.unsettled };
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const outcome = await carryOut(plan);
-  close(intents, opened.opened.id, outcome);
-  return { kind: 'carried_out', intent: opened.opened, outcome };
+  const { id } = opened.opened;
+  const outcome = await carryOut(plan).catch((error: unknown) => {
+    // It did not even fit the contract, so it never left: nothing is open.
+    if (error instanceof RequestError) intents.close(id, { state: 'not_applied', note: 'it was not sent' });
+    throw error;
+  });
+  return { kind: 'carried_out', intent: opened.opened, outcome, ...tryClose(intents, id, outcome) };
+}
+
+/** What happened to the money is true whether it could be written down or not. */
+function tryClose<T extends { id?: string | null | undefined }>(
+  intents: Intents,
+  id: string,
+  outcome: Outcome<T>,
+): Unrecorded {
+  try {
+    close(intents, id, outcome);
+    return {};
+  } catch (error) {
+    return { unrecorded: error };
+  }
 }
 
 /** Settles an intent of an earlier run from the journal alone. `look` never sends. */
@@ -56,12 +80,11 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   intents: Intents,
   intent: Intent & { request: string },
   mode: 'look' | 'send',
-): Promise<Outcome<T>> {
+): Promise<Outcome<T> & Unrecorded> {
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
   const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan, undefined);
-  close(intents, intent.id, outcome);
-  return outcome;
+  return { ...outcome, ...tryClose(intents, intent.id, outcome) };
 }
 
 function close<T extends { id?: string | null | undefined }>(
@@ -75,7 +98,7 @@ function close<T extends { id?: string | null | undefined }>(
 
 function noteOf<T>(outcome: Outcome<T>): string {
   if (outcome.kind === 'applied') return outcome.how;
-  if (outcome.kind === 'conflict') return `differs in ${outcome.differences.join(', ')}`;
+  if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
   if (outcome.kind === 'not_applied' && outcome.why !== undefined) return outcome.why;
   return outcome.error?.message ?? 'not found by looking';
 }

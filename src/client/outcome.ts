@@ -16,17 +16,25 @@ export function verdictOf(error: CallError): Verdict {
 
 const hasExisting = (error: ApiError): boolean => error.details.existing.transaction !== undefined;
 
+/** What stands is not what we asked for. `why` where it may have been ours, and was changed since. */
+export interface Conflict {
+  kind: 'conflict';
+  value: unknown;
+  differences: string[];
+  why?: string;
+}
+
 export type Sent<T> =
   | { kind: 'applied'; value: T }
   /** A duplicate of our own request: the record that stands is ours. */
   | { kind: 'existing'; value: T }
-  | { kind: 'conflict'; value: unknown; differences: string[]; error: CallError }
+  | (Conflict & { error: CallError })
   | { kind: 'not_applied'; error: CallError }
   | { kind: 'unknown'; error: CallError };
 
 export type Looked<T> =
   | { kind: 'applied'; value: T }
-  | { kind: 'conflict'; value: unknown; differences: string[] }
+  | Conflict
   /** It can never be applied any more: paid meanwhile, expired, refused for good. */
   | { kind: 'never'; value: T; why: string }
   /** Not there, or not yet: an empty look proves nothing. */
@@ -41,7 +49,7 @@ export interface Plan<T> {
 export type Outcome<T> =
   | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T }
   | { kind: 'not_applied'; error: CallError | undefined; value?: T; why?: string }
-  | { kind: 'conflict'; value: unknown; differences: string[] }
+  | Conflict
   | { kind: 'unknown'; error: CallError | undefined };
 
 /** First time: send once, and settle only what stays unknown. */
@@ -91,7 +99,10 @@ const settled = <T>(outcome: Outcome<T>): Found<T> => ({ kind: 'settled', outcom
 function concluded<T>(sent: Exclude<Sent<T>, { kind: 'unknown' }>): Outcome<T> {
   if (sent.kind === 'applied') return { kind: 'applied', how: 'answered', value: sent.value };
   if (sent.kind === 'existing') return { kind: 'applied', how: 'existing', value: sent.value };
-  if (sent.kind === 'conflict') return { kind: 'conflict', value: sent.value, differences: sent.differences };
+  if (sent.kind === 'conflict') {
+    const { error: _, ...conflict } = sent;
+    return conflict;
+  }
   return { kind: 'not_applied', error: sent.error };
 }
 

@@ -20,7 +20,7 @@ import {
   transaction as transactionSchema,
 } from '../contract/resources/transaction.ts';
 import type { Client } from './client.ts';
-import { detailDifferences, transactionDifferences } from './compare.ts';
+import { detailDifferences, editDifferences, isPerhapsEdited, transactionDifferences } from './compare.ts';
 import type { ApiError } from './errors.ts';
 import { isDead, isFunded } from './funded.ts';
 import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
@@ -28,24 +28,18 @@ import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
 export interface CreateAsked {
   transaction: TransactionWrite & { external_id: string };
   fund: boolean;
+  /** The `external_id` was made for this request alone: a record that has it is ours, whatever was edited since. */
+  madeId?: boolean;
 }
 
 /** Create, or create and fund: the `external_id` names one transaction for ever, so the same body can be sent again. */
 export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
   const operation = asked.fund ? createAndFundTransaction : createTransaction;
-  const judge = (found: Transaction): Looked<Transaction> => {
-    const differences = transactionDifferences(asked.transaction, found);
-    if (differences.length > 0) return { kind: 'conflict', value: found, differences };
-    if (!asked.fund || isFunded(found)) return { kind: 'applied', value: found };
-    if (isDead(found))
-      return { kind: 'never', value: found, why: 'it was created, never funded, and is cancelled' };
-    return { kind: 'absent' };
-  };
   return {
     send: (again) =>
       attempt(
         async () => (await client.call(operation, { body: { transaction: asked.transaction } })).object,
-        (error) => existing(error, judge, again),
+        (error) => existing(error, asked, again),
       ),
     async look() {
       const answer = await client.call(listTransactions, {
@@ -54,23 +48,41 @@ export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction
       const found = answer.object.find(
         (candidate) => candidate.external_id === asked.transaction.external_id,
       );
-      return found === undefined ? { kind: 'absent' } : judge(found);
+      return found === undefined ? { kind: 'absent' } : judge(asked, await whole(client, found));
     },
   };
 }
 
-function existing(
-  error: ApiError,
-  judge: (found: Transaction) => Looked<Transaction>,
-  again: boolean,
-): Sent<Transaction> {
+/** A list, or a refusal, may show less of a transaction than there is to compare. */
+const isWhole = (found: Transaction): boolean => found.recipients != null;
+
+async function whole(client: Client, found: Transaction): Promise<Transaction> {
+  return isWhole(found) || found.id == null ? found : readTransaction(client, found.id);
+}
+
+function judge(asked: CreateAsked, found: Transaction): Looked<Transaction> {
+  const isOurs = asked.madeId === true && found.external_id === asked.transaction.external_id;
+  const differences = isOurs ? [] : transactionDifferences(asked.transaction, found);
+  if (differences.length > 0) return { kind: 'conflict', value: found, differences, ...perhaps(differences) };
+  if (!asked.fund || isFunded(found)) return { kind: 'applied', value: found };
+  if (isDead(found))
+    return { kind: 'never', value: found, why: 'it was created, never funded, and is cancelled' };
+  return { kind: 'absent' };
+}
+
+const perhaps = (differences: readonly string[]): { why?: string } =>
+  isPerhapsEdited(differences)
+    ? { why: 'a transaction with this external id has the same amounts and other recipient details' }
+    : {};
+
+function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {
   const read = transactionSchema.safeParse(error.details.existing.transaction);
-  if (!read.success) return { kind: 'unknown', error };
-  const judged = judge(read.data);
+  if (!read.success || !isWhole(read.data)) return { kind: 'unknown', error };
+  const judged = judge(asked, read.data);
   if (judged.kind === 'applied') return { kind: 'existing', value: judged.value };
   if (judged.kind === 'conflict') return { ...judged, error };
-  // It is ours and unfunded: an earlier try of ours may still be funding it.
-  if (again && judged.kind === 'absent') return { kind: 'unknown', error };
+  // It is ours and unfunded: an earlier try of ours may still be funding it, or it is over; looking tells.
+  if (again || asked.madeId) return { kind: 'unknown', error };
   return { kind: 'conflict', value: read.data, differences: ['state: it exists and is not funded'], error };
 }
 
@@ -109,11 +121,12 @@ export interface EditAsked {
   recipientId: string;
   transactionId: string;
   recipient: RecipientEdit;
+  /** The details in question as they read before: what is neither these nor ours was changed by something else since. */
+  before?: Record<string, unknown>;
 }
 
 /** An edit sets what it sends, so it can be sent again; a recipient paid meanwhile is past editing. */
 export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
-  const details = asked.recipient.payout_method?.details ?? {};
   return {
     send: () =>
       attempt(
@@ -128,15 +141,25 @@ export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
     async look() {
       const found = await readRecipient(client, asked);
       if (found === undefined) return { kind: 'absent' };
-      if (detailDifferences(details, found.payout_method?.details ?? {}).length === 0) {
-        return { kind: 'applied', value: found };
+      const differences = editDifferences(asked.recipient, found);
+      if (differences.length === 0) return { kind: 'applied', value: found };
+      if (isChangedSince(asked, found)) {
+        const why = `the recipient reads otherwise than before and than asked: ${differences.join(', ')}`;
+        return { kind: 'conflict', value: found, differences, why };
       }
-      const over = found.state === 'success' || found.state === 'canceled' || found.state === 'refunded';
-      return over
-        ? { kind: 'never', value: found, why: `it is ${found.state} with the old details` }
-        : { kind: 'absent' };
+      if (isOver(found))
+        return { kind: 'never', value: found, why: `it is ${found.state} with the old details` };
+      return { kind: 'absent' };
     },
   };
+}
+
+const OVER = new Set(['success', 'overpaid', 'canceled', 'refunded']);
+const isOver = ({ state }: Recipient): boolean => OVER.has(state ?? '');
+
+/** To send the edit again would undo a later correction: the money would go to the account that was corrected. */
+function isChangedSince({ before }: EditAsked, found: Recipient): boolean {
+  return before !== undefined && detailDifferences(before, found.payout_method?.details ?? {}).length > 0;
 }
 
 export interface CancelAsked {
@@ -156,7 +179,7 @@ export function planCancel(client: Client, asked: CancelAsked): Plan<Recipient> 
       const found = await readRecipient(client, asked);
       if (found === undefined) return { kind: 'absent' };
       if (found.state === 'canceled' || found.state === 'refunded') return { kind: 'applied', value: found };
-      if (found.state === 'success') return { kind: 'never', value: found, why: 'it was paid meanwhile' };
+      if (isOver(found)) return { kind: 'never', value: found, why: 'it was paid meanwhile' };
       return { kind: 'absent' };
     },
   };

@@ -1,0 +1,189 @@
+/**
+ * The process is killed between any two steps: before and after each write to the journal, before and after each request.
+ * Another process opens the same file: the same command is refused while nobody knows, is settled, and paid for once.
+ */
+import { env } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { settleIntent } from '../../src/client/intents.ts';
+import { memoryTransport } from '../../src/client/memory-transport.ts';
+import type { Intent, Intents } from '../../src/core/ports/intents.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { type Fault, faultyTransport } from '../support/faults.ts';
+import { Life, live, mortalIntents, mortalTransport } from '../support/life.ts';
+import { clientOver, command, intentOf, Oracle } from '../support/runs.ts';
+import { standingClock, temporaryStorePath } from '../support/stores.ts';
+import { type Undertaking, undertakings } from '../support/undertakings.ts';
+
+/** One file for all: each world has a profile of its own in it. */
+const path = temporaryStorePath();
+let seeds = 0;
+
+interface World {
+  undertaking: Undertaking;
+  profile: string;
+  stores: Store[];
+}
+
+async function newWorld(name: string): Promise<World> {
+  const undertaking = await undertakings[name]?.();
+  if (!undertaking) throw new Error(`no undertaking ${name}`);
+  seeds += 1;
+  return { undertaking, profile: `p${seeds}`, stores: [] };
+}
+
+/** A process of its own: it opens the file anew, and the one before never closed it. */
+async function process(world: World): Promise<Store> {
+  seeds += 1;
+  if (seeds % 100 === 0) await collect();
+  const store = await openStore(path, { clock: standingClock(), random: seededRandom(seeds) });
+  world.stores.push(store);
+  return store;
+}
+
+const unsettled = (intents: Intents, { profile }: World): Intent | undefined =>
+  intents
+    .list({ limit: 5 })
+    .find((intent) => intent.profile === profile && (intent.state === 'open' || intent.state === 'unknown'));
+
+/** A closed database keeps its file open until its statements are collected: thousands of processes in one need a hand. */
+async function collect(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+const closeAll = ({ stores }: World): void => {
+  for (const store of stores) store.close();
+};
+
+/** The command in a process that lives so long; how many steps it had. */
+async function commandUntil(world: World, life: Life, fault: Fault | undefined): Promise<void> {
+  const { undertaking } = world;
+  const { intents } = await process(world);
+  const network = faultyTransport(
+    memoryTransport(undertaking.bench.sandbox.fetch),
+    new Map(fault ? [[1, fault]] : []),
+  );
+  const client = clientOver(mortalTransport(life, network.send));
+  await live(life, () => command(client, mortalIntents(life, intents), world.profile, undertaking));
+  await network.release('settling');
+  await undertaking.audit();
+}
+
+/** Refused while it is not settled, and nothing is sent; then one try to settle it, which may be killed too. */
+async function settleUntil(world: World, life: Life, mode: 'look' | 'send'): Promise<void> {
+  const { undertaking } = world;
+  const { intents } = await process(world);
+  const intent = unsettled(intents, world);
+  if (!intent) return;
+  const network = faultyTransport(memoryTransport(undertaking.bench.sandbox.fetch), new Map());
+  const refused = await command(clientOver(network.send), intents, world.profile, undertaking);
+  if (refused.kind !== 'refused' || network.requests > 0)
+    throw new Error('the same was sent while one is unsettled');
+  const client = clientOver(mortalTransport(life, network.send));
+  await live(life, async () => {
+    const outcome = await settleIntent(
+      client,
+      mortalIntents(life, intents),
+      intentOf(intents, intent.id),
+      mode,
+    );
+    if (!life.isOver) await new Oracle(undertaking).hear(`settling (${mode})`, outcome.kind);
+  });
+  await undertaking.audit();
+}
+
+/** Whatever became of it, in the end the payment is made, once, and the journal says so. */
+async function finish(world: World): Promise<void> {
+  const { undertaking } = world;
+  await settleUntil(world, new Life(), 'look');
+  await settleUntil(world, new Life(), 'send');
+  const { intents } = await process(world);
+  if (unsettled(intents, world)) throw new Error('it cannot be settled on a network that works');
+  if (!(await undertaking.isApplied())) {
+    const last = await command(
+      clientOver(memoryTransport(undertaking.bench.sandbox.fetch)),
+      intents,
+      world.profile,
+      undertaking,
+    );
+    if (last.kind !== 'carried_out' || last.outcome.kind !== 'applied')
+      throw new Error('it was not carried out');
+  }
+  if (!(await undertaking.isApplied())) throw new Error('it is not applied in the end');
+  await undertaking.audit();
+}
+
+async function stepsOf(name: string, work: (world: World, life: Life) => Promise<void>): Promise<number> {
+  const life = new Life();
+  const world = await newWorld(name);
+  await work(world, life);
+  closeAll(world);
+  return life.lived;
+}
+
+/** The long form meets more faults, and kills the settling at every step instead of every third. */
+const isLong = env.REMIT_SIMULATION === 'long';
+const met: (Fault | undefined)[] = [
+  undefined,
+  'answer lost',
+  'late, after the run',
+  ...(isLong ? (['cut on the way', 'late, after the next'] as const) : []),
+];
+const stride = isLong ? 1 : 3;
+
+async function killEverywhere(name: string): Promise<number> {
+  let kills = 0;
+  for (const fault of met) {
+    const total = await stepsOf(name, (world, life) => commandUntil(world, life, fault));
+    for (let steps = 0; steps <= total; steps++) {
+      const label = `${name}; ${fault ?? 'no fault'}; killed after step ${steps} of ${total}`;
+      kills += await killAt(label, name, steps, fault);
+    }
+  }
+  return kills;
+}
+
+/** Killed there, and then at every step of the first settling, and then not any more. */
+async function killAt(label: string, name: string, steps: number, fault: Fault | undefined): Promise<number> {
+  const settling = await stepsOf(name, async (world, life) => {
+    await commandUntil(world, new Life(steps), fault);
+    await settleUntil(world, life, 'send');
+  });
+  let kills = 0;
+  for (let second = 0; second <= settling; second += stride) {
+    const world = await newWorld(name);
+    try {
+      await commandUntil(world, new Life(steps), fault);
+      await settleUntil(world, new Life(second), 'send');
+      await finish(world);
+    } catch (error) {
+      throw new Error(`${label}, then after step ${second} of ${settling}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    } finally {
+      closeAll(world);
+    }
+    kills += settling === 0 ? 1 : 2;
+  }
+  return kills;
+}
+
+let kills = 0;
+
+it.each(Object.keys(undertakings))(
+  '%s, killed at every step, and its settling too',
+  { timeout: 120_000 },
+  async (name) => {
+    const here = await killEverywhere(name);
+    kills += here;
+    expect(here).toBeGreaterThan(50);
+  },
+);
+
+it('was over 1,000 kills', () => {
+  expect(kills).toBeGreaterThan(1000);
+});

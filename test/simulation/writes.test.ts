@@ -1,0 +1,131 @@
+/**
+ * The proof of PRODUCT rules 1 and 2: whatever the network does to whichever request, at most one payment is made, and what
+ * is claimed is so. Real client, real journal on disk, real sandbox; only the wire between them is faulty.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
+import { openStore, type Store } from '../../src/store/open.ts';
+import { type Fault, type FaultPlan, faults } from '../support/faults.ts';
+import { type Claim, run } from '../support/runs.ts';
+import { standingClock, temporaryStorePath } from '../support/stores.ts';
+import { undertakings } from '../support/undertakings.ts';
+
+let store: Store;
+let profiles = 0;
+beforeAll(async () => {
+  store = await openStore(temporaryStorePath(), { clock: standingClock(), random: seededRandom(9) });
+});
+afterAll(() => store.close());
+
+/** Everything that can go wrong with the first request, and the look after it fails: so it stays unknown. */
+const unsettled = faults.map(
+  (fault) =>
+    [
+      [1, fault],
+      [2, 'silence'],
+    ] as const,
+);
+
+const say = (plan: FaultPlan): string => [...plan].map(([at, fault]) => `request ${at}: ${fault}`).join('; ');
+
+type Tally = Partial<Record<Claim, number>>;
+
+/** @throws with the whole case in words, where a claim is not so */
+async function one(
+  name: string,
+  plan: FaultPlan,
+  tally: Tally,
+  meanwhile?: string,
+  tries = 1,
+): Promise<number> {
+  const undertaking = await undertakings[name]?.();
+  if (!undertaking) throw new Error(`no undertaking ${name}`);
+  profiles += 1;
+  try {
+    const { claim, requests } = await run({
+      undertaking,
+      intents: store.intents,
+      profile: `p${profiles}`,
+      plan,
+      meanwhile,
+      tries,
+    });
+    tally[claim] = (tally[claim] ?? 0) + 1;
+    return requests;
+  } catch (error) {
+    const words = `${name}; ${say(plan)}; meanwhile ${meanwhile ?? 'nothing'}: ${(error as Error).message}`;
+    throw new Error(words, { cause: error });
+  }
+}
+
+/** Every fault on every request that is made, and below each of these every fault on every later request. */
+async function everyFault(
+  name: string,
+  tally: Tally,
+  plan: readonly (readonly [number, Fault])[] = [],
+): Promise<void> {
+  const requests = await one(name, new Map(plan), tally);
+  if (plan.length === 2) return;
+  const last = plan.at(-1)?.[0] ?? 0;
+  for (let at = last + 1; at <= requests; at++) {
+    for (const fault of faults) await everyFault(name, tally, [...plan, [at, fault]]);
+  }
+}
+
+const sum = (tally: Tally): number => Object.values(tally).reduce((a, b) => a + b, 0);
+const names = Object.keys(undertakings);
+let cases = 0;
+
+describe('writes over a faulty network, over 4,000 cases: paid at most once, and no claim that is not so', () => {
+  it.each(names)(
+    '%s: every fault on every request, and every second fault after it',
+    { timeout: 120_000 },
+    async (name) => {
+      const tally: Tally = {};
+      await everyFault(name, tally);
+      cases += sum(tally);
+      expect(tally.applied).toBeGreaterThan(0);
+      expect(tally.unknown).toBeGreaterThan(0);
+      expect(tally.not_applied).toBeGreaterThan(0);
+    },
+  );
+
+  it('was that many cases', () => {
+    expect(cases).toBeGreaterThan(4000);
+  });
+});
+
+describe('what else happens before it is settled', () => {
+  it.each(names)('%s', { timeout: 60_000 }, async (name) => {
+    const events = Object.keys((await undertakings[name]?.())?.meanwhile ?? {});
+    const tally: Tally = {};
+    for (const event of events) for (const plan of unsettled) await one(name, new Map(plan), tally, event);
+    expect(sum(tally)).toBe(events.length * unsettled.length);
+  });
+});
+
+/** More faults in one run than anybody would plan, with the tries of a read as they are; the seed is printed on failure. */
+const weather = fc.array(fc.option(fc.constantFrom(...faults), { nil: undefined, freq: 3 }), {
+  maxLength: 16,
+});
+
+it('any mix of faults, events and tries', { timeout: 120_000 }, async () => {
+  const numRuns = process.env.REMIT_SIMULATION === 'long' ? 5000 : 300;
+  const tally: Tally = {};
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...names),
+      weather,
+      fc.nat(4),
+      fc.constantFrom(1, 4),
+      async (name, sky, event, tries) => {
+        const plan = new Map(sky.flatMap((fault, index) => (fault ? [[index + 1, fault] as const] : [])));
+        const events = Object.keys((await undertakings[name]?.())?.meanwhile ?? {});
+        await one(name, plan, tally, events[event], tries);
+      },
+    ),
+    { numRuns },
+  );
+  expect(sum(tally)).toBeGreaterThanOrEqual(numRuns);
+});
