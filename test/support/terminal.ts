@@ -1,0 +1,75 @@
+/** A real pseudo-terminal with the built program in it: keys in, screen out. */
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { type IPty, spawn } from '@lydell/node-pty';
+
+const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
+const PATIENCE_MS = 15_000;
+
+export const keys = { enter: '\r', down: '\u001b[B', up: '\u001b[A', ctrlC: '\u0003', backspace: '\u007f' };
+
+export interface Terminal {
+  /** Waits until this text is on the screen, after what was waited for before. */
+  sees(text: string | RegExp): Promise<void>;
+  types(text: string): void;
+  /** All that was shown, without control sequences. */
+  screen(): string;
+  /** As it came, control sequences included. */
+  raw(): string;
+  exit: Promise<number>;
+}
+
+export function openTerminal(
+  argv: readonly string[],
+  env: Record<string, string>,
+  size = { cols: 100, rows: 40 },
+): Terminal {
+  const pty: IPty = spawn(process.execPath, [BIN, ...argv], {
+    ...size,
+    name: 'xterm-256color',
+    env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...env },
+  });
+  let raw = '';
+  let read = 0;
+  let ended = false;
+  const looks = new Set<() => void>();
+  pty.onData((data) => {
+    raw += data;
+    for (const look of looks) look();
+  });
+  const exit = new Promise<number>((resolve) =>
+    pty.onExit(({ exitCode }) => {
+      ended = true;
+      for (const look of looks) look();
+      resolve(exitCode);
+    }),
+  );
+  const text = () => stripVTControlCharacters(raw);
+  return {
+    sees: (wanted) =>
+      new Promise((resolve, reject) => {
+        const fail = () =>
+          reject(new Error(`not on the screen: ${wanted}\n--- screen ---\n${text().slice(read)}`));
+        const late = setTimeout(fail, PATIENCE_MS);
+        const look = (): void => {
+          const rest = text().slice(read);
+          const found = typeof wanted === 'string' ? rest.indexOf(wanted) : rest.search(wanted);
+          if (found < 0 && !ended) return;
+          clearTimeout(late);
+          looks.delete(look);
+          if (found < 0) {
+            fail();
+            return;
+          }
+          read += found + (typeof wanted === 'string' ? wanted.length : 1);
+          resolve();
+        };
+        looks.add(look);
+        look();
+      }),
+    types: (typed) => pty.write(typed),
+    screen: text,
+    raw: () => raw,
+    exit,
+  };
+}

@@ -1,0 +1,267 @@
+/** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { runRemit, temporaryHome } from '../support/program.ts';
+import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+
+let sandbox: Sandbox;
+let listening: Listening;
+let home: ReturnType<typeof temporaryHome>;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  sandbox = await createSandbox({ credentials, seed: 3 });
+  listening = await listen(sandbox, { port: 0 });
+  home = temporaryHome();
+  env = {
+    REMIT_BASE_URL: listening.url,
+    REMIT_API_KEY: credentials.key,
+    REMIT_API_SECRET: credentials.secret,
+    REMIT_CONFIG_DIR: home.dir,
+  };
+  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
+});
+afterEach(async () => {
+  await listening.close();
+  await sandbox.close();
+  home.remove();
+});
+
+interface Logged {
+  request_method: string;
+  request_url: string;
+  request_body: string;
+}
+/** Writes that the sandbox received, oldest first, the sender's creation left out. */
+async function received(): Promise<{ method: string; path: string; body: Record<string, never> }[]> {
+  const { stdout } = await runRemit(['logs', 'api', '--all', '-o', 'json'], env);
+  return (JSON.parse(stdout).data as Logged[])
+    .filter(({ request_method }) => request_method !== 'GET')
+    .reverse()
+    .slice(1)
+    .map(({ request_method, request_url, request_body }) => ({
+      method: request_method,
+      path: new URL(request_url, listening.url).pathname.replace('/v1', ''),
+      body: request_body ? JSON.parse(request_body) : {},
+    }));
+}
+
+async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
+  await terminal.sees(question);
+  terminal.types(text + keys.enter);
+}
+
+describe('tx create', () => {
+  it('asks for everything by the fields of the payout method; a long list of banks is searched', async () => {
+    const terminal = openTerminal(['tx', 'create', '--external-id', 'asked-1'], env);
+    await terminal.sees('How is it paid out?');
+    terminal.types('NGN');
+    await terminal.sees('❯ Bank account in Nigeria');
+    terminal.types(keys.enter);
+    await answer(terminal, 'Amount in NGN', '25000');
+    await answer(terminal, 'Which currency do you pay in?', '');
+    await answer(terminal, 'Sender: its id', 'customer-1');
+    await answer(terminal, 'First name', 'Ada');
+    await answer(terminal, 'Middle name (optional)', '');
+    await answer(terminal, 'Last name', 'Obi');
+    await terminal.sees('Bank code');
+    terminal.types('access');
+    await terminal.sees('Access Bank (044)');
+    terminal.types(keys.enter);
+    await answer(terminal, 'Bank account', '');
+    await terminal.sees(/must provide a value|is needed/);
+    terminal.types(`0123456700${keys.enter}`);
+    await terminal.sees('Bank account type (optional)');
+    terminal.types(keys.enter);
+    await answer(terminal, 'Street (optional)', '');
+    await answer(terminal, 'Email (optional)', '');
+    await terminal.sees('costs 14.99 EUR in all');
+    await terminal.sees('state');
+    expect(await terminal.exit).toBe(0);
+    const [calculated, created] = await received();
+    expect(calculated?.path).toBe('/transactions/calculate');
+    expect(created).toMatchObject({
+      method: 'POST',
+      path: '/transactions',
+      body: {
+        transaction: {
+          external_id: 'asked-1',
+          input_currency: 'EUR',
+          sender: { external_id: 'customer-1' },
+          recipients: [
+            {
+              requested_amount: '25000',
+              payout_method: {
+                type: 'NGN::Bank',
+                details: {
+                  first_name: 'Ada',
+                  last_name: 'Obi',
+                  bank_code: '044',
+                  bank_account: '0123456700',
+                },
+              },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it('what the service refuses is asked again, by the fields that it returned', async () => {
+    const flags = paymentFlags('customer-1').map((flag) => flag.replace('bank_code=044', 'bank_code=999'));
+    const terminal = openTerminal(['tx', 'create', ...flags], env);
+    await terminal.sees('Bank code is not valid');
+    await terminal.sees('Bank code');
+    terminal.types('zenith');
+    await terminal.sees('Zenith');
+    terminal.types(keys.enter);
+    await terminal.sees('costs 14.99 EUR');
+    expect(await terminal.exit).toBe(0);
+    const sent = await received();
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/transactions/calculate',
+      '/transactions/calculate',
+      '/transactions',
+    ]);
+    expect(JSON.stringify(sent[2]?.body)).toContain('"bank_code":"057"');
+  });
+
+  it('--fund shows the rate and asks; No sends nothing and ends with 130', async () => {
+    const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
+    await terminal.sees('1 EUR = ');
+    await terminal.sees('Pay it at this rate?');
+    terminal.types(keys.enter);
+    expect(await terminal.exit).toBe(130);
+    expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
+  });
+
+  it('--fund and Yes pays once', async () => {
+    const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
+    await terminal.sees('Pay it at this rate?');
+    terminal.types(`y${keys.enter}`);
+    expect(await terminal.exit).toBe(0);
+    expect((await received()).map(({ path }) => path)).toEqual([
+      '/transactions/calculate',
+      '/transactions/create_and_fund',
+    ]);
+  });
+});
+
+describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
+  const questions = [
+    'How is it paid out?',
+    'Amount in ',
+    'Which currency do you pay in?',
+    'Sender: its id',
+    'First name',
+    'Middle name',
+    'Last name',
+    'Bank code',
+  ];
+  it.each(questions.map((question, index) => [question, index] as const))('at "%s"', async (_, index) => {
+    const terminal = openTerminal(['tx', 'create'], env);
+    const replies = ['NGN', '25000', '', 'customer-1', 'Ada', '', 'Obi'];
+    for (const [at, question] of questions.entries()) {
+      await terminal.sees(question);
+      if (at === index) break;
+      terminal.types(replies[at] ?? '');
+      if (at === 0) await terminal.sees('❯ Bank account in Nigeria');
+      terminal.types(keys.enter);
+    }
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+    expect(terminal.screen()).toContain('nothing was sent');
+    expect(await received()).toEqual([]);
+  });
+
+  it('at "Pay it at this rate?"', async () => {
+    const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
+    await terminal.sees('Pay it at this rate?');
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+    expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
+  });
+
+  it.each(['Base URL', 'Which environment', 'API key', 'API secret'])('login at "%s"', async (question) => {
+    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: home.dir });
+    const replies: [string, string][] = [
+      ['Base URL', 'https://api.example.com/v1'],
+      ['Which environment', ''],
+      ['API key', 'k'],
+      ['API secret', ''],
+    ];
+    for (const [asked, reply] of replies) {
+      await terminal.sees(asked);
+      if (asked === question) break;
+      terminal.types(reply + keys.enter);
+    }
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+});
+
+describe('recipient edit', () => {
+  async function refused(): Promise<string> {
+    const made = await runRemit(
+      [
+        'tx',
+        'create',
+        ...paymentFlags('customer-1', '0123456719'),
+        '--fund',
+        '--max-input',
+        '20',
+        '-o',
+        'json',
+      ],
+      env,
+    );
+    return JSON.parse(made.stdout).data.recipients[0].id;
+  }
+
+  it('asks each field with its present value, shows the change, sends only that', async () => {
+    const id = await refused();
+    const terminal = openTerminal(['recipient', 'edit', id], env);
+    await answer(terminal, 'First name', '');
+    await answer(terminal, 'Middle name', '');
+    await answer(terminal, 'Last name', '');
+    await terminal.sees('Bank code');
+    terminal.types('access');
+    await terminal.sees('Access Bank (044)');
+    terminal.types(keys.enter);
+    await answer(terminal, 'Bank account', '0123456700');
+    await terminal.sees('Bank account type');
+    terminal.types(keys.enter);
+    await answer(terminal, 'Street', '');
+    await answer(terminal, 'Email', '');
+    await terminal.sees('••••6719 -> 0123456700');
+    await terminal.sees('Send this change?');
+    terminal.types(keys.enter);
+    expect(await terminal.exit).toBe(0);
+    const patch = (await received()).find(({ method }) => method === 'PATCH');
+    expect(patch?.body).toEqual({
+      recipient: { payout_method: { details: { bank_account: '0123456700' } } },
+    });
+  });
+
+  it('--no-input never asks, as without a terminal', async () => {
+    const id = await refused();
+    const terminal = openTerminal(['recipient', 'edit', id, '--no-input'], env);
+    expect(await terminal.exit).toBe(2);
+    expect((await received()).some(({ method }) => method === 'PATCH')).toBe(false);
+  });
+});
+
+describe('login', () => {
+  it('asks, hides the secret, checks the account and keeps it', async () => {
+    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: home.dir });
+    await answer(terminal, 'Base URL', listening.url);
+    await answer(terminal, 'API key', credentials.key);
+    await answer(terminal, 'API secret', credentials.secret);
+    await terminal.sees('accepted');
+    expect(await terminal.exit).toBe(0);
+    expect(terminal.raw()).not.toContain(credentials.secret);
+    expect((await runRemit(['balance', 'EUR'], { REMIT_CONFIG_DIR: home.dir })).code).toBe(0);
+  });
+});
