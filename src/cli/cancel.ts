@@ -130,7 +130,9 @@ async function cancelOne(
     return {
       recipient,
       result: failure.facts.category === 'unknown' ? 'unknown' : 'refused',
-      why: failure.message,
+      // The hint names the command that settles it: an unknown outcome never ends without one.
+      why:
+        failure.facts.category === 'unknown' ? `${failure.message}; ${failure.facts.hint}` : failure.message,
     };
   }
 }
