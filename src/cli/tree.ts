@@ -109,5 +109,6 @@ export const leaves: readonly Leaf[] = [
   ),
   leaf('sandbox payin', 'Force the payin of a collection', () => import('./commands/sandbox/payin.ts')),
   leaf('api', 'A raw, signed call to any operation', () => import('./commands/api.ts')),
+  leaf('help', 'Exit codes, environment, output formats', () => import('./commands/help.ts')),
   leaf('history', 'What was sent with money, and what came of it', () => import('./commands/history.ts')),
 ];

@@ -15,8 +15,15 @@ const TAKES_VALUE = new Set(
     .flatMap(({ flags }) => flags.split(/[ ,]+/).filter((word) => word.startsWith('-'))),
 );
 
-/** Finds the command's words wherever global flags stand before or between them. */
+/** `help` alone, or before a command's words, asks for help; before a topic it is a command of its own. */
 export function findWords(argv: readonly string[]): Words {
+  const [first, ...rest] = argv;
+  if (first !== 'help') return wordsIn(argv);
+  return rest.length === 0 || continues([rest[0] ?? '']) ? wordsIn([...rest, '--help']) : wordsIn(argv);
+}
+
+/** Finds the command's words wherever global flags stand before or between them. */
+function wordsIn(argv: readonly string[]): Words {
   const path: string[] = [];
   const rest: string[] = [];
   let open = true;

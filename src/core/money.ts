@@ -70,8 +70,6 @@ export const div = (a: Decimal, b: Decimal): Decimal => big(a).div(b).toFixed();
 export const eq = (a: Decimal, b: Decimal): boolean => big(a).eq(b);
 export const gt = (a: Decimal, b: Decimal): boolean => big(a).gt(b);
 export const gte = (a: Decimal, b: Decimal): boolean => big(a).gte(b);
-export const lt = (a: Decimal, b: Decimal): boolean => big(a).lt(b);
-export const neg = (a: Decimal): Decimal => big(a).times(-1).toFixed();
 export const isZero = (a: Decimal): boolean => big(a).eq(0);
 
 export function sum(amounts: Iterable<Decimal>): Decimal {

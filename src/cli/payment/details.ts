@@ -1,8 +1,10 @@
 /** What a payout type asks for, from the contract's own data: names that it does not know are refused, not ignored. */
+import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { unknownDetails } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import { currencyRule } from '../../core/currency.ts';
 import { Failure } from '../failure.ts';
 
 /**
@@ -45,5 +47,19 @@ export async function refuseUnknownDetailsIn(body: TransactionWrite): Promise<vo
   }
 }
 
-/** Named when the service says that a payout type is not valid. */
-export const knownTypes = (): string => corridorTypes.map(({ type }) => type).join(', ');
+/** For people who mistype: what remit does not know may still be known to the service, which decides. */
+export function unknownNames(body: TransactionWrite): string[] {
+  const types = body.recipients.flatMap(({ payout_method: { type } }) =>
+    type === undefined || isKnownType(type)
+      ? []
+      : [
+          `${type} is not a payout type that remit knows (${corridorTypes.map((one) => one.type).join(', ')})`,
+        ],
+  );
+  const codes = [body.input_currency, ...body.recipients.map((one) => one.requested_currency)];
+  const unknown = [...new Set(codes.filter((code) => currencyRule(code) === undefined))];
+  return [...types, ...unknown.map((code) => `${code} is not a currency that remit knows`)];
+}
+
+const isKnownType = (type: string): boolean =>
+  corridorTypes.some((one) => one.type === type) || balanceCurrency(type) !== null;

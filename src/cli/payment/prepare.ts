@@ -2,7 +2,7 @@
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { type BodyFlags, checkBody, type Draft, draftOf } from './body.ts';
-import { refuseUnknownDetailsIn } from './details.ts';
+import { refuseUnknownDetailsIn, unknownNames } from './details.ts';
 import type { PaymentFlags } from './flags.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
@@ -18,6 +18,7 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
   if (context.interactive && flags.file === undefined) await completeByAsking(context, draft, flags.body);
   const body = checkBody(draft);
   await refuseUnknownDetailsIn(body);
+  for (const note of unknownNames(body)) context.say(note);
   return body;
 }
 

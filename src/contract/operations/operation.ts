@@ -56,9 +56,6 @@ export interface Operation<Body = unknown, Answer = unknown> {
   slow?: true;
 }
 
-export type BodyOf<O> = O extends Operation<infer B, unknown> ? B : never;
-export type AnswerOf<O> = O extends Operation<unknown, infer A> ? A : never;
-
 export const page: readonly QueryParameter[] = [
   { name: 'page', kind: 'integer' },
   { name: 'per', kind: 'integer' },

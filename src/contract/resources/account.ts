@@ -25,7 +25,6 @@ export const partnerBalance = z.looseObject({
   previous_day_closing_balance: maybeAmount,
   current_balance_date: text,
 });
-export type PartnerBalance = z.output<typeof partnerBalance>;
 
 export const debit = z.looseObject({
   id: text,
@@ -39,7 +38,6 @@ export const debit = z.looseObject({
   created_at: text,
   errors: fieldErrors,
 });
-export type Debit = z.output<typeof debit>;
 export const debitList = list(debit);
 
 export const debitWrite = z.strictObject({

@@ -50,7 +50,6 @@ export const pagination = z.looseObject({
   total_pages: z.nullish(z.number()),
   total_count: z.nullish(z.number()),
 });
-export type Pagination = z.output<typeof pagination>;
 
 export const single = <T extends z.ZodMiniType>(resource: T) =>
   z.looseObject({ object: resource, meta: z.nullish(z.looseObject({})) });

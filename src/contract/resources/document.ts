@@ -19,7 +19,6 @@ export const document = z.looseObject({
   metadata: map,
   errors: fieldErrors,
 });
-export type Document = z.output<typeof document>;
 
 export const documentWrite = z.strictObject({
   upload: z.string(),
@@ -44,7 +43,5 @@ export const mandate = z.looseObject({
   created_at: text,
   updated_at: text,
 });
-export type Mandate = z.output<typeof mandate>;
 
 export const proofOfPayment = z.looseObject({ id: text, file_name: text, url: text, thumbnail: text });
-export type ProofOfPayment = z.output<typeof proofOfPayment>;

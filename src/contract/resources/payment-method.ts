@@ -13,7 +13,6 @@ export const payoutMethod = z.looseObject({
   fields,
   errors: fieldErrors,
 });
-export type PayoutMethod = z.output<typeof payoutMethod>;
 
 export const payoutMethodWrite = z.strictObject({
   id: z.optional(z.string()),
@@ -38,7 +37,6 @@ export const payinMethod = z.looseObject({
   transaction_external_id: text,
   errors: fieldErrors,
 });
-export type PayinMethod = z.output<typeof payinMethod>;
 
 export const payinMethodWrite = z.strictObject({
   type: z.optional(z.string()),
