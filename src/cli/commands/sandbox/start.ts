@@ -181,9 +181,10 @@ function sayReady(context: Context, ready: Ready): void {
     return;
   }
   const flag = ready.is_default ? '' : ` --profile ${ready.profile}`;
-  context.streams.out(`${ready.url}\n`);
+  if (!context.streams.stdoutIsTerminal) context.streams.out(`${ready.url}\n`);
   for (const line of [
-    `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}. Ctrl-C ends it and forgets everything.`,
+    `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}.`,
+    'Ctrl-C ends it and forgets everything.',
     'In another terminal:',
     `  remit balance${flag}`,
     `  remit tx create${flag}`,

@@ -79,13 +79,15 @@ const endingOf = (transaction: Transaction) =>
 function refuseUnfundable(transaction: Transaction): void {
   if (transaction.state === 'approved') return;
   const id = transaction.id;
-  const said = isFunded(transaction)
-    ? `transaction ${id} is funded already (state: ${transaction.state})`
-    : `transaction ${id} cannot be funded (state: ${transaction.state})`;
+  const over = transaction.state === 'refunded' || transaction.state === 'canceled';
+  const said =
+    isFunded(transaction) && !over
+      ? `transaction ${id} is funded already (state: ${transaction.state})`
+      : `transaction ${id} cannot be funded (state: ${transaction.state})`;
   const hint =
     transaction.state === 'initial'
       ? 'wait until its sender is approved'
-      : transaction.state === 'canceled'
+      : over
         ? 'create it again: remit tx create'
         : `remit tx show ${id}`;
   throw new Failure({
