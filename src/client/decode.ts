@@ -50,6 +50,7 @@ async function apiError(response: WireResponse, call: CallFacts, now: number): P
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
+  // `Date.parse` alone makes a date of nearly anything, `-5` included.
+  const at = /^[A-Za-z]+,? .*GMT$/.test(value.trim()) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

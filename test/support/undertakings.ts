@@ -106,6 +106,11 @@ async function create(fund: boolean, madeId: boolean, balance?: string): Promise
         const record = await found();
         if (record) await s.bench.call('DELETE', `/recipients/${record.recipients[0].id}`);
       },
+      'the same is created, and not funded': () => s.bench.call('POST', '/transactions', { transaction }),
+      'the same is created, and left to expire': async () => {
+        await s.bench.call('POST', '/transactions', { transaction });
+        await s.bench.sandbox.advance(hour);
+      },
       'another payment takes its external id': async () => {
         const other = payment('0123456700');
         other.recipients[0].requested_amount = '70.00';

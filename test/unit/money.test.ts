@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  AmountError,
+  add,
+  div,
+  eq,
+  format,
+  fromMinorUnits,
+  gt,
+  gte,
+  isDecimal,
+  isZero,
+  minorUnits,
+  mul,
+  parseAmount,
+  round,
+  sub,
+  sum,
+  toDecimal,
+} from '../../src/core/money.ts';
+
+describe('amounts that people give', () => {
+  it.each([
+    ['1e3', 'is not an amount'],
+    ['-5', 'must be more than 0'],
+    ['0', 'must be more than 0'],
+    ['0.00', 'must be more than 0'],
+    ['NaN', 'is not an amount'],
+    ['Infinity', 'is not an amount'],
+    ['', 'is not an amount'],
+    ['.5', 'is not an amount'],
+    ['5.', 'is not an amount'],
+    ['007', 'is not an amount'],
+    ['+5', 'is not an amount'],
+    ['0x10', 'is not an amount'],
+    ['1 000', 'is not an amount'],
+    ['١٢', 'is not an amount'],
+    ['1,250.50', 'write 1250.50'],
+    ['12.505', 'more decimals than EUR has (2)'],
+    ['123456789012345678901234567890', 'too large'],
+    ['1234567890123456', 'at most 15 whole digits'],
+  ])('refuses %j: %s', (text, message) => {
+    expect(() => parseAmount(text, 2, 'EUR')).toThrow(AmountError);
+    expect(() => parseAmount(text, 2, 'EUR')).toThrow(message);
+  });
+
+  it.each([
+    ['12.5', 2, '12.50'],
+    [' 12.50 ', 2, '12.50'],
+    ['12.5000', 2, '12.5000'],
+    ['100', 0, '100'],
+    ['100.00', 0, '100.00'],
+    ['0.00000001', 8, '0.00000001'],
+    ['999999999999999.99', 2, '999999999999999.99'],
+  ])('reads %j with %i decimals as %s', (text, decimals, expected) => {
+    expect(eq(parseAmount(text, decimals, 'XXX'), expected)).toBe(true);
+  });
+});
+
+describe('numbers from the wire', () => {
+  it.each([
+    [12.5, '12.5'],
+    ['12.50', '12.50'],
+    [1e21, '1000000000000000000000'],
+    ['1.5e3', '1500'],
+    ['-2', '-2'],
+    [1e-7, '0.0000001'],
+    ['123456789012345678.90', '123456789012345678.90'],
+  ])('%j is %s', (value, expected) => expect(toDecimal(value)).toBe(expected));
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, '', 'x', '1e9999', null, undefined, {}, [], true])(
+    '%j is none',
+    (value) => expect(toDecimal(value)).toBeNull(),
+  );
+});
+
+const neg = (amount: string): string => mul(amount, '-1');
+const lt = (a: string, b: string): boolean => gt(b, a);
+
+const minor = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
+const places = fc.integer({ min: 0, max: 8 });
+const decimal = fc.tuple(minor, places).map(([value, decimals]) => fromMinorUnits(value, decimals));
+
+describe('properties', () => {
+  it('minor units there and back', () => {
+    fc.assert(
+      fc.property(minor, places, (value, decimals) => {
+        const text = fromMinorUnits(value, decimals);
+        expect(isDecimal(text)).toBe(true);
+        expect(minorUnits(text, decimals)).toBe(value);
+      }),
+    );
+  });
+
+  it('a parsed amount is the same amount, and reads the same again', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), places, (value, decimals) => {
+        const text = fromMinorUnits(value, decimals);
+        const once = parseAmount(text, decimals, 'XXX');
+        expect(eq(once, text)).toBe(true);
+        expect(parseAmount(once, decimals, 'XXX')).toBe(once);
+      }),
+    );
+  });
+
+  it('rounds by less than one unit, in its direction, and not twice', () => {
+    fc.assert(
+      fc.property(decimal, places, fc.constantFrom('up', 'half_up', 'down'), (amount, decimals, mode) => {
+        const rounded = round(amount, decimals, mode as 'up');
+        const unit = fromMinorUnits(1n, decimals);
+        const distance = sub(rounded, amount);
+        expect(lt(distance, unit) && gt(distance, neg(unit))).toBe(true);
+        expect(round(rounded, decimals, mode as 'up')).toBe(rounded);
+        const away = lt(amount, '0') ? neg(distance) : distance;
+        if (mode === 'up') expect(gte(away, '0')).toBe(true);
+        if (mode === 'down') expect(gte('0', away)).toBe(true);
+        if (mode === 'half_up') expect(gt(mul(neg(away), '2'), unit)).toBe(false);
+      }),
+    );
+  });
+
+  it('shows every digit that an amount has', () => {
+    fc.assert(fc.property(decimal, places, (amount, decimals) => eq(format(amount, decimals), amount)));
+  });
+
+  it('adds up exactly, in any order', () => {
+    fc.assert(
+      fc.property(fc.array(decimal), (amounts) => {
+        expect(eq(sum(amounts), sum([...amounts].reverse()))).toBe(true);
+        expect(isZero(sum([...amounts, ...amounts.map(neg)]))).toBe(true);
+        expect(eq(amounts.reduce(add, '0'), sum(amounts))).toBe(true);
+      }),
+    );
+  });
+
+  it('divides what it multiplied', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        fc.pre(!isZero(b));
+        expect(eq(div(mul(a, b), b), a)).toBe(true);
+      }),
+    );
+  });
+
+  it('an amount with more places than minor units is no minor amount', () => {
+    expect(() => minorUnits('1.005', 2)).toThrow(AmountError);
+  });
+});
