@@ -32,7 +32,10 @@ export interface Context {
   interactive: boolean;
   mask: MaskLevel;
   connection(): Promise<Connection>;
+  /** Ctrl-C ends its reads. */
   client(): Promise<Client>;
+  /** For money on its way: Ctrl-C ends nothing, so that the outcome gets known. */
+  writingClient(): Promise<Client>;
   /** The same account under another base URL: the controls of a sandbox. */
   clientAt(baseUrl: string): Promise<Client>;
   transport(): Promise<Transport>;
@@ -58,7 +61,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
     closers.push(() => opened.close());
     return opened;
   });
-  const clientAt = async (baseUrl: string): Promise<Client> => {
+  const clientAt = async (baseUrl: string, interrupt?: AbortSignal): Promise<Client> => {
     const { createClient } = await import('../client/client.ts');
     const { credentials, scheme } = await connection();
     return createClient({
@@ -70,6 +73,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
       random: world.random,
       nonce: world.nonce,
       sleep: world.sleep,
+      ...(interrupt ? { interrupt } : {}),
       ...(globals.debug ? { onExchange: (exchange: Exchange) => streams.err(debugLine(exchange)) } : {}),
     });
   };
@@ -84,7 +88,8 @@ export function createContext(world: World, globals: Globals, words: string): Co
     connection,
     transport,
     store,
-    client: once(async () => clientAt((await connection()).baseUrl)),
+    client: once(async () => clientAt((await connection()).baseUrl, world.interrupt)),
+    writingClient: once(async () => clientAt((await connection()).baseUrl)),
     clientAt,
     async remember(seen) {
       const known = seen.filter(({ id }) => id !== '');

@@ -26,16 +26,7 @@ export function asFailure(error: unknown, effect: Operation['effect'] = 'read'):
     case 'ExitPromptError':
     case 'AbortPromptError':
     case 'AbortError':
-      return new Failure(
-        {
-          category: 'interrupted',
-          code: 'interrupted',
-          message: 'stopped',
-          outcome: 'not applied',
-          outcomeNote: 'nothing was sent',
-        },
-        { cause: error },
-      );
+      return stoppedAsking(error);
     default:
       return systemFailure(error);
   }
@@ -56,6 +47,23 @@ const HINTS: Partial<Record<ApiError['kind'], string>> = {
   rate_limit: 'wait a little and run it again',
   server: 'run it again in a moment',
 };
+
+/** A prompt comes before anything is sent. */
+const stoppedAsking = (cause: Error): Failure =>
+  new Failure(
+    {
+      category: 'interrupted',
+      code: 'interrupted',
+      message: 'stopped',
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause },
+  );
+
+/** A read that was broken off says nothing about what a command sent before it. */
+const interrupted = (cause: Error): Failure =>
+  new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
 
 function apiFailure(error: ApiError, effect: Operation['effect']): Failure {
   const write = effect !== 'read';
@@ -108,6 +116,7 @@ function fieldSentence(error: ApiError): string {
 }
 
 function networkFailure(error: NetworkError, effect: Operation['effect']): Failure {
+  if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
   const sent = error.reach !== 'not_sent';
   const unknown = effect !== 'read' && sent;
   return new Failure(

@@ -50,7 +50,8 @@ export async function waitForTransaction(
   done: (transaction: Transaction) => boolean = isSettled,
 ): Promise<Waited> {
   const { world } = context;
-  const client = await context.client();
+  // What is waited for was sent: Ctrl-C ends the waiting, not the last look.
+  const client = await context.writingClient();
   const frequent = isLoopback(new URL(client.baseUrl).hostname);
   const until = world.clock.now() + limitMs;
   for (let reads = 0; ; reads++) {

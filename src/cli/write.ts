@@ -31,27 +31,29 @@ export async function write<T extends { id?: string | null | undefined }>(
 ): Promise<Written<T>> {
   const [{ record }, client, store, connection] = await Promise.all([
     import('../client/intents.ts'),
-    context.client(),
+    context.writingClient(),
     context.store(),
     context.connection(),
   ]);
-  const recorded = await record<T>(client, {
-    intents: store.intents,
-    about: {
-      command: context.words,
-      profile: connection.name,
-      environment: connection.environment,
-      baseUrl: connection.baseUrl,
-      keyLast4: keyLast4(connection.credentials.key),
-      externalId: request.externalId,
-      subject: request.subject,
-      transactionId: request.transactionId,
-      summary: request.summary,
-    },
-    asked: request.asked,
-    identity: request.identity,
-    anyway: request.newPayment ?? false,
-  });
+  const recorded = await undisturbed(context, () =>
+    record<T>(client, {
+      intents: store.intents,
+      about: {
+        command: context.words,
+        profile: connection.name,
+        environment: connection.environment,
+        baseUrl: connection.baseUrl,
+        keyLast4: keyLast4(connection.credentials.key),
+        externalId: request.externalId,
+        subject: request.subject,
+        transactionId: request.transactionId,
+        summary: request.summary,
+      },
+      asked: request.asked,
+      identity: request.identity,
+      anyway: request.newPayment ?? false,
+    }),
+  );
   await dropCached(context);
   if (recorded.kind === 'refused') throw unsettledFailure(recorded.earlier.id, recorded.earlier.summary);
   const { intent, outcome } = recorded;
@@ -61,6 +63,21 @@ export async function write<T extends { id?: string | null | undefined }>(
     );
   if (outcome.kind === 'applied') return { value: outcome.value, how: outcome.how, intentId: intent.id };
   throw outcomeFailure(outcome, intent.id);
+}
+
+/** The first Ctrl-C does not leave money on its way unknown: it is said, and the answer awaited. */
+export async function undisturbed<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const { interrupt } = context.world;
+  const explain = (): void =>
+    context.say(
+      'it is on its way: waiting for the answer (Ctrl-C again leaves it unknown; remit history settles it)',
+    );
+  interrupt.addEventListener('abort', explain, { once: true });
+  try {
+    return await work();
+  } finally {
+    interrupt.removeEventListener('abort', explain);
+  }
 }
 
 function unsettledFailure(id: string, summary: string): Failure {

@@ -36,6 +36,8 @@ export interface ClientOptions {
   retries?: RetryPolicy;
   connectTimeoutMs?: number;
   responseTimeoutMs?: number;
+  /** Ends reads that are under way. A write is never broken off: that would only make its outcome unknown. */
+  interrupt?: AbortSignal;
   /** Sees every attempt with its outcome, never a secret. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -61,6 +63,7 @@ export interface Client {
 }
 
 const SLOW_MS = 120_000;
+const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0 };
 
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, credentials, transport, clock } = options;
@@ -129,15 +132,16 @@ export function createClient(options: ClientOptions): Client {
     async call(operation, args = {}) {
       const body = writeBody(operation, args.body);
       const url = operationUrl(baseUrl, operation, args.path, args.query);
-      const policy =
-        operation.effect === 'read' ? (options.retries ?? readRetries) : { tries: 1, firstDelayMs: 0 };
+      const isRead = operation.effect === 'read';
+      const policy = isRead ? (options.retries ?? readRetries) : ONCE;
+      const signal = args.signal ?? (isRead ? options.interrupt : undefined);
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(operation, url, body, args.signal);
+          return await attempt(operation, url, body, signal);
         } catch (error) {
-          const delay = args.signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
+          const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
           if (delay === null) throw error;
-          await options.sleep(delay, args.signal);
+          await options.sleep(delay, signal);
         }
       }
     },

@@ -76,11 +76,18 @@ function dispatch(dispatcher: Dispatcher, request: WireRequest, url: URL): Promi
     let status = 0;
     let headers: Record<string, string | string[] | undefined> = {};
     let chunks: Buffer[] = [];
-    const fail = (error: Error) => reject(transportError(error, started));
+    let stop: ((reason: Error) => void) | undefined;
+    const fail = (error: Error): void => {
+      signal?.removeEventListener('abort', interrupted);
+      reject(transportError(error, started));
+    };
+    // Before the first byte nothing was sent, and `onRequestStart` sees to it that nothing will be.
+    const interrupted = (): void => (stop ? stop(abortReason()) : fail(abortReason()));
     if (signal?.aborted) {
-      fail(new DOMException('stopped before it was sent', 'AbortError'));
+      fail(abortReason());
       return;
     }
+    signal?.addEventListener('abort', interrupted, { once: true });
     dispatcher.dispatch(
       {
         origin: url.origin,
@@ -95,8 +102,12 @@ function dispatch(dispatcher: Dispatcher, request: WireRequest, url: URL): Promi
         onRequestStart(controller) {
           // Called when the connection stands and the first byte is about to be written: from here on nobody can say
           // that nothing arrived.
+          if (signal?.aborted) {
+            controller.abort(abortReason());
+            return;
+          }
           started = true;
-          signal?.addEventListener('abort', () => controller.abort(abortReason()), { once: true });
+          stop = (reason) => controller.abort(reason);
         },
         onResponseStart(_controller, statusCode, responseHeaders) {
           status = statusCode;
@@ -111,6 +122,7 @@ function dispatch(dispatcher: Dispatcher, request: WireRequest, url: URL): Promi
             chunks.length === 1
               ? (chunks[0]?.toString('utf8') ?? '')
               : Buffer.concat(chunks).toString('utf8');
+          signal?.removeEventListener('abort', interrupted);
           resolve({ status, headers: flat(headers), body });
         },
         onResponseError(_controller, error) {

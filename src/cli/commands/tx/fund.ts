@@ -5,7 +5,8 @@
  */
 import { isFunded } from '../../../client/funded.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
-import { command, flagOn, result } from '../../command.ts';
+import { command, flagOn, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { Failure } from '../../failure.ts';
 import { guard } from '../../guard.ts';
@@ -65,13 +66,26 @@ const fund = command<FundOptions>({
     await context.remember(seenIn(shown));
     if (waitMs === undefined)
       return result(transactionView, shown, { notes: [`next: remit tx show ${transaction.id}`] });
-    const { waitForTransaction } = await import('../../wait.ts');
-    const waited = await waitForTransaction(context, transaction.id ?? '', waitMs);
-    return result(transactionView, waited.transaction, {
-      exit: waited.settled ? endingOf(waited.transaction) : exitCodes.pending,
-    });
+    return waited(context, shown, waitMs);
   },
 });
+
+/** It is funded: a look that fails afterwards must not make that unsure. */
+async function waited(context: Context, funded: Transaction, waitMs: number): Promise<Result> {
+  const { waitForTransaction } = await import('../../wait.ts');
+  try {
+    const { transaction, settled } = await waitForTransaction(context, funded.id ?? '', waitMs);
+    return result(transactionView, transaction, {
+      exit: settled ? endingOf(transaction) : exitCodes.pending,
+    });
+  } catch (error) {
+    const { asFailure } = await import('../../errors.ts');
+    return result(transactionView, funded, {
+      exit: exitCodes.pending,
+      notes: [`it is funded; how it went on could not be read: ${asFailure(error).message}`],
+    });
+  }
+}
 
 const endingOf = (transaction: Transaction) =>
   transaction.state === 'paid' ? exitCodes.ok : exitCodes.failed;

@@ -1,0 +1,38 @@
+/** What production asks on a terminal: a loopback address can never be production, so this runs in process. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const create = ['tx', 'create', ...paymentFlags('customer-1')];
+const writes = (run: { requests: { path: string }[] }) => run.requests.filter(({ path }) => path === '/transactions');
+
+it('the amounts are on screen, and Enter means No: 130, nothing sent', async () => {
+  const run = await bench.run(create, { env: live, tty: true, stdin: '\r' });
+  expect(run.stderr).toContain('production · environment · key …7f3c');
+  expect(run.stderr).toContain('pay 25000 NGN to Ada Obi');
+  expect(run.stderr).toContain('costs 14.99 EUR in all');
+  expect(run.stderr).toContain('This is production. Do it?');
+  expect([run.code, writes(run).length]).toEqual([130, 0]);
+});
+
+it('y sends', async () => {
+  const run = await bench.run(create, { env: live, tty: true, stdin: 'y\r' });
+  expect([run.code, writes(run).length]).toEqual([0, 1]);
+});
+
+it('--yes alone still asks; Ctrl-C there is 130', async () => {
+  const run = await bench.run([...create, '--yes'], { env: live, tty: true, stdin: '\u0003' });
+  expect([run.code, writes(run).length]).toEqual([130, 0]);
+});
+
+it('--yes --live does not ask', async () => {
+  const run = await bench.run([...create, '--yes', '--live', 'environment'], { env: live, tty: true });
+  expect([run.code, writes(run).length]).toEqual([0, 1]);
+});
