@@ -48,19 +48,22 @@ export async function createNetworkTransport(options: NetworkOptions = {}): Prom
       return dispatch(dispatcher, request, url);
     },
     async close() {
-      await Promise.all([direct.close(), proxied?.close()]);
+      // Every caller has its answer by now: what still goes on was given up, and is not waited for.
+      await Promise.all([direct.destroy(), proxied?.destroy()]);
     },
   };
 }
 
 async function proxyAgent(
-  settings: object,
+  settings: { connect: { timeout: number; ca?: string } },
   proxy: NonNullable<NetworkOptions['proxy']>,
 ): Promise<Dispatcher | undefined> {
   if (!proxy.httpProxy && !proxy.httpsProxy) return undefined;
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  // The whole of undici: its proxy agent needs methods that only the index puts in place.
+  const { EnvHttpProxyAgent } = await import('undici');
   const given = Object.fromEntries(Object.entries(proxy).filter(([, value]) => value !== undefined));
-  return new EnvHttpProxyAgent({ ...settings, ...given });
+  // Within the tunnel TLS is with the service, so it is there that the company's own authority counts.
+  return new EnvHttpProxyAgent({ ...settings, requestTls: settings.connect, ...given });
 }
 
 /** The path as it was signed: the URL class would re-encode a byte here and there. */
@@ -144,8 +147,9 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   return result;
 }
 
-function transportError(error: Error & { code?: string }, started: boolean): TransportError {
-  const code = error.code ?? error.name;
+function transportError(error: Error & { code?: unknown }, started: boolean): TransportError {
+  // A DOMException's code is a number that says nothing.
+  const code = typeof error.code === 'string' ? error.code : error.name;
   return new TransportError(started ? 'may_have_arrived' : 'not_sent', code, explain(code, error), {
     cause: error,
   });
