@@ -11,7 +11,8 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const create = ['tx', 'create', ...paymentFlags('customer-1')];
-const writes = (run: { requests: { path: string }[] }) => run.requests.filter(({ path }) => path === '/transactions');
+const writes = (run: { requests: { path: string }[] }) =>
+  run.requests.filter(({ path }) => path === '/transactions');
 
 it('the amounts are on screen, and Enter means No: 130, nothing sent', async () => {
   const run = await bench.run(create, { env: live, tty: true, stdin: '\r' });
