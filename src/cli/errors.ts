@@ -19,6 +19,8 @@ export function asFailure(error: unknown, effect: Operation['effect'] = 'read'):
       return requestFailure(error as RequestError);
     case 'BaseUrlError':
       return plain('config', 'base_url', error);
+    case 'PathError':
+      return plain('usage', 'path', error);
     case 'AmountError':
       return plain('usage', 'amount', error);
     case 'StoreError':

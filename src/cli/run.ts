@@ -2,6 +2,7 @@
 import type { Command, Input, Result } from './command.ts';
 import { createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { usage } from './failure.ts';
 import { type Globals, readGlobals } from './globals.ts';
 import { buildProgram, CommanderError, equip, fromCommander } from './program.ts';
 import type { Leaf } from './tree.ts';
@@ -35,6 +36,9 @@ function parseLeaf(leaf: Leaf, command: Command<never>, rest: string[], world: W
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 'help';
     throw fromCommander(error, `remit ${leaf.words} --help shows what it takes`);
+  }
+  for (const [index, { name, optional }] of (command.args ?? []).entries()) {
+    if (!optional && (input.args[index] ?? '').trim() === '') throw usage(`${name} cannot be empty`);
   }
   return input;
 }

@@ -18,12 +18,17 @@ export function buildQuery(query: Query): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
+/** A path parameter that would change where the request goes, or is not there. Nothing was sent. */
+export class PathError extends RangeError {
+  override readonly name = 'PathError';
+}
+
 export function buildPath(template: string, params: Readonly<Record<string, string>> = {}): string {
   if (!template.includes('{')) return template;
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || value === '') throw new RangeError(`path parameter ${name} is missing`);
-    if (value === '.' || value === '..') throw new RangeError(`path parameter ${name} cannot be "${value}"`);
+    if (value === undefined || value === '') throw new PathError(`${name} is missing`);
+    if (value === '.' || value === '..') throw new PathError(`${name} cannot be "${value}"`);
     return encodeURIComponent(value);
   });
 }

@@ -70,5 +70,9 @@ async function parseYaml(text: string, name: string): Promise<unknown> {
   const document = parseDocument(text, { schema: 'failsafe' });
   const [problem] = document.errors;
   if (problem) throw usage(`${name} is not YAML: ${problem.message.split('\n')[0]}`);
-  return document.toJS({ maxAliasCount: 20 });
+  try {
+    return document.toJS({ maxAliasCount: 20 });
+  } catch (error) {
+    throw usage(`${name} is not YAML that can be read: ${(error as Error).message}`);
+  }
 }
