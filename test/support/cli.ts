@@ -7,10 +7,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { main } from '../../src/cli/main.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 import type { World } from '../../src/cli/world.ts';
-import { memoryTransport } from '../../src/client/memory-transport.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { memoryTransport } from './memory-transport.ts';
 
 export const credentials = { key: 'key_test_7f3c', secret: 'made-up-secret-for-tests' };
 export const baseUrl = 'http://127.0.0.1:4010/v1';

@@ -4,12 +4,12 @@
  */
 import { type Client, createClient } from '../../src/client/client.ts';
 import { record, settleIntent } from '../../src/client/intents.ts';
-import { memoryTransport } from '../../src/client/memory-transport.ts';
 import type { Outcome } from '../../src/client/outcome.ts';
 import type { Intent, Intents } from '../../src/core/ports/intents.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { type FaultPlan, faultyTransport } from './faults.ts';
+import { memoryTransport } from './memory-transport.ts';
 import { credentials, HOST } from './sandbox.ts';
 import type { Undertaking } from './undertakings.ts';
 

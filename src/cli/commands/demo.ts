@@ -18,9 +18,9 @@ import {
   fund,
   type Line,
   type Play,
-  paymentTo,
   showBalances,
 } from '../demo/acts.ts';
+import { paymentTo } from '../demo/cast.ts';
 import { setStage } from '../demo/stage.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';

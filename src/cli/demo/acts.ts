@@ -11,6 +11,7 @@ import { add, eq, gt, sub } from '../../core/money.ts';
 import { Failure } from '../failure.ts';
 import { lastFour } from '../terminal/mask.ts';
 import { amountText, money } from '../views/amount.ts';
+import { CURRENCY, SENDER } from './cast.ts';
 import type { Stage } from './stage.ts';
 
 export interface Teller {
@@ -22,8 +23,6 @@ export interface Play {
   stage: Stage;
   tell: Teller;
 }
-
-const CURRENCY = 'EUR';
 
 /** What was said must be so: a demo that only says it would be worth nothing. */
 export function hold(condition: boolean, sentence: string): void {
@@ -65,48 +64,6 @@ export async function findOrCreateSender({ stage, tell }: Play): Promise<string>
   hold(again.object[0]?.id === object.id, 'the sender is found by its external id');
   tell.step(`sender ${object.id} is ${object.state}, and found by its external id from now on`);
   return object.id ?? '';
-}
-
-const SENDER = {
-  type: 'person' as const,
-  first_name: 'Ines',
-  last_name: 'Marques',
-  country: 'PT',
-  city: 'Lisboa',
-  street: 'Rua do Ouro 12',
-  postal_code: '1100-061',
-  phone_country: 'PT',
-  phone_number: '912345678',
-  email: 'ines@example.com',
-  birth_date: '1990-04-12',
-  ip: '203.0.113.7',
-  documents: [],
-  metadata: {},
-};
-
-/** An NGN::Bank payout of 25,000 naira; how the account number ends decides what the sandbox's bank does. */
-export function paymentTo(
-  senderId: string,
-  externalId: string,
-  account: string,
-): TransactionWrite & { external_id: string } {
-  return {
-    input_currency: CURRENCY,
-    external_id: externalId,
-    sender: { id: senderId },
-    recipients: [
-      {
-        type: 'person',
-        requested_amount: '25000',
-        requested_currency: 'NGN',
-        payout_method: {
-          type: 'NGN::Bank',
-          details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: account },
-        },
-      },
-    ],
-    metadata: {},
-  };
 }
 
 export async function calculate({ stage, tell }: Play, payment: TransactionWrite): Promise<Transaction> {

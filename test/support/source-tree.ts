@@ -1,0 +1,88 @@
+/** The project's own files as text, and the graph of imports between those of `src`, read by the compiler's own parser. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import ts from 'typescript';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', 'coverage']);
+
+export interface Source {
+  /** From the project's folder, with slashes. */
+  path: string;
+  text: string;
+}
+
+export function sources(folder: string, fits: (path: string) => boolean): Source[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : sources(path, fits);
+    return fits(path) ? [{ path, text: readFileSync(join(ROOT, path), 'utf8') }] : [];
+  });
+}
+
+export interface Import {
+  from: string;
+  /** A file of ours, or the name of a package. */
+  to: string;
+  kind: 'type' | 'static' | 'lazy';
+}
+
+export function importsOf({ path, text }: Source): Import[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false);
+  const found: Import[] = [];
+  const add = (specifier: ts.Expression | undefined, kind: Import['kind']) => {
+    if (specifier && ts.isStringLiteral(specifier))
+      found.push({ from: path, to: target(path, specifier.text), kind });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node) ? 'type' : 'static');
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly ? 'type' : 'static');
+    else if (
+      ts.isImportTypeNode(node) &&
+      ts.isLiteralTypeNode(node.argument) &&
+      ts.isStringLiteral(node.argument.literal)
+    )
+      add(node.argument.literal, 'type');
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], 'lazy');
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** `import type`, or named imports that are all types. */
+function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
+  if (!importClause) return false;
+  if (importClause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const { name, namedBindings } = importClause;
+  if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
+  return namedBindings.elements.length > 0 && namedBindings.elements.every((element) => element.isTypeOnly);
+}
+
+function target(from: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return relative(ROOT, join(ROOT, dirname(from), specifier))
+    .split(sep)
+    .join('/');
+}
+
+/** What is reached from a file over imports of these kinds, packages included. */
+export function reach(
+  start: string,
+  imports: readonly Import[],
+  kinds: readonly Import['kind'][],
+): Set<string> {
+  const byFile = grouped(imports);
+  const seen = new Set([start]);
+  for (const file of seen) {
+    for (const { to, kind } of byFile.get(file) ?? []) if (kinds.includes(kind)) seen.add(to);
+  }
+  return seen;
+}
+
+function grouped(imports: readonly Import[]): Map<string, Import[]> {
+  const groups = new Map<string, Import[]>();
+  for (const one of imports) groups.set(one.from, [...(groups.get(one.from) ?? []), one]);
+  return groups;
+}

@@ -1,0 +1,275 @@
+/** House rules: layers, lazy start-up, banned calls, dead files, sizes and names. Each failure says what to do instead. */
+import { describe, expect, it } from 'vitest';
+import { importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
+
+const ours = sources('src', (path) => path.endsWith('.ts'));
+const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
+const imports = code.flatMap(importsOf);
+const [entry] = ['src/cli/start.ts'];
+
+const FLOOR: Record<string, number> = {
+  core: 0,
+  contract: 1,
+  client: 2,
+  sandbox: 2,
+  intake: 2,
+  store: 2,
+  batch: 2,
+  cli: 3,
+};
+const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
+
+/** An empty list of breaches, or a failure that says what to do instead. */
+function expectNone(breaches: string[], instead: string): void {
+  if (breaches.length > 0) expect.fail(`${breaches.join('\n')}\n\nInstead: ${instead}`);
+}
+
+describe('layers', () => {
+  it('every file is in a room of the house', () => {
+    expectNone(
+      ours.map(({ path }) => path).filter((path) => FLOOR[roomOf(path)] === undefined),
+      'put it in core, contract, client, sandbox, intake, store, batch or cli.',
+    );
+  });
+
+  it('arrows go down, and the rooms of floor 2 do not know each other, not even by type', () => {
+    const breaches = imports.filter(({ from, to }) => {
+      if (!to.startsWith('src/')) return false;
+      const [a, b] = [roomOf(from), roomOf(to)];
+      return a !== b && (FLOOR[a] ?? 0) <= (FLOOR[b] ?? 9);
+    });
+    expectNone(
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'describe what you need as a port in src/core/ports, and let src/cli hand it in.',
+    );
+  });
+
+  it('nothing imports in a circle', () => {
+    const breaches = code
+      .map(({ path }) => path)
+      .filter((path) =>
+        imports.some(
+          ({ from, to, kind }) =>
+            from === path && kind === 'static' && to !== path && reach(to, imports, ['static']).has(path),
+        ),
+      );
+    expectNone(breaches, 'move what both need into a file of its own, below them.');
+  });
+});
+
+/** What opens sockets and files, or runs a service: costly to load, and not needed by most commands. */
+const ENGINES = [
+  'src/client/client.ts',
+  'src/client/network-transport.ts',
+  'src/client/intents.ts',
+  'src/client/writes.ts',
+  'src/store/open.ts',
+  'src/sandbox/sandbox.ts',
+  'src/sandbox/http/listen.ts',
+];
+/** Itself loaded only when it is run, and wires all of them. */
+const isDemo = (path: string): boolean =>
+  path === 'src/cli/commands/demo.ts' || path.startsWith('src/cli/demo/');
+
+describe('start-up', () => {
+  const reached = [...reach(entry ?? '', imports, ['static'])];
+
+  it('the program starts without any room of floor 2', () => {
+    expectNone(
+      reached.filter((path) => FLOOR[roomOf(path)] === 2),
+      'load it with import() where it is used; import its types with `import type`.',
+    );
+  });
+
+  it('and with no package at all that help and version do not need', () => {
+    expectNone(
+      reached.filter(
+        (name) => !name.startsWith('src/') && !name.startsWith('node:') && name !== 'package.json',
+      ),
+      'load it with import() where it is used.',
+    );
+  });
+
+  it('no command is loaded before it is known which one runs', () => {
+    expectNone(
+      reached.filter((path) => path.startsWith('src/cli/commands/')),
+      'name it in src/cli/tree.ts with a loader.',
+    );
+  });
+
+  it('help loads no command, and of all packages commander alone', () => {
+    const help = [...reach('src/cli/help.ts', imports, ['static'])];
+    expectNone(
+      help.filter((name) => name.startsWith('src/cli/commands/') || FLOOR[roomOf(name)] === 2),
+      'help reads src/cli/tree.ts, which holds words and loaders.',
+    );
+    expect(help.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([
+      'commander',
+    ]);
+  });
+
+  it('a command reaches the engines of floor 2 only when it runs them', () => {
+    const commands = code
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('src/cli/') && !isDemo(path));
+    const breaches = commands.flatMap((path) =>
+      [...reach(path, imports, ['static'])]
+        .filter((to) => ENGINES.includes(to))
+        .map((to) => `${path} reaches ${to}`),
+    );
+    expectNone(
+      breaches,
+      'take the lazy functions of the context (client, store), or import() it within the command.',
+    );
+  });
+
+  it('no command imports another', () => {
+    const breaches = imports.filter(
+      ({ from, to }) => from.startsWith('src/cli/commands/') && to.startsWith('src/cli/commands/'),
+    );
+    expectNone(
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'move what they share into src/cli.',
+    );
+  });
+});
+
+/** Lines of a file without comments, numbered from 1. */
+function codeLines({ text }: Source): { line: string; number: number }[] {
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''));
+  return bare
+    .split('\n')
+    .map((line, index) => ({ line: line.replace(/(^|\s)\/\/.*$/, ''), number: index + 1 }));
+}
+
+const grep = (files: readonly Source[], pattern: RegExp): string[] =>
+  files.flatMap((file) =>
+    codeLines(file)
+      .filter(({ line }) => pattern.test(line))
+      .map(({ line, number }) => `${file.path}:${number}: ${line.trim()}`),
+  );
+
+describe('banned calls', () => {
+  const rest = code.filter(({ path }) => path !== entry);
+  it.each([
+    [
+      'process.exit',
+      /\bprocess\.exit\(/,
+      'throw a Failure, or set the exit code of the result: one place ends the process.',
+    ],
+    ['console', /\bconsole\./, 'write to the streams of the context.'],
+    ['Math.random', /\bMath\.random\b/, 'take a Random as an argument (src/core/random.ts).'],
+    ['Date.now', /\bDate\.now\b/, 'take a Clock as an argument (src/core/clock.ts).'],
+    ['new Date()', /\bnew Date\(\s*\)/, 'take a Clock as an argument; new Date(ms) is fine.'],
+    ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
+  ])('%s', (_, pattern, instead) => expectNone(grep(rest, pattern), instead));
+
+  it('the core neither reads nor writes: no module of Node', () => {
+    const breaches = imports.filter(({ from, to }) => from.startsWith('src/core/') && to.startsWith('node:'));
+    expectNone(
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'put it on floor 2, behind a port.',
+    );
+  });
+
+  it('the contract does no input or output: hashing is all that it takes of Node', () => {
+    const breaches = imports.filter(
+      ({ from, to }) => from.startsWith('src/contract/') && to.startsWith('node:') && to !== 'node:crypto',
+    );
+    expectNone(
+      breaches.map(({ from, to }) => `${from} imports ${to}`),
+      'put it on floor 2.',
+    );
+  });
+});
+
+const tests = sources('test', (path) => path.endsWith('.ts') && path !== 'test/tidy.test.ts');
+const written = sources(
+  '',
+  (path) =>
+    /\.(?:ts|js|json|md|yml|yaml|sh)$|^\.ci\//.test(path) &&
+    !/^package-lock\.json$|^test\/tidy\.test\.ts$/.test(path),
+);
+
+describe('files', () => {
+  it('none is dead', () => {
+    const config = sources('', (path) => path === 'rolldown.config.js')[0]?.text ?? '';
+    const aliases = [...config.matchAll(/'\.\/(src\/[^']+)'/g)].map(([, path]) => path ?? '');
+    const alive = new Set(
+      [entry ?? '', ...aliases].flatMap((start) => [...reach(start, imports, ['static', 'lazy', 'type'])]),
+    );
+    expectNone(
+      code.map(({ path }) => path).filter((path) => !alive.has(path)),
+      'delete it, or import it from where it is needed.',
+    );
+  });
+
+  it('none is longer than 300 lines, tables excepted', () => {
+    const isTable = (path: string): boolean => path.startsWith('src/contract/corridors/data/');
+    expectNone(
+      code
+        .filter(({ path, text }) => !isTable(path) && text.trimEnd().split('\n').length > 300)
+        .map(({ path, text }) => `${path} has ${text.trimEnd().split('\n').length} lines`),
+      'split it by what changes together.',
+    );
+  });
+
+  it('names are in kebab case', () => {
+    const breaches = [...ours, ...tests]
+      .map(({ path }) => path)
+      .filter((path) => !path.split('/').every((name) => /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name)));
+    expectNone(breaches, 'write small-words-with-hyphens.ts.');
+  });
+
+  it('exports have names', () => {
+    const breaches = grep(code, /^export default\b/).filter(
+      (line) =>
+        !line.startsWith('src/cli/config/no-schema.ts') && !line.startsWith('src/cli/lazy-child-process.ts'),
+    );
+    expectNone(breaches, 'export it by its name; only what stands in for another package has a default.');
+  });
+
+  it('nothing is left for later', () => {
+    const breaches = [...ours, ...tests, ...written].filter(({ text }) =>
+      /\b(?:TODO|FIXME|HACK)\b|\bplaceholder\b/i.test(text),
+    );
+    expectNone(
+      breaches.map(({ path }) => path),
+      'do it now, or write an issue.',
+    );
+  });
+
+  it('none names the machine it was written on', () => {
+    const pattern = /(?<![\w.:/-])\/(?:work|home|Users|root)\/[\w.]/;
+    expectNone(
+      written
+        .filter(({ text }) => pattern.test(text))
+        .map(({ path, text }) => `${path}: ${pattern.exec(text)?.[0]}…`),
+      'use a path from the project, or a temporary folder.',
+    );
+    expect(written.filter(({ text }) => text.includes(`${ROOT}/`)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('tests', () => {
+  it('use real things', () => {
+    expectNone(
+      grep(tests, /\bvi\.(?:mock|doMock|stubGlobal)\(/),
+      'pass the thing as an argument: everything takes its clock, dice and transport.',
+    );
+  });
+
+  it('all run', () => {
+    expectNone(
+      grep(tests, /\b(?:it|test|describe)\.(?:only|skip|todo)\b/),
+      'fix the test, or delete it; skipIf says why and is printed.',
+    );
+  });
+
+  it('do not sleep', () => {
+    expectNone(
+      grep(tests, /timers\/promises|\bawait (?:sleep|delay)\(\d|setTimeout\(resolve, [1-9]/),
+      'await an event, or move the virtual clock.',
+    );
+  });
+});
