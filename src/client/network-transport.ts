@@ -6,13 +6,9 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // Parts of undici rather than its index: the index loads fetch, web sockets and caches (26 ms a start).
 import Agent from 'undici/lib/dispatcher/agent.js';
-import {
-  type Transport,
-  TransportError,
-  type WireRequest,
-  type WireResponse,
-} from '../core/ports/transport.ts';
+import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
 import { isLoopback } from './base-url.ts';
+import { abortReason, Reception, transportError } from './reception.ts';
 
 export interface NetworkOptions {
   connections?: number;
@@ -41,11 +37,14 @@ export async function createNetworkTransport(options: NetworkOptions = {}): Prom
   };
   const direct: Dispatcher = new Agent(settings);
   const proxied = options.proxy ? await proxyAgent(settings, options.proxy) : undefined;
+  const targets = new Targets();
   return {
     send: (request) => {
-      const url = new URL(request.url);
-      const dispatcher = proxied && !isLoopback(url.hostname) ? proxied : direct;
-      return dispatch(dispatcher, request, url);
+      const start = pathStart(request.url);
+      const { origin, loopback } = targets.of(request.url, start);
+      // The path as it was signed: the URL class would re-encode a byte here and there.
+      const path = start === -1 ? '/' : request.url.slice(start);
+      return dispatch(proxied && !loopback ? proxied : direct, request, origin, path);
     },
     async close() {
       // Every caller has its answer by now: what still goes on was given up, and is not waited for.
@@ -66,107 +65,55 @@ async function proxyAgent(
   return new EnvHttpProxyAgent({ ...settings, requestTls: settings.connect, ...given });
 }
 
-/** The path as it was signed: the URL class would re-encode a byte here and there. */
-function rawPath(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  return start === -1 ? '/' : url.slice(start);
+interface Target {
+  origin: string;
+  loopback: boolean;
 }
 
-function dispatch(dispatcher: Dispatcher, request: WireRequest, url: URL): Promise<WireResponse> {
+const MAX_TARGETS = 64;
+
+/** Reading a URL is dear, and the same few servers come again and again. */
+class Targets {
+  readonly #known = new Map<string, Target>();
+
+  of(url: string, start: number): Target {
+    const server = start === -1 ? url : url.slice(0, start);
+    const known = this.#known.get(server);
+    if (known) return known;
+    const { origin, hostname } = new URL(url);
+    const target = { origin, loopback: isLoopback(hostname) };
+    if (this.#known.size >= MAX_TARGETS) this.#known.clear();
+    this.#known.set(server, target);
+    return target;
+  }
+}
+
+/** Where the path begins; -1 where there is none. */
+const pathStart = (url: string): number => url.indexOf('/', url.indexOf('//') + 2);
+
+function dispatch(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  origin: string,
+  path: string,
+): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
-    const { signal } = request;
-    let started = false;
-    let status = 0;
-    let headers: Record<string, string | string[] | undefined> = {};
-    let chunks: Buffer[] = [];
-    let stop: ((reason: Error) => void) | undefined;
-    const fail = (error: Error): void => {
-      signal?.removeEventListener('abort', interrupted);
-      reject(transportError(error, started));
-    };
-    // Before the first byte nothing was sent, and `onRequestStart` sees to it that nothing will be.
-    const interrupted = (): void => (stop ? stop(abortReason()) : fail(abortReason()));
+    const { signal, responseTimeoutMs } = request;
     if (signal?.aborted) {
-      fail(abortReason());
+      reject(transportError(abortReason(), false));
       return;
     }
-    signal?.addEventListener('abort', interrupted, { once: true });
     dispatcher.dispatch(
       {
-        origin: url.origin,
-        path: rawPath(request.url),
+        origin,
+        path,
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,
         body: request.body ?? null,
-        headersTimeout: request.responseTimeoutMs,
-        bodyTimeout: request.responseTimeoutMs,
+        headersTimeout: responseTimeoutMs,
+        bodyTimeout: responseTimeoutMs,
       },
-      {
-        onRequestStart(controller) {
-          // Called when the connection stands and the first byte is about to be written: from here on nobody can say
-          // that nothing arrived.
-          if (signal?.aborted) {
-            controller.abort(abortReason());
-            return;
-          }
-          started = true;
-          stop = (reason) => controller.abort(reason);
-        },
-        onResponseStart(_controller, statusCode, responseHeaders) {
-          status = statusCode;
-          headers = responseHeaders;
-          chunks = [];
-        },
-        onResponseData(_controller, chunk) {
-          chunks.push(chunk);
-        },
-        onResponseEnd() {
-          const body =
-            chunks.length === 1
-              ? (chunks[0]?.toString('utf8') ?? '')
-              : Buffer.concat(chunks).toString('utf8');
-          signal?.removeEventListener('abort', interrupted);
-          resolve({ status, headers: flat(headers), body });
-        },
-        onResponseError(_controller, error) {
-          fail(error);
-        },
-      },
+      new Reception(resolve, reject, signal),
     );
   });
-}
-
-const abortReason = (): Error => new DOMException('interrupted', 'AbortError');
-
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return result;
-}
-
-function transportError(error: Error & { code?: unknown }, started: boolean): TransportError {
-  // A DOMException's code is a number that says nothing.
-  const code = typeof error.code === 'string' ? error.code : error.name;
-  return new TransportError(started ? 'may_have_arrived' : 'not_sent', code, explain(code, error), {
-    cause: error,
-  });
-}
-
-const EXPLANATIONS: Record<string, string> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped half way',
-  AbortError: 'interrupted',
-};
-
-function explain(code: string, error: Error): string {
-  return EXPLANATIONS[code] ?? error.message;
 }

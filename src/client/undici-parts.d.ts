@@ -3,3 +3,7 @@ declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;
 }
+declare module 'undici/lib/core/util.js' {
+  import { util } from 'undici';
+  export default util;
+}
