@@ -125,7 +125,7 @@ async function cancelOne(
     });
     return { recipient: value, result: 'sent' };
   } catch (error) {
-    const failure = asFailure(error, 'destructive');
+    const failure = asFailure(error);
     if (failure.facts.category === 'internal' || failure.facts.category === 'config') throw failure;
     return {
       recipient,

@@ -1,20 +1,19 @@
 /** One exhaustive map from what was thrown to what is said: nothing else turns an error into words. */
 import type { ApiError, CallError, NetworkError, RequestError } from '../client/errors.ts';
-import type { Operation } from '../contract/operations/operation.ts';
 import type { Category } from './exit-codes.ts';
 import { Failure, type FailureFacts } from './failure.ts';
 
 /** By name, so that a command that never calls the service does not load the client. */
-export function asFailure(error: unknown, effect: Operation['effect'] = 'read'): Failure {
+export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return internal(error);
   switch (error.name) {
     case 'ApiError':
-      return apiFailure(error as ApiError, effect);
+      return apiFailure(error as ApiError);
     case 'NetworkError':
-      return networkFailure(error as NetworkError, effect);
+      return networkFailure(error as NetworkError);
     case 'UnreadableAnswerError':
-      return unreadable(error as CallError & { status: number }, effect);
+      return unreadable(error as CallError & { status: number });
     case 'RequestError':
       return requestFailure(error as RequestError);
     case 'BaseUrlError':
@@ -67,8 +66,8 @@ const stoppedAsking = (cause: Error): Failure =>
 const interrupted = (cause: Error): Failure =>
   new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
 
-function apiFailure(error: ApiError, effect: Operation['effect']): Failure {
-  const write = effect !== 'read';
+function apiFailure(error: ApiError): Failure {
+  const write = error.call.effect !== 'read';
   const definite = ['bad_request', 'auth', 'not_found', 'validation'].includes(error.kind);
   return new Failure(
     {
@@ -117,7 +116,8 @@ function fieldSentence(error: ApiError): string {
   return `the service refused ${fields.length === 1 ? 'one field' : `${fields.length} fields`}`;
 }
 
-function networkFailure(error: NetworkError, effect: Operation['effect']): Failure {
+function networkFailure(error: NetworkError): Failure {
+  const { effect } = error.call;
   if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
   const sent = error.reach !== 'not_sent';
   const unknown = effect !== 'read' && sent;
@@ -136,8 +136,8 @@ function networkFailure(error: NetworkError, effect: Operation['effect']): Failu
   );
 }
 
-function unreadable(error: CallError & { status: number }, effect: Operation['effect']): Failure {
-  const write = effect !== 'read';
+function unreadable(error: CallError & { status: number }): Failure {
+  const write = error.call.effect !== 'read';
   return new Failure(
     {
       category: write ? 'unknown' : 'server',

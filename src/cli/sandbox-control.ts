@@ -21,6 +21,7 @@ export async function control(
   const response = await client.raw({
     method,
     path,
+    effect: method === 'GET' ? 'read' : 'write',
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const answer = (await readJson(response.body).catch(() => ({}))) as { object?: Record<string, unknown> };

@@ -34,7 +34,7 @@ export async function register(context: Context, webhook: Registration): Promise
   });
   if (outcome.kind === 'applied') return outcome.value;
   const error = outcome.kind === 'conflict' ? undefined : outcome.error;
-  throw asFailure(isCallError(error) ? error : new Error('the endpoint was not registered'), 'write');
+  throw asFailure(isCallError(error) ? error : new Error('the endpoint was not registered'));
 }
 
 const sameEvents = (a: string[], b: string[]): boolean => [...a].sort().join() === [...b].sort().join();

@@ -98,7 +98,7 @@ export function outcomeFailure<T>(
 ): Failure {
   if (outcome.kind === 'conflict') return conflictFailure(outcome);
   const settle = `remit history settle ${intentId.slice(0, 8)}`;
-  const cause = outcome.error === undefined ? undefined : asFailure(outcome.error, 'money').facts;
+  const cause = outcome.error === undefined ? undefined : asFailure(outcome.error).facts;
   if (outcome.kind === 'unknown') {
     return new Failure({
       category: 'unknown',
@@ -119,7 +119,7 @@ export function outcomeFailure<T>(
       outcome: 'not applied',
     });
   }
-  const failure = asFailure(outcome.error, 'money');
+  const failure = asFailure(outcome.error);
   return new Failure({ ...failure.facts, outcome: 'not applied' }, { cause: outcome.error });
 }
 

@@ -2,7 +2,7 @@
  * The one authenticated client: sign, send, repeat reads, decode. It is an interface over a transport, so the same code
  * runs over the network and, in tests, against the sandbox in memory.
  */
-import type { Operation } from '../contract/operations/operation.ts';
+import type { Effect, Operation } from '../contract/operations/operation.ts';
 import { type Credentials, signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
@@ -58,6 +58,7 @@ export interface Client {
     method: string;
     path: string;
     body?: string | undefined;
+    effect: Effect;
     signal?: AbortSignal;
   }): Promise<WireResponse>;
 }
@@ -86,14 +87,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function exchange(
-    name: string,
+    named: { operation: string; effect: Effect },
     method: string,
     url: string,
     body: string | undefined,
     extra: { responseTimeoutMs: number; signal?: AbortSignal | undefined },
   ): Promise<{ response: WireResponse; call: CallFacts }> {
     const nonce = options.nonce();
-    const call = { operation: name, nonce };
+    const call = { ...named, nonce };
     const startedAt = clock.now();
     try {
       const response = await transport({
@@ -120,10 +121,16 @@ export function createClient(options: ClientOptions): Client {
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
-    const { response, call } = await exchange(operation.id, operation.method, url, body, {
-      responseTimeoutMs,
-      signal,
-    });
+    const { response, call } = await exchange(
+      { operation: operation.id, effect: operation.effect },
+      operation.method,
+      url,
+      body,
+      {
+        responseTimeoutMs,
+        signal,
+      },
+    );
     return decode(operation as unknown as Operation<never, Answer>, response, call, clock.now());
   }
 
@@ -145,11 +152,17 @@ export function createClient(options: ClientOptions): Client {
         }
       }
     },
-    async raw({ method, path, body, signal }) {
-      const { response } = await exchange(`${method} ${path}`, method, baseUrl + path, body, {
-        responseTimeoutMs: SLOW_MS,
-        signal,
-      });
+    async raw({ method, path, body, effect, signal }) {
+      const { response } = await exchange(
+        { operation: `${method} ${path}`, effect },
+        method,
+        baseUrl + path,
+        body,
+        {
+          responseTimeoutMs: SLOW_MS,
+          signal,
+        },
+      );
       return response;
     },
   };

@@ -2,16 +2,39 @@ import type { Operation } from '../contract/operations/operation.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import { ApiError, type CallFacts, UnreadableAnswerError } from './errors.ts';
 import { collectFields, isRecord } from './fields.ts';
-import { readJson } from './json.ts';
+import { hasRiskyNumber, readJson } from './json.ts';
+import { MISFIT, quickReader } from './quick-read.ts';
 
 /** The typed answer of a success. @throws ApiError on any other status, UnreadableAnswerError on a broken success */
-export async function decode<Answer>(
+export function decode<Answer>(
+  operation: Operation<never, Answer>,
+  response: WireResponse,
+  call: CallFacts,
+  now: number,
+): Answer | Promise<Answer> {
+  const answer = isSuccess(response) ? readAtOnce(operation, response.body) : MISFIT;
+  return answer === MISFIT ? readWithCare(operation, response, call, now) : (answer as Answer);
+}
+
+const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status <= 299;
+
+/** The answers that come every time; MISFIT for whatever needs a second look. */
+function readAtOnce(operation: Operation<never, unknown>, body: string): unknown {
+  if (hasRiskyNumber(body)) return MISFIT;
+  try {
+    return quickReader(operation.answer)(JSON.parse(body));
+  } catch {
+    return MISFIT;
+  }
+}
+
+async function readWithCare<Answer>(
   operation: Operation<never, Answer>,
   response: WireResponse,
   call: CallFacts,
   now: number,
 ): Promise<Answer> {
-  if (response.status < 200 || response.status > 299) throw await apiError(response, call, now);
+  if (!isSuccess(response)) throw await apiError(response, call, now);
   const json = await parseSuccess(response, call);
   const read = operation.answer.safeParse(json);
   if (read.success) return read.data;

@@ -1,4 +1,5 @@
 /** Failures of a call as types (`spec` service "Errors", wire facts 3). Nothing matches on a message. */
+import type { Effect } from '../contract/operations/operation.ts';
 import type { Reach } from '../core/ports/transport.ts';
 
 export interface FieldProblem {
@@ -11,6 +12,8 @@ export interface CallFacts {
   operation: string;
   /** The nonce that we sent: `remit logs api --request` finds the request by it. */
   nonce: string;
+  /** What the call may do: a failure of a read claims nothing, one of a write may have been applied. */
+  effect: Effect;
 }
 
 export type ApiErrorKind =

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
 import { type Bench, createBench, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
@@ -239,5 +240,21 @@ describe('help and words', () => {
       'retryable',
       'status',
     ]);
+  });
+});
+
+describe('api, when the answer of a write is lost', () => {
+  it('is 9 and says what to look at; a read is 75', async () => {
+    bench.transport.current = async () => {
+      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+    };
+    const write = await bench.run(['api', 'recipients.cancel', '00000000-0000-4000-8000-000000000000']);
+    expect([write.code, write.requests.length]).toEqual([9, 1]);
+    expect(write.stderr).toContain('outcome   unknown');
+    expect(write.stderr).toContain('remit recipient show ID');
+    expect((await bench.run(['api', 'accounts.list'])).code).toBe(75);
+    bench.transport.current = async () => ({ status: 503, headers: {}, body: '' });
+    expect((await bench.run(['api', 'POST', '/transactions', '-d', '{}'])).code).toBe(9);
+    expect((await bench.run(['api', 'GET', '/accounts'])).code).toBe(75);
   });
 });

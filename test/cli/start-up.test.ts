@@ -42,10 +42,10 @@ it('--version loads no package at all', () => {
   expect(chunks).toBeLessThan(10);
 });
 
-it.each([['--help'], ['tx', '--help'], ['help']])(
-  '%s %s loads commander alone: no zod, undici, prompts or tables',
-  (...args) => {
-    const { packages, chunks, output } = loadedBy(...args.filter((arg) => typeof arg === 'string'));
+it.each(['--help', 'tx --help', 'help'])(
+  '%s loads commander alone: no zod, undici, prompts or tables',
+  (words) => {
+    const { packages, chunks, output } = loadedBy(...words.split(' '));
     expect(output).toContain('Usage');
     expect(packages).toEqual(['commander']);
     expect(chunks).toBeLessThan(20);

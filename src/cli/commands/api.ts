@@ -6,12 +6,18 @@
 import { readJson } from '../../client/json.ts';
 import { buildPath, buildQuery } from '../../client/url.ts';
 import { findOperation, operationIds } from '../../contract/operations/index.ts';
-import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
+import {
+  type Effect,
+  type Operation,
+  pathParameters,
+  type Settlement,
+} from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import { command, flagMany, flagOn, flagText } from '../command.ts';
 import type { Context } from '../context.ts';
+import { asFailure } from '../errors.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { usage } from '../failure.ts';
+import { Failure, usage } from '../failure.ts';
 import { guard } from '../guard.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
@@ -67,12 +73,33 @@ const api = command<ApiOptions>({
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
     if (effect !== 'read')
       await guard(context, { effect, sandboxOnly: operation?.sandboxOnly, what: [`${method} ${path}`] });
-    const client = await context.client();
-    const response = await client.raw({ method, path, body });
+    const client = await (effect === 'read' ? context.client() : context.writingClient());
+    const response = await client.raw({ method, path, body, effect }).catch((error: unknown) => {
+      throw lost(error, operation);
+    });
     await print(context, response, options.include);
-    return { done: true, exit: exitFor(response.status) };
+    return { done: true, exit: exitFor(response.status, effect) };
   },
 });
+
+/** What to look at after a write whose answer was lost: the row of the operation knows. */
+const TO_SETTLE: Readonly<Record<Settlement, string>> = {
+  repeat: 'it changes nothing: run it again',
+  external_id: 'look it up by its external_id before anything is sent again',
+  transaction: 'read the transaction before anything is sent again: remit tx show ID',
+  recipient: 'read the recipient before anything is sent again: remit recipient show ID',
+  resource: 'read it before anything is sent again',
+  list: 'list and compare before anything is sent again',
+};
+
+function lost(error: unknown, operation: Operation | undefined): Failure {
+  const failure = asFailure(error);
+  if (failure.facts.category !== 'unknown') return failure;
+  return new Failure(
+    { ...failure.facts, hint: TO_SETTLE[operation?.settle ?? 'resource'] },
+    { cause: error },
+  );
+}
 
 function byName(
   name: string,
@@ -166,11 +193,13 @@ async function masked(text: string, { mask }: Context): Promise<string> {
   }
 }
 
-function exitFor(status: number): ExitCode {
+function exitFor(status: number, effect: Effect): ExitCode {
   if (status < 300) return exitCodes.ok;
   if (status === 400) return exitCodes.usage;
   if (status === 401) return exitCodes.auth;
   if (status === 404) return exitCodes.notFound;
   if (status === 422) return exitCodes.validation;
+  // Anything else on a write proves nothing.
+  if (effect !== 'read') return exitCodes.unknown;
   return status === 429 || status >= 500 ? exitCodes.temporary : exitCodes.failed;
 }

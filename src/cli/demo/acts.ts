@@ -230,6 +230,7 @@ export async function advance({ stage, tell }: Play, minutes: number, why: strin
   const response = await stage.controls.raw({
     method: 'POST',
     path: '/clock',
+    effect: 'write',
     body: JSON.stringify({ advance_ms: minutes * 60_000 }),
   });
   hold(response.status === 200, 'the clock moves');

@@ -8,12 +8,9 @@ export const createAccountValidation = operation({
   method: 'POST',
   path: '/account_validations',
   summary: 'Ask the bank or the mobile operator about an account',
-  query: [],
   body: accountValidationRequest,
   answer: accountValidationAnswer,
-  status: 200,
   failures: [422],
   effect: 'read',
   settle: 'repeat',
-  paging: 'none',
 });

@@ -25,14 +25,12 @@ export const createDebits = operation({
   method: 'POST',
   path: '/accounts/debits',
   summary: 'Fund one or more transactions from a balance',
-  query: [],
   body: debitRequest,
   answer: debitList,
   status: 201,
   failures: [422],
   effect: 'money',
   settle: 'transaction',
-  paging: 'none',
 });
 
 export const listPartnerBalances = read({

@@ -18,14 +18,12 @@ export const createDocument = operation({
   method: 'POST',
   path: '/documents',
   summary: 'Upload a document',
-  query: [],
   body: documentRequest,
   answer: single(document),
   status: 201,
   failures: [422],
   effect: 'write',
   settle: 'list',
-  paging: 'none',
 });
 
 export const getDocument = read({

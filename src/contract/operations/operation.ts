@@ -70,8 +70,13 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-export function operation<Body, Answer>(row: Operation<Body, Answer>): Operation<Body, Answer> {
-  return row;
+type Defaults = 'query' | 'status' | 'failures' | 'paging';
+type Declared<Body, Answer> = Omit<Operation<Body, Answer>, Defaults> &
+  Partial<Pick<Operation<Body, Answer>, Defaults>>;
+
+/** A row; where it does not say otherwise it takes no query, answers 200, and may answer 404 and 422. */
+export function operation<Body, Answer>(row: Declared<Body, Answer>): Operation<Body, Answer> {
+  return { query: [], status: 200, failures: [404, 422], paging: 'none', ...row };
 }
 
 /** A row for a call without body that changes nothing: most of them. */
@@ -79,14 +84,5 @@ export function read<Answer>(
   row: Pick<Operation<never, Answer>, 'id' | 'wireId' | 'path' | 'summary' | 'answer'> &
     Partial<Operation<never, Answer>>,
 ): Operation<never, Answer> {
-  return {
-    method: 'GET',
-    query: [],
-    status: 200,
-    failures: [],
-    effect: 'read',
-    settle: 'repeat',
-    paging: 'none',
-    ...row,
-  };
+  return operation({ method: 'GET', failures: [], effect: 'read', settle: 'repeat', ...row });
 }

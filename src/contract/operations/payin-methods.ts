@@ -19,13 +19,9 @@ export const cancelPayinMethod = operation({
   method: 'DELETE',
   path: '/payin_methods/{payin_method_id}',
   summary: 'Ask for the cancellation of a collection',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'destructive',
   settle: 'resource',
-  paging: 'none',
 });
 
 /** The body is the bare payin method, without a wrapper. */
@@ -35,14 +31,10 @@ export const editPayinMethod = operation({
   method: 'PATCH',
   path: '/payin_methods/{payin_method_id}',
   summary: 'Change details of a collection, or give its one-time code',
-  query: [],
   body: payinMethodWrite,
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'money',
   settle: 'resource',
-  paging: 'none',
 });
 
 export const retryPayinMethod = operation({
@@ -51,11 +43,7 @@ export const retryPayinMethod = operation({
   method: 'POST',
   path: '/payin_methods/{payin_method_id}/retry',
   summary: 'Try a failed collection again',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'money',
   settle: 'resource',
-  paging: 'none',
 });

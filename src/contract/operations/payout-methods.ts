@@ -26,14 +26,12 @@ export const createPayoutMethod = operation({
   method: 'POST',
   path: '/payout_methods',
   summary: 'Store a payout method',
-  query: [],
   body: payoutMethodRequest,
   answer,
   status: 201,
   failures: [422],
   effect: 'write',
   settle: 'list',
-  paging: 'none',
 });
 
 export const getPayoutMethod = read({
@@ -51,13 +49,9 @@ export const disablePayoutMethod = operation({
   method: 'DELETE',
   path: '/payout_methods/{payout_method_id}',
   summary: 'Disable a stored payout method',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'destructive',
   settle: 'resource',
-  paging: 'none',
 });
 
 /** The body is the bare payout method, without a wrapper. It redirects money. */
@@ -67,12 +61,8 @@ export const editPayoutMethod = operation({
   method: 'PATCH',
   path: '/payout_methods/{payout_method_id}',
   summary: 'Change a stored payout method',
-  query: [],
   body: payoutMethodWrite,
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'money',
   settle: 'resource',
-  paging: 'none',
 });

@@ -28,13 +28,9 @@ export const cancelRecipient = operation({
   method: 'DELETE',
   path: '/recipients/{recipient_id}',
   summary: 'Cancel the payout to one recipient',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'destructive',
   settle: 'recipient',
-  paging: 'none',
 });
 
 /** Editing a recipient redirects money: it counts as money. */
@@ -44,14 +40,10 @@ export const editRecipient = operation({
   method: 'PATCH',
   path: '/recipients/{recipient_id}',
   summary: 'Correct the details of one recipient',
-  query: [],
   body: recipientEditRequest,
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'money',
   settle: 'recipient',
-  paging: 'none',
 });
 
 export const listProofsOfPayment = read({

@@ -20,14 +20,12 @@ export const createSender = operation({
   method: 'POST',
   path: '/senders',
   summary: 'Create a sender',
-  query: [],
   body: senderRequest,
   answer: senderAnswer,
   status: 201,
   failures: [422],
   effect: 'write',
   settle: 'external_id',
-  paging: 'none',
 });
 
 export const getSender = read({
@@ -45,13 +43,9 @@ export const disableSender = operation({
   method: 'DELETE',
   path: '/senders/{sender_id}',
   summary: 'Disable a sender',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'destructive',
   settle: 'resource',
-  paging: 'none',
 });
 
 export const editSender = operation({
@@ -60,12 +54,8 @@ export const editSender = operation({
   method: 'PATCH',
   path: '/senders/{sender_id}',
   summary: 'Change details of a sender',
-  query: [],
   body: senderRequest,
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'write',
   settle: 'resource',
-  paging: 'none',
 });

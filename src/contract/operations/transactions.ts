@@ -28,14 +28,12 @@ export const createTransaction = operation({
   method: 'POST',
   path: '/transactions',
   summary: 'Create a transaction, to be funded within an hour',
-  query: [],
   body: transactionRequest,
   answer,
   status: 201,
   failures: [400, 422],
   effect: 'money',
   settle: 'external_id',
-  paging: 'none',
 });
 
 export const calculateTransaction = operation({
@@ -44,14 +42,11 @@ export const calculateTransaction = operation({
   method: 'POST',
   path: '/transactions/calculate',
   summary: 'Amounts and rate of a transaction, without creating it',
-  query: [],
   body: transactionRequest,
   answer,
-  status: 200,
   failures: [422],
   effect: 'read',
   settle: 'repeat',
-  paging: 'none',
 });
 
 /** May start the signing of a mandate (wire facts 10): a write. */
@@ -61,14 +56,11 @@ export const validateTransaction = operation({
   method: 'POST',
   path: '/transactions/validate',
   summary: 'Check a transaction and the flows open to it, without creating it',
-  query: [],
   body: transactionRequest,
   answer,
-  status: 200,
   failures: [422],
   effect: 'write',
   settle: 'repeat',
-  paging: 'none',
 });
 
 export const createAndFundTransaction = operation({
@@ -77,14 +69,12 @@ export const createAndFundTransaction = operation({
   method: 'POST',
   path: '/transactions/create_and_fund',
   summary: 'Create a transaction and fund it from the balance at once',
-  query: [],
   body: transactionRequest,
   answer,
   status: 201,
   failures: [400, 422],
   effect: 'money',
   settle: 'external_id',
-  paging: 'none',
   slow: true,
 });
 
@@ -103,14 +93,10 @@ export const forcePayin = operation({
   method: 'POST',
   path: '/transactions/{transaction_id}/payin',
   summary: 'Force a collection to succeed',
-  query: [],
   body: payinMethodRequest,
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'money',
   settle: 'transaction',
-  paging: 'none',
   sandboxOnly: true,
 });
 
@@ -120,12 +106,8 @@ export const forcePayout = operation({
   method: 'POST',
   path: '/transactions/{transaction_id}/payout',
   summary: 'Force the payouts of a funded transaction to succeed',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'money',
   settle: 'transaction',
-  paging: 'none',
   sandboxOnly: true,
 });

@@ -21,14 +21,12 @@ export const createWebhook = operation({
   method: 'POST',
   path: '/webhooks',
   summary: 'Register a webhook endpoint',
-  query: [],
   body: webhookRequest,
   answer,
   status: 201,
   failures: [422],
   effect: 'write',
   settle: 'list',
-  paging: 'none',
 });
 
 export const getWebhook = read({
@@ -46,13 +44,9 @@ export const deleteWebhook = operation({
   method: 'DELETE',
   path: '/webhooks/{webhook_id}',
   summary: 'Remove a webhook endpoint',
-  query: [],
   answer,
-  status: 200,
-  failures: [404, 422],
   effect: 'destructive',
   settle: 'resource',
-  paging: 'none',
 });
 
 export const listWebhookEvents = read({

@@ -3,7 +3,6 @@
 import { payinTypes } from '../../../contract/corridors/payins.ts';
 import { forcePayin } from '../../../contract/operations/transactions.ts';
 import { command, flagText, result } from '../../command.ts';
-import { asFailure } from '../../errors.ts';
 import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { findTransaction } from '../../resolve.ts';
@@ -33,15 +32,11 @@ const payin = command<{ id: string; type: string | undefined }>({
         `transaction ${transaction.id} is not a collection: it has no payin method`,
         'fund it: remit tx fund',
       );
-    try {
-      const client = await context.client();
-      const { object } = await client.call(forcePayin, {
-        path: { transaction_id: transaction.id ?? '' },
-        body: { payin_method: { type: chosen } },
-      });
-      return result(transactionView, object);
-    } catch (error) {
-      throw asFailure(error, 'money');
-    }
+    const client = await context.client();
+    const { object } = await client.call(forcePayin, {
+      path: { transaction_id: transaction.id ?? '' },
+      body: { payin_method: { type: chosen } },
+    });
+    return result(transactionView, object);
   },
 });

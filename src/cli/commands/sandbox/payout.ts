@@ -1,7 +1,6 @@
 /** Forces payouts in a sandbox: no money is real, so nothing is kept but the answer. */
 import { forcePayout } from '../../../contract/operations/transactions.ts';
 import { command, result } from '../../command.ts';
-import { asFailure } from '../../errors.ts';
 import { guard } from '../../guard.ts';
 import { recipientLine } from '../../payment/lines.ts';
 import { findTransaction } from '../../resolve.ts';
@@ -18,13 +17,9 @@ const payout = command<{ id: string }>({
     await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
     const { transaction } = await findTransaction(context, id, 'write');
     for (const recipient of transaction.recipients ?? []) context.say(`  force ${recipientLine(recipient)}`);
-    try {
-      const { object } = await (await context.client()).call(forcePayout, {
-        path: { transaction_id: transaction.id ?? '' },
-      });
-      return result(transactionView, object);
-    } catch (error) {
-      throw asFailure(error, 'money');
-    }
+    const { object } = await (await context.client()).call(forcePayout, {
+      path: { transaction_id: transaction.id ?? '' },
+    });
+    return result(transactionView, object);
   },
 });

@@ -129,13 +129,13 @@ async function send(context: Context, sender: SenderWrite): Promise<{ value: Sen
   if (outcome.kind === 'applied') return { value: outcome.value, found: outcome.how === 'found' };
   if (outcome.kind === 'conflict' || !isCallError(outcome.error))
     throw asFailure(new Error('the sender was not created'));
-  throw existingSender(outcome.error) ?? asFailure(outcome.error, 'write');
+  throw existingSender(outcome.error) ?? asFailure(outcome.error);
 }
 
 function existingSender(error: unknown): Failure | undefined {
   if (!(error instanceof ApiError) || error.details.existing.sender === undefined) return undefined;
   const existing = senderSchema.safeParse(error.details.existing.sender);
-  const { facts } = asFailure(error, 'write');
+  const { facts } = asFailure(error);
   return new Failure({
     ...facts,
     message: 'a sender with this external id exists already',

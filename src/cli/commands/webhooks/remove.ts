@@ -43,9 +43,6 @@ const remove = command<{ id: string }>({
       },
     });
     if (outcome.kind === 'applied') return result(webhookView, endpoint.object, { notes: ['removed'] });
-    throw asFailure(
-      outcome.kind === 'conflict' ? new Error('the endpoint was not removed') : outcome.error,
-      'destructive',
-    );
+    throw asFailure(outcome.kind === 'conflict' ? new Error('the endpoint was not removed') : outcome.error);
   },
 });
