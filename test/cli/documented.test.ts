@@ -1,0 +1,72 @@
+/** Every command and flag is in the README, and every example can be typed. */
+import { readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
+import { globalFlags } from '../../src/cli/globals.ts';
+import { buildProgram, equip } from '../../src/cli/program.ts';
+import { buildStreams } from '../../src/cli/terminal/streams.ts';
+import { leaves } from '../../src/cli/tree.ts';
+import { findWords } from '../../src/cli/words.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const longName = (flags: string): string => /--(?:no-)?([a-z-]+)/.exec(flags)?.[1] ?? flags;
+const mentions = (name: string): boolean => new RegExp(`--(?:no-|\\[no-\\])?${name}\\b`).test(readme);
+
+const streams = buildStreams({
+  stdin: new PassThrough(),
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  stdinIsTerminal: false,
+  stdoutIsTerminal: false,
+  stderrIsTerminal: false,
+  columns: 100,
+  env: {},
+});
+
+describe.each(leaves.map((leaf) => [leaf.words, leaf] as const))('%s', (words, leaf) => {
+  it('is in the README with every flag', async () => {
+    const { flags = [] } = await leaf.load();
+    const [first = '', second] = words.split(' ');
+    expect(readme).toMatch(
+      second === undefined
+        ? new RegExp(`\`(?:remit )?${first}\\b|· \`?${first}`)
+        : new RegExp(`${first} .*${second}|\`${first} ${second}`),
+    );
+    expect(flags.map(({ flags: text }) => longName(text)).filter((name) => !mentions(name))).toEqual([]);
+  });
+
+  it('has examples that parse', async () => {
+    const command = await leaf.load();
+    expect(command.examples?.length).toBeGreaterThan(0);
+    for (const example of command.examples ?? []) {
+      const [line = ''] = example.split(/ \||&&| < /);
+      const argv = (line.match(/"[^"]*"|\S+/g) ?? [])
+        .map((word) => word.replace(/^"|"$/g, ''))
+        .filter((word) => word !== '…');
+      expect(argv.shift()).toBe('remit');
+      const found = findWords(argv);
+      expect(`${example} => ${found.leaf?.words ?? found.path.join(' ')}`).toBe(
+        `${example} => ${leaf.words === 'help' ? (found.leaf?.words ?? found.path.join(' ')) : leaf.words}`,
+      );
+      if (found.leaf !== leaf) continue;
+      const program = buildProgram(streams, '0', leaf.words.split(' '));
+      const target = equip(program, leaf, command);
+      target.action(() => {
+        command.read({ args: target.args, flags: target.opts() });
+      });
+      program.parse([...leaf.words.split(' '), ...found.rest], { from: 'user' });
+    }
+  });
+});
+
+it('the README has every global flag and every exit code', () => {
+  expect(globalFlags.map(({ flags }) => longName(flags)).filter((name) => !mentions(name))).toEqual([]);
+  for (const [code, meaning] of exitCodeMeanings)
+    expect(readme).toContain(
+      `| ${code} | ${meaning.replace('--yes', '`--yes`').replace('--wait', '`--wait`').replace('balance --min', '`balance --min`')} |`.replace(
+        '(balance',
+        '(`balance',
+      ),
+    );
+});
