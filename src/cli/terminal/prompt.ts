@@ -51,7 +51,7 @@ export function askChoice(
 ): Promise<string> {
   const shown = choices.map(({ value, label }) => ({
     value,
-    name: escapeLine(label === value ? value : `${label} (${value})`),
+    name: escapeLine(value === '' || label === value ? label : `${label} (${value})`),
   }));
   if (shown.length <= LONG_LIST) {
     return select(
