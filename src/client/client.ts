@@ -63,6 +63,16 @@ export interface Client {
   }): Promise<WireResponse>;
 }
 
+/** One attempt. */
+interface Outgoing {
+  call: CallFacts;
+  method: string;
+  url: string;
+  body: string | undefined;
+  responseTimeoutMs: number;
+  signal: AbortSignal | undefined;
+}
+
 const SLOW_MS = 120_000;
 const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0 };
 
@@ -72,79 +82,52 @@ export function createClient(options: ClientOptions): Client {
   const secretInClear = options.scheme === 'secret';
   if (secretInClear) requirePrivateChannel(baseUrl);
 
-  function headersFor(
-    method: string,
-    url: string,
-    nonce: string,
-    body: string | undefined,
-  ): Record<string, string> {
-    const auth = secretInClear
+  function headersFor({ call, method, url, body }: Outgoing): Record<string, string> {
+    const headers: Record<string, string> = secretInClear
       ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
-      : signedHeaders(credentials, { nonce, method, url, body });
-    const headers: Record<string, string> = { ...auth, Accept: 'application/json' };
+      : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
+    headers.Accept = 'application/json';
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     return headers;
   }
 
-  async function exchange(
-    named: { operation: string; effect: Effect },
-    method: string,
-    url: string,
-    body: string | undefined,
-    extra: { responseTimeoutMs: number; signal?: AbortSignal | undefined },
-  ): Promise<{ response: WireResponse; call: CallFacts }> {
-    const nonce = options.nonce();
-    const call = { ...named, nonce };
+  async function exchange(outgoing: Outgoing): Promise<WireResponse> {
+    const { call, method, url, body, responseTimeoutMs, signal } = outgoing;
+    const headers = headersFor(outgoing);
     const startedAt = clock.now();
     try {
       const response = await transport({
         method,
         url,
-        headers: headersFor(method, url, nonce, body),
+        headers,
         body,
         connectTimeoutMs,
-        responseTimeoutMs: extra.responseTimeoutMs,
-        signal: extra.signal,
+        responseTimeoutMs,
+        signal,
       });
       options.onExchange?.({ call, method, url, status: response.status, ms: clock.now() - startedAt });
-      return { response, call };
+      return response;
     } catch (error) {
       options.onExchange?.({ call, method, url, error, ms: clock.now() - startedAt });
       throw asNetworkError(error, call);
     }
   }
 
-  async function attempt<Body, Answer>(
-    operation: Operation<Body, Answer>,
-    url: string,
-    body: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Answer> {
-    const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
-    const { response, call } = await exchange(
-      { operation: operation.id, effect: operation.effect },
-      operation.method,
-      url,
-      body,
-      {
-        responseTimeoutMs,
-        signal,
-      },
-    );
-    return decode(operation as unknown as Operation<never, Answer>, response, call, clock.now());
-  }
-
   return {
     baseUrl,
-    async call(operation, args = {}) {
+    async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body> = {}) {
       const body = writeBody(operation, args.body);
       const url = operationUrl(baseUrl, operation, args.path, args.query);
-      const isRead = operation.effect === 'read';
+      const { id, effect, method } = operation;
+      const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
+      const isRead = effect === 'read';
       const policy = isRead ? (options.retries ?? readRetries) : ONCE;
       const signal = args.signal ?? (isRead ? options.interrupt : undefined);
       for (let tries = 1; ; tries++) {
         try {
-          return await attempt(operation, url, body, signal);
+          const call = { operation: id, effect, nonce: options.nonce() };
+          const response = await exchange({ call, method, url, body, responseTimeoutMs, signal });
+          return await decode(operation as unknown as Operation<never, Answer>, response, call, clock.now());
         } catch (error) {
           const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
           if (delay === null) throw error;
@@ -152,18 +135,9 @@ export function createClient(options: ClientOptions): Client {
         }
       }
     },
-    async raw({ method, path, body, effect, signal }) {
-      const { response } = await exchange(
-        { operation: `${method} ${path}`, effect },
-        method,
-        baseUrl + path,
-        body,
-        {
-          responseTimeoutMs: SLOW_MS,
-          signal,
-        },
-      );
-      return response;
+    raw({ method, path, body, effect, signal }) {
+      const call = { operation: `${method} ${path}`, effect, nonce: options.nonce() };
+      return exchange({ call, method, url: baseUrl + path, body, responseTimeoutMs: SLOW_MS, signal });
     },
   };
 }

@@ -29,7 +29,6 @@ const asIs: Reader = (value) => value;
 const ofType =
   (type: string): Reader =>
   (value) =>
-    // biome-ignore lint/suspicious/useValidTypeof: one of the names that it gives
     typeof value === type ? value : MISFIT;
 
 function readerOf(schema: Schema): Reader {
@@ -102,7 +101,8 @@ const PRIMITIVES: readonly Definition['type'][] = ['string', 'number', 'boolean'
 
 /** Of primitives only: an option that changed half of an object would spoil it for the next. */
 function unionReader(options: readonly Schema[]): Reader {
-  if (!options.every((option) => PRIMITIVES.includes((option as z.core.$ZodTypes)._zod.def.type))) return left;
+  if (!options.every((option) => PRIMITIVES.includes((option as z.core.$ZodTypes)._zod.def.type)))
+    return left;
   const reads = options.map(quickReader);
   return (value) => {
     for (const read of reads) if (read(value) !== MISFIT) return value;
