@@ -4,9 +4,28 @@
  */
 const RISKY_NUMBER = /[:[,]\s*-?(?:(?:\d\.?){16}|\d+(?:\.\d+)?[eE])/;
 
+const EXPONENT = /\d[eE]/;
+const LONG = 16;
+
+/** Two cheap looks come first: most texts have neither so many digits in a row nor an `e` behind one. */
 export function hasRiskyNumber(text: string): boolean {
-  return RISKY_NUMBER.test(text);
+  return (hasLongRun(text) || EXPONENT.test(text)) && RISKY_NUMBER.test(text);
 }
+
+/** Whether digits and points stand in a row as long as the shortest risky number: such a row covers every 16th place. */
+function hasLongRun(text: string): boolean {
+  for (let i = LONG - 1; i < text.length; i += LONG) {
+    if (!isDigitOrPoint(text.charCodeAt(i))) continue;
+    let from = i;
+    let to = i;
+    while (isDigitOrPoint(text.charCodeAt(from - 1))) from -= 1;
+    while (isDigitOrPoint(text.charCodeAt(to + 1))) to += 1;
+    if (to - from + 1 >= LONG) return true;
+  }
+  return false;
+}
+
+const isDigitOrPoint = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2e;
 
 /** @throws SyntaxError when the text is not JSON */
 export async function readJson(text: string): Promise<unknown> {

@@ -58,8 +58,9 @@ export function toDecimal(value: unknown): Decimal | null {
     return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(value) ? big(value).toFixed() : null;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
-  const text = String(value);
-  return PLAIN.test(text) ? text : big(text).toFixed();
+  // Between these bounds a number's own text has no exponent.
+  const size = Math.abs(value);
+  return size === 0 || (size >= 1e-6 && size < 1e21) ? String(value) : big(value).toFixed();
 }
 
 export const add = (a: Decimal, b: Decimal): Decimal => big(a).plus(b).toFixed();
