@@ -11,7 +11,6 @@ export const MISFIT = Symbol('misfit');
 type Reader = (value: unknown) => unknown;
 
 type Schema = z.core.$ZodType;
-type Definition = z.core.$ZodTypes['_zod']['def'];
 
 const readers = new WeakMap<Schema, Reader>();
 
@@ -50,6 +49,8 @@ function readerOf(schema: Schema): Reader {
       return arrayReader(quickReader(definition.element));
     case 'object':
       return definition.catchall?._zod.def.type === 'unknown' ? objectReader(definition.shape) : left;
+    case 'record':
+      return recordReader(quickReader(definition.keyType), quickReader(definition.valueType));
     case 'union':
       return unionReader(definition.options);
     case 'pipe':
@@ -97,17 +98,44 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const PRIMITIVES: readonly Definition['type'][] = ['string', 'number', 'boolean'];
+function recordReader(readName: Reader, read: Reader): Reader {
+  return (value) => {
+    if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return MISFIT;
+    for (const name in value) {
+      const before = value[name];
+      const after = readName(name) === name ? read(before) : MISFIT;
+      if (after === MISFIT) return MISFIT;
+      if (after !== before) value[name] = after;
+    }
+    return value;
+  };
+}
 
-/** Of primitives only: an option that changed half of an object would spoil it for the next. */
+/** Of options that change nothing: one that changed half of an object would spoil it for the next. */
 function unionReader(options: readonly Schema[]): Reader {
-  if (!options.every((option) => PRIMITIVES.includes((option as z.core.$ZodTypes)._zod.def.type)))
-    return left;
+  if (options.some(changes)) return left;
   const reads = options.map(quickReader);
   return (value) => {
     for (const read of reads) if (read(value) !== MISFIT) return value;
     return MISFIT;
   };
+}
+
+function changes(schema: Schema): boolean {
+  const definition = (schema as z.core.$ZodTypes)._zod.def;
+  switch (definition.type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'unknown':
+      return false;
+    case 'array':
+      return changes(definition.element);
+    case 'object':
+      return Object.values(definition.shape).some(changes);
+    default:
+      return true;
+  }
 }
 
 function pipeReader(read: Reader, out: Schema): Reader {

@@ -3,7 +3,7 @@
  * digest joined by one `&`; the signature is its HMAC-SHA-512 under the API secret, in lower-case hex.
  * The URL counts exactly as sent: nothing here encodes, decodes or orders it.
  */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 export const headerNames = {
   key: 'Authorization-Key',
@@ -21,7 +21,7 @@ export type Body = string | Uint8Array;
 /** SHA-512 of the exact body bytes, lower-case hex. */
 export function bodyDigest(body: Body | undefined): string {
   if (body === undefined || body.length === 0) return emptyBodyDigest;
-  return createHash('sha512').update(body).digest('hex');
+  return hash('sha512', body, 'hex');
 }
 
 export interface Signable {
@@ -38,7 +38,39 @@ export function stringToSign({ nonce, method, url, body }: Signable): string {
 
 /** 128 hex digits. The secret is used as its UTF-8 text, not decoded. */
 export function sign(secret: string, text: string): string {
-  return createHmac('sha512', secret).update(text).digest('hex');
+  const pads = last?.secret === secret ? last : padsOf(secret);
+  last = pads;
+  if (!pads.plain) return createHmac('sha512', secret).update(text).digest('hex');
+  // HMAC as RFC 2104 defines it, with one-shot hashes: an `Hmac` object for each text, and collecting it, takes a tenth of
+  // the time of a whole request (bench/README.md).
+  pads.outer.write(hash('sha512', pads.inner + text, 'binary'), BLOCK_BYTES, 'latin1');
+  return hash('sha512', pads.outer, 'hex');
+}
+
+const BLOCK_BYTES = 128;
+const DIGEST_BYTES = 64;
+
+/** The secret mixed with the two pads, before the text and before the inner digest. */
+interface Pads {
+  secret: string;
+  /** False for a secret that is longer than a block or not ASCII: the inner pad is written as a text. */
+  plain: boolean;
+  inner: string;
+  outer: Buffer;
+}
+
+/** One account, one secret: the last one is the next one. */
+let last: Pads | undefined;
+
+function padsOf(secret: string): Pads {
+  const inner = Buffer.alloc(BLOCK_BYTES, 0x36);
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES, 0x5c);
+  const plain = secret.length <= BLOCK_BYTES && !/[^\x00-\x7f]/.test(secret);
+  for (let i = 0; plain && i < secret.length; i++) {
+    inner[i] = 0x36 ^ secret.charCodeAt(i);
+    outer[i] = 0x5c ^ secret.charCodeAt(i);
+  }
+  return { secret, plain, inner: inner.toString('latin1'), outer };
 }
 
 export interface Credentials {
