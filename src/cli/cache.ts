@@ -21,7 +21,7 @@ export async function cachedRead<T>(context: Context, path: string, read: () => 
   );
   const kept = context.globals.fresh ? undefined : readKept<T>(file, context.world.clock.now());
   if (kept !== undefined) {
-    context.say(context.paint.dim(`as of ${kept.age} s ago; --fresh asks again`));
+    context.say(`as of ${kept.age} s ago; --fresh asks again`, context.paint.dim);
     return kept.value;
   }
   const value = await read();

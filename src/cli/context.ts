@@ -7,7 +7,7 @@ import type { Transport } from '../core/ports/transport.ts';
 import { type Connection, keyLast4, resolveConnection } from './config/connection.ts';
 import { storePath } from './config/paths.ts';
 import type { Globals } from './globals.ts';
-import { escapeLine } from './terminal/escape.ts';
+import { escapeHostile, escapeLine } from './terminal/escape.ts';
 import type { MaskLevel } from './terminal/mask.ts';
 import { type Paint, paintFor } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
@@ -42,8 +42,8 @@ export interface Context {
   store(): Promise<Store>;
   /** Ids learnt from an answer; a store that cannot be opened loses only this. */
   remember(seen: Seen[]): Promise<void>;
-  /** One line on stderr. */
-  say(line: string): void;
+  /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
+  say(line: string, paint?: (text: string) => string): void;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
         if (globals.debug) streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
       }
     },
-    say: (line) => streams.err(`${line}\n`),
+    say: (line, paint = (text) => text) => streams.err(`${paint(escapeHostile(line))}\n`),
     async close() {
       for (const close of closers.reverse()) await close();
     },

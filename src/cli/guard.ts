@@ -7,6 +7,7 @@ import type { Effect } from '../contract/operations/operation.ts';
 import { type Connection, keyLast4 } from './config/connection.ts';
 import { type Context, contextLine } from './context.ts';
 import { type Failure, interrupted, usage } from './failure.ts';
+import { escapeLine } from './terminal/escape.ts';
 
 export interface Intention {
   effect: Effect;
@@ -19,14 +20,14 @@ export interface Intention {
 
 export async function guard(context: Context, intention: Intention): Promise<void> {
   const connection = await context.connection();
-  context.say(context.paint.dim(contextLine(connection)));
+  context.say(contextLine(connection), context.paint.dim);
   if (intention.sandboxOnly && connection.environment !== 'sandbox') {
     throw usage(
       'this call exists in a sandbox only, and this profile is production',
       'choose a sandbox profile with --profile',
     );
   }
-  for (const line of intention.what) context.say(`  ${line}`);
+  for (const line of intention.what) context.say(`  ${escapeLine(line)}`);
   if (connection.environment !== 'production') return;
   if (intention.effect !== 'money' && intention.effect !== 'destructive') return;
   if (isNamedLive(context, connection)) return requireExplicit(context, intention);

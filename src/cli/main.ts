@@ -36,7 +36,7 @@ async function fail(error: unknown, argv: readonly string[], world: World): Prom
   const failure = asFailure(error);
   await reportFailure(failure, world, {
     json: wantsJson(argv, world),
-    debug: argv.includes('--debug') || Boolean(world.env.REMIT_DEBUG),
+    debug: argv.includes('--debug') || !['', '0', 'false'].includes(world.env.REMIT_DEBUG ?? ''),
   });
   return failure.exitCode;
 }

@@ -11,7 +11,7 @@ import type { Recipient, Transaction } from '../contract/resources/transaction.t
 import { isUuid } from '../core/ids.ts';
 import type { Seen } from '../core/ports/seen.ts';
 import type { Context } from './context.ts';
-import { type Failure, notFound, usage } from './failure.ts';
+import { Failure, notFound, usage } from './failure.ts';
 
 const SCAN_PAGES = 10;
 const SCAN_PER = 100;
@@ -28,7 +28,7 @@ export async function findTransaction(
   use: 'read' | 'write',
 ): Promise<FoundTransaction> {
   const client = await context.client();
-  if (isUuid(given)) return { transaction: await byId(context, client, given), explicit: true };
+  if (isUuid(given)) return { transaction: await byUuid(context, client, given), explicit: true };
   const byExternal = await byExternalId(client, given);
   if (byExternal) return learnt(context, byExternal, true);
   const short = await completeShortId(context, given, 'transaction');
@@ -37,6 +37,18 @@ export async function findTransaction(
   if (use === 'write')
     throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${short}`);
   return { transaction: await byId(context, client, short), explicit: false };
+}
+
+/** An id of the service, or an external id of the same form: many make UUIDs of their own. */
+async function byUuid(context: Context, client: Client, id: string): Promise<Transaction> {
+  try {
+    return await byId(context, client, id);
+  } catch (error) {
+    const named = error instanceof Failure && error.facts.category === 'not_found';
+    const found = named ? await byExternalId(client, id) : undefined;
+    if (found === undefined) throw error;
+    return (await learnt(context, found, true)).transaction;
+  }
 }
 
 async function byId(context: Context, client: Client, id: string): Promise<Transaction> {

@@ -51,8 +51,9 @@ async function show(
 ): Promise<ExitCode> {
   if ('done' in outcome) return outcome.exit ?? exitCodes.ok;
   const { streams } = world;
-  const [{ render }, { maskData }, { paintFor }] = await Promise.all([
+  const [{ render }, { escapeHostile }, { maskData }, { paintFor }] = await Promise.all([
     import('./terminal/formats.ts'),
+    import('./terminal/escape.ts'),
     import('./terminal/mask.ts'),
     import('./terminal/paint.ts'),
   ]);
@@ -67,6 +68,6 @@ async function show(
   streams.out(text);
   if (dropped.length > 0)
     streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
-  for (const note of outcome.notes ?? []) streams.err(`${note}\n`);
+  for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(note)}\n`);
   return outcome.exit ?? exitCodes.ok;
 }

@@ -22,7 +22,7 @@ import { guard } from '../guard.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
 import { escapeHostile } from '../terminal/escape.ts';
-import { maskData } from '../terminal/mask.ts';
+import { maskData, withoutSignatures } from '../terminal/mask.ts';
 
 export interface ApiOptions {
   method: string;
@@ -179,10 +179,9 @@ async function print(context: Context, response: WireResponse, include: boolean)
   } else if (response.status > 299) {
     context.say(`remit: the service answered ${response.status}`);
   }
-  const body = mask === 'none' ? response.body : await masked(response.body, context);
-  streams.out(
-    body === '' || body.endsWith('\n') ? body : `${streams.stdoutIsTerminal ? escapeHostile(body) : body}\n`,
-  );
+  const body = mask === 'none' ? withoutSignatures(response.body) : await masked(response.body, context);
+  const shown = streams.stdoutIsTerminal ? escapeHostile(body) : body;
+  streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
 async function masked(text: string, { mask }: Context): Promise<string> {

@@ -88,16 +88,20 @@ const login = command<LoginOptions>({
     const profile = await complete(context, options);
     const secret = await readSecretFrom(context, options);
     if (options.check) await tryIt(context, profile, secret);
-    const where = await keepSecret(env, name, secret, options.inFile ? 'file' : 'keychain');
+    const where = await keepSecret(context.world, name, secret, options.inFile ? 'file' : 'keychain');
     const kept = { ...profile, secretIn: where };
-    await changeSettings(context.world, (settings) => ({
-      ...settings,
-      ...(settings.defaultProfile === undefined || options.makeDefault ? { defaultProfile: name } : {}),
-      profiles: { ...settings.profiles, [name]: kept },
-    }));
+    let isDefault = false;
+    await changeSettings(context.world, (settings) => {
+      isDefault = options.makeDefault || [undefined, name].includes(settings.defaultProfile);
+      return {
+        ...settings,
+        ...(isDefault ? { defaultProfile: name } : {}),
+        profiles: { ...settings.profiles, [name]: kept },
+      };
+    });
     return result(
       profileView,
-      { name, ...kept, isDefault: false },
+      { name, ...kept, isDefault },
       {
         notes: [
           where === 'file'

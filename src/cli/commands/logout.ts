@@ -18,7 +18,7 @@ const logout = command<{ name: string | undefined }>({
       throw usage('which profile?', `--profile ${Object.keys(settings.profiles)[0] ?? 'NAME'}`);
     const profile = settings.profiles[chosen];
     if (profile === undefined) throw notFound(`there is no profile "${chosen}"`, 'remit profiles lists them');
-    await forgetSecret(env, chosen, profile.secretIn);
+    await forgetSecret(context.world, chosen, profile.secretIn);
     await changeSettings(context.world, ({ defaultProfile, profiles }) => {
       const { [chosen]: _, ...rest } = profiles;
       return {

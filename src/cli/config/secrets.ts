@@ -4,11 +4,17 @@
  */
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
 import { configFailure } from '../failure.ts';
+import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
 import { readText, refuseWritableByOthers } from './profiles.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+interface Where {
+  env: Env;
+  clock: Clock;
+}
 const SERVICE = 'remit-cli';
 const KEYCHAIN_WAIT_MS = 2_000;
 
@@ -16,7 +22,7 @@ export const secretsPath = (env: Env): string => join(configDir(env), 'secrets.j
 
 /** Keeps the secret; answers where. `file` skips the keychain. */
 export async function keepSecret(
-  env: Env,
+  { env, clock }: Where,
   profile: string,
   secret: string,
   where: 'keychain' | 'file',
@@ -26,7 +32,7 @@ export async function keepSecret(
     (await inKeychain(env, profile, (entry) => entry.setPassword(secret))) !== undefined
   )
     return 'keychain';
-  writeSecrets(env, { ...readSecrets(env), [profile]: secret });
+  await changeSecrets({ env, clock }, (secrets) => ({ ...secrets, [profile]: secret }));
   return 'file';
 }
 
@@ -43,10 +49,13 @@ export async function readSecret(env: Env, profile: string, where: 'keychain' | 
   );
 }
 
-export async function forgetSecret(env: Env, profile: string, where: 'keychain' | 'file'): Promise<void> {
+export async function forgetSecret(
+  { env, clock }: Where,
+  profile: string,
+  where: 'keychain' | 'file',
+): Promise<void> {
   if (where === 'keychain') await inKeychain(env, profile, (entry) => entry.deletePassword());
-  const { [profile]: _, ...rest } = readSecrets(env);
-  if (existsSync(secretsPath(env))) writeSecrets(env, rest);
+  if (existsSync(secretsPath(env))) await changeSecrets({ env, clock }, ({ [profile]: _, ...rest }) => rest);
 }
 
 function readSecrets(env: Env): Record<string, string> {
@@ -66,9 +75,19 @@ function readSecrets(env: Env): Record<string, string> {
   }
 }
 
+/** Two processes may change them at once: neither loses what the other kept. */
+async function changeSecrets(
+  { env, clock }: Where,
+  change: (secrets: Record<string, string>) => Record<string, string>,
+): Promise<void> {
+  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
+  await withLock(join(configDir(env), 'secrets.lock'), clock.now(), async () =>
+    writeSecrets(env, change(readSecrets(env))),
+  );
+}
+
 function writeSecrets(env: Env, secrets: Record<string, string>): void {
   const path = secretsPath(env);
-  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
   const fresh = `${path}.new`;
   writeFileSync(fresh, JSON.stringify(secrets), { mode: 0o600 });
   chmodSync(fresh, 0o600);

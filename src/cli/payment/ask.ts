@@ -42,7 +42,7 @@ export async function askDetails(
   for (const [name, field] of Object.entries(descriptors)) {
     if (options.only && !options.only.includes(name)) continue;
     const said = options.problems?.[name];
-    if (said) context.say(context.paint.yellow(`${label(name)} ${said}`));
+    if (said) context.say(`${label(name)} ${said}`, context.paint.yellow);
     const answer = await askField(context, name, field, textOf(options.current?.[name]));
     if (answer !== '') answers[name] = answer;
   }

@@ -1,14 +1,14 @@
 /** What is about to happen to money, in words, before it is sent. */
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
-import { initial, lastFour } from '../terminal/mask.ts';
+import { initial, lastFour, type MaskLevel, maskData } from '../terminal/mask.ts';
 import { money } from '../views/amount.ts';
 import { accountOf, fullName } from '../views/person.ts';
 
 /** `pay 5000 NGN to Ada Obi, NGN::Bank 044 ••••6789`. */
-export function paymentLines(body: TransactionWrite): string[] {
+export function paymentLines(body: TransactionWrite, mask: MaskLevel): string[] {
   return body.recipients.map((recipient) => {
     const details = recipient.payout_method.details;
-    return `pay ${money(recipient.requested_amount, recipient.requested_currency)} to ${fullName(details) || 'the recipient'}, ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`;
+    return `pay ${money(recipient.requested_amount, recipient.requested_currency)} to ${nameFor(details, mask) || 'the recipient'}, ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`;
   });
 }
 
@@ -22,9 +22,9 @@ export function calculationLines(calculated: Transaction): string[] {
   return [total, ...each];
 }
 
-export function recipientLine(recipient: Recipient): string {
+export function recipientLine(recipient: Recipient, mask: MaskLevel): string {
   const details = recipient.payout_method?.details;
-  return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${fullName(details) || recipient.id}, ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
+  return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${nameFor(details, mask) || recipient.id}, ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
 }
 
 /** For the journal: amounts in full, people masked. */
@@ -41,6 +41,10 @@ export function maskedRecipient(recipient: Recipient): string {
   const details = recipient.payout_method?.details;
   return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${initial(fullName(details))} ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
 }
+
+/** In full for whoever sits before it; CI keeps what it prints. */
+const nameFor = (details: Record<string, unknown> | null | undefined, mask: MaskLevel): string =>
+  fullName(maskData(details, mask));
 
 function maskedAccount(details: Record<string, unknown> | null | undefined): string {
   const words = accountOf(details).split(' ');

@@ -28,17 +28,40 @@ export function looksMasked(text: string): boolean {
   return text.includes(MASK) || /\*{3,}/.test(text);
 }
 
+/** A fresh signature is a bearer cheque, and a log may hold the secret itself: never shown whole, not even with --reveal. */
+const CREDENTIAL = /authorization[_-](?:signature|secret)$/i;
+const CREDENTIAL_IN_TEXT = /("(?:http_)?authorization[_-](?:signature|secret)"\s*:\s*")([^"]*)"/gi;
+
+export const withoutSignatures = (text: string): string =>
+  text.replace(CREDENTIAL_IN_TEXT, (_, head: string, value: string) => `${head}${cut(value)}"`);
+
+const cut = (value: string): string => (value.length > 16 ? `${value.slice(0, 8)}…` : '…');
+
+/** Logs keep whole bodies as one text: their members are personal data like any other. */
+const BODIES = new Set(['request_body', 'response_body', 'body']);
+const MEMBER = /"(\w+)"(\s*:\s*)(?:"((?:[^"\\]|\\.)*)"|(\d+))/g;
+
+const maskBody = (text: string, level: MaskLevel): string =>
+  text.replace(MEMBER, (whole, name: string, colon: string, value?: string, digits?: string) => {
+    const given = value ?? digits ?? '';
+    const masked = maskValue(name, given, level);
+    return masked === given ? whole : `"${name}"${colon}"${masked}"`;
+  });
+
 export function maskValue(name: string, value: string, level: MaskLevel): string {
+  if (CREDENTIAL.test(name)) return cut(value);
   if (level === 'none' || value === '') return value;
+  if (BODIES.has(name)) return maskBody(value, level);
   if (ACCOUNTS.has(name)) return lastFour(value);
   return level === 'all' && NAMES.has(name) ? initial(value) : value;
 }
 
-/** A copy with every personal member masked, at any depth. */
+/** A copy with every personal member masked, at any depth; signatures are cut at every level. */
 export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
-  if (level === 'none' || value === null || value === undefined) return value;
+  if (value === null || value === undefined) return value;
   if (typeof value === 'string') return maskValue(name, value, level) as T;
-  if (typeof value === 'number' && ACCOUNTS.has(name)) return lastFour(String(value)) as T;
+  if (typeof value === 'number' && level !== 'none' && ACCOUNTS.has(name))
+    return lastFour(String(value)) as T;
   if (Array.isArray(value)) return value.map((item) => maskData(item, level, name)) as T;
   if (typeof value !== 'object') return value;
   const copy: Record<string, unknown> = {};

@@ -41,7 +41,7 @@ const cancel = command<CancelOptions>({
     await guard(context, {
       effect: 'destructive',
       explicitId: explicit,
-      what: [`cancel ${recipientLine(recipient)}`],
+      what: [`cancel ${recipientLine(recipient, context.mask)}`],
     });
     const [ending] = await cancelRecipients(context, transaction, [recipient], { request, waitMs });
     if (ending === undefined) throw cannotCancel(recipient, 'it is not there any more');

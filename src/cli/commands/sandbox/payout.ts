@@ -16,7 +16,8 @@ const payout = command<{ id: string }>({
   async run(context, { id }) {
     await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
     const { transaction } = await findTransaction(context, id, 'write');
-    for (const recipient of transaction.recipients ?? []) context.say(`  force ${recipientLine(recipient)}`);
+    for (const recipient of transaction.recipients ?? [])
+      context.say(`  force ${recipientLine(recipient, context.mask)}`);
     const { object } = await (await context.client()).call(forcePayout, {
       path: { transaction_id: transaction.id ?? '' },
     });

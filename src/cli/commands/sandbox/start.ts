@@ -150,7 +150,7 @@ async function addProfile(
       profiles: { ...settings.profiles, [name]: profile },
     };
   });
-  await keepSecret(world.env, name, credentials.secret, 'file');
+  await keepSecret(world, name, credentials.secret, 'file');
   return { name, isDefault };
 }
 
@@ -163,7 +163,7 @@ async function removeProfile({ world }: Context, name: string): Promise<void> {
       profiles: rest,
     };
   });
-  await forgetSecret(world.env, name, 'file');
+  await forgetSecret(world, name, 'file');
 }
 
 interface Ready {

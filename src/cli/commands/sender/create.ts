@@ -19,6 +19,7 @@ import { Failure, usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { readPairs } from '../../payment/pairs.ts';
 import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
+import { maskData } from '../../terminal/mask.ts';
 import { fullName } from '../../views/person.ts';
 import { senderView } from '../../views/sender.ts';
 
@@ -79,7 +80,9 @@ const create = command<CreateOptions>({
     const sender = checkSender({ ...(await fromFile(context, file)), ...fields });
     await guard(context, {
       effect: 'write',
-      what: [`create sender ${fullName(sender)}${sender.external_id ? ` (${sender.external_id})` : ''}`],
+      what: [
+        `create sender ${fullName(maskData(sender, context.mask))}${sender.external_id ? ` (${sender.external_id})` : ''}`,
+      ],
     });
     const created = await send(context, sender);
     await context.remember([

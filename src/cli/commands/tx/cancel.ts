@@ -36,7 +36,7 @@ const cancel = command<CancelOptions>({
       explicitId: explicit,
       what: recipients.map(
         (one) =>
-          `cancel ${recipientLine(one)}${obstacle(one) && !request ? ` (${obstacle(one)}: left alone)` : ''}`,
+          `cancel ${recipientLine(one, context.mask)}${obstacle(one) && !request ? ` (${obstacle(one)}: left alone)` : ''}`,
       ),
     });
     const endings = await cancelRecipients(context, transaction, recipients, { request, waitMs });

@@ -70,7 +70,9 @@ With --fund it is paid from your balance in one call. That approves the exchange
         notes: ['dry run: nothing was sent'],
       });
     const lines =
-      options.fund || context.interactive ? await seeAmounts(context, body, limit) : paymentLines(body);
+      options.fund || context.interactive
+        ? await seeAmounts(context, body, limit)
+        : paymentLines(body, context.mask);
     await guard(context, { effect: 'money', what: lines });
     if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
     const written = await send(context, body, options);
@@ -112,7 +114,7 @@ async function seeAmounts(
       outcomeNote: 'nothing was sent',
     });
   }
-  return [...paymentLines(body), ...calculationLines(answer)];
+  return [...paymentLines(body, context.mask), ...calculationLines(answer)];
 }
 
 /** In production the guard has asked already; paying is asked about in a sandbox too, so that nobody is surprised later. */

@@ -46,7 +46,7 @@ const fund = command<FundOptions>({
       explicitId: explicit,
       what: [
         `pay ${money(amount, currency)} from the balance`,
-        ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one)}`),
+        ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one, context.mask)}`),
       ],
     });
     const debit = {

@@ -172,7 +172,8 @@ async function removeStale(context: Context, client: Client): Promise<void> {
         continue;
       await removeOwn(context, client, endpoint.id);
       context.say(
-        context.paint.dim(`removed a registration that an earlier run left behind: ${endpoint.url}`),
+        `removed a registration that an earlier run left behind: ${endpoint.url}`,
+        context.paint.dim,
       );
     }
   }
