@@ -1,0 +1,45 @@
+/** A bare `node:http` server that answers every request with the same list of balances, about 1 kB. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveParent } from './support/children.ts';
+
+const CURRENCIES = [
+  'EUR',
+  'GBP',
+  'GHS',
+  'KES',
+  'MAD',
+  'NGN',
+  'TZS',
+  'UGX',
+  'USD',
+  'XOF',
+  'ZAR',
+  'XAF',
+  'EGP',
+  'BRL',
+];
+
+function balances(): string {
+  const object = CURRENCIES.map((currency, i) => ({
+    currency,
+    amount: 250_000.25 + i * 1_001,
+    amount_after_pending: 249_000.25 + i * 1_001,
+  }));
+  return JSON.stringify({ object, meta: { negative_balance: false } });
+}
+
+serveParent(async () => {
+  const body = balances();
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
+  const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
+    response.writeHead(200, headers);
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return async () => ({ url: `http://127.0.0.1:${port}/v1`, bytes: body.length });
+});

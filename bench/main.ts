@@ -1,0 +1,45 @@
+/** Runs the figures that were asked for, or all, and prints a table of what was measured beside what is asked. */
+import type { Figure, Place } from './support/figure.ts';
+
+const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>> = {
+  'start-up': async () => (await import('./figures/start-up.ts')).startUp,
+  client: async () => (await import('./figures/client.ts')).clientLoop,
+  sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
+};
+
+/** The exit code: 0 when every figure is met, 1 when one is missed, 2 for a name that there is not. */
+export async function main(args: readonly string[], at: Omit<Place, 'quick'>): Promise<number> {
+  const quick = args.includes('--quick');
+  const named = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = named.filter((name) => !Object.hasOwn(figures, name));
+  if (unknown.length > 0) {
+    process.stderr.write(
+      `there is no figure ${unknown.join(', ')}: choose ${Object.keys(figures).join(', ')}\n`,
+    );
+    return 2;
+  }
+  const measured: Figure[] = [];
+  for (const [name, load] of Object.entries(figures)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const run = await load();
+    measured.push(...(await run({ ...at, quick })));
+  }
+  printTable(measured);
+  return measured.every((figure) => figure.ok !== false) ? 0 : 1;
+}
+
+function printTable(measured: readonly Figure[]): void {
+  const rows = measured.map(({ name, value, asked, ok, facts }) => [
+    name,
+    value,
+    asked,
+    ok === null ? '' : ok ? 'ok' : 'MISSED',
+    facts,
+  ]);
+  const table = [['figure', 'measured', 'asked', 'ok', 'from'], ...rows];
+  const widths = [0, 1, 2, 3].map((i) => Math.max(...table.map((row) => row[i]?.length ?? 0)));
+  for (const row of table) {
+    const cells = row.map((cell, i) => cell.padEnd(widths[i] ?? 0));
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
+  }
+}
