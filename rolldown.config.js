@@ -13,6 +13,8 @@ export default defineConfig({
       // conf's schema validator is never used and costs 12 ms to load.
       'ajv/dist/2020.js': here('./src/cli/config/no-schema.ts'),
       'ajv-formats': here('./src/cli/config/no-schema.ts'),
+      // conf's file writer answers every signal by sending it again: our second one, which ends the process the hard way.
+      'when-exit': here('./src/cli/config/no-schema.ts'),
       // commander and inquirer load it at once and never use it here: 3 ms of every start.
       'node:child_process': here('./src/cli/lazy-child-process.ts'),
     },

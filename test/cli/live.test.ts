@@ -1,6 +1,6 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -75,6 +75,18 @@ describe('sandbox start', () => {
       expect(settings()).toEqual({ version: 1, profiles: {} });
       expect((await remit('balance')).code).toBe(78);
     }
+  });
+
+  it('takes its profile away also when the settings are held by another process just then', async () => {
+    const sandbox = await startSandbox();
+    const lock = join(home.dir, 'config.lock');
+    mkdirSync(lock);
+    sandbox.program.signal('SIGTERM');
+    // Well past the moment in which the signal's first handlers run.
+    await remit('--version');
+    rmdirSync(lock);
+    expect(await sandbox.program.ended).toEqual({ code: 0, signal: null });
+    expect((await remit('balance')).code).toBe(78);
   });
 
   it('a second one stands beside the first, is not the default, and each answers for itself', async () => {

@@ -1,3 +1,6 @@
-/** Stands in for conf's JSON-schema validator in the build: our settings give conf no schema, and it loads it all the same. */
+/**
+ * Stands in for what conf brings along in the build: its JSON-schema validator (our settings give conf no schema, and it
+ * loads it all the same), and the signal handlers of its file writer.
+ */
 export class Ajv2020 {}
-export default function withoutFormats(): void {}
+export default function nothing(): void {}
