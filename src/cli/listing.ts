@@ -49,12 +49,19 @@ export async function collect<Item>(
   operation: Operation<never, ListAnswer<Item>>,
   query: Query,
   { limit }: Limits,
-  keep: (item: Item) => boolean = () => true,
+  keep?: (item: Item) => boolean | 'stop',
 ): Promise<Item[]> {
   const found: Item[] = [];
-  const per = Math.min(limit, 100);
+  const seen = new Set<unknown>();
+  // What is sifted here comes in whole pages: of a log that our own reading makes longer, a page of one is always the same.
+  const per = keep ? 100 : Math.min(limit, 100);
   for await (const item of records(client, operation, { query: { ...query, per } })) {
-    if (!keep(item)) continue;
+    const { id } = item as { id?: unknown };
+    if (id != null && seen.has(id)) continue;
+    seen.add(id);
+    const kept = keep?.(item);
+    if (kept === 'stop') break;
+    if (kept === false) continue;
     found.push(item);
     if (found.length >= limit) break;
   }

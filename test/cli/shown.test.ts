@@ -146,3 +146,17 @@ it('login says whether the profile is the default', async () => {
   expect((await login('first')).stdout).toContain('first,yes');
   expect((await login('second')).stdout).not.toContain('yes');
 });
+
+it('a request is found by the id that its error named, however many came after it; no record comes twice', async () => {
+  const failed = await bench.run(['api', 'POST', '/transactions', '-d', '{}']);
+  expect(failed.code).toBe(5);
+  for (let count = 0; count < 30; count++) await bench.run(['balance']);
+  const logs = ['logs', 'api', '-o', 'json', '--query', '[].request_headers.HTTP_AUTHORIZATION_NONCE'];
+  const nonces = (await bench.run([...logs, '--status', '4xx'])).json<string[]>();
+  expect(nonces).toHaveLength(1);
+  const found = await bench.run([...logs, '--request', nonces[0] ?? '']);
+  expect([found.code, found.json<string[]>()]).toEqual([0, nonces]);
+  const all = (await bench.run([...logs, '--limit', '25'])).json<string[]>();
+  expect(new Set(all).size).toBe(25);
+  expect((await bench.run([...logs, '--request', randomUUID()])).code).toBe(6);
+});

@@ -1,5 +1,7 @@
 import { listApiLogs } from '../../../contract/operations/logs.ts';
+import type { ApiLog } from '../../../contract/resources/log.ts';
 import { command, flagText, result } from '../../command.ts';
+import { notFound } from '../../failure.ts';
 import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 
@@ -30,19 +32,22 @@ const api = command<ApiLogOptions>({
   }),
   async run(context, { request, status, dates, limits }) {
     let looked = 0;
-    const keep = (log: Parameters<typeof nonceOf>[0]): boolean => {
-      looked++;
-      if (request !== undefined && nonceOf(log) !== request) return false;
-      return status === undefined || statusMatches(status, log.response_status ?? '');
-    };
+    const fits = (log: ApiLog): boolean =>
+      request === undefined
+        ? status === undefined || statusMatches(status, log.response_status ?? '')
+        : nonceOf(log) === request;
+    const keep = (log: ApiLog): boolean | 'stop' => (looked++ < LOOKED_THROUGH ? fits(log) : 'stop');
+    const sifts = request !== undefined || status !== undefined;
     const wanted = request === undefined ? limits : { limit: 1 };
-    const found = await collect(await context.client(), listApiLogs, dates, wanted, (log) =>
-      looked < LOOKED_THROUGH ? keep(log) : false,
-    );
-    const notes =
-      found.length === 0 && looked > 0
-        ? [`looked through the latest ${Math.min(looked, LOOKED_THROUGH)} requests`]
-        : [];
+    const found = await collect(await context.client(), listApiLogs, dates, wanted, sifts ? keep : undefined);
+    const through = Math.min(looked, LOOKED_THROUGH);
+    if (request !== undefined && found.length === 0)
+      throw notFound(
+        `no request ${request} among the latest ${through} that were logged`,
+        'the service may log it later; narrow it with --since and --until',
+      );
+    const isCutShort = looked > LOOKED_THROUGH || (sifts && found.length === 0);
+    const notes = isCutShort ? [`looked through the latest ${through} requests`] : [];
     return result(apiLogView, found, { notes });
   },
 });

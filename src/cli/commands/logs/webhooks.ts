@@ -13,6 +13,8 @@ export interface WebhookLogOptions {
 
 export { webhooks as command };
 
+const LOOKED_THROUGH = 1_000;
+
 const webhooks = command<WebhookLogOptions>({
   flags: [
     { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
@@ -28,10 +30,23 @@ const webhooks = command<WebhookLogOptions>({
     limits: readLimits(input),
   }),
   async run(context, { event, failed, dates, limits }) {
-    const keep = (log: WebhookLog): boolean =>
+    let looked = 0;
+    const fits = (log: WebhookLog): boolean =>
       (event === undefined || log.metadata?.event === event) && (!failed || !succeeded(log));
-    const found = await collect(await context.client(), listWebhookLogs, dates, limits, keep);
-    return result(webhookLogView, found);
+    const keep = (log: WebhookLog): boolean | 'stop' => (looked++ < LOOKED_THROUGH ? fits(log) : 'stop');
+    const sifts = event !== undefined || failed;
+    const found = await collect(
+      await context.client(),
+      listWebhookLogs,
+      dates,
+      limits,
+      sifts ? keep : undefined,
+    );
+    const notes =
+      looked > LOOKED_THROUGH
+        ? [`looked through the latest ${LOOKED_THROUGH} deliveries; --since and --until look elsewhere`]
+        : [];
+    return result(webhookLogView, found, { notes });
   },
 });
 
