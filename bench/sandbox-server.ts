@@ -6,7 +6,7 @@ import { serveParent } from './support/children.ts';
 import { PATH, prepare } from './support/request.ts';
 import { credentials } from './support/signed.ts';
 
-const WARM_UP = 3_000;
+const WARM_UP = 2_000;
 
 const open = (): Promise<Sandbox> =>
   createSandbox({

@@ -19,7 +19,7 @@ export async function clientLoop({ programs, quick }: Place): Promise<Figure[]> 
     reading: bare(true, true),
     signedOnce: bare(false, false),
   };
-  const answers = await alternate(runners, quick ? 7 : 25, 3_000);
+  const answers = await alternate(runners, quick ? 5 : 15, quick ? 2_000 : 3_000);
   await Promise.all([...Object.values(runners), server].map((child) => child.stop()));
   return figuresOf(answers, bytes);
 }
@@ -34,7 +34,7 @@ async function alternate<Name extends string>(
     Name,
     LoopAnswer[]
   >;
-  for (const name of names) await runners[name].ask({ count: count * 2, concurrency: CONCURRENCY });
+  for (const name of names) await runners[name].ask({ count, concurrency: CONCURRENCY });
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? names : [...names].reverse();
     for (const name of order)

@@ -12,7 +12,7 @@ type Server = Child<object, { host: string }>;
 type Name = 'few' | 'many' | 'bare';
 
 export async function sandboxRate({ programs, quick }: Place): Promise<Figure[]> {
-  const many = quick ? MANY / 10 : MANY;
+  const many = quick ? MANY / 20 : MANY;
   const load = startChild<object, Load>(programs, 'load');
   const few: Server = startChild(programs, 'sandbox-server', { transactions: FEW });
   const full: Server = startChild(programs, 'sandbox-server', { transactions: many });
@@ -20,7 +20,7 @@ export async function sandboxRate({ programs, quick }: Place): Promise<Figure[]>
   const { bytes } = await load.ask({ host, mark: 'size', count: 100, connections: CONNECTIONS });
   const bare: Server = startChild(programs, 'verifying-server', { bytes });
   const hosts = { few: host, many: (await full.ask({})).host, bare: (await bare.ask({})).host };
-  const loads = await alternate(load, hosts, quick ? 5 : 21, 600);
+  const loads = await alternate(load, hosts, quick ? 5 : 15, 600);
   await Promise.all([load, few, full, bare].map((child) => child.stop()));
   return figuresOf(loads, many, bytes);
 }

@@ -14,7 +14,7 @@ export async function startUp({ root, quick }: Place): Promise<Figure[]> {
   const remit = join(root, 'bin', 'remit.js');
   const sandbox = await startSandbox(remit, env);
   try {
-    return measure(remit, env, quick ? 9 : 31);
+    return measure(remit, env, quick ? 11 : 25);
   } finally {
     await stopSandbox(sandbox);
     rmSync(home, { recursive: true, force: true });
