@@ -80,7 +80,7 @@ export async function undisturbed<T>(context: Context, work: () => Promise<T>): 
   }
 }
 
-function unsettledFailure(id: string, summary: string): Failure {
+export function unsettledFailure(id: string, summary: string): Failure {
   return new Failure({
     category: 'unknown',
     code: 'unsettled_intent',

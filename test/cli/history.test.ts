@@ -125,3 +125,62 @@ it('history lists, shows, and filters; an unknown id is 6', async () => {
   expect((await bench.run(['history', 'show', 'ffffffff'])).code).toBe(6);
   expect((await bench.run(['history', 'mend'])).code).toBe(2);
 });
+
+describe('a raw call that moves money', () => {
+  const body = (externalId: string) =>
+    JSON.stringify({
+      transaction: {
+        external_id: externalId,
+        input_currency: 'EUR',
+        metadata: {},
+        sender: { external_id: 'customer-1' },
+        recipients: [
+          {
+            type: 'person',
+            requested_amount: '25000',
+            requested_currency: 'NGN',
+            payout_method: {
+              type: 'NGN::Bank',
+              details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
+            },
+          },
+        ],
+      },
+    });
+  const raw = (externalId: string) => ['api', 'transactions.create_and_fund', '-d', body(externalId)];
+
+  it('is in the journal, masked; lost, it is refused until it is settled, and paid once', async () => {
+    const { current } = bench.transport;
+    const before = await balance();
+    loseAnswers();
+    const first = await bench.run(raw('raw-1'));
+    expect(first.code).toBe(9);
+    expect(first.stderr).toMatch(/remit history settle [0-9a-f]{8}$/m);
+    bench.transport.current = current;
+    const again = await bench.run(raw('raw-1'));
+    expect([again.code, again.requests]).toEqual([9, []]);
+    const listed = await bench.run(['history', '-o', 'json']);
+    expect(listed.stdout).not.toMatch(/Ada|0123456700/);
+    const [intent] = listed.json<{ data: { id: string; state: string }[] }>().data;
+    expect(intent?.state).toBe('unknown');
+    expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(0);
+    expect([before, await balance()]).toEqual(['"250000"', '"249985.01"']);
+  });
+
+  it('that remit cannot look for is settled by hand; one that was refused leaves nothing open', async () => {
+    expect((await bench.run(['api', 'POST', '/not/in/the/catalogue', '-d', '{}'])).code).toBe(6);
+    const { current } = bench.transport;
+    bench.transport.current = async () => {
+      throw lost();
+    };
+    const call = ['api', 'POST', '/not/in/the/catalogue', '-d', '{}'];
+    expect((await bench.run(call)).code).toBe(9);
+    bench.transport.current = current;
+    const refused = await bench.run(call);
+    expect([refused.code, refused.requests]).toEqual([9, []]);
+    const [intent] = (await bench.run(['history', '-o', 'json'])).json<{ data: { id: string }[] }>().data;
+    expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(2);
+    expect((await bench.run(['history', 'settle', intent?.id ?? '', '--as', 'not_applied'])).code).toBe(0);
+    expect((await bench.run(call)).code).toBe(6);
+  });
+});

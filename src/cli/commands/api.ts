@@ -21,6 +21,7 @@ import { Failure, usage } from '../failure.ts';
 import { guard } from '../guard.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
+import { underIntent } from '../raw-intent.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { maskData, withoutSignatures } from '../terminal/mask.ts';
 
@@ -31,7 +32,10 @@ export interface ApiOptions {
   query: Record<string, string>;
   data: string | undefined;
   include: boolean;
+  newPayment: boolean;
 }
+
+const nameOf = ({ operation, method, path }: ApiOptions): string => operation?.id ?? `${method} ${path}`;
 
 export { api as command };
 
@@ -50,6 +54,7 @@ const api = command<ApiOptions>({
     },
     { flags: '--param <name=value>', summary: 'a query parameter; repeat it', many: true },
     { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
+    { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
   ],
   examples: [
     'remit api accounts.list',
@@ -62,19 +67,25 @@ const api = command<ApiOptions>({
       query: readPairs(flagMany(input, 'param'), '--param'),
       data: flagText(input, 'data'),
       include: flagOn(input, 'include'),
+      newPayment: flagOn(input, 'newPayment'),
     };
     if (METHODS.has(first.toUpperCase())) return { ...byPath(first.toUpperCase(), rest), ...shared };
     return { ...byName(first, rest), ...shared };
   },
   async run(context, options) {
-    const { operation, method } = options;
+    const { operation, method, newPayment } = options;
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
     const path = options.path + buildQuery(options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
     if (effect !== 'read')
       await guard(context, { effect, sandboxOnly: operation?.sandboxOnly, what: [`${method} ${path}`] });
     const client = await (effect === 'read' ? context.client() : context.writingClient());
-    const response = await client.raw({ method, path, body, effect }).catch((error: unknown) => {
+    const send = () => client.raw({ method, path, body, effect });
+    const sent =
+      effect === 'money'
+        ? underIntent(context, { operation: nameOf(options), method, path, body, newPayment }, send)
+        : send();
+    const response = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });
     await print(context, response, options.include);

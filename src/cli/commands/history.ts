@@ -106,6 +106,11 @@ async function settle(context: Context, intent: Intent, { look, as }: HistoryOpt
       'its request is not kept any more',
       `after asking the operator: remit history settle ${intent.id} --as not_applied`,
     );
+  if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
+    throw usage(
+      `remit does not know how to look for ${intent.summary}: look yourself, with remit api`,
+      `then remit history settle ${intent.id.slice(0, 8)} --as applied, or --as not_applied`,
+    );
   await sameAccount(context, intent);
   if (!look)
     await guard(context, {
