@@ -3,7 +3,7 @@
  * runs over the network and, in tests, against the sandbox in memory.
  */
 import type { Effect, Operation } from '../contract/operations/operation.ts';
-import { type Credentials, signedHeaders } from '../contract/signing.ts';
+import { type Credentials, createSigner, signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
@@ -81,11 +81,12 @@ export function createClient(options: ClientOptions): Client {
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   const secretInClear = options.scheme === 'secret';
   if (secretInClear) requirePrivateChannel(baseUrl);
+  const signText = createSigner(credentials.secret);
 
   function headersFor({ call, method, url, body }: Outgoing): Record<string, string> {
     const headers: Record<string, string> = secretInClear
       ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
-      : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
+      : signedHeaders(credentials, { nonce: call.nonce, method, url, body }, signText);
     headers.Accept = 'application/json';
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     return headers;

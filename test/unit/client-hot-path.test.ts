@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { MISFIT, quickReader } from '../../src/client/quick-read.ts';
 import { catalogue, operationIds } from '../../src/contract/operations/index.ts';
-import { sign } from '../../src/contract/signing.ts';
+import { createSigner } from '../../src/contract/signing.ts';
 
 describe('sign', () => {
   const secret = fc.oneof(
@@ -16,7 +16,7 @@ describe('sign', () => {
     fc.assert(
       fc.property(secret, secret, fc.string({ unit: 'binary' }), (one, other, text) => {
         for (const key of [one, other, one])
-          expect(sign(key, text)).toBe(createHmac('sha512', key).update(text).digest('hex'));
+          expect(createSigner(key)(text)).toBe(createHmac('sha512', key).update(text).digest('hex'));
       }),
       { numRuns: 300 },
     );
