@@ -5,9 +5,10 @@
  */
 import { isFunded } from '../client/funded.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
+import { add } from '../core/money.ts';
 import type { Context } from './context.ts';
 import { asFailure } from './errors.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 import { maskedRecipient } from './payment/lines.ts';
 import type { View } from './view.ts';
@@ -20,9 +21,9 @@ export type EndingWord =
   | 'refunded'
   | 'cancelled before funding'
   | 'cancelled, refund pending'
-  | 'partly refunded'
   | 'cancelled, refund needs the operator'
   | 'asked of the partner'
+  | 'paid before'
   | 'paid meanwhile'
   | 'not cancelled'
   | 'unknown';
@@ -31,9 +32,9 @@ const EXIT: Record<EndingWord, ExitCode> = {
   refunded: exitCodes.ok,
   'cancelled before funding': exitCodes.ok,
   'cancelled, refund pending': exitCodes.pending,
-  'partly refunded': exitCodes.check,
   'cancelled, refund needs the operator': exitCodes.check,
   'asked of the partner': exitCodes.pending,
+  'paid before': exitCodes.failed,
   'paid meanwhile': exitCodes.failed,
   'not cancelled': exitCodes.failed,
   unknown: exitCodes.unknown,
@@ -44,9 +45,44 @@ export interface Ending {
   ending: EndingWord;
   /** Why, where it was not asked or was refused. */
   why?: string;
+  /** Where it was not sent at all: the failure's own exit code. */
+  exit?: ExitCode;
 }
 
-export const exitOf = (ending: Ending): ExitCode => EXIT[ending.ending];
+export const exitOf = (ending: Ending): ExitCode => ending.exit ?? EXIT[ending.ending];
+
+/**
+ * The exit code of all endings together, and what to say: money that came back for some while others had been paid before is
+ * a partial refund (10), which is neither a refund nor a failure.
+ */
+export function conclusionOf(endings: readonly Ending[]): { exit: ExitCode; notes: string[] } {
+  const of = (...words: EndingWord[]): Ending[] => endings.filter(({ ending }) => words.includes(ending));
+  const back = of('refunded');
+  const gone = of('paid before');
+  if (back.length > 0 && gone.length > 0) {
+    const rest = endings.filter((one) => !gone.includes(one)).map(exitOf);
+    const exit = worst([exitCodes.check, ...rest]);
+    return {
+      exit,
+      notes: [`partly refunded: ${totalOf(back)} came back, ${totalOf(gone)} had been paid out before`],
+    };
+  }
+  const exit = worst(endings.map(exitOf));
+  const isOpen = of('cancelled, refund pending', 'asked of the partner', 'unknown').length > 0;
+  return {
+    exit,
+    notes: isOpen || of('cancelled, refund needs the operator').length > 0 ? [CREDIT_NOTE] : [],
+  };
+}
+
+function totalOf(endings: readonly Ending[]): string {
+  const totals = new Map<string, string>();
+  for (const { recipient } of endings) {
+    const currency = recipient.input_currency ?? '';
+    totals.set(currency, add(totals.get(currency) ?? '0', recipient.input_amount ?? '0'));
+  }
+  return [...totals].map(([currency, total]) => money(total, currency)).join(' + ');
+}
 
 export const endingView: View<Ending> = {
   kind: 'cancellation',
@@ -102,6 +138,7 @@ interface Attempt {
   recipient: Recipient;
   result: 'sent' | 'over' | 'not sent' | 'refused' | 'unknown';
   why?: string;
+  exit?: ExitCode;
 }
 
 async function cancelOne(
@@ -126,10 +163,11 @@ async function cancelOne(
     return { recipient: value, result: 'sent' };
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.facts.category === 'internal' || failure.facts.category === 'config') throw failure;
+    // Never thrown on: what was asked for the recipients before this one must still be told.
     return {
       recipient,
       result: failure.facts.category === 'unknown' ? 'unknown' : 'refused',
+      ...(failure.facts.category === 'validation' ? {} : { exit: failure.exitCode }),
       // The hint names the command that settles it: an unknown outcome never ends without one.
       why:
         failure.facts.category === 'unknown' ? `${failure.message}; ${failure.facts.hint}` : failure.message,
@@ -161,6 +199,7 @@ async function reread(
 function endingOf(attempt: Attempt, after: Transaction | undefined, wasFunded: boolean): Ending {
   const recipient = after?.recipients?.find(({ id }) => id === attempt.recipient.id) ?? attempt.recipient;
   const why = attempt.why === undefined ? {} : { why: attempt.why };
+  const exit = attempt.exit === undefined ? {} : { exit: attempt.exit };
   const end = (ending: EndingWord): Ending => ({ recipient, ending, ...why });
   const funded = wasFunded || (after !== undefined && isFunded(after));
   switch (recipient.state) {
@@ -168,7 +207,7 @@ function endingOf(attempt: Attempt, after: Transaction | undefined, wasFunded: b
       return end('refunded');
     case 'success':
     case 'overpaid':
-      return end('paid meanwhile');
+      return end(attempt.result === 'not sent' ? 'paid before' : 'paid meanwhile');
     case 'canceled':
       if (!funded) return end('cancelled before funding');
       return end(
@@ -176,11 +215,12 @@ function endingOf(attempt: Attempt, after: Transaction | undefined, wasFunded: b
       );
     default:
       if (attempt.result === 'unknown') return end('unknown');
-      return end(attempt.result === 'sent' ? 'asked of the partner' : 'not cancelled');
+      if (attempt.result === 'sent') return end('asked of the partner');
+      return { ...end('not cancelled'), ...exit };
   }
 }
 
-export const CREDIT_NOTE = 'Do not credit your customer before it says refunded.';
+const CREDIT_NOTE = 'Do not credit your customer before it says refunded.';
 
 /** For one recipient that cannot be cancelled at once, where nobody asked to try. */
 export function cannotCancel(recipient: Recipient, why: string): Failure {

@@ -17,6 +17,8 @@ export interface View<Row> {
   /** The kind in versioned JSON: `transaction`. */
   kind: string;
   columns: readonly Column<Row>[];
+  /** For CSV, where an amount and its currency are cells of their own; the columns where absent. */
+  flat?: readonly Column<Row>[];
   /** Lines for one record on its own; where absent, the columns as a list of names and values. */
   details?(row: Row): readonly DetailLine[];
   /** What an empty list says. */

@@ -133,6 +133,15 @@ function conflictFailure(outcome: { value: unknown; differences: string[]; why?:
       message: outcome.why,
       outcome: 'unknown',
     });
+  if (outcome.differences.every((name) => name.startsWith('state:'))) {
+    return new Failure({
+      category: 'conflict',
+      code: 'exists_unfunded',
+      message: `this transaction exists already, the same in every amount and detail, and is not funded (${id})`,
+      hint: `remit tx fund ${id}`,
+      outcome: 'not applied',
+    });
+  }
   return new Failure({
     category: 'conflict',
     code: 'external_id_taken',

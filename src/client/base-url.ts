@@ -15,7 +15,11 @@ export function isLoopback(hostname: string): boolean {
  */
 export function checkBaseUrl(text: string, options: { insecure?: boolean } = {}): string {
   const trimmed = text.trim();
-  if (!/^https?:\/\//i.test(trimmed)) {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1];
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) {
+    throw new BaseUrlError(`base URL "${trimmed}" is ${scheme}: the service speaks https://`);
+  }
+  if (scheme === undefined) {
     throw new BaseUrlError(
       `base URL "${trimmed}" has no scheme: write https://… (or http:// for a local sandbox)`,
     );

@@ -85,7 +85,7 @@ describe('login, whoami, profiles, logout', () => {
     ['https://api.example.com/v1#x', /fragment/],
     ['https://u:p@api.example.com/v1', /user name/],
     ['http://api.example.com/v1', /plain HTTP/],
-    ['ftp://api.example.com/v1', /no scheme/],
+    ['ftp://api.example.com/v1', /is ftp/],
     ['https://', /not a URL/],
   ])('base URL %s is refused', async (url, message) => {
     const run = await bench.run(

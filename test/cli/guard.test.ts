@@ -60,6 +60,8 @@ describe('production without a terminal', () => {
       ['sandbox', 'payin', 'x'],
       ['sandbox', 'clock', 'advance', '1h'],
       ['api', 'transactions.payout', '00000000-0000-4000-8000-000000000000'],
+      ['api', 'POST', '/transactions/00000000-0000-4000-8000-000000000000/payout/'],
+      ['api', 'POST', '/transactions/00000000-0000-4000-8000-000000000000/p%61yout'],
     ]) {
       const run = await bench.run([...argv, '--yes', '--live', 'environment'], { env: live });
       expect([argv.join(' '), run.code, run.requests.length]).toEqual([argv.join(' '), 2, 0]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, senderFlags } from '../support/cli.ts';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -210,6 +210,29 @@ describe('api', () => {
     expect((await bench.run(['api', 'senders.create', '-d', '{"sender":{}}'])).code).toBe(5);
     const broken = await bench.run(['api', 'senders.create', '-d', '{sender']);
     expect([broken.code, broken.requests.length]).toEqual([2, 0]);
+  });
+});
+
+describe('members that are asked for', () => {
+  it('a mistyped one is a usage error that names those there are', async () => {
+    const run = await bench.run(['balance', '--fields', 'currency,amuont']);
+    expect([run.code, run.stdout, /no balance here has amuont/.test(run.stderr)]).toEqual([2, '', true]);
+  });
+
+  it('CSV has amounts and currencies in cells of their own', async () => {
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'csv-1']);
+    const csv = await bench.run(['tx', 'list', '-o', 'csv']);
+    expect(csv.stdout).toMatch(
+      /^id,external_id,state,input_amount,paid_amount,input_currency,recipients,created_at\n[0-9a-f-]{36},csv-1,approved,14\.99,0\.00,EUR,1,/,
+    );
+    const recipients = await bench.run(['recipient', 'list', '-o', 'csv']);
+    expect(recipients.stdout).toMatch(/,14\.99,EUR,25000,NGN,/);
+  });
+
+  it('a key that cannot be sent is a matter of configuration', async () => {
+    const run = await bench.run(['balance'], { env: { REMIT_API_KEY: 'kéy\u0001' } });
+    expect([run.code, run.requests.length]).toEqual([78, 0]);
   });
 });
 

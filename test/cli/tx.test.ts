@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
@@ -150,6 +151,20 @@ describe('tx create', () => {
     expect(other.stderr).toContain('recipients.0.requested_amount');
   });
 
+  it('the same again after it was cancelled is 1: a script must not go on', async () => {
+    const id = await idOf('--external-id', 'inv-4');
+    await bench.run(['tx', 'cancel', id]);
+    const again = await create('--external-id', 'inv-4');
+    expect([again.code, /it is canceled: to pay, take another/.test(again.stderr)]).toEqual([1, true]);
+  });
+
+  it('--fund on one that exists unfunded names the command that funds it', async () => {
+    const id = await idOf('--external-id', 'inv-6');
+    const run = await create('--external-id', 'inv-6', '--fund', '--max-input', '20');
+    expect([run.code, run.stderr.includes(`remit tx fund ${id}`)]).toEqual([1, true]);
+    expect(await balance()).toBe('"250000"');
+  });
+
   it('reads YAML whose scalars stay text: 044 is a bank and +234… a phone', async () => {
     const file = `input_currency: EUR
 external_id: yaml-1
@@ -262,12 +277,56 @@ describe('tx cancel', () => {
     expect(await balance()).toBe('"250000"');
   });
 
-  it('paid meanwhile is 1, and never called cancelled', async () => {
+  it('paid before is 1, and never called cancelled', async () => {
     const id = await idOf('--fund', '--max-input', '20');
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(run.code).toBe(1);
-    expect(run.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('paid meanwhile');
-    expect(run.stderr).toContain('Do not credit your customer before it says refunded');
+    expect(run.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('paid before');
+    expect(run.stderr).not.toContain('refunded');
+  });
+
+  it('one paid before and one refunded is a partial refund: 10, with both sums', async () => {
+    const recipient = (account: string) => ({
+      requested_amount: '25000',
+      requested_currency: 'NGN',
+      payout_method: {
+        type: 'NGN::Bank',
+        details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: account },
+      },
+    });
+    const file = {
+      input_currency: 'EUR',
+      external_id: 'two',
+      sender: { external_id: 'customer-1' },
+      recipients: [recipient('0123456700'), recipient('0123456719')],
+    };
+    writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(file));
+    const made = await bench.run(['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '30']);
+    expect(made.code, made.stderr).toBe(0);
+    const run = await bench.run(['tx', 'cancel', 'two', '-o', 'json']);
+    expect(run.code).toBe(10);
+    expect(run.json<{ data: { ending: string }[] }>().data.map(({ ending }) => ending)).toEqual([
+      'paid before',
+      'refunded',
+    ]);
+    expect(run.stderr).toContain('partly refunded: 14.99 EUR came back, 14.99 EUR had been paid out before');
+    expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+    expect(await balance()).toBe('"249985.01"');
+  });
+
+  it('the connection that never opens is 75, not a cancel that failed', async () => {
+    const id = await idOf();
+    const { current } = bench.transport;
+    bench.transport.current = async (request) => {
+      if (request.method === 'DELETE')
+        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+      return current(request);
+    };
+    const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
+    expect([run.code, run.json<{ data: { ending: string }[] }>().data[0]?.ending]).toEqual([
+      75,
+      'not cancelled',
+    ]);
   });
 
   it('with the bank: left alone without --request, asked with it (8)', async () => {

@@ -243,7 +243,7 @@ describe('base URLs', () => {
 
   it.each([
     ['api.example.com/v1', 'no scheme'],
-    ['ftp://api.example.com/v1', 'no scheme'],
+    ['ftp://api.example.com/v1', 'is ftp'],
     ['//api.example.com/v1', 'no scheme'],
     ['', 'no scheme'],
     ['https://', 'not a URL'],

@@ -151,8 +151,9 @@ function safePath(path: string): string {
   return path;
 }
 
+/** However it is spelt: a path that the service may read as a row's must pass the guard as that row. */
 function operationAt(method: string, path: string): Operation | undefined {
-  const bare = (path.split('?')[0] ?? '').split('/');
+  const bare = plainPath(path.split('?')[0] ?? '').split('/');
   const rows = operationIds.map((id) => findOperation(id)).filter((row) => row !== undefined);
   const fits = rows.filter((row) => {
     const parts = row.path.split('/');
@@ -164,6 +165,14 @@ function operationAt(method: string, path: string): Operation | undefined {
   });
   // A literal path is more exact than one with a parameter: /transactions/calculate is no id.
   return fits.sort((a, b) => pathParameters(a.path).length - pathParameters(b.path).length)[0];
+}
+
+function plainPath(path: string): string {
+  try {
+    return decodeURIComponent(path).replace(/\/+$/, '').toLowerCase();
+  } catch {
+    throw usage(`"${path}" is not an encoded path`);
+  }
 }
 
 async function bodyText(context: Context, data: string): Promise<string> {

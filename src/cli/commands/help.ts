@@ -46,7 +46,7 @@ const topics: Readonly<Record<string, readonly Row[]>> = {
     { name: 'csv', meaning: 'with a heading; what a spreadsheet would run is escaped' },
     { name: 'yaml', meaning: 'as json' },
     { name: '--fields a,b.c', meaning: 'only these members' },
-    { name: '--query EXPRESSION', meaning: 'JMESPath over the data' },
+    { name: '--query EXPRESSION', meaning: 'JMESPath over `data`, not over what stands around it' },
   ],
 };
 

@@ -114,7 +114,9 @@ function complete(request: Record<string, unknown>): AccountValidationRequest {
         : [];
   const missing = needed.filter((name) => request[name] === undefined);
   if (missing.length > 0)
-    throw usage(`${missing.map((name) => `--${name.replaceAll('_', '-')}`).join(' and ')} is missing`);
+    throw usage(
+      `${missing.map((name) => `--${name.replaceAll('_', '-')}`).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
+    );
   const checked = accountValidationRequest.safeParse(request);
   if (checked.success) return checked.data;
   throw new Failure({

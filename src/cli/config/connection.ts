@@ -30,6 +30,22 @@ export interface ConnectionChoice {
 }
 
 export async function resolveConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
+  const connection = await chosenConnection(env, choice);
+  const { key, secret } = connection.credentials;
+  if (!isHeaderText(key) || (connection.scheme === 'secret' && !isHeaderText(secret))) {
+    throw configFailure(
+      'bad_key',
+      'the API key has characters that cannot be sent',
+      'copy it again: it is plain letters, digits and signs',
+    );
+  }
+  return connection;
+}
+
+/** A header takes visible ASCII only. */
+const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
   const given = VARIABLES.filter((name) => env[name] !== undefined && env[name] !== '');
   if (choice.profile !== undefined) return fromProfile(env, choice.profile, choice);
   if (given.length > 0) return fromEnvironment(env, given, choice);

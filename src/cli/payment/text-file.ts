@@ -18,7 +18,9 @@ export async function readTextFile(world: World, path: string): Promise<string> 
 const nameOf = (path: string): string => (path === '-' ? 'standard input' : path);
 
 async function readFromDisk(absolute: string, path: string): Promise<string> {
-  const { size } = await stat(absolute);
+  const found = await stat(absolute);
+  if (found.isDirectory()) throw usage(`${path} is a folder, not a file`);
+  const { size } = found;
   if (size > LARGEST) throw tooLarge(path, size);
   return readFile(absolute, 'utf8');
 }
@@ -69,6 +71,8 @@ async function parseYaml(text: string, name: string): Promise<unknown> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { schema: 'failsafe' });
   const [problem] = document.errors;
+  if (problem?.code === 'MULTIPLE_DOCS')
+    throw usage(`${name} holds several documents: one transaction a file`);
   if (problem) throw usage(`${name} is not YAML: ${problem.message.split('\n')[0]}`);
   try {
     return document.toJS({ maxAliasCount: 20 });

@@ -24,6 +24,24 @@ export interface Rendered {
   dropped: string[];
 }
 
+/** A member that no column and no record has is a mistyped one. @throws Failure (usage) */
+async function refuseUnknownFields<Row>(
+  view: View<Row>,
+  rows: readonly Row[],
+  fields: readonly string[],
+): Promise<void> {
+  const names = new Set([...view.columns, ...(view.flat ?? [])].map(({ name }) => name));
+  const unknown = fields.filter(
+    (field) => !names.has(field) && rows.every((row) => memberAt(row, field) === undefined),
+  );
+  if (rows.length === 0 || unknown.length === 0) return;
+  const { usage } = await import('../failure.ts');
+  throw usage(
+    `--fields: no ${view.kind} here has ${unknown.join(', ')}`,
+    `columns: ${[...names].join(', ')}; or any member of the JSON output`,
+  );
+}
+
 export async function render<Row>(
   view: View<Row>,
   data: Row | readonly Row[],
@@ -31,6 +49,7 @@ export async function render<Row>(
 ): Promise<Rendered> {
   if (rendering.query !== undefined) return plain(await queried(data, rendering), rendering);
   const rows = Array.isArray(data) ? (data as readonly Row[]) : [data as Row];
+  if (rendering.fields !== undefined) await refuseUnknownFields(view, rows, rendering.fields);
   switch (rendering.format) {
     case 'table':
       return Array.isArray(data) ? table(view, rows, rendering) : details(view, data as Row, rendering);
@@ -107,7 +126,7 @@ function chosen<Row>(view: View<Row>, { fields }: Rendering): readonly Column<Ro
   if (fields === undefined) return view.columns;
   return fields.map(
     (field) =>
-      view.columns.find(({ name }) => name === field) ?? {
+      [...view.columns, ...(view.flat ?? [])].find(({ name }) => name === field) ?? {
         name: field,
         get: (row) => scalar(memberAt(row, field)),
       },
@@ -123,7 +142,7 @@ function textLines<Row>(view: View<Row>, rows: readonly Row[], rendering: Render
 
 async function csv<Row>(view: View<Row>, rows: readonly Row[], rendering: Rendering): Promise<string> {
   const { stringify } = await import('csv-stringify/sync');
-  const columns = chosen(view, rendering);
+  const columns = rendering.fields === undefined ? (view.flat ?? view.columns) : chosen(view, rendering);
   const head = columns.map(({ name }) => name);
   // `escape_formulas`: a name that begins with = would run in a spreadsheet.
   return stringify([head, ...rows.map((row) => columns.map((column) => column.get(row) ?? ''))], {

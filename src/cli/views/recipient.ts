@@ -4,7 +4,7 @@ import type { Recipient } from '../../contract/resources/transaction.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { type DetailLine, text, type View } from '../view.ts';
-import { money } from './amount.ts';
+import { amountText, money } from './amount.ts';
 import { accountOf, fullName } from './person.ts';
 
 export const recipientView: View<Recipient> = {
@@ -21,6 +21,21 @@ export const recipientView: View<Recipient> = {
     { name: 'transaction_id', priority: 4, get: (row) => row.transaction_id },
     { name: 'external_id', priority: 5, get: (row) => row.transaction_external_id ?? row.external_id },
     { name: 'created_at', priority: 6, get: (row) => row.created_at },
+  ],
+  flat: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'transaction_id', get: (row) => row.transaction_id },
+    { name: 'external_id', get: (row) => row.transaction_external_id ?? row.external_id },
+    { name: 'state', get: (row) => row.state },
+    { name: 'name', get: (row) => fullName(row.payout_method?.details) },
+    { name: 'type', get: (row) => row.payout_method?.type },
+    { name: 'account', get: (row) => accountOf(row.payout_method?.details) },
+    { name: 'input_amount', get: (row) => amountText(row.input_amount, row.input_currency) },
+    { name: 'input_currency', get: (row) => row.input_currency },
+    { name: 'output_amount', get: (row) => amountText(row.output_amount, row.output_currency) },
+    { name: 'output_currency', get: (row) => row.output_currency },
+    { name: 'reason_code', get: (row) => row.state_reason_details?.code },
+    { name: 'created_at', get: (row) => row.created_at },
   ],
   details: (row) => recipientLines(row),
 };

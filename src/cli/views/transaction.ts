@@ -2,7 +2,7 @@ import type { Recipient, Transaction } from '../../contract/resources/transactio
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import type { DetailLine, View } from '../view.ts';
-import { money } from './amount.ts';
+import { amountText, money } from './amount.ts';
 import { fullName } from './person.ts';
 import { recipientLines } from './recipient.ts';
 
@@ -34,6 +34,16 @@ export const transactionView: View<Transaction> = {
     },
     { name: 'external_id', priority: 2, get: (row) => row.external_id },
     { name: 'created_at', priority: 4, get: (row) => row.created_at },
+  ],
+  flat: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'external_id', get: (row) => row.external_id },
+    { name: 'state', get: (row) => row.state },
+    { name: 'input_amount', get: (row) => amountText(row.input_amount, row.input_currency) },
+    { name: 'paid_amount', get: (row) => amountText(row.paid_amount, row.input_currency) },
+    { name: 'input_currency', get: (row) => row.input_currency },
+    { name: 'recipients', get: (row) => String(recipientsOf(row).length) },
+    { name: 'created_at', get: (row) => row.created_at },
   ],
   details(row) {
     const lines: DetailLine[] = [

@@ -1,4 +1,4 @@
-import { CREDIT_NOTE, cancelRecipients, cannotCancel, endingView, exitOf, obstacle } from '../../cancel.ts';
+import { cancelRecipients, cannotCancel, conclusionOf, endingView, obstacle } from '../../cancel.ts';
 import { command, flagOn, flagText, result } from '../../command.ts';
 import { guard } from '../../guard.ts';
 import { recipientLine } from '../../payment/lines.ts';
@@ -45,7 +45,6 @@ const cancel = command<CancelOptions>({
     });
     const [ending] = await cancelRecipients(context, transaction, [recipient], { request, waitMs });
     if (ending === undefined) throw cannotCancel(recipient, 'it is not there any more');
-    const exit = exitOf(ending);
-    return result(endingView, ending, { exit, notes: exit === 0 ? [] : [CREDIT_NOTE] });
+    return result(endingView, ending, conclusionOf([ending]));
   },
 });

@@ -1,6 +1,5 @@
-import { CREDIT_NOTE, cancelRecipients, endingView, exitOf, obstacle } from '../../cancel.ts';
+import { cancelRecipients, conclusionOf, endingView, obstacle } from '../../cancel.ts';
 import { command, flagOn, result } from '../../command.ts';
-import { worst } from '../../exit-codes.ts';
 import { guard } from '../../guard.ts';
 import { recipientLine } from '../../payment/lines.ts';
 import { findTransaction } from '../../resolve.ts';
@@ -40,7 +39,6 @@ const cancel = command<CancelOptions>({
       ),
     });
     const endings = await cancelRecipients(context, transaction, recipients, { request, waitMs });
-    const exit = worst(endings.map(exitOf));
-    return result(endingView, endings, { exit, notes: exit === 0 ? [] : [CREDIT_NOTE] });
+    return result(endingView, endings, conclusionOf(endings));
   },
 });

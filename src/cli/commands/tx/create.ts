@@ -9,6 +9,7 @@ import { decimalsOf } from '../../../core/currency.ts';
 import { gt, parseAmount } from '../../../core/money.ts';
 import { command, flagOn, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { Failure, interrupted, usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { roundingNotes } from '../../payment/body.ts';
@@ -77,7 +78,10 @@ With --fund it is paid from your balance in one call. That approves the exchange
     if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
     const written = await send(context, body, options);
     await context.remember(seenIn(written.value));
-    return result(transactionView, written.value, { notes: notesOf(written, options.fund) });
+    return result(transactionView, written.value, {
+      notes: notesOf(written, options.fund),
+      exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
+    });
   },
 });
 
@@ -146,12 +150,18 @@ function send(
   });
 }
 
-function notesOf({ how, value }: Written<Transaction>, fund: boolean): string[] {
+/** It existed, and nothing will be paid by it any more: a script must not go on as if it would. */
+const isOver = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
+  how === 'existing' && (value.state === 'canceled' || value.state === 'refunded');
+
+function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fund: boolean): string[] {
   const notes: string[] = [];
-  if (how === 'existing')
+  if (how === 'existing') {
     notes.push(
       'it existed already with this external id, the same in every amount and detail: nothing new was created',
     );
+  }
+  if (isOver({ how, value })) notes.push(`it is ${value.state}: to pay, take another --external-id`);
   if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
   if (!fund && value.state === 'approved') notes.push(`next: remit tx fund ${value.id}     within the hour`);
   return notes;
