@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atMost, type Figure, forComparison, type Place } from '../support/figure.ts';
-import { median, medianRatio } from '../support/statistics.ts';
+import { median } from '../support/statistics.ts';
 
 export async function startUp({ root, quick }: Place): Promise<Figure[]> {
   if (!existsSync(join(root, 'dist', 'start.cjs')))
@@ -40,7 +40,7 @@ function measure(remit: string, env: NodeJS.ProcessEnv, runs: number): Figure[] 
   const facts = (name: keyof typeof programs) =>
     `median ${shown(median(times[name]))} against ${shown(median(times.bare))}, ` +
     `least ${shown(Math.min(...times[name]))} against ${shown(Math.min(...times.bare))}, ${runs} runs`;
-  const ratio = (name: keyof typeof programs) => medianRatio(times[name], times.bare);
+  const ratio = (name: keyof typeof programs) => median(times[name]) / median(times.bare);
   return [
     atMost('remit --version / node -e 0', ratio('version'), 1.6, facts('version')),
     atMost('remit --help / node -e 0', ratio('help'), 1.8, facts('help')),
