@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLoopback } from '../client/base-url.ts';
+import { isLoopback } from '../core/hosts.ts';
 import type { Connection } from './config/connection.ts';
 import { configDir } from './config/paths.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,7 @@
 /** Calls to a sandbox's own controls, beside the service's paths: signed like every call, on a loopback sandbox only. */
-import { isLoopback } from '../client/base-url.ts';
+
 import { readJson } from '../client/json.ts';
+import { isLoopback } from '../core/hosts.ts';
 import type { Context } from './context.ts';
 import { Failure, usage } from './failure.ts';
 

@@ -1,9 +1,9 @@
 /** Waiting for a transaction, within the service's budget of reads (PRODUCT rule 11): a loopback sandbox is asked often. */
 
-import { isLoopback } from '../client/base-url.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { parseDuration } from '../core/clock.ts';
+import { isLoopback } from '../core/hosts.ts';
 import type { Context } from './context.ts';
 import { usage } from './failure.ts';
 

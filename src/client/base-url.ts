@@ -1,12 +1,8 @@
 /** What a base URL may be: it is signed, so it must be exact, and it receives the key, so it must be safe. */
+import { isLoopback } from '../core/hosts.ts';
 
 export class BaseUrlError extends Error {
   override readonly name = 'BaseUrlError';
-}
-
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /**

@@ -5,9 +5,9 @@
 import type { Effect, Operation } from '../contract/operations/operation.ts';
 import { type Credentials, createSigner, signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
+import { isLoopback } from '../core/hosts.ts';
 import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
-import { isLoopback } from './base-url.ts';
 import { decode } from './decode.ts';
 import { type CallFacts, NetworkError, RequestError } from './errors.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';

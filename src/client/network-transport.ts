@@ -6,8 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // Parts of undici rather than its index: the index loads fetch, web sockets and caches (26 ms a start).
 import Agent from 'undici/lib/dispatcher/agent.js';
+import { isLoopback } from '../core/hosts.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
-import { isLoopback } from './base-url.ts';
 import { abortReason, Reception, transportError } from './reception.ts';
 
 export interface NetworkOptions {

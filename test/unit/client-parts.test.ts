@@ -1,7 +1,7 @@
 /** The parts of the client that only reckon: URLs, JSON, pages, errors, retries, base URLs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BaseUrlError, checkBaseUrl, isLoopback } from '../../src/client/base-url.ts';
+import { BaseUrlError, checkBaseUrl } from '../../src/client/base-url.ts';
 import { retryAfter } from '../../src/client/decode.ts';
 import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
 import { collectFields } from '../../src/client/fields.ts';
@@ -10,6 +10,7 @@ import { hasRiskyNumber, readJson } from '../../src/client/json.ts';
 import { isTemporary, readRetries, retryDelay } from '../../src/client/retry.ts';
 import { buildPath, buildQuery, operationUrl } from '../../src/client/url.ts';
 import { amount } from '../../src/contract/resources/common.ts';
+import { isLoopback } from '../../src/core/hosts.ts';
 import { eq } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
 

@@ -2,8 +2,9 @@
  * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
  * is refused, and the secret goes to that source's base URL alone (PRODUCT rule 6).
  */
-import { checkBaseUrl, isLoopback } from '../../client/base-url.ts';
+import { checkBaseUrl } from '../../client/base-url.ts';
 import type { Credentials } from '../../contract/signing.ts';
+import { isLoopback } from '../../core/hosts.ts';
 import { configFailure } from '../failure.ts';
 import { type Environment, type Profile, readSettings } from './profiles.ts';
 

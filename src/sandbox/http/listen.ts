@@ -1,7 +1,7 @@
 /** Opens a port on this machine for a sandbox, and runs its clock's work as it becomes due. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '../deliver/hosts.ts';
+import { isLoopback } from '../../core/hosts.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { MAX_BODY_BYTES } from './body.ts';
 import { createPump, type Pump } from './pump.ts';
