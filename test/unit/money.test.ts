@@ -95,7 +95,7 @@ describe('properties', () => {
 
   it('a parsed amount is the same amount, and reads the same again', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), places, (value, decimals) => {
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n - 1n }), places, (value, decimals) => {
         const text = fromMinorUnits(value, decimals);
         const once = parseAmount(text, decimals, 'XXX');
         expect(eq(once, text)).toBe(true);
