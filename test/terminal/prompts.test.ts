@@ -159,15 +159,20 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     'Middle name',
     'Last name',
     'Bank code',
+    'Bank account',
+    'Bank account type',
+    'Street',
+    'Email',
   ];
   it.each(questions.map((question, index) => [question, index] as const))('at "%s"', async (_, index) => {
     const terminal = openTerminal(['tx', 'create'], env);
-    const replies = ['NGN', '25000', '', 'customer-1', 'Ada', '', 'Obi'];
+    const replies = ['NGN', '25000', '', 'customer-1', 'Ada', '', 'Obi', 'access', '0123456700'];
     for (const [at, question] of questions.entries()) {
       await terminal.sees(question);
       if (at === index) break;
       terminal.types(replies[at] ?? '');
       if (at === 0) await terminal.sees('❯ Bank account in Nigeria');
+      if (question === 'Bank code') await terminal.sees('❯ Access Bank (044)');
       terminal.types(keys.enter);
     }
     terminal.types(keys.ctrlC);
@@ -244,6 +249,35 @@ describe('recipient edit', () => {
       recipient: { payout_method: { details: { bank_account: '0123456700' } } },
     });
   });
+
+  it.each(['First name', 'Send this change?'])(
+    'Ctrl-C at "%s" ends with 130, and nothing is sent',
+    async (last) => {
+      const id = await refused();
+      const terminal = openTerminal(['recipient', 'edit', id], env);
+      const steps: [string, string][] = [
+        ['First name', 'Eve'],
+        ['Middle name', ''],
+        ['Last name', ''],
+        ['Bank code', 'access'],
+        ['Bank account', ''],
+        ['Bank account type', ''],
+        ['Street', ''],
+        ['Email', ''],
+        ['Send this change?', ''],
+      ];
+      for (const [question, reply] of steps) {
+        await terminal.sees(question);
+        if (question === last) break;
+        terminal.types(reply);
+        if (question === 'Bank code') await terminal.sees('❯ Access Bank (044)');
+        terminal.types(keys.enter);
+      }
+      terminal.types(keys.ctrlC);
+      expect(await terminal.exit).toBe(130);
+      expect((await received()).some(({ method }) => method === 'PATCH')).toBe(false);
+    },
+  );
 
   it('--no-input never asks, as without a terminal', async () => {
     const id = await refused();
