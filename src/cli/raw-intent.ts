@@ -65,7 +65,7 @@ export async function underIntent(
   };
   try {
     const response = await undisturbed(context, send);
-    closeAs(stateOf(response.status), `answered ${response.status}`);
+    closeAs(stateOf(response), `answered ${response.status}`);
     return response;
   } catch (error) {
     const { reach, message } = error as { reach?: unknown; message: string };
@@ -76,8 +76,10 @@ export async function underIntent(
   }
 }
 
-function stateOf(status: number): 'applied' | 'not_applied' | 'unknown' {
+/** A duplicate may be our own earlier try: only a look tells whether it is the same (PRODUCT rule 1). */
+function stateOf({ status, body }: WireResponse): 'applied' | 'not_applied' | 'unknown' {
   if (status >= 200 && status < 300) return 'applied';
+  if (status === 422 && /"existing"\s*:\s*\{\s*"transaction"/.test(body)) return 'unknown';
   return [400, 401, 404, 422].includes(status) ? 'not_applied' : 'unknown';
 }
 

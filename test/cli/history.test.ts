@@ -184,3 +184,15 @@ describe('a raw call that moves money', () => {
     expect((await bench.run(call)).code).toBe(6);
   });
 });
+
+it('a raw duplicate may be our own earlier try: it stays unknown until a look finds the same payment', async () => {
+  const made = await bench.run([...pay, '--external-id', 'raw-1']);
+  expect(made.code).toBe(0);
+  const { body } = made.requests.find(({ path }) => path.endsWith('create_and_fund')) ?? {};
+  const raw = await bench.run(['api', 'transactions.create_and_fund', '-d', JSON.stringify(body)]);
+  expect(raw.code).toBe(5);
+  const settle = /remit history settle ([0-9a-f]{8})/.exec(raw.stderr)?.[1] ?? 'not named';
+  const settled = await bench.run(['history', 'settle', settle]);
+  expect([settled.code, /applied:/.test(settled.stderr)]).toEqual([0, true]);
+  expect(await balance()).toBe('"249985.01"');
+});
