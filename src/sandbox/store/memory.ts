@@ -1,11 +1,14 @@
 /** The store in memory: sized for 100,000 transactions, with an index for everything that a request looks up. */
 import { gte } from '../../core/money.ts';
-import type { Page, RecipientFilter, SandboxStore, Window } from './port.ts';
+import type { Page, PayoutMethodFilter, RecipientFilter, SandboxStore, Window } from './port.ts';
 import { Recent } from './recent.ts';
 import type {
   ApiLogRecord,
   DebitRecord,
   DeliveryRecord,
+  DocumentRecord,
+  MandateRecord,
+  PayoutMethodRecord,
   RecipientRecord,
   SenderRecord,
   TransactionRecord,
@@ -22,6 +25,9 @@ export function memoryStore(): SandboxStore {
     senders: new SenderRows(),
     transactions: new TransactionRows(),
     recipients: new RecipientRows(),
+    payoutMethods: new PayoutMethodRows(),
+    documents: new DocumentRows(),
+    mandates: new MandateRows(),
     debits: new Rows<DebitRecord>(),
     webhooks: new WebhookMap(),
     deliveries: new DeliveryMap(),
@@ -43,6 +49,7 @@ class SenderRows extends Rows<SenderRecord> {
 class TransactionRows {
   readonly #rows = new Rows<TransactionRecord>((row) => row.externalId);
   readonly #bySender = new Map<string, TransactionRecord[]>();
+  readonly #byPayin = new Map<string, TransactionRecord>();
 
   get size(): number {
     return this.#rows.size;
@@ -50,9 +57,8 @@ class TransactionRows {
 
   insert(row: TransactionRecord): void {
     this.#rows.insert(row);
-    const ofSender = this.#bySender.get(row.senderId);
-    if (ofSender) ofSender.push(row);
-    else this.#bySender.set(row.senderId, [row]);
+    addTo(this.#bySender, row.senderId, row);
+    for (const payin of row.payins) this.#byPayin.set(payin.id, row);
   }
 
   get(id: string): TransactionRecord | undefined {
@@ -71,6 +77,10 @@ class TransactionRows {
     return (this.#bySender.get(senderId) ?? []).filter(({ state }) => state === 'initial');
   }
 
+  byPayin(payinId: string): TransactionRecord | undefined {
+    return this.#byPayin.get(payinId);
+  }
+
   page({ senderId }: { senderId?: string | undefined }, window: Window): Page<TransactionRecord> {
     if (senderId === undefined) return this.#rows.page({}, window);
     const rows = this.#bySender.get(senderId) ?? [];
@@ -80,6 +90,9 @@ class TransactionRows {
 
 class RecipientRows {
   readonly #rows = new Rows<RecipientRecord>();
+  readonly #bySender = new Map<string, RecipientRecord[]>();
+  readonly #byPayoutMethod = new Map<string, RecipientRecord>();
+  readonly #byMandate = new Map<string, RecipientRecord[]>();
 
   get size(): number {
     return this.#rows.size;
@@ -87,6 +100,26 @@ class RecipientRows {
 
   insert(row: RecipientRecord): void {
     this.#rows.insert(row);
+    addTo(this.#bySender, row.senderId, row);
+    this.#byPayoutMethod.set(row.payoutMethodId, row);
+    if (row.mandateId !== null) addTo(this.#byMandate, row.mandateId, row);
+  }
+
+  byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined {
+    return this.#byPayoutMethod.get(payoutMethodId);
+  }
+
+  byMandate(mandateId: string): RecipientRecord[] {
+    return this.#byMandate.get(mandateId) ?? [];
+  }
+
+  ofSender(senderId: string, filter: PayoutMethodFilter, window: Window): Page<RecipientRecord> {
+    const { types, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
+    const rows = (this.#bySender.get(senderId) ?? []).filter(
+      ({ payoutType, createdAt }) =>
+        createdAt >= from && createdAt <= to && (!types || types.includes(payoutType)),
+    );
+    return pageOf(rows, 0, rows.length, window);
   }
 
   get(id: string): RecipientRecord | undefined {
@@ -94,7 +127,13 @@ class RecipientRows {
   }
 
   update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
-    return this.#rows.update(row, patch);
+    const before = row.mandateId;
+    const after = this.#rows.update(row, patch);
+    if (after.mandateId !== before) {
+      if (before !== null) removeFrom(this.#byMandate, before, row);
+      if (after.mandateId !== null) addTo(this.#byMandate, after.mandateId, row);
+    }
+    return after;
   }
 
   page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
@@ -111,6 +150,64 @@ class RecipientRows {
         (amountTo === undefined || gte(amountTo, row.inputAmount)),
     );
   }
+}
+
+class PayoutMethodRows extends Rows<PayoutMethodRecord> {
+  override page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
+    const { states, types } = filter;
+    if (!states && !types) return super.page(filter, window);
+    return super.page(
+      filter,
+      window,
+      (row) => (!states || states.includes(row.state)) && (!types || types.includes(row.type)),
+    );
+  }
+}
+
+class DocumentRows {
+  readonly #rows = new Rows<DocumentRecord>();
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  insert(row: DocumentRecord): void {
+    this.#rows.insert(row);
+  }
+
+  get(id: string): DocumentRecord | undefined {
+    return this.#rows.get(id);
+  }
+
+  update(row: DocumentRecord, patch: Partial<DocumentRecord>): DocumentRecord {
+    return this.#rows.update(row, patch);
+  }
+
+  page(window: Window): Page<DocumentRecord> {
+    return this.#rows.page({}, window);
+  }
+}
+
+class MandateRows extends Rows<MandateRecord> {
+  constructor() {
+    super((row) => row.identity);
+  }
+
+  byIdentity(identity: string): MandateRecord | undefined {
+    return this.byKey(identity);
+  }
+}
+
+function addTo<Row>(index: Map<string, Row[]>, key: string, row: Row): void {
+  const rows = index.get(key);
+  if (rows) rows.push(row);
+  else index.set(key, [row]);
+}
+
+function removeFrom<Row>(index: Map<string, Row[]>, key: string, row: Row): void {
+  const rows = index.get(key) ?? [];
+  const at = rows.indexOf(row);
+  if (at >= 0) rows.splice(at, 1);
 }
 
 /** Few, and some are removed: a map in the order they came is enough. */

@@ -7,6 +7,9 @@ import type {
   ApiLogRecord,
   DebitRecord,
   DeliveryRecord,
+  DocumentRecord,
+  MandateRecord,
+  PayoutMethodRecord,
   RecipientRecord,
   SenderRecord,
   TransactionRecord,
@@ -38,6 +41,11 @@ export interface RecipientFilter extends Period {
   amountTo?: Decimal | undefined;
 }
 
+export interface PayoutMethodFilter extends Period {
+  states?: readonly string[] | undefined;
+  types?: readonly string[] | undefined;
+}
+
 interface Table<Row> {
   insert(row: Row): void;
   get(id: string): Row | undefined;
@@ -58,10 +66,28 @@ export interface SandboxStore {
     byExternalId(externalId: string): TransactionRecord | undefined;
     /** Those that still wait for their sender, oldest first. */
     waitingFor(senderId: string): TransactionRecord[];
+    /** The one that has this payin method. */
+    byPayin(payinId: string): TransactionRecord | undefined;
     page(filter: { senderId?: string | undefined }, window: Window): Page<TransactionRecord>;
   };
   recipients: ChangingTable<RecipientRecord> & {
     page(filter: RecipientFilter, window: Window): Page<RecipientRecord>;
+    byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined;
+    /** Those that wait for this mandate, oldest first. */
+    byMandate(mandateId: string): RecipientRecord[];
+    /** Of all transactions of one sender. */
+    ofSender(
+      senderId: string,
+      filter: Pick<PayoutMethodFilter, 'types' | keyof Period>,
+      window: Window,
+    ): Page<RecipientRecord>;
+  };
+  payoutMethods: ChangingTable<PayoutMethodRecord> & {
+    page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord>;
+  };
+  documents: ChangingTable<DocumentRecord> & { page(window: Window): Page<DocumentRecord> };
+  mandates: ChangingTable<MandateRecord> & {
+    byIdentity(identity: string): MandateRecord | undefined;
   };
   debits: Table<DebitRecord>;
   webhooks: ChangingTable<WebhookRecord> & {

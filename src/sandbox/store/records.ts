@@ -12,6 +12,8 @@ export interface Change {
   to: string;
   rule: string;
   basis: Basis;
+  /** What was special this time: the provider's code, a fault that was armed, whose word it was. */
+  note?: string;
 }
 
 export type Plain = Readonly<Record<string, unknown>>;
@@ -33,6 +35,8 @@ export interface PayinRecord {
   type: string;
   uxFlow: string;
   inDetails: Plain;
+  /** What the customer needs to pay: an account, a code to dial. */
+  outDetails: Plain;
   state: PayinMethodState;
   reasonCode: string | null;
   history: Change[];
@@ -65,6 +69,7 @@ export interface TransactionRecord {
 export interface RecipientRecord {
   id: string;
   transactionId: string;
+  senderId: string;
   type: 'person' | 'business';
   state: RecipientState;
   /** The code of the last answer of the provider. */
@@ -97,7 +102,54 @@ export interface RecipientRecord {
   dropped: boolean;
   /** The answer that control chose for the next try. */
   nextAnswer: string | null;
+  /** The mandate that the payout needs; null where none is needed. */
+  mandateId: string | null;
+  /** Proof-of-payment files, there once it is paid. */
+  proofs: readonly { id: string; fileName: string }[];
   history: Change[];
+}
+
+/** A payout method that was stored on its own; those of recipients live in the recipients. */
+export interface PayoutMethodRecord {
+  id: string;
+  type: string;
+  kind: RecipientRecord['type'];
+  details: Plain;
+  metadata: Plain;
+  state: 'enabled' | 'disabled';
+  createdAt: number;
+}
+
+export interface DocumentRecord {
+  id: string;
+  /** A data URI or an address, as it was sent; never fetched. */
+  upload: string;
+  fileName: string;
+  contentType: string | null;
+  /** In bytes; null for an address. */
+  size: number | null;
+  /** Everything else that the caller sent. */
+  fields: Plain;
+  metadata: Plain;
+  disabled: boolean;
+  createdAt: number;
+}
+
+export interface MandateRecord {
+  id: string;
+  status: 'pending' | 'notified' | 'signed' | 'failed' | 'bypassed';
+  /** The kind of beneficiary: 1 a person, 2 a business. */
+  typeId: number;
+  reference: string;
+  /** Name, bank details and calendar year: who has the same uses the same mandate. */
+  identity: string;
+  /** The calendar year (UTC) in which it was issued and holds. */
+  year: number;
+  /** Whether a recipient refers to it: before that, nobody owns it. */
+  linked: boolean;
+  signedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
 }
 
 export interface DebitRecord {

@@ -22,7 +22,9 @@ export function storeTransaction(
     now,
   );
   const id = newId(world);
-  const recipients = draft.recipients.map((each) => recipientRecord(world, each, id, now));
+  const recipients = draft.recipients.map((each) =>
+    recipientRecord(world, each, { id, senderId: sender.id, now }),
+  );
   const record: TransactionRecord = {
     id,
     externalId: draft.externalId,
@@ -61,12 +63,12 @@ export function awaitFunds(world: World, transaction: TransactionRecord): void {
 function recipientRecord(
   world: World,
   { kind, payout, metadata, ...amounts }: RecipientDraft,
-  transactionId: string,
-  now: number,
+  { id: transactionId, senderId, now }: { id: string; senderId: string; now: number },
 ): RecipientRecord {
   return {
     id: newId(world),
     transactionId,
+    senderId,
     type: kind,
     state: 'initial',
     reasonCode: null,
@@ -85,13 +87,22 @@ function recipientRecord(
     cancelWaiting: null,
     dropped: false,
     nextAnswer: null,
+    mandateId: null,
+    proofs: [],
     history: [],
   };
 }
 
 function payinRecord(world: World, draft: PayinDraft, now: number): PayinRecord {
   const begin = start(payinMethodStarts, 'complete', now);
-  return { id: newId(world), ...draft, state: begin.to, reasonCode: null, history: [begin.change] };
+  return {
+    id: newId(world),
+    ...draft,
+    outDetails: {},
+    state: begin.to,
+    reasonCode: null,
+    history: [begin.change],
+  };
 }
 
 /** What the customer gives to the provider: letters and digits that are hard to mistake. */
