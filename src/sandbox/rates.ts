@@ -2,7 +2,7 @@
  * The sandbox's fixed exchange rates: units of a currency for one US dollar, at mid-market, and one margin for all pairs.
  * They are made up to be near enough to life, and never move: the same request gives the same amounts every time.
  */
-import { type Decimal, div, mul, round, sub } from '../core/money.ts';
+import { type Decimal, div, gt, mul, round, sub } from '../core/money.ts';
 
 const perDollar: Readonly<Record<string, Decimal>> = {
   AED: '3.6725',
@@ -42,9 +42,12 @@ export const MARGIN: Decimal = '0.01';
 
 /** Currencies that a transaction may be paid in. */
 export const inputCurrencies: readonly string[] =
-  'AED CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(' ');
+  'AED BTC CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(' ');
 
 const RATE_PLACES = 10;
+/** Towards bitcoin a rate is so small that ten places would keep two or three of its digits. */
+const SMALL: Decimal = '0.00001';
+const SMALL_RATE_PLACES = 18;
 const kept = new Map<string, Decimal>();
 
 function remembered(key: string, make: () => Decimal): Decimal {
@@ -62,17 +65,13 @@ function dollarRate(currency: string): Decimal {
 /** Units of `to` for one unit of `from`, without margin. */
 export function midRate(from: string, to: string): Decimal {
   if (from === to) return '1';
-  return remembered(`mid ${from} ${to}`, () =>
-    tidy(round(div(dollarRate(to), dollarRate(from)), RATE_PLACES, 'half_up')),
-  );
+  return remembered(`mid ${from} ${to}`, () => tidy(div(dollarRate(to), dollarRate(from))));
 }
 
 /** Units of `to` that the service gives for one unit of `from`; 1 where both are the same. */
 export function exchangeRate(from: string, to: string): Decimal {
   if (from === to) return '1';
-  return remembered(`give ${from} ${to}`, () =>
-    tidy(round(mul(midRate(from, to), sub('1', MARGIN)), RATE_PLACES, 'half_up')),
-  );
+  return remembered(`give ${from} ${to}`, () => tidy(mul(midRate(from, to), sub('1', MARGIN))));
 }
 
 export function inDollars(amount: Decimal, currency: string): Decimal {
@@ -81,9 +80,10 @@ export function inDollars(amount: Decimal, currency: string): Decimal {
 
 /** One over a rate, for a list that shows it the other way round. */
 export function inverse(rate: Decimal): Decimal {
-  return tidy(round(div('1', rate), RATE_PLACES, 'half_up'));
+  return tidy(div('1', rate));
 }
 
-function tidy(rate: Decimal): Decimal {
+function tidy(exact: Decimal): Decimal {
+  const rate = round(exact, gt(SMALL, exact) ? SMALL_RATE_PLACES : RATE_PLACES, 'half_up');
   return rate.includes('.') ? rate.replace(/\.?0+$/, '') : rate;
 }

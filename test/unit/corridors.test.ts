@@ -22,6 +22,7 @@ import {
 } from '../../src/contract/corridors/index.ts';
 import { payinType, payinTypes } from '../../src/contract/corridors/payins.ts';
 import { payoutProviders } from '../../src/contract/corridors/providers.ts';
+import { currencyRule } from '../../src/core/currency.ts';
 
 let book: CorridorBook;
 beforeAll(async () => {
@@ -29,6 +30,11 @@ beforeAll(async () => {
 });
 
 const PHONES: Record<string, string> = { GH: '+233302123400', SN: '+221774044400' };
+const IBANS: Record<string, string> = {
+  'USD::Bank': 'EG380019000500000000263180002',
+  'XAF::Bank': 'CM2110002000300277976315008',
+  'XOF::Bank': 'CI0080111301134291200589',
+};
 const SPECIAL: Record<string, string> = {
   iban: 'DE89370400440532013000',
   phone_number: '+233302123400',
@@ -45,6 +51,8 @@ function sample(corridor: Corridor, kind: PartyKind): Record<string, string> {
       return [field.name, SPECIAL[field.name] ?? choices[0] ?? 'Some text'] as const;
     });
   const details = Object.fromEntries(entries);
+  if (IBANS[corridor.type]) Object.assign(details, { iban: IBANS[corridor.type] });
+  if (corridor.countries[0] === 'EG' && details.phone_number) details.phone_number = '+201012345678';
   if (corridor.type === 'XOF::Mobile') return { ...details, country: 'SN', mobile_provider: 'orange' };
   if (corridor.type === 'XAF::Mobile') return { ...details, country: 'CM', mobile_provider: 'orange' };
   return details;
@@ -63,20 +71,76 @@ const problems = (type: string, details: Record<string, unknown>, kind: PartyKin
 
 describe('the book of corridors', () => {
   it('holds the thirteen active types, each under its own name', () => {
-    expect(corridorTypes).toHaveLength(13);
-    for (const { type, currency, kind } of corridorTypes) {
-      expect(get(type)).toMatchObject({ type, currency, kind });
+    expect(corridorTypes.filter(({ status }) => status === 'active')).toHaveLength(13);
+    for (const { type, currency, kind, status } of corridorTypes) {
+      expect(get(type)).toMatchObject({ type, currency, kind, status });
     }
   });
 
-  it('holds every bank list whole', async () => {
-    const counts = await Promise.all(
-      ['ngn_banks', 'ghs_banks', 'zar_banks', 'brl_banks', 'transfer_reason', 'nature_of_business'].map(
-        async (id) => Object.keys(await loadOptions(id)).length,
-      ),
-    );
-    expect(counts).toEqual([47, 26, 39, 145, 123, 36]);
-    expect((await loadOptions('ngn_banks'))['044']).toBe('Access Bank');
+  it('holds the types that are beta or other too', () => {
+    const types = (wanted: string) =>
+      corridorTypes.filter(({ status }) => status === wanted).map(({ type }) => type);
+    expect(types('beta')).toEqual([
+      'BWP::Bank',
+      'EGP::Bank',
+      'EGP::Cash',
+      'KES::Bank',
+      'KES::Mobile',
+      'UGX::Bank',
+      'USD::Bank',
+      'XAF::Bank',
+      'XOF::Bank',
+      'ZMW::Bank',
+    ]);
+    expect(types('other')).toEqual(['BTC']);
+    expect(corridorTypes.find(({ type }) => type === 'BTC')).toMatchObject({
+      currency: 'BTC',
+      kind: 'Crypto',
+    });
+  });
+
+  it('pays out in currencies that have a rule, and in cash where the name says so', () => {
+    for (const { type, currency, kind } of corridorTypes) {
+      expect([type, currencyRule(currency) !== undefined]).toEqual([type, true]);
+      expect([type, get(type).cash]).toEqual([type, kind === 'Cash']);
+    }
+  });
+
+  it('serves businesses where the service does', () => {
+    const serving = corridorTypes.map(({ type }) => type).filter((type) => get(type).recipientKinds.business);
+    expect(serving).toEqual([
+      'EGP::Bank',
+      'EUR::Bank',
+      'GBP::Bank',
+      'GHS::Bank',
+      'KES::Bank',
+      'NGN::Bank',
+      'UGX::Bank',
+      'XAF::Bank',
+      'XOF::Bank',
+      'ZAR::Bank',
+    ]);
+  });
+
+  it.each([
+    ['ngn_banks', 47, '044', 'Access Bank'],
+    ['ghs_banks', 26, '130100', 'Ecobank'],
+    ['zar_banks', 39, '632005', 'ABSA'],
+    ['brl_banks', 145, '001', 'Banco Do Brasil'],
+    ['kes_banks', 34, '01', 'Kenya Commercial Bank'],
+    ['egp_banks', 38, '0005', 'BANK OF ALEXANDRIA'],
+    ['xof_banks', 99, 'CI008', "Société Générale Côte d'Ivoire"],
+    ['xaf_banks', 75, '10001', "Banque Internationale du Cameroun pour l'Epargne et le Crédit"],
+    ['bwp_banks', 11, 'Banc ABC', 'Banc ABC'],
+    ['bwp_branches', 149, '550567', 'Banc ABC - Airport Junction'],
+    ['ugx_branches', 383, '130854', 'BANK OF AFRICA Arua Branch'],
+    ['zmw_branches', 317, 'ZM021012', 'ABSA Bank - Livingstone, Zambia'],
+    ['transfer_reason', 123, 'alimony', 'Alimony'],
+    ['nature_of_business', 36, 'fishing', 'Fishing'],
+  ])('holds %s whole', async (id, count, code, label) => {
+    const set = await loadOptions(id);
+    expect(Object.keys(set)).toHaveLength(count);
+    expect(set[code]).toBe(label);
   });
 
   it('resolves every reference to an option set, and gives a select something to choose', () => {
@@ -111,7 +175,7 @@ describe('the book of corridors', () => {
   });
 
   it('knows nothing of other names, not even those every object has', async () => {
-    expect(await loadCorridor('USD::Bank')).toBeUndefined();
+    expect(await loadCorridor('USD::Cash')).toBeUndefined();
     expect(await loadCorridor('constructor')).toBeUndefined();
     expect(await loadOptions('toString')).toEqual({});
   });
@@ -150,6 +214,16 @@ describe('details', () => {
           const found = checkDetails(corridor, kind, { ...details, [name]: blank }, book.options);
           expect([corridor.type, name, found[name]]).toEqual([corridor.type, name, ['blank']]);
         }
+      }
+    }
+  });
+
+  it('reports a code outside its list as invalid', () => {
+    for (const [corridor, kind] of everyKind()) {
+      const details = sample(corridor, kind);
+      for (const { name } of fieldsFor(corridor, kind).filter(({ control }) => control === 'select')) {
+        const found = checkDetails(corridor, kind, { ...details, [name]: '000000' }, book.options);
+        expect([corridor.type, name, found[name]]).toEqual([corridor.type, name, ['invalid']]);
       }
     }
   });
@@ -194,6 +268,37 @@ describe('details', () => {
     const base = { first_name: 'Ada', last_name: 'Obi' };
     expect(problems('EUR::Bank', { ...base, iban: 'DE89 3704 0044 0532 0130 00' })).toEqual({});
     expect(problems('EUR::Bank', { ...base, iban: 'DE88370400440532013000' })).toEqual({ iban: ['invalid'] });
+  });
+
+  it.each([
+    ['XOF::Bank', 'CI93CI0080111301134291200589'],
+    ['XOF::Bank', 'CI008011130113429120058'],
+    ['XAF::Bank', 'CM21100020003002779763150'],
+    ['USD::Bank', 'DE89370400440532013000'],
+  ])('takes for %s only an account of its own shape, not %s', (type, iban) => {
+    expect(problems(type, { ...sample(get(type), 'person'), iban })).toEqual({ iban: ['invalid'] });
+  });
+
+  it('pays towards Egypt only numbers of Egypt', () => {
+    const base = sample(get('EGP::Cash'), 'person');
+    const wrong = { phone_number: ['invalid'] };
+    expect(problems('EGP::Cash', { ...base, phone_number: '01012345678' })).toEqual({});
+    expect(problems('EGP::Cash', { ...base, phone_number: '+254712345678' })).toEqual(wrong);
+    expect(problems('EGP::Bank', { ...sample(get('EGP::Bank'), 'person'), phone_number: '+233' })).toEqual(
+      wrong,
+    );
+    expect(problems('EGP::Cash', { ...base, reference: '012345678' })).toEqual({ reference: ['invalid'] });
+    expect(problems('EGP::Cash', { ...base, reference: '0123456789' })).toEqual({});
+  });
+
+  it('takes the branches that the service shows but does not list', () => {
+    for (const [type, branch_code] of [
+      ['BWP::Bank', '550067'],
+      ['ZMW::Bank', 'ZM210003'],
+    ] as const) {
+      expect(problems(type, { ...sample(get(type), 'person'), branch_code })).toEqual({});
+      expect(book.options(`${type.slice(0, 3).toLowerCase()}_branches`)).not.toHaveProperty(branch_code);
+    }
   });
 
   it('holds providers to the country, which may be the default', () => {
@@ -254,9 +359,12 @@ describe('details', () => {
   });
 });
 
+const PERSONS = { sender: 'person', recipient: 'person' } as const;
+const BUSINESSES = { sender: 'business', recipient: 'business' } as const;
+
 describe('what corridors ask of the sender', () => {
   const check = (type: string, sender: object, details = {}) =>
-    checkSenderRequirements(get(type), 'person', sender as Record<string, unknown>, details);
+    checkSenderRequirements(get(type), PERSONS, sender as Record<string, unknown>, details);
 
   it('asks for documents where cash is picked up', () => {
     expect(check('MAD::Cash', {})).toEqual({
@@ -288,6 +396,63 @@ describe('what corridors ask of the sender', () => {
       nationality: ['invalid'],
     });
     expect(check('UGX::Mobile', { ...sender, nationality: 'NG' })).toEqual({});
+  });
+});
+
+describe('what beta corridors ask of the sender', () => {
+  const document = ['identification_type', 'identification_number'];
+  const egypt = {
+    person: [...document, 'street', 'birth_date'],
+    business: ['registration_number', 'registration_date', 'street'],
+  };
+  const kenya = { person: [...document, 'source_of_funds', 'country', 'birth_date'], business: [] };
+  const westAfrica = {
+    person: ['street', 'city', 'postal_code'],
+    business: ['street', 'city', 'postal_code'],
+  };
+  const nothing = { person: [], business: [] };
+  const asked: Record<string, Record<PartyKind, string[]>> = {
+    'BWP::Bank': nothing,
+    'EGP::Bank': egypt,
+    'EGP::Cash': egypt,
+    'KES::Bank': kenya,
+    'KES::Mobile': kenya,
+    'UGX::Bank': nothing,
+    'USD::Bank': egypt,
+    'XAF::Bank': nothing,
+    'XOF::Bank': westAfrica,
+    'ZMW::Bank': nothing,
+    BTC: nothing,
+  };
+  const cases = Object.entries(asked).flatMap(([type, kinds]) =>
+    (['person', 'business'] as const).map((kind) => [type, kind, kinds[kind]] as const),
+  );
+
+  it.each(cases)('%s of a %s', (type, sender, fields) => {
+    const parties = { sender, recipient: 'person' } as const;
+    const blank = Object.fromEntries(fields.map((field) => [field, ['blank']]));
+    expect(checkSenderRequirements(get(type), parties, {}, {})).toEqual(blank);
+    const given = Object.fromEntries(fields.map((field) => [field, 'text']));
+    const whole = {
+      ...given,
+      ...(fields.includes('identification_type') ? { identification_type: 'DL' } : {}),
+    };
+    expect(checkSenderRequirements(get(type), parties, whole, {})).toEqual({});
+    if (fields.includes('identification_type')) {
+      expect(checkSenderRequirements(get(type), parties, given, {})).toEqual({
+        identification_type: ['invalid'],
+      });
+    }
+  });
+
+  it('lets a business in Egypt be paid by persons only', () => {
+    const registered = { registration_number: '1', registration_date: '2001-01-01', street: 'Nile 1' };
+    const check = (type: string, sender: PartyKind, recipient: PartyKind) =>
+      checkSenderRequirements(get(type), { sender, recipient }, registered, {});
+    expect(check('EGP::Bank', 'business', 'business')).toEqual({ type: ['invalid'] });
+    expect(check('EGP::Bank', 'business', 'person')).toEqual({});
+    expect(check('EGP::Bank', 'person', 'business')).not.toHaveProperty('type');
+    expect(checkSenderRequirements(get('KES::Bank'), BUSINESSES, {}, {})).toEqual({});
   });
 });
 
@@ -372,6 +537,12 @@ describe('beside the corridors', () => {
     expect(payinTypes).toHaveLength(7);
     expect(payinTypes.flatMap(({ flows }) => Object.keys(flows))).toHaveLength(11);
     expect(payinType('BTC')?.currency).toBe('BTC');
+    const retired = payinTypes.flatMap(({ type, flows }) =>
+      Object.entries(flows).flatMap(([name, flow]) => (flow.retired ? [`${type} ${name}`] : [])),
+    );
+    expect(retired).toEqual(['NGN::Bank http_redirect']);
+    const told = payinTypes.flatMap(({ flows }) => Object.values(flows).filter((flow) => flow.instructions));
+    expect(told.map(({ outDetails }) => outDetails.style)).toEqual(['ussd_menu_approval', 'bank_transfer']);
     const permits = payinTypes.filter((row) => row.permitsWrongAmount).map(({ type }) => type);
     expect(permits).toEqual(['GHS::Mobile', 'UGX::Mobile', 'NGN::Bank']);
   });

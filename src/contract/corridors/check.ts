@@ -92,18 +92,26 @@ export function adviceOn(corridor: Corridor, kind: PartyKind, details: Details):
   });
 }
 
+/** The two kinds that meet in one payout. */
+export interface Parties {
+  sender: PartyKind;
+  recipient: PartyKind;
+}
+
 /**
- * What this corridor asks of the sender beyond what every sender needs.
- * `kind` is the sender's; `details` are the payout details, since some rules hold for one country only.
+ * What this corridor asks of the sender beyond what every sender needs: `type` is at fault where its kind may not pay the
+ * recipient's. `details` are the payout details, since some rules hold for one country only.
  */
 export function checkSenderRequirements(
   corridor: Corridor,
-  kind: PartyKind,
+  parties: Parties,
   sender: Details,
   details: Details,
 ): Problems {
   const problems: Problems = {};
-  for (const { field, values, format, when = {} } of corridor.senderRequirements[kind] ?? []) {
+  const maySend = corridor.senderKinds?.[parties.recipient]?.includes(parties.sender) ?? true;
+  if (!maySend) problems.type = ['invalid'];
+  for (const { field, values, format, when = {} } of corridor.senderRequirements[parties.sender] ?? []) {
     if (!Object.entries(when).every(([name, value]) => details[name] === value)) continue;
     const value = textOf(sender[field]);
     if (isBlank(sender[field])) problems[field] = ['blank'];

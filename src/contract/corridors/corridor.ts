@@ -42,10 +42,15 @@ export interface SenderRequirement {
 
 export type PartyKind = 'person' | 'business';
 
+/** How settled the service calls a corridor; `other` is described apart from the rest. All are taken. */
+export type CorridorStatus = 'active' | 'beta' | 'other';
+
 export interface Corridor {
   type: string;
   currency: string;
-  kind: 'Bank' | 'Mobile' | 'Cash';
+  /** The second half of `type`; `BTC` has none and is `Crypto`. */
+  kind: 'Bank' | 'Mobile' | 'Cash' | 'Crypto';
+  status: CorridorStatus;
   /** ISO 3166 two-letter codes; empty where `region` says it better. */
   countries: readonly string[];
   region?: string;
@@ -58,6 +63,8 @@ export interface Corridor {
   requireOneOf?: readonly (readonly string[])[];
   /** Names for those groups, for people: `{pix: [...], ted: [...]}`. */
   variants?: Readonly<Record<string, readonly string[]>>;
+  /** By kind of recipient, the kinds of sender that may pay it; both where nothing is said. */
+  senderKinds?: Partial<Record<PartyKind, readonly PartyKind[]>>;
   senderRequirements: { person?: readonly SenderRequirement[]; business?: readonly SenderRequirement[] };
   /** False where senders with the simplified identification rules (WTR2) are refused. */
   simplifiedSenders: boolean;
@@ -74,6 +81,7 @@ export interface CorridorSummary {
   type: string;
   currency: string;
   kind: Corridor['kind'];
+  status: CorridorStatus;
   /** `Bank account in Nigeria`. */
   summary: string;
 }

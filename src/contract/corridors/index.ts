@@ -6,22 +6,74 @@ import type { Corridor, CorridorBook, CorridorSummary, OptionSet } from './corri
 
 interface Entry {
   summary: string;
+  /** `active` where nothing is said. */
+  status?: 'beta' | 'other';
   load: () => Promise<{ corridor: Corridor }>;
 }
 
 const registry: Readonly<Record<string, Entry>> = {
   'BRL::Bank': { summary: 'Bank account or PIX key in Brazil', load: () => import('./data/brl-bank.ts') },
+  BTC: {
+    summary: 'Bitcoin address',
+    status: 'other',
+    load: () => import('./data/btc.ts'),
+  },
+  'BWP::Bank': {
+    summary: 'Bank account in Botswana',
+    status: 'beta',
+    load: () => import('./data/bwp-bank.ts'),
+  },
+  'EGP::Bank': {
+    summary: 'Bank account in Egypt',
+    status: 'beta',
+    load: () => import('./data/egp-bank.ts'),
+  },
+  'EGP::Cash': {
+    summary: 'Cash pickup in Egypt',
+    status: 'beta',
+    load: () => import('./data/egp-cash.ts'),
+  },
   'EUR::Bank': { summary: 'Bank account in the SEPA area', load: () => import('./data/eur-bank.ts') },
   'GBP::Bank': { summary: 'Bank account in the United Kingdom', load: () => import('./data/gbp-bank.ts') },
   'GHS::Bank': { summary: 'Bank account in Ghana', load: () => import('./data/ghs-bank.ts') },
   'GHS::Mobile': { summary: 'Mobile wallet in Ghana', load: () => import('./data/ghs-mobile.ts') },
   'GNF::Mobile': { summary: 'Mobile wallet in Guinea', load: () => import('./data/gnf-mobile.ts') },
+  'KES::Bank': {
+    summary: 'Bank account in Kenya',
+    status: 'beta',
+    load: () => import('./data/kes-bank.ts'),
+  },
+  'KES::Mobile': {
+    summary: 'Mobile wallet in Kenya',
+    status: 'beta',
+    load: () => import('./data/kes-mobile.ts'),
+  },
   'MAD::Cash': { summary: 'Cash pickup in Morocco', load: () => import('./data/mad-cash.ts') },
   'NGN::Bank': { summary: 'Bank account in Nigeria', load: () => import('./data/ngn-bank.ts') },
+  'UGX::Bank': {
+    summary: 'Bank account in Uganda',
+    status: 'beta',
+    load: () => import('./data/ugx-bank.ts'),
+  },
   'UGX::Mobile': { summary: 'Mobile wallet in Uganda', load: () => import('./data/ugx-mobile.ts') },
+  'USD::Bank': {
+    summary: 'Bank account in dollars in Egypt',
+    status: 'beta',
+    load: () => import('./data/usd-bank.ts'),
+  },
+  'XAF::Bank': {
+    summary: 'Bank account in five Central African countries',
+    status: 'beta',
+    load: () => import('./data/xaf-bank.ts'),
+  },
   'XAF::Mobile': {
     summary: 'Mobile wallet in Cameroon or Gabon',
     load: () => import('./data/xaf-mobile.ts'),
+  },
+  'XOF::Bank': {
+    summary: 'Bank account in five West African countries',
+    status: 'beta',
+    load: () => import('./data/xof-bank.ts'),
   },
   'XOF::Cash': { summary: 'Cash pickup in Senegal or Ivory Coast', load: () => import('./data/xof-cash.ts') },
   'XOF::Mobile': {
@@ -29,22 +81,35 @@ const registry: Readonly<Record<string, Entry>> = {
     load: () => import('./data/xof-mobile.ts'),
   },
   'ZAR::Bank': { summary: 'Bank account in South Africa', load: () => import('./data/zar-bank.ts') },
+  'ZMW::Bank': {
+    summary: 'Bank account in Zambia',
+    status: 'beta',
+    load: () => import('./data/zmw-bank.ts'),
+  },
 };
 
 const optionSets: Readonly<Record<string, () => Promise<{ options: OptionSet }>>> = {
   brl_banks: () => import('./data/options-brl-banks.ts'),
+  bwp_banks: () => import('./data/options-bwp-banks.ts'),
+  bwp_branches: () => import('./data/options-bwp-branches.ts'),
+  egp_banks: () => import('./data/options-egp-banks.ts'),
   ghs_banks: () => import('./data/options-ghs-banks.ts'),
+  kes_banks: () => import('./data/options-kes-banks.ts'),
   nature_of_business: () => import('./data/options-nature-of-business.ts'),
   ngn_banks: () => import('./data/options-ngn-banks.ts'),
   recipient_legal_entity_type: () => import('./data/options-recipient-legal-entity-type.ts'),
   transfer_reason: () => import('./data/options-transfer-reason.ts'),
+  ugx_branches: () => import('./data/options-ugx-branches.ts'),
+  xaf_banks: () => import('./data/options-xaf-banks.ts'),
+  xof_banks: () => import('./data/options-xof-banks.ts'),
   zar_banks: () => import('./data/options-zar-banks.ts'),
+  zmw_branches: () => import('./data/options-zmw-branches.ts'),
 };
 
 export const corridorTypes: readonly CorridorSummary[] = Object.entries(registry).map(
-  ([type, { summary }]) => {
-    const [currency = '', kind = ''] = type.split('::');
-    return { type, currency, kind: kind as Corridor['kind'], summary };
+  ([type, { summary, status }]) => {
+    const [currency = '', kind = 'Crypto'] = type.split('::');
+    return { type, currency, kind: kind as Corridor['kind'], status: status ?? 'active', summary };
   },
 );
 

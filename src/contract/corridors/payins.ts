@@ -15,6 +15,8 @@ export interface PayinFlow {
   inDetails: readonly CorridorField[];
   /** Names in `out_details` and what kind of value each has; `style` is a fixed word. */
   outDetails: Readonly<Record<string, string>>;
+  /** What the sender is told to do: on the wire the same text every time, under the name of the flow. */
+  instructions?: string;
   /** A code must be handed in before the collection starts. */
   asksCode?: true;
   retired?: true;
@@ -78,6 +80,8 @@ const rows: readonly Omit<PayinType, 'currency'>[] = [
           requires_pin: 'flag',
           dialing_number: 'text',
         },
+        instructions:
+          'Dial the number, choose the menu option and approve the payment there, with the PIN where one is asked for.',
       },
       otp_verified_ussd_popup: {
         inDetails: [phone, provider({ mtn: 'MTN' }), input('otp', 'One-time code', false)],
@@ -129,6 +133,8 @@ const rows: readonly Omit<PayinType, 'currency'>[] = [
           ...texts('bank_code', 'bank_name', 'reference', 'account_name', 'account_number'),
           checkout_url: 'url',
         },
+        instructions:
+          'Transfer the amount to the account shown and give the reference, or pay on the checkout page.',
       },
       http_redirect: {
         inDetails: [

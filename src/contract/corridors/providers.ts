@@ -4,6 +4,7 @@ type ByCountry = Readonly<Record<string, readonly string[]>>;
 export const payoutProviders = {
   GHS: { GH: ['airteltigo', 'mtn', 'vodafone'] },
   GNF: { GN: ['mtn', 'orange'] },
+  KES: { KE: ['mpesa'] },
   UGX: { UG: ['airtel', 'mtn'] },
   XAF: { CM: ['mtn', 'orange'], GA: ['airtel', 'moov'] },
   XOF: {

@@ -12,6 +12,7 @@ export interface PayoutDraft {
   type: string;
   currency: string;
   corridor: Corridor | undefined;
+  recipientKind: PartyKind;
   details: Plain;
   metadata: Plain;
 }
@@ -34,7 +35,7 @@ export function readPayout(book: CorridorBook, sent: Plain, kind: PartyKind): Pa
     ? checkDetails(target.corridor, kind, details, book.options)
     : checkBalance(details);
   for (const [field, words] of Object.entries(wrong)) for (const word of words) problems.add(field, word);
-  const draft = { ...target, details, metadata };
+  const draft = { ...target, recipientKind: kind, details, metadata };
   return { draft, problems, aboutDetails: Object.keys(wrong).length > 0 };
 }
 

@@ -125,7 +125,8 @@ function checkCorridorNeeds(
 ): void {
   for (const { payout } of recipients) {
     if (!payout?.corridor) continue;
-    const wrong = checkSenderRequirements(payout.corridor, sender.kind, sender.fields, payout.details);
+    const parties = { sender: sender.kind, recipient: payout.recipientKind };
+    const wrong = checkSenderRequirements(payout.corridor, parties, sender.fields, payout.details);
     for (const [field, words] of Object.entries(wrong)) for (const word of words) problems.add(field, word);
   }
 }

@@ -1,20 +1,20 @@
-import type { Corridor, SenderRequirement } from '../corridor.ts';
+import type { Corridor } from '../corridor.ts';
 import {
   bankAccount,
   bankCode,
   branchCode,
+  city,
   firstName,
+  identityCardId,
   lastName,
   middleName,
   olderDetails,
   phone,
+  postalCode,
+  senderDocument,
   transferReason,
 } from './fields.ts';
 
-const sender: readonly SenderRequirement[] = [
-  { field: 'identification_type', values: ['DL', 'ID', 'OT', 'PP'] },
-  { field: 'identification_number' },
-];
 const pix = ['pix_key_type', 'pix_key_value'];
 const ted = ['bank_code', 'branch_code', 'bank_account', 'bank_account_type'];
 
@@ -22,6 +22,7 @@ export const corridor: Corridor = {
   type: 'BRL::Bank',
   currency: 'BRL',
   kind: 'Bank',
+  status: 'active',
   countries: ['BR'],
   cash: false,
   mandate: false,
@@ -30,21 +31,9 @@ export const corridor: Corridor = {
       firstName,
       middleName,
       lastName,
-      { name: 'city', label: 'City', required: true, control: 'input' },
-      {
-        name: 'postal_code',
-        label: 'Postal code',
-        required: false,
-        control: 'input',
-        note: 'needed above 10000 USD a month or 50000 USD a year',
-      },
-      {
-        name: 'identity_card_id',
-        label: 'Identity document number',
-        required: true,
-        control: 'input',
-        note: 'CPF or CNPJ number',
-      },
+      { ...city, required: true },
+      { ...postalCode, note: 'needed above 10000 USD a month or 50000 USD a year' },
+      { ...identityCardId, required: true, note: 'CPF or CNPJ number' },
       transferReason(true),
       { ...phone, required: false, note: 'international, such as +5511987654321' },
       {
@@ -77,7 +66,7 @@ export const corridor: Corridor = {
   },
   requireOneOf: [pix, ted],
   variants: { pix, ted },
-  senderRequirements: { person: sender, business: sender },
+  senderRequirements: { person: senderDocument, business: senderDocument },
   simplifiedSenders: true,
   alsoAccepted: olderDetails,
   notes: [],

@@ -7,6 +7,7 @@ export const corridor: Corridor = {
   type: 'EUR::Bank',
   currency: 'EUR',
   kind: 'Bank',
+  status: 'active',
   countries: [],
   region: 'SEPA',
   cash: false,

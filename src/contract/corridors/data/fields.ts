@@ -1,5 +1,5 @@
 /** Fields that many corridors share. */
-import type { CorridorField } from '../corridor.ts';
+import type { CorridorField, SenderRequirement } from '../corridor.ts';
 
 export const firstName: CorridorField = { name: 'first_name', label: 'First name', required: true, control: 'input' };
 export const middleName: CorridorField = { name: 'middle_name', label: 'Middle name', required: false, control: 'input' };
@@ -48,6 +48,15 @@ export const branchCode: CorridorField = {
   control: 'input',
 };
 
+export const branchSelect = (options: string): CorridorField => ({
+  ...branchCode,
+  required: true,
+  control: 'select',
+  options,
+});
+
+export const sortCode: CorridorField = { name: 'sort_code', label: 'Sort code', required: false, control: 'input' };
+
 export const transferReason = (required: boolean): CorridorField => ({
   name: 'transfer_reason',
   label: 'Transfer reason',
@@ -76,6 +85,13 @@ export const narration = (maxLength: number): CorridorField => ({
 
 export const bic: CorridorField = { name: 'bic', label: 'BIC', required: false, control: 'input' };
 export const bankName: CorridorField = { name: 'bank_name', label: 'Bank name', required: false, control: 'input' };
+export const bankCountry = (options: Readonly<Record<string, string>>): CorridorField => ({
+  name: 'bank_country',
+  label: 'Bank country',
+  required: false,
+  control: 'select',
+  options,
+});
 export const iban = (required: boolean): CorridorField => ({
   name: 'iban',
   label: 'IBAN',
@@ -84,11 +100,30 @@ export const iban = (required: boolean): CorridorField => ({
   check: 'iban',
 });
 
-export const address: readonly CorridorField[] = [
-  { name: 'street', label: 'Street', required: false, control: 'input', note: 'with the house number' },
-  { name: 'postal_code', label: 'Postal code', required: false, control: 'input' },
-  { name: 'city', label: 'City', required: false, control: 'input' },
-];
+export const street: CorridorField = {
+  name: 'street',
+  label: 'Street',
+  required: false,
+  control: 'input',
+  note: 'with the house number',
+};
+export const postalCode: CorridorField = { name: 'postal_code', label: 'Postal code', required: false, control: 'input' };
+export const city: CorridorField = { name: 'city', label: 'City', required: false, control: 'input' };
+export const address: readonly CorridorField[] = [street, postalCode, city];
+
+export const identityCardId: CorridorField = {
+  name: 'identity_card_id',
+  label: 'Identity document number',
+  required: false,
+  control: 'input',
+};
+
+export const registrationNumber: CorridorField = {
+  name: 'registration_number',
+  label: 'Registration number',
+  required: false,
+  control: 'input',
+};
 
 /** `providers` by the value of the `country` detail where there is more than one country. */
 export const mobileProvider = (
@@ -102,6 +137,18 @@ export const mobileProvider = (
   options,
   ...(byCountry ? { allowedBy: { field: 'country', values: byCountry } } : {}),
 });
+
+/** The sender's own document, of any type that the service knows. */
+export const senderDocument: readonly SenderRequirement[] = [
+  { field: 'identification_type', values: ['DL', 'ID', 'OT', 'PP'] },
+  { field: 'identification_number' },
+];
+
+export const senderAddress: readonly SenderRequirement[] = [
+  { field: 'street' },
+  { field: 'city' },
+  { field: 'postal_code' },
+];
 
 /** Nearly every corridor's older description lists a birth date that nobody asks for. */
 export const olderDetails: readonly string[] = ['birth_date'];

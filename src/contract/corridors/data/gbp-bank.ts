@@ -10,11 +10,12 @@ import {
   middleName,
   narration,
   olderDetails,
+  sortCode,
 } from './fields.ts';
 
 const account: readonly CorridorField[] = [
   { ...bankAccount, required: false, note: 'with the sort code, or the IBAN instead' },
-  { name: 'sort_code', label: 'Sort code', required: false, control: 'input', note: 'with the account number' },
+  { ...sortCode, note: 'with the account number' },
   { ...iban(false), note: 'instead of account number and sort code' },
   { ...bic, note: 'only with an IBAN' },
   bankName,
@@ -27,6 +28,7 @@ export const corridor: Corridor = {
   type: 'GBP::Bank',
   currency: 'GBP',
   kind: 'Bank',
+  status: 'active',
   countries: ['GB'],
   cash: false,
   mandate: false,

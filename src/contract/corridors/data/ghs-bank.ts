@@ -44,6 +44,7 @@ export const corridor: Corridor = {
   type: 'GHS::Bank',
   currency: 'GHS',
   kind: 'Bank',
+  status: 'active',
   countries: ['GH'],
   cash: false,
   mandate: false,

@@ -5,6 +5,7 @@ export const corridor: Corridor = {
   type: 'GHS::Mobile',
   currency: 'GHS',
   kind: 'Mobile',
+  status: 'active',
   countries: ['GH'],
   cash: false,
   mandate: false,

@@ -5,6 +5,7 @@ export const corridor: Corridor = {
   type: 'GNF::Mobile',
   currency: 'GNF',
   kind: 'Mobile',
+  status: 'active',
   countries: ['GN'],
   cash: false,
   mandate: false,

@@ -1,10 +1,11 @@
 import type { Corridor } from '../corridor.ts';
-import { firstName, lastName, olderDetails, phone } from './fields.ts';
+import { firstName, identityCardId, lastName, olderDetails, phone } from './fields.ts';
 
 export const corridor: Corridor = {
   type: 'MAD::Cash',
   currency: 'MAD',
   kind: 'Cash',
+  status: 'active',
   countries: ['MA'],
   cash: true,
   mandate: false,
@@ -22,7 +23,7 @@ export const corridor: Corridor = {
         options: { NI: 'National ID', PP: 'Passport' },
         alsoAccepted: ['ID'],
       },
-      { name: 'identity_card_id', label: 'Identity document number', required: false, control: 'input' },
+      identityCardId,
       {
         name: 'reference',
         label: 'Reference',

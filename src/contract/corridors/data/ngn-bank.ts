@@ -19,6 +19,7 @@ export const corridor: Corridor = {
   type: 'NGN::Bank',
   currency: 'NGN',
   kind: 'Bank',
+  status: 'active',
   countries: ['NG'],
   cash: false,
   mandate: false,

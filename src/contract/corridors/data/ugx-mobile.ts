@@ -1,10 +1,20 @@
 import type { Corridor } from '../corridor.ts';
-import { firstName, lastName, middleName, mobileProvider, olderDetails, phone, transferReason } from './fields.ts';
+import {
+  firstName,
+  lastName,
+  middleName,
+  mobileProvider,
+  olderDetails,
+  phone,
+  senderDocument,
+  transferReason,
+} from './fields.ts';
 
 export const corridor: Corridor = {
   type: 'UGX::Mobile',
   currency: 'UGX',
   kind: 'Mobile',
+  status: 'active',
   countries: ['UG'],
   cash: false,
   mandate: false,
@@ -20,8 +30,7 @@ export const corridor: Corridor = {
   },
   senderRequirements: {
     person: [
-      { field: 'identification_type', values: ['DL', 'ID', 'OT', 'PP'] },
-      { field: 'identification_number' },
+      ...senderDocument,
       { field: 'nationality', format: '^[A-Z]{2}$' },
       { field: 'phone_number' },
       { field: 'country' },

@@ -6,6 +6,7 @@ export const corridor: Corridor = {
   type: 'XAF::Mobile',
   currency: 'XAF',
   kind: 'Mobile',
+  status: 'active',
   countries: ['CM', 'GA'],
   cash: false,
   mandate: false,

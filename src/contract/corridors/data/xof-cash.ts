@@ -5,6 +5,7 @@ export const corridor: Corridor = {
   type: 'XOF::Cash',
   currency: 'XOF',
   kind: 'Cash',
+  status: 'active',
   countries: ['CI', 'SN'],
   cash: true,
   mandate: false,

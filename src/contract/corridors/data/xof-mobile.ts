@@ -6,6 +6,7 @@ export const corridor: Corridor = {
   type: 'XOF::Mobile',
   currency: 'XOF',
   kind: 'Mobile',
+  status: 'active',
   countries: ['BF', 'BJ', 'CI', 'SN', 'TG'],
   cash: false,
   mandate: false,

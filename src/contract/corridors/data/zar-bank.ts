@@ -1,4 +1,4 @@
-import type { Corridor, CorridorField, SenderRequirement } from '../corridor.ts';
+import type { Corridor, CorridorField } from '../corridor.ts';
 import {
   address,
   bankAccount,
@@ -12,6 +12,8 @@ import {
   narration,
   olderDetails,
   phone,
+  registrationNumber,
+  senderAddress,
   transferReason,
 } from './fields.ts';
 
@@ -25,12 +27,12 @@ const account: readonly CorridorField[] = [
   ...address,
   transferReason(false),
 ];
-const sender: readonly SenderRequirement[] = [{ field: 'street' }, { field: 'city' }, { field: 'postal_code' }];
 
 export const corridor: Corridor = {
   type: 'ZAR::Bank',
   currency: 'ZAR',
   kind: 'Bank',
+  status: 'active',
   countries: ['ZA'],
   cash: false,
   mandate: true,
@@ -55,12 +57,12 @@ export const corridor: Corridor = {
         control: 'select',
         options: 'nature_of_business',
       },
-      { name: 'registration_number', label: 'Registration number', required: false, control: 'input' },
+      registrationNumber,
     ],
   },
   requireOneOf: [['bank_code'], ['branch_code']],
   variants: { bank: ['bank_code'], branch: ['branch_code'] },
-  senderRequirements: { person: sender, business: sender },
+  senderRequirements: { person: senderAddress, business: senderAddress },
   simplifiedSenders: true,
   alsoAccepted: [...olderDetails, 'transfer_reason_code'],
   notes: [

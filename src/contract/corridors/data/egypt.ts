@@ -1,0 +1,15 @@
+/** What the three corridors to Egypt have in common. */
+import type { Corridor, CorridorField } from '../corridor.ts';
+import { phone, senderDocument } from './fields.ts';
+
+/** Of Egypt only: with its prefix, or national. */
+export const egyptianPhone: CorridorField = {
+  ...phone,
+  format: '^(?:\\+20[0-9]{7,12}|[0-9]{5,15})$',
+  note: 'an Egyptian number, such as +201012345678',
+};
+
+export const senderTowardsEgypt: Corridor['senderRequirements'] = {
+  person: [...senderDocument, { field: 'street' }, { field: 'birth_date' }],
+  business: [{ field: 'registration_number' }, { field: 'registration_date' }, { field: 'street' }],
+};

@@ -1,0 +1,48 @@
+import type { Corridor } from '../corridor.ts';
+import { egyptianPhone, senderTowardsEgypt } from './egypt.ts';
+import { firstName, lastName, middleName, olderDetails, street, transferReason } from './fields.ts';
+
+/** The variant to Egypt; those to other countries were withdrawn. */
+export const corridor: Corridor = {
+  type: 'USD::Bank',
+  currency: 'USD',
+  kind: 'Bank',
+  status: 'beta',
+  countries: ['EG'],
+  cash: false,
+  mandate: false,
+  recipientKinds: {
+    person: [
+      firstName,
+      middleName,
+      lastName,
+      { ...street, required: true },
+      { ...egyptianPhone, required: false },
+      {
+        name: 'iban',
+        label: 'IBAN',
+        required: true,
+        control: 'input',
+        format: '^EG[0-9]{27}$',
+        note: 'EG and 27 digits',
+      },
+      transferReason(true),
+      { name: 'country', label: 'Country', required: true, control: 'select', options: { EG: 'Egypt' } },
+    ],
+  },
+  senderRequirements: senderTowardsEgypt,
+  simplifiedSenders: true,
+  alsoAccepted: [
+    ...olderDetails,
+    'bank_account',
+    'bank_account_type',
+    'bank_code',
+    'bank_name',
+    'routing_number',
+    'swift_code',
+  ],
+  notes: [
+    'Only persons are paid; persons and businesses may send.',
+    'The IBAN names the bank: no bank code is sent, though the service lists the banks of EGP::Bank for it.',
+  ],
+};

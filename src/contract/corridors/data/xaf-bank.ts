@@ -1,0 +1,49 @@
+import type { Corridor, CorridorField } from '../corridor.ts';
+import {
+  bankAccount,
+  bankCode,
+  bankCountry,
+  bankName,
+  companyName,
+  firstName,
+  lastName,
+  middleName,
+  olderDetails,
+  sortCode,
+  transferReason,
+} from './fields.ts';
+
+const account: readonly CorridorField[] = [
+  {
+    name: 'iban',
+    label: 'IBAN',
+    required: true,
+    control: 'input',
+    format: '^[A-Z]{2}[0-9]{25}$',
+    note: 'two letters and 25 digits',
+  },
+  transferReason(true),
+  { ...bankCode('xaf_banks'), required: false, note: 'digits five to nine of the IBAN' },
+  bankName,
+  bankCountry({ CG: 'Congo', CM: 'Cameroon', GA: 'Gabon', GQ: 'Equatorial Guinea', TD: 'Chad' }),
+  { ...bankAccount, required: false },
+  sortCode,
+];
+
+export const corridor: Corridor = {
+  type: 'XAF::Bank',
+  currency: 'XAF',
+  kind: 'Bank',
+  status: 'beta',
+  countries: ['CG', 'CM', 'GA', 'GQ', 'TD'],
+  cash: false,
+  mandate: false,
+  recipientKinds: {
+    person: [firstName, middleName, lastName, ...account],
+    business: [companyName, ...account],
+  },
+  senderRequirements: {},
+  simplifiedSenders: true,
+  alsoAccepted: olderDetails,
+  notes: [],
+};

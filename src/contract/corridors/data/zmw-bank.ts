@@ -1,0 +1,40 @@
+import type { Corridor } from '../corridor.ts';
+import {
+  bankAccount,
+  branchSelect,
+  firstName,
+  lastName,
+  middleName,
+  olderDetails,
+  transferReason,
+} from './fields.ts';
+
+/** What is announced of the sender is not asked for yet, so it is told and not checked. */
+export const corridor: Corridor = {
+  type: 'ZMW::Bank',
+  currency: 'ZMW',
+  kind: 'Bank',
+  status: 'beta',
+  countries: ['ZM'],
+  cash: false,
+  mandate: false,
+  recipientKinds: {
+    person: [
+      firstName,
+      middleName,
+      lastName,
+      bankAccount,
+      { ...branchSelect('zmw_branches'), alsoAccepted: ['ZM210003'] },
+      transferReason(true),
+    ],
+  },
+  senderRequirements: {},
+  simplifiedSenders: true,
+  alsoAccepted: olderDetails,
+  notes: [
+    'The branch names the bank: no bank code is sent.',
+    'Branch ZM210003, which the service shows as its example, is not in its list; it is taken.',
+    'Announced, not asked for yet, of persons who send: identification_type (PP, ID, DL, OT), identification_number, street, city.',
+    'Announced, not asked for yet, of businesses that send: phone_number, registration_number, legal_entity_type, street, city.',
+  ],
+};
