@@ -4,8 +4,15 @@ export interface Random {
   next(): number;
 }
 
+/** A source whose place can be kept, so that another one goes on from there. */
+export interface ResumableRandom extends Random {
+  /** Four 32-bit numbers. */
+  state(): number[];
+  resume(state: readonly number[]): void;
+}
+
 /** sfc32, seeded from a 32-bit number or a text. Good enough for ids and jitter, never for secrets. */
-export function seededRandom(seed: number | string): Random {
+export function seededRandom(seed: number | string): ResumableRandom {
   let a = typeof seed === 'number' ? seed | 0 : hash(seed);
   let b = 0x9e3779b9;
   let c = 0x243f6a88;
@@ -20,7 +27,13 @@ export function seededRandom(seed: number | string): Random {
     return (t >>> 0) / 4294967296;
   };
   for (let i = 0; i < 12; i++) next();
-  return { next };
+  return {
+    next,
+    state: () => [a, b, c, d],
+    resume(state) {
+      [a = 0, b = 0, c = 0, d = 0] = state;
+    },
+  };
 }
 
 function hash(text: string): number {

@@ -2,21 +2,26 @@
 import { loadAllCorridors } from '../contract/corridors/index.ts';
 import type { Credentials } from '../contract/signing.ts';
 import type { Decimal } from '../core/money.ts';
+import type { RecordDatabase } from '../core/ports/records.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import { seededRandom } from '../core/random.ts';
 import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';
 import { type Control, controlOf } from './control/control.ts';
+import { Faults } from './faults/faults.ts';
 import type { Incoming } from './http/auth.ts';
-import { type RawAnswer, serve } from './http/serve.ts';
+import type { RawAnswer } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
-import { open, openingBalances } from './ledger/opening.ts';
+import { openingBalances } from './ledger/opening.ts';
+import { Partner } from './ledger/partner.ts';
 import { Schedule } from './schedule.ts';
 import { Service } from './service.ts';
 import { type BreakableRule, defaultSettings, type Settings } from './settings.ts';
+import { deliveryRandom } from './state.ts';
+import { durableStore } from './store/durable.ts';
 import { memoryStore } from './store/memory.ts';
-import type { SandboxStore } from './store/port.ts';
 
 export interface SandboxOptions {
+  /** Those of `data` count, where it has some. */
   credentials: Credentials;
   /** A standing clock by default. */
   clock?: ClockOptions;
@@ -29,7 +34,8 @@ export interface SandboxOptions {
   transport?: Transport | undefined;
   /** Host names beside loopback that webhooks may go to. */
   deliverTo?: readonly string[];
-  store?: SandboxStore;
+  /** Where everything is kept, made by `sandboxData`; in memory without it. What is in it counts more than these options. */
+  data?: RecordDatabase | undefined;
   /** Rules to break on purpose, for tests that must see a failure. */
   breakRule?: readonly BreakableRule[];
 }
@@ -39,6 +45,7 @@ export interface Sandbox {
   /** The same without web objects: the target as sent, with its `host` header, or an absolute URL. */
   handle(request: Incoming): Promise<RawAnswer>;
   readonly clock: SandboxClock;
+  readonly credentials: Readonly<Credentials>;
   readonly control: Control;
   /** Moves the clock; resolves when everything on the way has run, deliveries included. */
   advance(ms: number): Promise<void>;
@@ -51,51 +58,63 @@ export interface Sandbox {
   onDue(callback: () => void): void;
   /** Throws when a balance is not the sum of its entries. */
   audit(): void;
+  /** Everything but the credentials, as bytes. */
+  snapshot(): Uint8Array;
+  /** Takes a snapshot's place and time. @throws SnapshotError, and then everything is as it was */
+  restore(bytes: Uint8Array): void;
+  /** A fresh sandbox again: opening balances and the ids of the seed; credentials, settings and the time stay. */
+  reset(): void;
+  /** Leaves `data` open, and everything in it. */
   close(): Promise<void>;
 }
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const service = await serviceOf(options);
   const { world } = service;
-  const handle = (request: Incoming) => serve(service, request);
+  const handle = (request: Incoming) => service.answer(request);
   return {
     handle,
     fetch: (request) => fetchBy(handle, request),
     clock: world.clock,
+    credentials: world.credentials,
     control: controlOf(service),
     advance: (ms) => service.advance(ms),
     settle: () => service.settle(),
     runDue: () => service.runDue(),
     nextDue: () => world.schedule.nextDue(),
-    onDue(callback) {
-      world.schedule.onAdd = callback;
-    },
+    onDue: (callback) => service.onDue(callback),
     audit: () => world.ledger.audit(),
+    snapshot: () => service.snapshot(),
+    restore: (bytes) => service.restore(bytes),
+    reset: () => service.reset(),
     close: () => service.close(),
   };
 }
 
 async function serviceOf(options: SandboxOptions): Promise<Service> {
   const seed = options.seed ?? 1;
-  const clock = sandboxClock(options.clock ?? { mode: 'standing' });
-  const ledger = new Ledger();
-  open(ledger, options.balances ?? openingBalances, clock.now());
+  const store = options.data ? durableStore(options.data) : memoryStore();
   return new Service(
     {
-      clock,
-      ledger,
+      clock: sandboxClock(options.clock ?? { mode: 'standing' }),
+      ledger: new Ledger(store.postings),
       random: seededRandom(seed),
-      store: options.store ?? memoryStore(),
-      schedule: new Schedule(),
+      store,
+      schedule: new Schedule(store.tasks),
+      beginning: { seed, balances: options.balances ?? openingBalances },
+      saved: () => undefined,
+      faults: new Faults(),
+      partner: new Partner(),
       settings: { ...defaultSettings, ...options.settings },
       broken: new Set(options.breakRule ?? []),
       book: await loadAllCorridors(),
-      credentials: options.credentials,
+      credentials: { ...options.credentials },
       transport: options.transport,
       deliverTo: options.deliverTo ?? [],
+      origin: 'http://127.0.0.1',
       emit: () => undefined,
     },
-    seededRandom(`deliveries ${seed}`),
+    deliveryRandom(seed),
   );
 }
 

@@ -1,12 +1,17 @@
 /** What is due when, in (due, sequence) order. Tasks are plain data, so that a durable store can keep them. */
+import { TaskMap } from './store/maps.ts';
+import type { TaskTable } from './store/port.ts';
 
 export type TaskBody =
   | { kind: 'expire'; transactionId: string }
   | { kind: 'auto_refund'; transactionId: string }
   | { kind: 'payin_start'; transactionId: string }
+  | { kind: 'review_end'; transactionId: string }
+  | { kind: 'sender_check'; senderId: string; step: 'lists' | 'papers' }
   /** `turn` tells a task that was overtaken by an edit or a cancel from the one that counts. */
   | { kind: 'payout_try'; recipientId: string; turn: number }
   | { kind: 'payout_answer'; recipientId: string; turn: number; code: string }
+  | { kind: 'payout_unanswered'; recipientId: string; turn: number }
   | { kind: 'refund'; recipientId: string }
   | { kind: 'deliver'; deliveryId: string };
 
@@ -17,16 +22,41 @@ export interface Task {
 }
 
 export class Schedule {
+  readonly #kept: TaskTable;
   readonly #heap: Task[] = [];
   #sequence = 0;
   /** Called when a task is added: a listener with a running clock sets its alarm by it. */
   onAdd: (due: number) => void = () => {};
 
+  constructor(kept: TaskTable = new TaskMap()) {
+    this.#kept = kept;
+  }
+
   add(due: number, body: TaskBody): void {
-    this.#sequence += 1;
-    this.#heap.push({ due, sequence: this.#sequence, body });
-    this.#rise(this.#heap.length - 1);
+    const task = { due, sequence: this.#sequence + 1, body };
+    this.#kept.insert(task);
+    this.#push(task);
     this.onAdd(due);
+  }
+
+  /** What is on the schedule, in no order. */
+  get tasks(): readonly Task[] {
+    return this.#heap;
+  }
+
+  /** Takes over what was kept, instead of what is here. */
+  load(): void {
+    this.#heap.length = 0;
+    this.#sequence = 0;
+    for (const task of this.#kept.all()) this.#push(task);
+    const due = this.nextDue();
+    if (due !== undefined) this.onAdd(due);
+  }
+
+  #push(task: Task): void {
+    this.#sequence = Math.max(this.#sequence, task.sequence);
+    this.#heap.push(task);
+    this.#rise(this.#heap.length - 1);
   }
 
   get size(): number {
@@ -46,6 +76,7 @@ export class Schedule {
       this.#heap[0] = last;
       this.#sink(0);
     }
+    this.#kept.remove(first);
     return first;
   }
 

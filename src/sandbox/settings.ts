@@ -7,6 +7,8 @@ export interface Settings {
   wtr2: boolean;
   /** Whether the name check is on where a transaction's traits do not say. */
   account_validation: boolean;
+  /** Whether compliance reviews every funded transaction before it is paid out. */
+  review: boolean;
   /** Compare recipient names with `holder_name`; off, only the last name `Mismatch` fails. */
   strict_names: boolean;
   /** The account holder that every validated account has. */
@@ -19,6 +21,7 @@ export const defaultSettings: Readonly<Settings> = {
   kyc: 'waived',
   wtr2: false,
   account_validation: false,
+  review: false,
   strict_names: false,
   holder_name: 'TEST USER',
   nonce_memory: true,
@@ -28,6 +31,7 @@ const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
   kyc: (value) => value === 'waived' || value === 'operator' || value === 'documents',
   wtr2: (value) => typeof value === 'boolean',
   account_validation: (value) => typeof value === 'boolean',
+  review: (value) => typeof value === 'boolean',
   strict_names: (value) => typeof value === 'boolean',
   holder_name: (value) => typeof value === 'string' && value.trim() !== '',
   nonce_memory: (value) => typeof value === 'boolean',

@@ -3,10 +3,13 @@ import type { CorridorBook } from '../contract/corridors/corridor.ts';
 import type { EventName } from '../contract/events.ts';
 import type { Credentials } from '../contract/signing.ts';
 import { uuid } from '../core/ids.ts';
+import type { Decimal } from '../core/money.ts';
 import type { Transport } from '../core/ports/transport.ts';
-import type { Random } from '../core/random.ts';
+import type { ResumableRandom } from '../core/random.ts';
 import type { SandboxClock } from './clock.ts';
+import type { Faults } from './faults/faults.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { Partner } from './ledger/partner.ts';
 import type { Schedule } from './schedule.ts';
 import type { BreakableRule, Settings } from './settings.ts';
 import type { SandboxStore } from './store/port.ts';
@@ -15,10 +18,12 @@ import type { Plain } from './store/records.ts';
 export interface World {
   clock: SandboxClock;
   /** Ids, nonces and references: seeded, so that the same requests give the same bytes. */
-  random: Random;
+  random: ResumableRandom;
   store: SandboxStore;
   ledger: Ledger;
   schedule: Schedule;
+  faults: Faults;
+  partner: Partner;
   settings: Settings;
   broken: ReadonlySet<BreakableRule>;
   book: CorridorBook;
@@ -27,6 +32,12 @@ export interface World {
   transport: Transport | undefined;
   /** Hosts beside loopback that webhooks may go to. */
   deliverTo: readonly string[];
+  /** Scheme, host and port under which files can be read. */
+  origin: string;
+  /** What a reset goes back to. */
+  beginning: { seed: number | string; balances: Readonly<Record<string, Decimal>> };
+  /** The commit that must come before anything of this turn leaves; undefined when nothing waits for one. */
+  saved: () => Promise<void> | undefined;
   emit: (event: EventName, subject: Subject) => void;
 }
 

@@ -1,8 +1,13 @@
 /** A sandbox in memory with a client that signs, and a receiver that verifies every webhook it gets. */
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { headerValue, signedHeaders, verify } from '../../src/contract/signing.ts';
+import type { RecordDatabase } from '../../src/core/ports/records.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { sandboxData } from '../../src/sandbox/store/tables.ts';
+import { openRecords } from '../../src/store/records.ts';
+import { temporaryFolder } from './child-program.ts';
 
 export const credentials = { key: 'key_test_51ab', secret: 'secret-of-the-tests' };
 export const HOST = '127.0.0.1:4010';
@@ -47,8 +52,14 @@ export async function startBench(options: Partial<SandboxOptions> = {}): Promise
     received.push({ event, object, request });
     return { status, headers: {}, body: '' };
   };
-  const sandbox = await createSandbox({ credentials, transport, ...options });
+  const data = process.env.REMIT_TEST_STORE === 'durable' ? await temporaryData() : undefined;
+  const sandbox = await createSandbox({ credentials, transport, data, ...options });
   return { sandbox, received, receiver, call: caller(sandbox) };
+}
+
+/** A data file of its own, for the suites that run over a store on disk too. */
+function temporaryData(): Promise<RecordDatabase> {
+  return openRecords(join(temporaryFolder(), 'sandbox.db'), sandboxData);
 }
 
 function caller(sandbox: Sandbox): Bench['call'] {
@@ -99,6 +110,13 @@ export function payoutDetails(type: string, number: string): Record<string, stri
     'UGX::Mobile': { ...name, ...reason, mobile_provider: 'mtn', phone_number: number },
     'XAF::Mobile': { ...name, country: 'CM', mobile_provider: 'mtn', phone_number: number },
     'XOF::Mobile': { ...name, country: 'SN', mobile_provider: 'orange', phone_number: number },
+    'ZAR::Bank': {
+      ...name,
+      email: 'thandi@example.com',
+      phone_number: '+27821234567',
+      bank_code: '198765',
+      bank_account: number,
+    },
     'MAD::Cash': { ...name, phone_number: number },
   };
   return known[type] ?? { reference: number };

@@ -126,7 +126,7 @@ export const payinMethodMoves: readonly PayinMethodMove[] = [
     says: 'The right amount was collected.',
     events: ['payin_method.paid_in'],
   }),
-  ...moves(['pending'], 'payin_mispaid', {
+  ...moves(['pending', 'processing'], 'payin_mispaid', {
     to: 'mispaid',
     basis: 'stated',
     rule: 'payin.mispaid',

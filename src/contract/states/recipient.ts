@@ -42,6 +42,8 @@ export const recipientStates = {
 export type RecipientState = keyof typeof recipientStates;
 
 export type RecipientTrigger =
+  /** The payout must wait until its recipient has signed a mandate. */
+  | 'await_mandate'
   /** The payout is handed to the provider. */
   | 'payout_start'
   | 'payout_paid'
@@ -69,6 +71,12 @@ export type RecipientTrigger =
 export type RecipientMove = Move<RecipientState, RecipientTrigger>;
 
 export const recipientMoves: readonly RecipientMove[] = [
+  ...moves(['initial', 'error'], 'await_mandate', {
+    to: 'same',
+    basis: 'assumed',
+    rule: 'recipient.await-mandate',
+    says: 'The payout needs a mandate that is not signed yet: it is not handed over, and can still be cancelled.',
+  }),
   ...moves(['initial'], 'payout_start', {
     to: 'pending',
     basis: 'assumed',

@@ -16,5 +16,16 @@ export const listAccounts: Handler = (world) =>
     meta,
   );
 
+/** What is held at the payout partner (wire facts 4): an answer without `meta`. */
+export const listPartnerBalance: Handler = ({ partner, ledger, clock }) =>
+  ok(
+    partner.lines(ledger, clock.now()).map(({ currency, available, previousClosing, date }) => ({
+      currency,
+      available_balance: digits(available),
+      previous_day_closing_balance: digits(previousClosing),
+      current_balance_date: date,
+    })),
+  );
+
 export const getAccount: Handler = (world, { id }) =>
   world.ledger.hasWallet(id) ? ok(accountView(world, id), meta) : notFound;

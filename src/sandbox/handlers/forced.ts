@@ -14,7 +14,7 @@ import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 export const forcePayout: Handler = (world, { id }) => {
   const transaction = world.store.transactions.get(id);
   if (!transaction) return notFound;
-  if (forcePayouts(world, transaction)) return ok(transactionView(world.store, transaction));
+  if (forcePayouts(world, transaction)) return ok(transactionView(world, transaction));
   const problems = new Problems().say('only a funded transaction with unpaid recipients can be paid out');
   return refusal(world, transaction, problems);
 };
@@ -34,9 +34,9 @@ export const forcePayin: Handler = (world, { id, body }) => {
     return refusal(world, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));
   }
   collect(world, transaction, payin, 'force_payin');
-  return ok(transactionView(world.store, transaction));
+  return ok(transactionView(world, transaction));
 };
 
 function refusal(world: World, transaction: TransactionRecord, problems: Problems): Answer {
-  return refused({ ...transactionView(world.store, transaction), errors: problems.wire });
+  return refused({ ...transactionView(world, transaction), errors: problems.wire });
 }

@@ -9,7 +9,7 @@ import { exchangeRate, inputCurrencies, inverse, MARGIN, midRate } from '../rate
 import { fieldDescriptors } from '../rules/payout.ts';
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';
-import { PROVIDER } from '../views/recipient.ts';
+import { PROVIDER } from '../views/payout-method.ts';
 import type { World } from '../world.ts';
 import { badRequest, type Handler, ok } from './handler.ts';
 

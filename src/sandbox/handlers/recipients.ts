@@ -5,7 +5,8 @@ import { isBlank, isPlain, plainAmount, readMap } from '../rules/reading.ts';
 import { refusedRecipient } from '../rules/recipient.ts';
 import { readKind } from '../rules/sender.ts';
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import { payoutMethodView, permissionsOf, recipientView } from '../views/recipient.ts';
+import { payoutMethodView } from '../views/payout-method.ts';
+import { permissionsOf, recipientView } from '../views/recipient.ts';
 import { cancelRecipient as cancel } from '../walk/cancel.ts';
 import { editRecipient as edit } from '../walk/edit.ts';
 import { transactionOf } from '../walk/moves.ts';
@@ -36,6 +37,21 @@ export const cancelRecipient: Handler = (world, { id }) => {
   if (!recipient) return notFound;
   if (cancel(world, recipient) === null) return ok(view(world, recipient));
   return refusal(world, recipient, new Problems().say('the recipient is already paid'));
+};
+
+/** Files that were uploaded once the payout was made; none before. */
+export const listProofs: Handler = (world, { id }) => {
+  const recipient = world.store.recipients.get(id);
+  if (!recipient) return notFound;
+  const address = (proofId: string) => `${world.origin}/files/proofs/${proofId}`;
+  return ok(
+    recipient.proofs.map(({ id: proofId, fileName }) => ({
+      id: proofId,
+      file_name: fileName,
+      url: address(proofId),
+      thumbnail: address(proofId),
+    })),
+  );
 };
 
 /** Only what is sent changes: details are merged one by one, metadata is replaced. */
@@ -100,7 +116,7 @@ function readMethod(
     problems.add('payout_method', 'invalid');
     return null;
   }
-  const reading = readPayout(world.book, method, merged.type === 'business' ? 'business' : 'person');
+  const reading = readPayout(world, method, merged.type === 'business' ? 'business' : 'person');
   if (method.type !== recipient.payoutType) reading.problems.add('type', 'invalid');
   problems.nest('payout_method', reading.problems);
   return reading;

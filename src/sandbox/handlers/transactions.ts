@@ -2,11 +2,12 @@ import { isUuid } from '../../core/ids.ts';
 import { gt } from '../../core/money.ts';
 import { draftView } from '../rules/draft-view.ts';
 import { isPlain } from '../rules/reading.ts';
-import { readTransaction, type TransactionReading } from '../rules/transaction.ts';
+import { readTransaction, type TransactionDraft, type TransactionReading } from '../rules/transaction.ts';
 import type { Plain, TransactionRecord } from '../store/records.ts';
 import { transactionView } from '../views/transaction.ts';
 import { awaitFunds, storeTransaction } from '../walk/create.ts';
 import { fundFromBalance } from '../walk/funding.ts';
+import { isGood, mandateFor } from '../walk/mandate.ts';
 import type { World } from '../world.ts';
 import { tooLittle } from './debits.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
@@ -15,7 +16,7 @@ import { storeSender } from './senders.ts';
 
 export const listTransactions: Handler = (world, { query }) => {
   const window = windowOf(query);
-  const view = (row: TransactionRecord) => transactionView(world.store, row);
+  const view = (row: TransactionRecord) => transactionView(world, row);
   const externalId = query.get('external_id');
   const senderId = query.get('sender_id') || undefined;
   if (senderId !== undefined && !isUuid(senderId)) return badRequest;
@@ -33,7 +34,7 @@ export const listTransactions: Handler = (world, { query }) => {
 
 export const getTransaction: Handler = (world, { id }) => {
   const transaction = world.store.transactions.get(id);
-  return transaction ? ok(transactionView(world.store, transaction)) : notFound;
+  return transaction ? ok(transactionView(world, transaction)) : notFound;
 };
 
 export const createTransaction: Handler = (world, { body }) => {
@@ -44,7 +45,7 @@ export const createTransaction: Handler = (world, { body }) => {
   if (!reading.draft) return refused(reading.refused());
   const transaction = storeTransaction(world, reading.draft, storeSender(world, reading.draft.sender));
   awaitFunds(world, transaction);
-  return created(transactionView(world.store, transaction));
+  return created(transactionView(world, transaction));
 };
 
 /** Nothing is kept, and an `external_id` that was used before is no obstacle: only amounts and rates are asked for. */
@@ -52,6 +53,35 @@ export const calculateTransaction: Handler = (world, { body }) => {
   const reading = readTransaction(world, sentTransaction(body));
   return reading.draft ? ok(draftView(reading.draft)) : refused(reading.refused());
 };
+
+/**
+ * Nothing is created, but the signing of a mandate is begun (wire facts 10). Payin methods come back with an `errors` each:
+ * empty where the flow is open. @assumes validate-answer
+ */
+export const validateTransaction: Handler = (world, { body }) => {
+  const sent = sentTransaction(body);
+  const reading = readTransaction(world, sent, { payinsMayFail: true });
+  if (!reading.draft) return refused(reading.refused());
+  const waiting = unsignedMandate(world, reading.draft);
+  if (waiting) {
+    const errors = { base: [{ error: waiting }], main_error: [{ error: waiting }] };
+    return refused({ ...draftView(reading.draft), errors });
+  }
+  return ok({ ...draftView(reading.draft), payin_methods: reading.payinAnswers() });
+};
+
+/** A sentence about the first mandate that is not signed; null when nothing is in the way. */
+function unsignedMandate(world: World, { recipients }: TransactionDraft): string | null {
+  for (const { kind, payout } of recipients) {
+    if (!payout.corridor) continue;
+    const mandate = mandateFor(world, { corridor: payout.corridor, kind, details: payout.details });
+    if (!mandate || isGood(mandate)) continue;
+    return mandate.status === 'failed'
+      ? 'the signing of the mandate failed to start: try again'
+      : 'the signing of the mandate is in progress';
+  }
+  return null;
+}
 
 /** In one step and without a look at the rate: so the balance and the `external_id` are looked at before anything is made. */
 export const createAndFund: Handler = (world, { body }) => {
@@ -64,7 +94,7 @@ export const createAndFund: Handler = (world, { body }) => {
   if (!draft || reading.problems.any) return refused(reading.refused());
   const transaction = storeTransaction(world, draft, storeSender(world, draft.sender));
   fundFromBalance(world, transaction, `debit:${transaction.id}`);
-  return created(transactionView(world.store, transaction));
+  return created(transactionView(world, transaction));
 };
 
 function checkFundable(world: World, { draft, problems }: TransactionReading): void {
@@ -91,6 +121,6 @@ function sameExternalId(world: World, { external_id }: Plain): TransactionRecord
 function taken(world: World, sent: Plain, existing: TransactionRecord): Answer {
   return refused(
     { ...sent, errors: { external_id: [{ error: 'taken' }] } },
-    { existing: { transaction: transactionView(world.store, existing) } },
+    { existing: { transaction: transactionView(world, existing) } },
   );
 }

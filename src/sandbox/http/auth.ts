@@ -11,27 +11,8 @@ import {
   verify,
 } from '../../contract/signing.ts';
 import type { Settings } from '../settings.ts';
+import type { Nonces } from '../store/nonces.ts';
 import type { RawHeaders } from './redact.ts';
-
-const REMEMBERED_NONCES = 100_000;
-
-/** The last nonces that were used: the oldest make room. */
-export class NonceMemory {
-  readonly #used = new Set<string>();
-  readonly #order: string[] = [];
-  #next = 0;
-
-  /** False when the nonce was used before. */
-  use(nonce: string): boolean {
-    if (this.#used.has(nonce)) return false;
-    const oldest = this.#order[this.#next];
-    if (oldest !== undefined) this.#used.delete(oldest);
-    this.#order[this.#next] = nonce;
-    this.#next = (this.#next + 1) % REMEMBERED_NONCES;
-    this.#used.add(nonce);
-    return true;
-  }
-}
 
 export interface Incoming {
   method: string;
@@ -45,7 +26,7 @@ export interface Incoming {
 export function refusal(
   request: Incoming,
   { key, secret }: Credentials,
-  nonces: NonceMemory,
+  nonces: Nonces,
   { nonce_memory }: Settings,
 ): string | null {
   const { headers } = request;
@@ -62,7 +43,9 @@ export function refusal(
   if (!nonce) return 'the nonce is missing';
   const signed = { nonce, method: request.method, url: fullUrl(request), body: request.body };
   if (!verify(secret, signed, signature)) return 'the signature does not match';
-  return nonces.use(nonce) || !nonce_memory ? null : 'the nonce was used before';
+  if (!nonces.has(nonce)) nonces.insert({ id: nonce });
+  else if (nonce_memory) return 'the nonce was used before';
+  return null;
 }
 
 /** Scheme, host and target as the caller signed them: never normalised. */

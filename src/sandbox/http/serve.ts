@@ -3,14 +3,13 @@ import { invariant } from '../../core/invariants.ts';
 import { controlAnswer } from '../control/routes.ts';
 import type { Answer } from '../handlers/handler.ts';
 import { badRequest, notFound } from '../handlers/handler.ts';
-import { handlers, notServed } from '../handlers/map.ts';
+import { handlers } from '../handlers/map.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
 import { newId } from '../world.ts';
 import { fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, MAX_BODY_BYTES, readObject } from './body.ts';
 import { clip, loggedHeaders } from './redact.ts';
-import type { Match } from './router.ts';
 
 export interface RawAnswer {
   status: number;
@@ -25,13 +24,13 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const NO_QUERY = new URLSearchParams();
 
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
-  const { world, nonces } = service;
+  const { world } = service;
   const { path, query } = targetOf(request.url);
   if (request.body !== undefined && Buffer.byteLength(request.body) > MAX_BODY_BYTES)
     return written(tooLarge);
   const text = bodyText(request.body);
   service.runDue();
-  const why = refusal(request, world.credentials, nonces, world.settings);
+  const why = refusal(request, world.credentials, world.store.nonces, world.settings);
   if (!path.startsWith(`${VERSION}/`))
     return written(await elsewhere(service, request.method, path, text, why));
   const below = path.slice(VERSION.length);
@@ -66,7 +65,6 @@ function operationAnswer(
   const match = router.find(method, path);
   if (!match) return notFound;
   const handler = handlers[match.route.id];
-  if (handler === notServed) return unserved(match);
   const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;
   return handler(world, {
@@ -110,15 +108,3 @@ function unauthorized(message: string): Answer {
 }
 
 const tooLarge: Answer = { status: 413, body: { status: 413, error: 'Payload Too Large' } };
-
-function unserved({ route }: Match): Answer {
-  return {
-    status: 501,
-    body: {
-      status: 501,
-      error: 'Not Implemented',
-      operation: route.id,
-      message: `the sandbox does not serve ${route.id} yet`,
-    },
-  };
-}

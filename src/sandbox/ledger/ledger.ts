@@ -5,6 +5,10 @@
 import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
+import { RecordMap } from '../store/maps.ts';
+import type { Piece } from '../store/pieces.ts';
+import type { SandboxStore } from '../store/port.ts';
+import type { PostingRecord } from '../store/records.ts';
 
 /** `wallet` is the partner's balance; the others are the service's own sides of a movement. */
 export type Book = 'wallet' | 'held' | 'exchange' | 'delivered' | 'collected' | 'opening';
@@ -15,19 +19,17 @@ export interface Entry {
   minor: bigint;
 }
 
-export interface Posting {
-  /** What made it, such as `debit:<id>`: posts once. */
-  cause: string;
-  at: number;
-  entries: readonly Entry[];
-}
-
 export class Ledger {
-  readonly #postings = new Map<string, Posting>();
+  readonly #postings: SandboxStore['postings'];
   readonly #balances = new Map<string, bigint>();
 
+  constructor(postings: SandboxStore['postings'] = new RecordMap<PostingRecord>()) {
+    this.#postings = postings;
+  }
+
+  /** `cause` is what made it, such as `debit:<id>`, and posts once. */
   post(cause: string, at: number, entries: readonly Entry[]): void {
-    invariant(!this.#postings.has(cause), `${cause} is posted once`);
+    invariant(!this.has(cause), `${cause} is posted once`);
     assertBalanced(cause, entries);
     for (const { book, currency, minor } of entries) {
       const account = `${book}:${currency}`;
@@ -35,16 +37,24 @@ export class Ledger {
       invariant(next >= 0n || (book !== 'wallet' && book !== 'held'), `${account} does not go below zero`);
       this.#balances.set(account, next);
     }
-    this.#postings.set(cause, { cause, at, entries });
+    this.#postings.insert({ id: cause, at, entries: entries.map(written) });
   }
 
   has(cause: string): boolean {
-    return this.#postings.has(cause);
+    return this.#postings.get(cause) !== undefined;
   }
 
-  get postings(): Iterable<Posting> {
-    return this.#postings.values();
-  }
+  /** The balances, which are kept beside the postings so that nobody has to add them up at every start. */
+  readonly piece: Piece = {
+    name: 'balances',
+    read: () => Object.fromEntries([...this.#balances].map(([account, minor]) => [account, String(minor)])),
+    write: (value) => {
+      this.#balances.clear();
+      for (const [account, minor] of Object.entries(value as Record<string, string>)) {
+        this.#balances.set(account, BigInt(minor));
+      }
+    },
+  };
 
   /** Whether the partner has a balance in this currency, be it nothing. */
   hasWallet(currency: string): boolean {
@@ -64,8 +74,9 @@ export class Ledger {
   /** Adds all entries up again and compares: throws when a balance is not the sum of its entries. */
   audit(): void {
     const sums = new Map<string, bigint>();
-    for (const { cause, entries } of this.#postings.values()) {
-      assertBalanced(cause, entries);
+    for (const { id, entries: kept } of this.#postings.all()) {
+      const entries = kept.map((entry) => ({ ...entry, minor: BigInt(entry.minor) }));
+      assertBalanced(id, entries);
       for (const { book, currency, minor } of entries) {
         const account = `${book}:${currency}`;
         sums.set(account, (sums.get(account) ?? 0n) + minor);
@@ -86,7 +97,11 @@ export function move(from: Book, to: Book, currency: string, amount: Decimal): E
   ];
 }
 
-function assertBalanced(cause: string, entries: readonly Entry[]): void {
+function written({ book, currency, minor }: Entry): PostingRecord['entries'][number] {
+  return { book, currency, minor: String(minor) };
+}
+
+function assertBalanced(cause: string, entries: readonly Omit<Entry, 'book'>[]): void {
   const [first, second] = entries;
   if (entries.length === 2 && first && second && first.currency === second.currency) {
     invariant(first.minor + second.minor === 0n, `${cause} balances`);

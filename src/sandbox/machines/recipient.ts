@@ -35,6 +35,9 @@ const MAX_TRIES = 10;
 /** How long the provider keeps a payout pending before it says how it ended. */
 export const ANSWER_AFTER_MS = 120 * MINUTE;
 
+/** After this long without any answer it is unknown whether a payout was made. */
+export const UNANSWERED_AFTER_MS = 24 * 60 * MINUTE;
+
 export type AfterFailure = { on: 'cancel_confirmed' | 'too_many_tries' } | { on: null; retryAt: number };
 
 /** `tries` counts the failed ones, this one included. */

@@ -1,7 +1,8 @@
 /** A calculated transaction: the amounts and rates that a create would give, without ids, since nothing is kept. */
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';
-import { PROVIDER, recipientAmounts } from '../views/recipient.ts';
+import { PROVIDER } from '../views/payout-method.ts';
+import { recipientAmounts } from '../views/recipient.ts';
 import type { TransactionDraft } from './transaction.ts';
 
 export function draftView(draft: TransactionDraft): Plain {

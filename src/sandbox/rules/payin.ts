@@ -1,4 +1,7 @@
-/** The payin method of a collection: a known type and flow in the input currency, with all the details it asks for. */
+/**
+ * The payin method of a collection: a known type and flow in the input currency. Details that are missing do not refuse it:
+ * it is `incomplete` and waits for them. @assumes payin-incomplete
+ */
 import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import { type PayinFlow, type PayinType, payinType } from '../../contract/corridors/payins.ts';
 import type { Plain } from '../store/records.ts';
@@ -9,36 +12,46 @@ export interface PayinDraft {
   type: string;
   uxFlow: string;
   inDetails: Plain;
+  /** Whether every detail that the flow asks for is there. */
+  complete: boolean;
 }
 
 export interface PayinReading {
   draft: PayinDraft | null;
   problems: Problems;
-  refused: () => unknown;
+  /** Details that the collection waits for: `blank` each. */
+  missing: Problems;
+  refused: () => Plain;
 }
 
 export function readPayin(sent: unknown, inputCurrency: string | null): PayinReading {
   const problems = new Problems();
+  const missing = new Problems();
   if (!isPlain(sent)) {
     problems.say('a payin method is an object');
-    return { draft: null, problems, refused: () => ({ errors: problems.wire }) };
+    return { draft: null, problems, missing, refused: () => ({ errors: problems.wire }) };
   }
   const type = typeof sent.type === 'string' ? payinType(sent.type) : undefined;
   if (!type) problems.add('type', isBlank(sent.type) ? 'blank' : 'invalid');
   else if (inputCurrency !== null && type.currency !== inputCurrency) problems.add('type', 'invalid');
-  const draft = type ? readFlow(type, sent, problems) : null;
+  const draft = type ? readFlow(type, sent, problems, missing) : null;
   return {
     draft: problems.any ? null : draft,
     problems,
+    missing,
     refused: () => ({ ...sent, errors: problems.wire }),
   };
 }
 
-function readFlow(type: PayinType, sent: Plain, problems: Problems): PayinDraft | null {
+export function payinFlow(type: string, uxFlow: string): PayinFlow | undefined {
+  const flows: Readonly<Record<string, PayinFlow>> = payinType(type)?.flows ?? {};
+  return Object.hasOwn(flows, uxFlow) ? flows[uxFlow] : undefined;
+}
+
+function readFlow(type: PayinType, sent: Plain, problems: Problems, missing: Problems): PayinDraft | null {
   const name = sent.ux_flow;
   if (isBlank(name)) problems.add('ux_flow', 'blank');
-  const flows: Readonly<Record<string, PayinFlow>> = type.flows;
-  const flow = typeof name === 'string' && Object.hasOwn(flows, name) ? flows[name] : undefined;
+  const flow = payinFlow(type.type, String(name));
   if (!flow || flow.retired) {
     if (!isBlank(name)) problems.add('ux_flow', 'invalid');
     return null;
@@ -46,17 +59,22 @@ function readFlow(type: PayinType, sent: Plain, problems: Problems): PayinDraft 
   const details = sent.in_details;
   if (!isBlank(details) && !isPlain(details)) problems.add('in_details', 'invalid');
   const inDetails = isPlain(details) ? details : {};
-  for (const field of flow.inDetails) checkField(field, inDetails[field.name], problems);
-  return { type: type.type, uxFlow: String(name), inDetails };
+  readInDetails(flow, inDetails, problems, missing);
+  return { type: type.type, uxFlow: String(name), inDetails, complete: !missing.any };
+}
+
+/** Values that are wrong go to `problems`, those that are not there to `missing`. */
+export function readInDetails(flow: PayinFlow, details: Plain, problems: Problems, missing: Problems): void {
+  for (const field of flow.inDetails) {
+    const value = details[field.name];
+    if (!isBlank(value)) checkField(field, value, problems);
+    else if (field.required) missing.add(field.name, 'blank');
+  }
 }
 
 const PHONE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{5,15})$/;
 
 function checkField(field: CorridorField, value: unknown, problems: Problems): void {
-  if (isBlank(value)) {
-    if (field.required) problems.add(field.name, 'blank');
-    return;
-  }
   const fits =
     typeof value === 'string' &&
     (field.check !== 'phone' || PHONE.test(value)) &&

@@ -3,8 +3,9 @@ import { balanceCurrency, balanceFields } from '../../contract/corridors/balance
 import { checkDetails, describeFields, fieldsFor } from '../../contract/corridors/check.ts';
 import type { Corridor, CorridorBook, PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
-import type { Plain } from '../store/records.ts';
+import type { PayoutMethodRecord, Plain } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
+import type { World } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readMap } from './reading.ts';
 
@@ -24,8 +25,13 @@ export interface PayoutReading {
   aboutDetails: boolean;
 }
 
-export function readPayout(book: CorridorBook, sent: Plain, kind: PartyKind): PayoutReading {
+/** `id` may name a method that was stored before: what is sent beside it comes on top. @assumes stored-method-by-id */
+export function readPayout({ book, store }: World, asSent: Plain, kind: PartyKind): PayoutReading {
   const problems = new Problems();
+  const stored = typeof asSent.id === 'string' ? store.payoutMethods.get(asSent.id) : undefined;
+  if (!stored && !isBlank(asSent.id) && isBlank(asSent.type)) problems.add('id', 'invalid');
+  if (stored?.state === 'disabled') problems.add('id', 'invalid').say('the payout method is disabled');
+  const sent = stored ? onTopOf(stored, asSent) : asSent;
   const target = readTarget(book, sent.type, problems);
   const metadata = readMap(sent.metadata, 'metadata', problems);
   if (!isBlank(sent.details) && !isPlain(sent.details)) problems.add('details', 'invalid');
@@ -37,6 +43,18 @@ export function readPayout(book: CorridorBook, sent: Plain, kind: PartyKind): Pa
   for (const [field, words] of Object.entries(wrong)) for (const word of words) problems.add(field, word);
   const draft = { ...target, recipientKind: kind, details, metadata };
   return { draft, problems, aboutDetails: Object.keys(wrong).length > 0 };
+}
+
+function onTopOf({ type, details, metadata }: PayoutMethodRecord, sent: Plain): Plain {
+  const own = isBlank(sent.details) ? {} : sent.details;
+  return { metadata, ...sent, type: sent.type ?? type, details: isPlain(own) ? { ...details, ...own } : own };
+}
+
+/** A method with its problems, and where its details are at fault the fields with all that they can be. */
+export function refusedMethod({ book }: World, sent: Plain, kind: PartyKind, reading: PayoutReading): Plain {
+  const corridor = reading.aboutDetails ? reading.draft?.corridor : undefined;
+  const fields = corridor && fieldDescriptors(book, corridor, kind);
+  return { ...sent, errors: reading.problems.wire, ...(fields ? { fields } : {}) };
 }
 
 export function servesKind(corridor: Corridor | undefined, kind: PartyKind): boolean {

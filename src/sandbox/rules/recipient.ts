@@ -4,7 +4,7 @@ import { currencyRule } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { type Resolved, readAmount, resolveAmounts } from './amounts.ts';
-import { fieldDescriptors, type PayoutDraft, type PayoutReading, readPayout, servesKind } from './payout.ts';
+import { type PayoutDraft, type PayoutReading, readPayout, refusedMethod, servesKind } from './payout.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readMap } from './reading.ts';
 import { readKind } from './sender.ts';
@@ -54,9 +54,18 @@ function readMethod(world: World, sent: unknown, kind: PartyKind, problems: Prob
     problems.add('payout_method', isBlank(sent) ? 'blank' : 'invalid');
     return null;
   }
-  const reading = readPayout(world.book, sent, kind);
+  const reading = readPayout(world, sent, kind);
+  const type = reading.draft?.type;
+  if (type !== undefined && inactive(world, type)) {
+    reading.problems.add('type', 'invalid').say(`${type} is not active at the moment`);
+  }
   problems.nest('payout_method', reading.problems);
   return reading;
+}
+
+/** A corridor can be switched off for a while (wire facts 8). */
+function inactive({ faults, clock }: World, type: string): boolean {
+  return faults.take('corridor-inactive', { corridor: type }, clock.now(), type) !== undefined;
 }
 
 type Amounts = Resolved & { requestedAmount: string; requestedCurrency: string };
@@ -100,10 +109,4 @@ export function refusedRecipient(
     payout_method: refusedMethod(world, sent.payout_method as Plain, kind, reading),
     errors: problems.wire,
   };
-}
-
-function refusedMethod(world: World, sent: Plain, kind: PartyKind, reading: PayoutReading): Plain {
-  const corridor = reading.aboutDetails ? reading.draft?.corridor : undefined;
-  const fields = corridor && fieldDescriptors(world.book, corridor, kind);
-  return { ...sent, errors: reading.problems.wire, ...(fields ? { fields } : {}) };
 }

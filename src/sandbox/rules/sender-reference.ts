@@ -78,14 +78,23 @@ function draftOf(
     changed: !existing || kind !== existing.type || differs(own, existing.fields),
     kind,
     externalId: existing ? existing.externalId : externalId,
-    fields: existing ? { ...existing.fields, ...own } : own,
+    fields: existing ? withChanges(existing.fields, own) : own,
   };
+}
+
+/** An empty list of documents says that none is sent now, not that none is left. */
+export function withChanges(kept: Plain, { documents, ...sent }: Plain): Plain {
+  const none = documents === undefined || (Array.isArray(documents) && documents.length === 0);
+  return { ...kept, ...sent, ...(none ? {} : { documents }) };
 }
 
 /** Members that say what is known already are no change. */
 function differs(sent: Plain, kept: Plain): boolean {
   return Object.entries(sent).some(
-    ([name, value]) => value !== kept[name] && JSON.stringify(value) !== JSON.stringify(kept[name]),
+    ([name, value]) =>
+      value !== kept[name] &&
+      JSON.stringify(value) !== JSON.stringify(kept[name]) &&
+      !(name === 'documents' && Array.isArray(value) && value.length === 0),
   );
 }
 

@@ -6,9 +6,11 @@ import {
   legalEntityTypes,
   senderTextFields,
 } from '../../contract/resources/sender.ts';
+import { isUuid } from '../../core/ids.ts';
 import type { Settings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
 import { isCountry } from './countries.ts';
+import { readDocument } from './document.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isDate, isPlain, readText } from './reading.ts';
 
@@ -93,10 +95,16 @@ function checkAlways(sender: Plain, settings: Settings, problems: Problems): voi
   if (isBlank(sender.ip)) problems.add('ip', 'blank');
   const { documents, metadata } = sender;
   if (isBlank(documents)) problems.add('documents', 'blank');
-  else if (!Array.isArray(documents) || !documents.every(isPlain)) problems.add('documents', 'invalid');
+  else if (!Array.isArray(documents) || !documents.every(isDocument)) problems.add('documents', 'invalid');
   else if (settings.kyc === 'documents' && documents.length === 0) problems.add('documents', 'blank');
   if (isBlank(metadata)) problems.add('metadata', 'blank');
   else if (!isPlain(metadata)) problems.add('metadata', 'invalid');
+}
+
+/** One that is stored already, by its id, or one that is sent along. */
+function isDocument(sent: unknown): boolean {
+  if (!isPlain(sent)) return false;
+  return typeof sent.id === 'string' ? isUuid(sent.id) : readDocument(sent).draft !== null;
 }
 
 function requireAll(sender: Plain, names: readonly string[], problems: Problems): void {

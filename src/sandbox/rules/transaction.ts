@@ -29,9 +29,20 @@ export interface TransactionReading {
   problems: Problems;
   /** The refused object; problems that were added after reading are in it. */
   refused: () => Plain;
+  /** Each payin method as sent, with an `errors` of its own, empty where the flow is open. */
+  payinAnswers: () => Plain[];
 }
 
-export function readTransaction(world: World, sent: Plain): TransactionReading {
+interface How {
+  /** Flows that are not open are said, and refuse nothing. */
+  payinsMayFail: boolean;
+}
+
+export function readTransaction(
+  world: World,
+  sent: Plain,
+  { payinsMayFail }: How = { payinsMayFail: false },
+): TransactionReading {
   const problems = new Problems();
   const inputCurrency = readInputCurrency(sent.input_currency, problems);
   const own = {
@@ -47,14 +58,19 @@ export function readTransaction(world: World, sent: Plain): TransactionReading {
   );
   const sender = readSender(world, sent.sender, recipients, problems);
   for (const each of recipients) problems.nest('recipients', each.problems);
-  for (const each of payins) problems.nest('payin_methods', each.problems);
+  if (!payinsMayFail) for (const each of payins) problems.nest('payin_methods', each.problems);
   checkSameCurrency(world, inputCurrency, recipients, problems);
   const whole = !problems.any && inputCurrency !== null && sender.draft !== null;
   return {
     draft: whole && sender.draft ? draftOf(own, inputCurrency, sender.draft, recipients, payins) : null,
     problems,
     refused: () => refusedTransaction(sent, sender.problems, recipients, payins, problems),
+    payinAnswers: () => payins.map(payinAnswer),
   };
+}
+
+function payinAnswer({ refused, problems, missing }: PayinReading): Plain {
+  return { ...refused(), errors: new Problems().merge(problems).merge(missing).wire ?? {} };
 }
 
 function draftOf(

@@ -1,5 +1,7 @@
 /** The store in memory: sized for 100,000 transactions, with an index for everything that a request looks up. */
 import { gte } from '../../core/money.ts';
+import { RecordMap, TaskMap, WebhookMap } from './maps.ts';
+import { Nonces } from './nonces.ts';
 import type { Page, PayoutMethodFilter, RecipientFilter, SandboxStore, Window } from './port.ts';
 import { Recent } from './recent.ts';
 import type {
@@ -9,16 +11,16 @@ import type {
   DocumentRecord,
   MandateRecord,
   PayoutMethodRecord,
+  PostingRecord,
   RecipientRecord,
   SenderRecord,
   TransactionRecord,
   WebhookLogRecord,
-  WebhookRecord,
 } from './records.ts';
 import { pageOf, Rows } from './rows.ts';
 
-const API_LOG_ENTRIES = 1_000;
-const WEBHOOK_LOG_ENTRIES = 10_000;
+export const API_LOG_ENTRIES = 1_000;
+export const WEBHOOK_LOG_ENTRIES = 10_000;
 
 export function memoryStore(): SandboxStore {
   return {
@@ -30,9 +32,12 @@ export function memoryStore(): SandboxStore {
     mandates: new MandateRows(),
     debits: new Rows<DebitRecord>(),
     webhooks: new WebhookMap(),
-    deliveries: new DeliveryMap(),
+    deliveries: new RecordMap<DeliveryRecord>(),
     apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES),
     webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES),
+    postings: new RecordMap<PostingRecord>(),
+    tasks: new TaskMap(),
+    nonces: new Nonces(),
   };
 }
 
@@ -61,11 +66,22 @@ class TransactionRows {
     for (const payin of row.payins) this.#byPayin.set(payin.id, row);
   }
 
+  all(): Iterable<TransactionRecord> {
+    return this.#rows.all();
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#bySender.clear();
+    this.#byPayin.clear();
+  }
+
   get(id: string): TransactionRecord | undefined {
     return this.#rows.get(id);
   }
 
   update(row: TransactionRecord, patch: Partial<TransactionRecord>): TransactionRecord {
+    for (const payin of patch.payins ?? []) this.#byPayin.set(payin.id, row);
     return this.#rows.update(row, patch);
   }
 
@@ -103,6 +119,17 @@ class RecipientRows {
     addTo(this.#bySender, row.senderId, row);
     this.#byPayoutMethod.set(row.payoutMethodId, row);
     if (row.mandateId !== null) addTo(this.#byMandate, row.mandateId, row);
+  }
+
+  all(): Iterable<RecipientRecord> {
+    return this.#rows.all();
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#bySender.clear();
+    this.#byPayoutMethod.clear();
+    this.#byMandate.clear();
   }
 
   byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined {
@@ -175,6 +202,14 @@ class DocumentRows {
     this.#rows.insert(row);
   }
 
+  all(): Iterable<DocumentRecord> {
+    return this.#rows.all();
+  }
+
+  clear(): void {
+    this.#rows.clear();
+  }
+
   get(id: string): DocumentRecord | undefined {
     return this.#rows.get(id);
   }
@@ -208,62 +243,4 @@ function removeFrom<Row>(index: Map<string, Row[]>, key: string, row: Row): void
   const rows = index.get(key) ?? [];
   const at = rows.indexOf(row);
   if (at >= 0) rows.splice(at, 1);
-}
-
-/** Few, and some are removed: a map in the order they came is enough. */
-class WebhookMap {
-  readonly #rows = new Map<string, WebhookRecord>();
-
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  insert(row: WebhookRecord): void {
-    this.#rows.set(row.id, row);
-  }
-
-  get(id: string): WebhookRecord | undefined {
-    return this.#rows.get(id);
-  }
-
-  update(row: WebhookRecord, patch: Partial<WebhookRecord>): WebhookRecord {
-    return Object.assign(row, patch);
-  }
-
-  remove(id: string): void {
-    this.#rows.delete(id);
-  }
-
-  all(): Iterable<WebhookRecord> {
-    return this.#rows.values();
-  }
-
-  page(window: Window): Page<WebhookRecord> {
-    const rows = [...this.#rows.values()];
-    return pageOf(rows, 0, rows.length, window);
-  }
-}
-
-class DeliveryMap {
-  readonly #rows = new Map<string, DeliveryRecord>();
-
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  insert(row: DeliveryRecord): void {
-    this.#rows.set(row.id, row);
-  }
-
-  get(id: string): DeliveryRecord | undefined {
-    return this.#rows.get(id);
-  }
-
-  update(row: DeliveryRecord, patch: Partial<DeliveryRecord>): DeliveryRecord {
-    return Object.assign(row, patch);
-  }
-
-  remove(id: string): void {
-    this.#rows.delete(id);
-  }
 }

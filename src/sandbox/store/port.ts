@@ -1,8 +1,11 @@
 /**
  * What the sandbox needs of a store; filters are plain data, so that a database can answer them. Lists are newest first.
- * The in-memory store below and a durable one later fit the same port, under one contract suite.
+ * The store in memory and the durable one fit the same port, under one contract suite.
  */
 import type { Decimal } from '../../core/money.ts';
+import type { Task } from '../schedule.ts';
+import type { Nonces } from './nonces.ts';
+import type { Piece } from './pieces.ts';
 import type {
   ApiLogRecord,
   DebitRecord,
@@ -10,6 +13,7 @@ import type {
   DocumentRecord,
   MandateRecord,
   PayoutMethodRecord,
+  PostingRecord,
   RecipientRecord,
   SenderRecord,
   TransactionRecord,
@@ -46,8 +50,15 @@ export interface PayoutMethodFilter extends Period {
   types?: readonly string[] | undefined;
 }
 
-interface Table<Row> {
+/** What a snapshot needs of a table. */
+export interface Whole<Row> {
   insert(row: Row): void;
+  /** Oldest first. */
+  all(): Iterable<Row>;
+  clear(): void;
+}
+
+interface Table<Row> extends Whole<Row> {
   get(id: string): Row | undefined;
   readonly size: number;
 }
@@ -92,12 +103,38 @@ export interface SandboxStore {
   debits: Table<DebitRecord>;
   webhooks: ChangingTable<WebhookRecord> & {
     remove(id: string): void;
-    /** Oldest first. */
-    all(): Iterable<WebhookRecord>;
     page(window: Window): Page<WebhookRecord>;
   };
   deliveries: ChangingTable<DeliveryRecord> & { remove(id: string): void };
   /** Bounded: the oldest entries make room. */
   apiLogs: Table<ApiLogRecord> & { page(filter: Period, window: Window): Page<ApiLogRecord> };
   webhookLogs: Table<WebhookLogRecord> & { page(filter: Period, window: Window): Page<WebhookLogRecord> };
+  /** By cause. */
+  postings: Table<PostingRecord>;
+  tasks: TaskTable;
+  nonces: Nonces;
+  /** Undefined for a store that forgets. */
+  durable?: Durability;
+}
+
+/** Written only: the schedule knows what is on it. */
+export interface TaskTable extends Whole<Task> {
+  remove(task: Task): void;
+}
+
+export interface Durability {
+  /** Whether anything was ever committed. */
+  readonly isNew: boolean;
+  /** Records that changed and are not written yet. */
+  readonly waiting: number;
+  /** Called at a change of a record. */
+  onChange: () => void;
+  /** What the store itself keeps beside its tables. */
+  readonly pieces: readonly Piece[];
+  /** The value of a piece at the last commit; undefined for one that there was not. */
+  piece(name: string): unknown;
+  /** Everything that changed, and the pieces, are on disk when this returns. */
+  commit(pieces: readonly Piece[]): void;
+  /** Forgets what was not committed; objects that were handed out count no more. */
+  rollback(): void;
 }

@@ -28,6 +28,15 @@ export class Recent<E extends Entry> {
     if (this.#entries.length >= this.#limit * 2) this.#entries = this.#entries.slice(-this.#limit);
   }
 
+  all(): Iterable<E> {
+    return this.#entries.slice(-this.#limit);
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#byId.clear();
+  }
+
   get(id: string): E | undefined {
     return this.#byId.get(id);
   }

@@ -163,6 +163,14 @@ export interface DebitRecord {
   createdAt: number;
 }
 
+/** One movement of money; `id` is its cause. */
+export interface PostingRecord {
+  id: string;
+  at: number;
+  /** Whole minor units, as text: they may be more than a number holds. */
+  entries: readonly { book: string; currency: string; minor: string }[];
+}
+
 export interface WebhookRecord {
   id: string;
   url: string;

@@ -28,6 +28,16 @@ export class Rows<R extends Row> {
     this.#index(row);
   }
 
+  all(): Iterable<R> {
+    return this.#rows;
+  }
+
+  clear(): void {
+    this.#rows.length = 0;
+    this.#byId.clear();
+    this.#byKey.clear();
+  }
+
   get(id: string): R | undefined {
     return this.#byId.get(id);
   }

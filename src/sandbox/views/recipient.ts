@@ -1,11 +1,9 @@
 import { permissions } from '../machines/recipient.ts';
 import type { Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { digits } from './json.ts';
+import { payoutMethodView } from './payout-method.ts';
 import { recipientReason } from './reason.ts';
 import { wireTime } from './times.ts';
-
-/** The word for who pays out: there is one provider in a sandbox. */
-export const PROVIDER = 'sandbox';
 
 export function isCash(payoutType: string): boolean {
   return payoutType.endsWith('::Cash');
@@ -13,16 +11,6 @@ export function isCash(payoutType: string): boolean {
 
 export function permissionsOf({ state, reasonCode, payoutType }: RecipientRecord) {
   return permissions({ state, reasonCode, cash: isCash(payoutType) });
-}
-
-export function payoutMethodView(recipient: RecipientRecord): Plain {
-  return {
-    id: recipient.payoutMethodId,
-    type: recipient.payoutType,
-    details: recipient.details,
-    metadata: recipient.payoutMetadata,
-    provider: PROVIDER,
-  };
 }
 
 /** Amounts of money, in digits: an input and an output amount, the rate between them and the fee, which is none. */
@@ -69,6 +57,7 @@ export function recipientView(recipient: RecipientRecord, transaction: Transacti
     retriable: may.retriable,
     may_cancel: may.mayCancel,
     ...recipientAmounts(recipient),
+    mandate_id: recipient.mandateId ?? undefined,
     payout_method: payoutMethodView(recipient),
     metadata: { ...recipient.metadata, ...recipient.serviceMetadata },
     created_at: wireTime(recipient.createdAt),

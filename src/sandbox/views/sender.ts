@@ -1,7 +1,10 @@
 import type { Plain, SenderRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+import { documentView } from './document.ts';
 import { wireTime } from './times.ts';
 
-export function senderView(sender: SenderRecord): Plain {
+export function senderView(world: World, sender: SenderRecord): Plain {
+  const { documents } = sender.fields;
   return {
     id: sender.id,
     type: sender.type,
@@ -9,7 +12,16 @@ export function senderView(sender: SenderRecord): Plain {
     state_reason: sender.stateReason,
     external_id: sender.externalId,
     ...sender.fields,
+    ...(Array.isArray(documents) && documents.length > 0 ? { documents: shown(world, documents) } : {}),
     providers: {},
     created_at: wireTime(sender.createdAt),
   };
+}
+
+/** A stored document stands in the sender as it would on its own. */
+function shown(world: World, documents: readonly Plain[]): Plain[] {
+  return documents.map((each) => {
+    const kept = typeof each.id === 'string' ? world.store.documents.get(each.id) : undefined;
+    return kept ? documentView(world, kept) : each;
+  });
 }

@@ -1,15 +1,10 @@
 import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
 import type { SandboxStore } from '../store/port.ts';
-import type {
-  PayinRecord,
-  Plain,
-  RecipientRecord,
-  SenderRecord,
-  TransactionRecord,
-} from '../store/records.ts';
+import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
 import { digits } from './json.ts';
-import { payinReasonDetails } from './reason.ts';
+import { payinView } from './payin.ts';
 import { recipientView } from './recipient.ts';
 import { senderView } from './sender.ts';
 import { wireTime } from './times.ts';
@@ -28,23 +23,8 @@ function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRe
   return found;
 }
 
-export function payinView(payin: PayinRecord, transaction: TransactionRecord): Plain {
-  return {
-    id: payin.id,
-    type: payin.type,
-    ux_flow: payin.uxFlow,
-    in_details: payin.inDetails,
-    out_details: {},
-    instructions: {},
-    state: payin.state,
-    state_reason_details: payinReasonDetails(payin.reasonCode),
-    payin_reference: transaction.payinReference,
-    transaction_id: transaction.id,
-    transaction_external_id: transaction.externalId,
-  };
-}
-
-export function transactionView(store: SandboxStore, transaction: TransactionRecord): Plain {
+export function transactionView(world: World, transaction: TransactionRecord): Plain {
+  const { store } = world;
   return {
     id: transaction.id,
     external_id: transaction.externalId,
@@ -55,7 +35,7 @@ export function transactionView(store: SandboxStore, transaction: TransactionRec
     paid_amount: digits(transaction.paidAmount),
     due_amount: digits(sub(transaction.inputAmount, transaction.paidAmount)),
     payin_reference: transaction.payinReference,
-    sender: senderView(senderOf(store, transaction)),
+    sender: senderView(world, senderOf(store, transaction)),
     recipients: recipientsOf(store, transaction).map((each) => recipientView(each, transaction)),
     payin_methods: transaction.payins.map((payin) => payinView(payin, transaction)),
     traits: transaction.traits,

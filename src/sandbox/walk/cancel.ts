@@ -1,11 +1,14 @@
 /** A cancel of one recipient (DELETE): at once where it may be, else kept until the partner answers. */
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
+import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { sub } from '../../core/money.ts';
-import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
+import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { permissionsOf } from '../views/recipient.ts';
 import type { World } from '../world.ts';
+import { payinById } from './collection.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
+import { payoutFault, succeed } from './payout.ts';
 import { scheduleRefund } from './refund.ts';
 import { settleTransaction } from './settle.ts';
 
@@ -16,11 +19,42 @@ export function cancelRecipient(world: World, recipient: RecipientRecord): Cance
   const { state } = recipient;
   if (state === 'success' || state === 'overpaid') return 'paid';
   if (state === 'canceled' || state === 'refunded') return null;
+  if (
+    findMove(recipientMoves, state, 'payout_paid') &&
+    payoutFault(world, 'paid-while-cancelling', recipient)
+  ) {
+    return payMeanwhile(world, recipient);
+  }
   if (permissionsOf(recipient).mayCancel) cancelNow(world, recipient);
   else if (recipient.cancelWaiting !== 'request') {
     moveRecipient(world, recipient, 'request_cancel', { cancelWaiting: 'request' });
   }
   return null;
+}
+
+/** The provider pays while it is asked to cancel: a request that is kept is answered so, any other comes too late. */
+function payMeanwhile(world: World, recipient: RecipientRecord): CancelRefusal | null {
+  if (recipient.state === 'pending' && !permissionsOf(recipient).mayCancel) {
+    const turn = recipient.turn + 1;
+    moveRecipient(world, recipient, 'request_cancel', { cancelWaiting: 'request', turn });
+    const task = { kind: 'payout_answer', recipientId: recipient.id, turn, code: '0' } as const;
+    world.schedule.add(world.clock.now(), task);
+    return null;
+  }
+  succeed(world, recipient, 'payout_paid', 'fault paid-while-cancelling');
+  settleTransaction(world, transactionOf(world, recipient));
+  return 'paid';
+}
+
+/** A collection that is called off: every recipient that can be cancelled is, and the payin with them. */
+export function cancelCollection(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+  for (const id of transaction.recipientIds) {
+    const recipient = world.store.recipients.get(id);
+    if (recipient && findMove(recipientMoves, recipient.state, 'cancel')) cancelNow(world, recipient);
+  }
+  const { state } = payinById(transaction, payin.id);
+  if (state === 'canceled' || state === 'refunded') return;
+  movePayin(world, transaction, payinById(transaction, payin.id), 'cancel');
 }
 
 function cancelNow(world: World, recipient: RecipientRecord): void {
@@ -30,7 +64,12 @@ function cancelNow(world: World, recipient: RecipientRecord): void {
   if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);
   settleTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
-  if (transaction.state === 'canceled' && transaction.fundedAt === null) stopPayins(world, transaction);
+  if (isOver(world, transaction)) stopPayins(world, transaction);
+}
+
+/** Nobody is to be paid any more, and nobody was. */
+function isOver({ store }: World, { recipientIds }: TransactionRecord): boolean {
+  return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
 }
 
 /** Not funded yet: the others are still to be paid for, this one no longer. The last one leaves the bill as it was. */

@@ -1,26 +1,61 @@
-/** A collection: the payin starts, ends by itself where its number says so, or when the sandbox is told. */
+/**
+ * A collection: the payin starts, asks for a code where its flow does, and ends by itself where its number says so, or when
+ * the sandbox is told.
+ */
+import { payinType } from '../../contract/corridors/payins.ts';
+import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
+import { findMove } from '../../contract/states/state.ts';
+import { type Decimal, eq } from '../../core/money.ts';
 import { payinCode } from '../outcomes/payouts.ts';
+import { payinFlow } from '../rules/payin.ts';
+import { isBlank } from '../rules/reading.ts';
 import type { PayinRecord, TransactionRecord } from '../store/records.ts';
+import { outDetailsOf } from '../views/payin.ts';
 import type { World } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
-import { movePayin } from './moves.ts';
+import { movePayin, moveTransaction } from './moves.ts';
+import { resized } from './resize.ts';
 
 const AWAITED = '14';
+const CODE_WANTED = '23';
+const WRONG_CODE = '415';
+const WRONG_AMOUNT = '45';
+/** The one-time code that is wrong; every other is right. @assumes one-time-code */
+export const WRONG_OTP = '000000';
 
 export function startPayins(world: World, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
-    if (payin.state !== 'initial' || transaction.fundedAt !== null) continue;
-    movePayin(world, transaction, payin, 'payin_start', AWAITED);
-    endByNumber(world, transaction, payinById(transaction, id));
+    if (payin.state === 'initial' && transaction.fundedAt === null) startPayin(world, transaction, payin);
   }
+}
+
+function startPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+  const { otp } = payin.inDetails;
+  if (payinFlow(payin.type, payin.uxFlow)?.asksCode && isBlank(otp)) {
+    movePayin(world, transaction, payin, 'need_details', { reasonCode: CODE_WANTED });
+    return;
+  }
+  const outDetails = outDetailsOf(payin, transaction);
+  movePayin(world, transaction, payin, 'payin_start', { reasonCode: AWAITED, outDetails });
+  const started = payinById(transaction, payin.id);
+  if (otp === WRONG_OTP) failPayin(world, transaction, started, WRONG_CODE);
+  else endByNumber(world, transaction, started);
 }
 
 function endByNumber(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
   const code = payinCode(payin.type, payin.inDetails);
-  if (code === null) return;
   if (code === '0') collect(world, transaction, payin, 'payin_paid');
-  else movePayin(world, transaction, payin, 'payin_failed', code);
+  else if (code !== null) failPayin(world, transaction, payin, code);
+}
+
+export function failPayin(
+  world: World,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+  code: string,
+): void {
+  movePayin(world, transaction, payin, 'payin_failed', { reasonCode: code });
 }
 
 export function collect(
@@ -29,10 +64,45 @@ export function collect(
   payin: PayinRecord,
   on: 'payin_paid' | 'force_payin',
 ): void {
-  movePayin(world, transaction, payin, on, '0');
-  fundFromPayin(world, transaction, `payin:${payin.id}`);
+  movePayin(world, transaction, payin, on, { reasonCode: '0' });
+  fundFromPayin(world, transaction, `payin:${payin.id}`, 'payin_paid');
 }
 
-function payinById(transaction: TransactionRecord, id: string): PayinRecord {
+/** Money is there, and the provider has not confirmed it yet. */
+export function holdPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+  movePayin(world, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
+  if (transaction.state === 'approved') moveTransaction(world, transaction, 'payin_pending');
+}
+
+/**
+ * The customer paid this amount. Another one than asked resizes the transaction where the provider permits that; elsewhere
+ * the try fails and the money is not taken. @assumes wrong-amount
+ */
+export function receive(
+  world: World,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+  amount: Decimal,
+): void {
+  if (eq(amount, transaction.inputAmount)) {
+    collect(world, transaction, payin, 'payin_paid');
+    return;
+  }
+  const recipients = payinType(payin.type)?.permitsWrongAmount ? resized(world, transaction, amount) : null;
+  if (!recipients) {
+    failPayin(world, transaction, payin, WRONG_AMOUNT);
+    return;
+  }
+  for (const { recipient, amounts } of recipients) world.store.recipients.update(recipient, amounts);
+  world.store.transactions.update(transaction, { inputAmount: amount });
+  movePayin(world, transaction, payin, 'payin_mispaid', { reasonCode: '0' });
+  fundFromPayin(world, transaction, `payin:${payin.id}`, 'payin_mispaid');
+}
+
+export function canPayin(payin: PayinRecord, on: PayinMethodTrigger): boolean {
+  return findMove(payinMethodMoves, payin.state, on) !== undefined;
+}
+
+export function payinById(transaction: TransactionRecord, id: string): PayinRecord {
   return transaction.payins.find((payin) => payin.id === id) as PayinRecord;
 }

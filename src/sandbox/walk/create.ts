@@ -8,7 +8,8 @@ import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
 import { newId, type World } from '../world.ts';
 import { LIFETIME_MS } from './expiry.ts';
-import { announceTransaction } from './moves.ts';
+import { holdsMandate } from './mandate.ts';
+import { announcePayin, announceTransaction } from './moves.ts';
 
 export function storeTransaction(
   world: World,
@@ -50,12 +51,16 @@ export function storeTransaction(
   for (const recipient of recipients) world.store.recipients.insert(recipient);
   world.store.transactions.insert(record);
   announceTransaction(world, record, begin.events);
+  for (const recipient of recipients) holdsMandate(world, recipient);
   return record;
 }
 
 /** What happens to a transaction that waits for its money: it expires, and a collection starts. */
 export function awaitFunds(world: World, transaction: TransactionRecord): void {
   world.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
+  for (const payin of transaction.payins) {
+    if (payin.state === 'incomplete') announcePayin(world, transaction, payin, ['payin_method.incomplete']);
+  }
   if (transaction.payins.length === 0 || transaction.state !== 'approved') return;
   world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: transaction.id });
 }
@@ -93,8 +98,8 @@ function recipientRecord(
   };
 }
 
-function payinRecord(world: World, draft: PayinDraft, now: number): PayinRecord {
-  const begin = start(payinMethodStarts, 'complete', now);
+function payinRecord(world: World, { complete, ...draft }: PayinDraft, now: number): PayinRecord {
+  const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete', now);
   return {
     id: newId(world),
     ...draft,

@@ -5,6 +5,9 @@ import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
 import { moveTransaction } from './moves.ts';
+import { settleTransaction } from './settle.ts';
+
+const REVIEW_MS = 24 * 3_600_000;
 
 /** The caller has made sure that the transaction can be funded and that the balance is large enough. */
 export function fundFromBalance(world: World, transaction: TransactionRecord, cause: string): void {
@@ -16,22 +19,45 @@ export function fundFromBalance(world: World, transaction: TransactionRecord, ca
     fundedBy: 'balance',
     paidAmount: inputAmount,
   });
-  startPayouts(world, transaction);
+  reviewOrStart(world, transaction);
 }
 
-export function fundFromPayin(world: World, transaction: TransactionRecord, cause: string): void {
+export function fundFromPayin(
+  world: World,
+  transaction: TransactionRecord,
+  cause: string,
+  on: 'payin_paid' | 'payin_mispaid',
+): void {
   const { inputCurrency, inputAmount } = transaction;
   const now = world.clock.now();
   world.ledger.post(cause, now, move('collected', 'held', inputCurrency, inputAmount));
-  moveTransaction(world, transaction, 'payin_paid', {
+  moveTransaction(world, transaction, on, {
     fundedAt: now,
     fundedBy: 'payin',
     paidAmount: inputAmount,
   });
-  startPayouts(world, transaction);
+  reviewOrStart(world, transaction);
 }
 
-function startPayouts(world: World, transaction: TransactionRecord): void {
+/** Compliance looks at it first only where the account is set so. @assumes review */
+function reviewOrStart(world: World, transaction: TransactionRecord): void {
+  if (!world.settings.review) {
+    startPayouts(world, transaction);
+    return;
+  }
+  moveTransaction(world, transaction, 'review_start');
+  world.schedule.add(world.clock.now() + REVIEW_MS, { kind: 'review_end', transactionId: transaction.id });
+}
+
+/** The review lets it go: by time, or by control. */
+export function endReview(world: World, transaction: TransactionRecord, note?: string): void {
+  if (transaction.state !== 'processing') return;
+  moveTransaction(world, transaction, 'review_end', {}, note);
+  startPayouts(world, transaction);
+  settleTransaction(world, transaction);
+}
+
+export function startPayouts(world: World, transaction: TransactionRecord): void {
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state === 'initial') scheduleTry(world, recipient, world.clock.now());
   }

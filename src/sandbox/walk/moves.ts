@@ -1,4 +1,5 @@
 /** Applies a step of a state table to a record: the state, the change with its rule, and the events that the row names. */
+import { codeInfo } from '../../contract/codes.ts';
 import { eventInfo } from '../../contract/events.ts';
 import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient.ts';
@@ -12,9 +13,10 @@ import type {
   SenderRecord,
   TransactionRecord,
 } from '../store/records.ts';
+import { payinView } from '../views/payin.ts';
 import { recipientView } from '../views/recipient.ts';
 import { senderView } from '../views/sender.ts';
-import { payinView, transactionView } from '../views/transaction.ts';
+import { transactionView } from '../views/transaction.ts';
 import type { World } from '../world.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
@@ -36,7 +38,7 @@ export function announceTransaction(
     world.emit(event, {
       type: 'Transaction',
       id: transaction.id,
-      render: () => transactionView(world.store, transaction),
+      render: () => transactionView(world, transaction),
     });
   }
 }
@@ -47,7 +49,7 @@ export function announceSender(
   events: readonly Parameters<World['emit']>[0][],
 ): void {
   for (const event of events) {
-    world.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(sender) });
+    world.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(world, sender) });
   }
 }
 
@@ -56,6 +58,7 @@ export function moveTransaction(
   transaction: TransactionRecord,
   on: TransactionTrigger,
   patch: Partial<TransactionRecord> = {},
+  note?: string,
 ): void {
   const at = world.clock.now();
   const { to, change, events } = step(transactionMoves, transaction.state, on, at);
@@ -63,7 +66,7 @@ export function moveTransaction(
     ...patch,
     state: to,
     updatedAt: at,
-    history: noted(transaction.history, change),
+    history: noted(transaction.history, note === undefined ? change : { ...change, note }),
   });
   announceTransaction(world, transaction, events);
 }
@@ -73,12 +76,14 @@ export function moveRecipient(
   recipient: RecipientRecord,
   on: RecipientTrigger,
   patch: Partial<RecipientRecord> = {},
+  note?: string,
 ): void {
   const { to, change, events } = step(recipientMoves, recipient.state, on, world.clock.now());
+  const why = note === undefined ? codeNote(patch.reasonCode) : { note };
   world.store.recipients.update(recipient, {
     ...patch,
     state: to,
-    history: noted(recipient.history, change),
+    history: noted(recipient.history, { ...change, ...why }),
   });
   for (const event of events) {
     world.emit(event, {
@@ -105,15 +110,36 @@ export function movePayin(
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: PayinMethodTrigger,
-  reasonCode: string | null = payin.reasonCode,
+  patch: Partial<Pick<PayinRecord, 'reasonCode' | 'inDetails' | 'outDetails'>> = {},
 ): void {
   const { to, change, events } = step(payinMethodMoves, payin.state, on, world.clock.now());
-  const moved = { ...payin, state: to, reasonCode, history: [...payin.history, change] };
-  const payins = transaction.payins.map((each) => (each.id === payin.id ? moved : each));
+  const note = codeNote(patch.reasonCode);
+  const moved = { ...payin, ...patch, state: to, history: [...payin.history, { ...change, ...note }] };
+  changePayin(world, transaction, moved);
+  announcePayin(world, transaction, moved, events);
+}
+
+/** Puts the changed payin in the place of the one with its id. */
+export function changePayin(world: World, transaction: TransactionRecord, changed: PayinRecord): void {
+  const payins = transaction.payins.map((each) => (each.id === changed.id ? changed : each));
   world.store.transactions.update(transaction, { payins, updatedAt: world.clock.now() });
+}
+
+export function announcePayin(
+  world: World,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+  events: readonly Parameters<World['emit']>[0][],
+): void {
   for (const event of events) {
-    world.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(moved, transaction) });
+    world.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(payin, transaction) });
   }
+}
+
+/** The provider's code goes with the change that it made. */
+function codeNote(code: string | null | undefined): { note?: string } {
+  const info = code ? codeInfo(code) : undefined;
+  return info ? { note: `${info.code}: ${info.description}` } : {};
 }
 
 export function transactionOf(world: World, recipient: RecipientRecord): TransactionRecord {

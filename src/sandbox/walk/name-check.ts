@@ -22,7 +22,14 @@ export function checkName(world: World, recipient: RecipientRecord): NameFailure
   const { payoutType, details, serviceMetadata } = recipient;
   if (!transactionOf(world, recipient).traits.account_validation) return null;
   if (!CHECKED_TYPES.includes(payoutType)) return null;
-  const found = accountExists(payoutType, details);
+  const { faults, clock } = world;
+  const out = faults.take(
+    'provider-outage',
+    { corridor: payoutType },
+    clock.now(),
+    `name of ${recipient.id}`,
+  );
+  const found = out === undefined && accountExists(payoutType, details);
   const holder = found ? world.settings.holder_name : null;
   const noted = {
     ...serviceMetadata,

@@ -1,17 +1,20 @@
 /** The walk of a payout: a try, the provider's answer, and what follows from it. */
+
+import type { FaultName } from '../../contract/controls/faults.ts';
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { move } from '../ledger/ledger.ts';
-import { ANSWER_AFTER_MS, afterFailure, answerKind } from '../machines/recipient.ts';
+import { ANSWER_AFTER_MS, afterFailure, answerKind, UNANSWERED_AFTER_MS } from '../machines/recipient.ts';
 import { payoutCode } from '../outcomes/payouts.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { isCash } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { World } from '../world.ts';
+import { newId, type World } from '../world.ts';
 import { watchForAutoRefund } from './auto-refund.ts';
 import { scheduleTry } from './funding.ts';
+import { holdsMandate } from './mandate.ts';
 import { moveRecipient, moveTransaction, transactionOf } from './moves.ts';
 import { checkName } from './name-check.ts';
 import { scheduleRefund } from './refund.ts';
@@ -20,24 +23,44 @@ import { settleTransaction } from './settle.ts';
 const AWAITED = '14';
 const PICKUPABLE = '21';
 const PAID = '0';
+const UNKNOWN = '11';
+const TIMED_OUT = '12';
+const BY_HAND = '13';
+const MANDATE_WANTED = '22';
+const OUTAGE = '3';
 
 export function tryPayout(world: World, recipient: RecipientRecord): void {
+  if (recipient.nextAnswer === null && !holdsMandate(world, recipient)) {
+    moveRecipient(world, recipient, 'await_mandate', { reasonCode: MANDATE_WANTED, reasonText: null });
+    watchForAutoRefund(world, transactionOf(world, recipient));
+    return;
+  }
   const failure = recipient.nextAnswer === null ? checkName(world, recipient) : null;
   if (failure) {
     world.store.recipients.update(recipient, { serviceMetadata: failure.serviceMetadata });
     fail(world, recipient, failure.code, failure.text);
     return;
   }
-  const code = providerCode(recipient);
+  const word = providerWord(world, recipient);
   handOver(world, recipient);
-  answer(world, recipient, code);
+  tell(world, recipient, word);
 }
 
-/** What the provider says: what control asked for, else what the number says. Cash waits to be picked up. */
-function providerCode(recipient: RecipientRecord): string {
+/** What the provider says: what control asked for, else a fault, else what the number says. Cash waits to be picked up. */
+function providerWord(world: World, recipient: RecipientRecord): string {
   if (recipient.nextAnswer !== null) return recipient.nextAnswer;
   if (balanceCurrency(recipient.payoutType)) return PAID;
+  if (payoutFault(world, 'provider-outage', recipient)) return OUTAGE;
+  if (payoutFault(world, 'pending-loop', recipient)) return LOOP;
   return isCash(recipient.payoutType) ? PICKUPABLE : payoutCode(recipient.payoutType, recipient.details);
+}
+
+export function payoutFault(
+  { faults, clock }: World,
+  name: FaultName,
+  { id, payoutType }: RecipientRecord,
+): boolean {
+  return faults.take(name, { corridor: payoutType }, clock.now(), `recipient ${id}`) !== undefined;
 }
 
 function handOver(world: World, recipient: RecipientRecord): void {
@@ -57,7 +80,80 @@ function pickupReference(world: World, { serviceMetadata }: RecipientRecord): Re
   return { payment_reference: String(number).padStart(9, '0') };
 }
 
-/** The provider's word on a payout that is pending with it. */
+/** No code of the service: the payout goes round and round (fault `pending-loop`). */
+const LOOP = 'loop';
+const LOOP_MS = 10 * 60_000;
+
+/**
+ * The provider's word on a payout that is pending with it: a code of the service, or an outcome that has no code.
+ * @assumes provider-words
+ */
+export function tell(world: World, recipient: RecipientRecord, word: string): void {
+  if (word === 'overpaid') overpay(world, recipient);
+  else if (word === 'stuck') loseTouch(world, recipient);
+  else if (word === 'exception') breakDown(world, recipient);
+  else if (word === LOOP) goRound(world, recipient);
+  else answer(world, recipient, word);
+}
+
+function goRound(world: World, recipient: RecipientRecord): void {
+  const turn = recipient.turn + 1;
+  world.store.recipients.update(recipient, { turn });
+  world.schedule.add(world.clock.now() + LOOP_MS, {
+    kind: 'payout_answer',
+    recipientId: recipient.id,
+    turn,
+    code: LOOP,
+  });
+  watchForAutoRefund(world, transactionOf(world, recipient));
+}
+
+/** It failed, and is with the provider again at once: nobody sees it in a state that can be cancelled. */
+function comeRound(world: World, recipient: RecipientRecord): void {
+  if (recipient.cancelWaiting !== null || !payoutFault(world, 'pending-loop', recipient)) {
+    fail(world, recipient, OUTAGE, null);
+    return;
+  }
+  moveRecipient(world, recipient, 'payout_failed', { reasonCode: OUTAGE, reasonText: null });
+  handOver(world, recipient);
+  goRound(world, recipient);
+}
+
+/** The provider paid too much: what was agreed is settled, the rest is between it and the operator. */
+function overpay(world: World, recipient: RecipientRecord): void {
+  succeed(world, recipient, 'overpaid');
+  settleTransaction(world, transactionOf(world, recipient));
+}
+
+/** It says nothing: after a day nobody knows whether it paid. @assumes stuck-after */
+function loseTouch(world: World, recipient: RecipientRecord): void {
+  const turn = recipient.turn + 1;
+  world.store.recipients.update(recipient, { reasonCode: UNKNOWN, turn });
+  world.schedule.add(world.clock.now() + UNANSWERED_AFTER_MS, {
+    kind: 'payout_unanswered',
+    recipientId: recipient.id,
+    turn,
+  });
+  watchForAutoRefund(world, transactionOf(world, recipient));
+}
+
+export function giveUpWaiting(world: World, recipient: RecipientRecord): void {
+  moveRecipient(world, recipient, 'payout_unanswered', { reasonCode: TIMED_OUT });
+  settleTransaction(world, transactionOf(world, recipient));
+}
+
+function breakDown(world: World, recipient: RecipientRecord): void {
+  moveRecipient(world, recipient, 'exception', { turn: recipient.turn + 1, reasonCode: BY_HAND });
+  settleTransaction(world, transactionOf(world, recipient));
+}
+
+/** What the provider said when its time to answer was over. */
+export function answerLate(world: World, recipient: RecipientRecord, word: string): void {
+  if (word === LOOP) comeRound(world, recipient);
+  else answer(world, recipient, word);
+}
+
+/** The provider's code for a payout that is pending with it. */
 export function answer(world: World, recipient: RecipientRecord, code: string): void {
   const kind = answerKind(code);
   if (kind === 'paid') {
@@ -80,14 +176,20 @@ function keepPending(world: World, recipient: RecipientRecord, code: string): vo
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
 
-function succeed(world: World, recipient: RecipientRecord, on: 'payout_paid' | 'force_payout'): void {
-  moveRecipient(world, recipient, on, {
-    reasonCode: PAID,
-    reasonText: null,
-    cancelWaiting: null,
-    turn: recipient.turn + 1,
-  });
+type Paid = 'payout_paid' | 'force_payout' | 'overpaid';
+
+export function succeed(world: World, recipient: RecipientRecord, on: Paid, note?: string): void {
+  const turn = recipient.turn + 1;
+  const proofs = [proofOf(world)];
+  const done = { reasonCode: PAID, reasonText: null, cancelWaiting: null, nextAnswer: null, turn, proofs };
+  moveRecipient(world, recipient, on, done, note);
   postPayout(world, recipient);
+}
+
+/** One file for each payout that was made. @assumes proof-file */
+function proofOf(world: World): RecipientRecord['proofs'][number] {
+  const id = newId(world);
+  return { id, fileName: `proof-of-payment-${id.slice(0, 8)}.svg` };
 }
 
 /** Sandbox only: every unpaid recipient of a funded transaction is paid. False when there is none. */
@@ -96,7 +198,7 @@ export function forcePayouts(world: World, transaction: TransactionRecord): bool
   const unpaid = all.filter(({ state }) => findMove(recipientMoves, state, 'force_payout'));
   if (transaction.fundedAt === null || unpaid.length === 0) return false;
   for (const recipient of unpaid) succeed(world, recipient, 'force_payout');
-  const whole = all.every(({ state, dropped }) => dropped || state === 'success');
+  const whole = all.every(({ state, dropped }) => dropped || state === 'success' || state === 'overpaid');
   if (whole && findMove(transactionMoves, transaction.state, 'force_payout')) {
     moveTransaction(world, transaction, 'force_payout');
   } else settleTransaction(world, transaction);
@@ -107,6 +209,7 @@ export function forcePayouts(world: World, transaction: TransactionRecord): bool
 function postPayout(world: World, recipient: RecipientRecord): void {
   const { id, inputCurrency, inputAmount, outputCurrency, outputAmount, payoutType } = recipient;
   const to = balanceCurrency(payoutType) ? 'wallet' : 'delivered';
+  if (to === 'delivered') world.partner.note(outputCurrency, world.ledger, world.clock.now());
   world.ledger.post(`payout:${id}`, world.clock.now(), [
     ...move('held', 'exchange', inputCurrency, inputAmount),
     ...move('exchange', to, outputCurrency, outputAmount),

@@ -6,8 +6,10 @@ import type { World } from '../world.ts';
 import { autoRefund } from './auto-refund.ts';
 import { startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
-import { answer, tryPayout } from './payout.ts';
+import { endReview } from './funding.ts';
+import { answerLate, giveUpWaiting, tryPayout } from './payout.ts';
 import { refund } from './refund.ts';
+import { checkSenderStanding } from './sender-check.ts';
 
 export type Deliver = (deliveryId: string) => void;
 
@@ -16,6 +18,7 @@ export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
     case 'expire':
     case 'auto_refund':
     case 'payin_start':
+    case 'review_end':
       runTransactionTask(world, task.kind, task.transactionId);
       break;
     case 'payout_try':
@@ -25,8 +28,16 @@ export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
       break;
     case 'payout_answer':
       withTurn(world, task, (recipient) => {
-        if (recipient.state === 'pending') answer(world, recipient, task.code);
+        if (recipient.state === 'pending') answerLate(world, recipient, task.code);
       });
+      break;
+    case 'payout_unanswered':
+      withTurn(world, task, (recipient) => {
+        if (recipient.state === 'pending') giveUpWaiting(world, recipient);
+      });
+      break;
+    case 'sender_check':
+      checkSenderStanding(world, task.senderId, task.step);
       break;
     case 'refund':
       withRecipient(world, task.recipientId, (recipient) => refund(world, recipient));
@@ -41,13 +52,14 @@ export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
 
 function runTransactionTask(
   world: World,
-  kind: 'expire' | 'auto_refund' | 'payin_start',
+  kind: 'expire' | 'auto_refund' | 'payin_start' | 'review_end',
   transactionId: string,
 ): void {
   const transaction = world.store.transactions.get(transactionId);
   if (!transaction) return;
   if (kind === 'expire') expire(world, transaction);
   else if (kind === 'auto_refund') autoRefund(world, transaction);
+  else if (kind === 'review_end') endReview(world, transaction);
   else startPayins(world, transaction);
 }
 

@@ -1,0 +1,110 @@
+/** Collections by their payin method: look, change details or hand in a code, try again, cancel. */
+
+import { recipientMoves } from '../../contract/states/recipient.ts';
+import { findMove } from '../../contract/states/state.ts';
+import { isUnfunded } from '../machines/transaction.ts';
+import { payinFlow, readInDetails } from '../rules/payin.ts';
+import { Problems } from '../rules/problems.ts';
+import { isBlank, isPlain } from '../rules/reading.ts';
+import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
+import { payinView } from '../views/payin.ts';
+import { recipientsOf } from '../views/transaction.ts';
+import { cancelCollection } from '../walk/cancel.ts';
+import { canPayin, payinById, WRONG_OTP } from '../walk/collection.ts';
+import { changePayin, movePayin } from '../walk/moves.ts';
+import type { World } from '../world.ts';
+import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
+
+interface Found {
+  transaction: TransactionRecord;
+  payin: PayinRecord;
+}
+
+function find({ store }: World, id: string): Found | null {
+  const transaction = store.transactions.byPayin(id);
+  return transaction ? { transaction, payin: payinById(transaction, id) } : null;
+}
+
+export const getPayinMethod: Handler = (world, { id }) => {
+  const found = find(world, id);
+  return found ? ok(payinView(found.payin, found.transaction)) : notFound;
+};
+
+/** The body is the bare payin method; its type and flow stay what they are. */
+export const editPayinMethod: Handler = (world, { id, body }) => {
+  const found = find(world, id);
+  if (!found) return notFound;
+  const { transaction, payin } = found;
+  const problems = new Problems();
+  const missing = new Problems();
+  if (!isBlank(body.type) && body.type !== payin.type) problems.add('type', 'invalid');
+  if (!isBlank(body.ux_flow) && body.ux_flow !== payin.uxFlow) problems.add('ux_flow', 'invalid');
+  if (!isBlank(body.in_details) && !isPlain(body.in_details)) problems.add('in_details', 'invalid');
+  const inDetails = { ...payin.inDetails, ...(isPlain(body.in_details) ? body.in_details : {}) };
+  const flow = payinFlow(payin.type, payin.uxFlow);
+  if (flow) readInDetails(flow, inDetails, problems, missing);
+  if (inDetails.otp === WRONG_OTP) problems.add('otp', 'invalid');
+  if (!canPayin(payin, 'edit')) problems.say(`a payin that is ${payin.state} cannot be changed`);
+  if (problems.any) return refusal(found, problems, body);
+  if (payin.state === 'incomplete' && missing.any) changePayin(world, transaction, { ...payin, inDetails });
+  else edit(world, found, inDetails);
+  return answer(transaction, id);
+};
+
+function edit(world: World, { transaction, payin }: Found, inDetails: Plain): void {
+  movePayin(world, transaction, payin, 'edit', { inDetails, reasonCode: payin.reasonCode });
+  if (payin.state === 'incomplete') start(world, transaction);
+}
+
+function start(world: World, { id, state }: TransactionRecord): void {
+  if (state !== 'approved') return;
+  world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: id });
+}
+
+export const retryPayinMethod: Handler = (world, { id }) => {
+  const found = find(world, id);
+  if (!found) return notFound;
+  const { transaction, payin } = found;
+  if (!canPayin(payin, 'retry') || !isUnfunded(transaction.state)) {
+    return refusal(
+      found,
+      new Problems().say(`only a payin in state error can be retried, not ${payin.state}`),
+    );
+  }
+  movePayin(world, transaction, payin, 'retry', { reasonCode: null });
+  start(world, transaction);
+  return answer(transaction, id);
+};
+
+/** Cancels the collection with its transaction, unless somebody was paid from it; asking twice does no harm. */
+export const cancelPayinMethod: Handler = (world, { id }) => {
+  const found = find(world, id);
+  if (!found) return notFound;
+  const { transaction, payin } = found;
+  if (payin.state === 'canceled' || payin.state === 'refunded') return ok(payinView(payin, transaction));
+  const barrier = cancelBarrier(world, transaction);
+  if (barrier) return refusal(found, new Problems().say(barrier));
+  cancelCollection(world, transaction, payin);
+  return answer(transaction, id);
+};
+
+function cancelBarrier(world: World, transaction: TransactionRecord): string | null {
+  if (transaction.fundedAt === null) return null;
+  const kept = recipientsOf(world.store, transaction).filter(
+    ({ state }) => state !== 'canceled' && state !== 'refunded' && !findMove(recipientMoves, state, 'cancel'),
+  );
+  return kept.length > 0 ? `a recipient is ${kept[0]?.state}: the collection cannot be cancelled` : null;
+}
+
+function answer(transaction: TransactionRecord, id: string): Answer {
+  return ok(payinView(payinById(transaction, id), transaction));
+}
+
+function refusal({ payin, transaction }: Found, problems: Problems, sent: Plain = {}): Answer {
+  const { in_details } = sent;
+  return refused({
+    ...payinView(payin, transaction),
+    ...(isPlain(in_details) ? { in_details: { ...payin.inDetails, ...in_details } } : {}),
+    errors: problems.wire,
+  });
+}

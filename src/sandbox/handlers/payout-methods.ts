@@ -1,0 +1,120 @@
+/**
+ * Payout methods that are stored on their own, and those of recipients: the latter are listed by `sender_id`, and change
+ * with their recipient only. @assumes stored-payout-methods
+ */
+import { fieldsFor } from '../../contract/corridors/check.ts';
+import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import { isUuid } from '../../core/ids.ts';
+import { readPayout, refusedMethod } from '../rules/payout.ts';
+import { Problems } from '../rules/problems.ts';
+import { isBlank, isPlain } from '../rules/reading.ts';
+import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
+import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
+import { newId, type World } from '../world.ts';
+import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
+import { listAnswer, listOf, periodOf, windowOf } from './paging.ts';
+
+export const listPayoutMethods: Handler = (world, { query }) => {
+  const period = periodOf(query);
+  const senderId = query.get('sender_id') || undefined;
+  if (!period || (senderId !== undefined && !isUuid(senderId))) return badRequest;
+  const window = windowOf(query);
+  const filter = { ...period, states: listOf(query, 'state'), types: listOf(query, 'type') };
+  if (senderId === undefined) {
+    return listAnswer(world.store.payoutMethods.page(filter, window), window, storedMethodView);
+  }
+  const enabled = !filter.states || filter.states.includes('enabled');
+  const found = enabled ? world.store.recipients.ofSender(senderId, filter, window) : { rows: [], total: 0 };
+  return listAnswer(found, window, ofRecipient);
+};
+
+function ofRecipient(recipient: RecipientRecord): Plain {
+  return { ...payoutMethodView(recipient), state: 'enabled' };
+}
+
+export const getPayoutMethod: Handler = (world, { id }) => {
+  const stored = world.store.payoutMethods.get(id);
+  if (stored) return ok(storedMethodView(stored));
+  const recipient = world.store.recipients.byPayoutMethod(id);
+  return recipient ? ok(ofRecipient(recipient)) : notFound;
+};
+
+export const createPayoutMethod: Handler = (world, { body }) => {
+  const sent = isPlain(body.payout_method) ? body.payout_method : {};
+  const problems = new Problems();
+  if (!isPlain(body.payout_method)) problems.say('the body has no payout method');
+  if (!isBlank(sent.id)) problems.add('id', 'invalid');
+  const read = readMethod(world, sent, problems);
+  if ('answer' in read) return read.answer;
+  const method: PayoutMethodRecord = {
+    id: newId(world),
+    ...read.method,
+    state: 'enabled',
+    createdAt: world.clock.now(),
+  };
+  world.store.payoutMethods.insert(method);
+  announce(world, method, 'payout_method.created');
+  return created(storedMethodView(method));
+};
+
+/** The body is the bare payout method. Details are merged one by one; the type stays what it is. */
+export const editPayoutMethod: Handler = (world, { id, body }) => {
+  const method = world.store.payoutMethods.get(id);
+  if (!method) return notStored(world, id, 'edit the recipient instead');
+  const problems = new Problems();
+  if (method.state === 'disabled') problems.say('the payout method is disabled');
+  if (!isBlank(body.type) && body.type !== method.type) problems.add('type', 'invalid');
+  const details = isPlain(body.details) ? { ...method.details, ...body.details } : body.details;
+  const merged = { ...storedMethodView(method), ...body, id, details: details ?? method.details };
+  const read = readMethod(world, merged, problems);
+  if ('answer' in read) return read.answer;
+  world.store.payoutMethods.update(method, read.method);
+  return ok(storedMethodView(method));
+};
+
+export const disablePayoutMethod: Handler = (world, { id }) => {
+  const method = world.store.payoutMethods.get(id);
+  if (!method) return notStored(world, id, 'cancel the recipient instead');
+  if (method.state === 'enabled') {
+    world.store.payoutMethods.update(method, { state: 'disabled' });
+    announce(world, method, 'payout_method.disabled');
+  }
+  return ok(storedMethodView(method));
+};
+
+type Read =
+  | { method: Pick<PayoutMethodRecord, 'type' | 'kind' | 'details' | 'metadata'> }
+  | { answer: Answer };
+
+/** A business has a `name`, a person does not: the details say which rules hold. */
+function readMethod(world: World, sent: Plain, problems: Problems): Read {
+  const kind = kindOf(world, sent);
+  const reading = readPayout(world, sent, kind);
+  problems.merge(reading.problems);
+  const { draft } = reading;
+  if (!draft || problems.any) {
+    return { answer: refused({ ...refusedMethod(world, sent, kind, reading), errors: problems.wire }) };
+  }
+  return { method: { type: draft.type, kind, details: draft.details, metadata: draft.metadata } };
+}
+
+function kindOf({ book }: World, { type, details }: Plain): PartyKind {
+  const corridor = typeof type === 'string' ? book.corridor(type) : undefined;
+  const named = isPlain(details) && !isBlank(details.name) && isBlank(details.last_name);
+  return corridor && named && fieldsFor(corridor, 'business').length > 0 ? 'business' : 'person';
+}
+
+function notStored(world: World, id: string, instead: string): Answer {
+  const recipient = world.store.recipients.byPayoutMethod(id);
+  if (!recipient) return notFound;
+  const problems = new Problems().say(`the payout method belongs to recipient ${recipient.id}: ${instead}`);
+  return refused({ ...ofRecipient(recipient), errors: problems.wire });
+}
+
+function announce(
+  world: World,
+  method: PayoutMethodRecord,
+  event: 'payout_method.created' | 'payout_method.disabled',
+): void {
+  world.emit(event, { type: 'PayoutMethod', id: method.id, render: () => storedMethodView(method) });
+}

@@ -1,0 +1,222 @@
+/**
+ * A table whose records live on disk. Handlers change the objects they were given, so one id is one object for as long as it
+ * may be held: what changed is written at the commit, or before a question that must see it; what has not been used for long
+ * is forgotten between turns and read again.
+ */
+import { invariant } from '../../core/invariants.ts';
+import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../core/ports/records.ts';
+import type { Page, Window } from './port.ts';
+
+export interface Shape<R> {
+  columns?: (row: R) => Record<string, ColumnValue>;
+  /** The column whose value names one record, and that value; null for none. */
+  key?: { column: string; of: (row: R) => string | null };
+}
+
+interface Entry<R> {
+  row: R;
+  sequence: number;
+  changed: boolean;
+  key: string | null;
+}
+
+const ROWS_KEPT = 20_000;
+const ROWS_READ_AT_ONCE = 1_000;
+
+export class DurableTable<R extends { id: string }> {
+  readonly #table: RecordTable;
+  readonly #shape: Shape<R>;
+  readonly #note: () => void;
+  readonly #live = new Map<string, Entry<R>>();
+  readonly #byKey = new Map<string, Entry<R>>();
+  readonly #changed = new Set<Entry<R>>();
+  readonly #gone = new Set<number>();
+  #cleared = false;
+  #last = 0;
+  #size = 0;
+
+  constructor(table: RecordTable, note: () => void, shape: Shape<R> = {}) {
+    this.#table = table;
+    this.#note = note;
+    this.#shape = shape;
+    this.#load();
+  }
+
+  /** Forgets everything that is not on disk. */
+  reload(): void {
+    this.#load();
+  }
+
+  #load(): void {
+    this.#live.clear();
+    this.#byKey.clear();
+    this.#changed.clear();
+    this.#gone.clear();
+    this.#cleared = false;
+    this.#last = this.#table.lastSequence();
+    this.#size = this.#table.count([]);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Records that are not written yet. */
+  get waiting(): number {
+    return this.#changed.size + this.#gone.size;
+  }
+
+  insert(row: R): void {
+    /* What is not live is compared by the database, when it is written. */
+    invariant(!this.#live.has(row.id), `id ${row.id} is new`);
+    const key = this.#shape.key?.of(row) ?? null;
+    invariant(key === null || !this.#byKey.has(key), `key ${key} names one row`);
+    this.#last += 1;
+    this.#size += 1;
+    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key }));
+  }
+
+  get(id: string): R | undefined {
+    return this.#find(id)?.row;
+  }
+
+  byKey(key: string): R | undefined {
+    const live = this.#byKey.get(key);
+    if (live || this.#cleared || !this.#shape.key) return live?.row;
+    const stored = this.#table.find(this.#shape.key.column, key);
+    /* One that is live under another key was renamed since. */
+    return stored && !this.#isStale(stored) ? this.#adopt(stored).row : undefined;
+  }
+
+  update(row: R, patch: Partial<R>): R {
+    const entry = this.#find(row.id);
+    invariant(entry, `${row.id} is kept`);
+    invariant(entry.row === row, `${row.id} is held by one object`);
+    Object.assign(row, patch);
+    const key = this.#shape.key?.of(row) ?? null;
+    if (key !== entry.key) this.#rename(entry, key);
+    this.#mark(entry);
+    return row;
+  }
+
+  remove(id: string): void {
+    const entry = this.#find(id);
+    if (!entry) return;
+    this.#drop(entry);
+    this.#changed.delete(entry);
+    this.#gone.add(entry.sequence);
+    this.#size -= 1;
+    this.#note();
+  }
+
+  list(where: readonly Condition[], window: Window, total?: number): Page<R> {
+    this.flush();
+    const { page, per } = window;
+    const selection = { where, order: 'newest', limit: per, offset: (page - 1) * per } as const;
+    return { rows: this.select(selection), total: total ?? this.#count(where) };
+  }
+
+  /** Sees what was changed a moment ago. */
+  select(selection: Parameters<RecordTable['select']>[0]): R[] {
+    this.flush();
+    return this.#table.select(selection).map((stored) => this.#adopt(stored).row);
+  }
+
+  *all(): Iterable<R> {
+    for (let after = 0; ; ) {
+      this.flush();
+      const where = [{ column: 'sequence', from: after + 1 }];
+      const found = this.#table.select({ where, order: 'oldest', limit: ROWS_READ_AT_ONCE, offset: 0 });
+      for (const stored of found) yield this.#live.get(stored.id)?.row ?? (JSON.parse(stored.body) as R);
+      const last = found.at(-1);
+      if (!last) return;
+      after = last.sequence;
+    }
+  }
+
+  clear(): void {
+    this.#live.clear();
+    this.#byKey.clear();
+    this.#changed.clear();
+    this.#gone.clear();
+    this.#cleared = true;
+    this.#size = 0;
+    this.#note();
+  }
+
+  /** Writes what changed; it is on disk after the commit. */
+  flush(): void {
+    if (this.#cleared) this.#table.clear();
+    this.#cleared = false;
+    for (const sequence of this.#gone) this.#table.remove(sequence);
+    this.#gone.clear();
+    for (const entry of this.#changed) {
+      const { row, sequence } = entry;
+      entry.changed = false;
+      const columns = this.#shape.columns?.(row) ?? {};
+      this.#table.put({ sequence, id: row.id, columns, body: JSON.stringify(row) });
+    }
+    this.#changed.clear();
+  }
+
+  /** Between turns nobody holds a record: the ones that came first are forgotten. */
+  evict(): void {
+    if (this.#live.size <= ROWS_KEPT) return;
+    for (const entry of this.#live.values()) {
+      if (this.#live.size <= ROWS_KEPT / 2) return;
+      if (!entry.changed) this.#drop(entry);
+    }
+  }
+
+  #count(where: readonly Condition[]): number {
+    return where.length === 0 ? this.#size : this.#table.count(where);
+  }
+
+  #find(id: string): Entry<R> | undefined {
+    const live = this.#live.get(id);
+    if (live || this.#cleared) return live;
+    const stored = this.#table.get(id);
+    return stored && !this.#gone.has(stored.sequence) ? this.#adopt(stored) : undefined;
+  }
+
+  /** The object of this record: the one that is live, or a new one. */
+  #adopt({ id, sequence, body }: StoredRecord): Entry<R> {
+    const live = this.#live.get(id);
+    if (live) return live;
+    const row = JSON.parse(body) as R;
+    return this.#keep({ row, sequence, changed: false, key: this.#shape.key?.of(row) ?? null });
+  }
+
+  #isStale({ id, sequence }: StoredRecord): boolean {
+    return this.#live.has(id) || this.#gone.has(sequence);
+  }
+
+  #keep(entry: Entry<R>): Entry<R> {
+    this.#live.set(entry.row.id, entry);
+    if (entry.key !== null) this.#byKey.set(entry.key, entry);
+    return entry;
+  }
+
+  #drop({ row, key }: Entry<R>): void {
+    this.#live.delete(row.id);
+    if (key !== null) this.#byKey.delete(key);
+  }
+
+  #rename(entry: Entry<R>, key: string | null): void {
+    const other = key === null ? undefined : this.byKey(key);
+    invariant(other === undefined, `key ${key} names one row`);
+    if (entry.key !== null) this.#byKey.delete(entry.key);
+    entry.key = key;
+    if (key !== null) this.#byKey.set(key, entry);
+    /* Written after the one that gave this key up. */
+    this.#changed.delete(entry);
+    entry.changed = false;
+  }
+
+  #mark(entry: Entry<R>): void {
+    if (entry.changed) return;
+    entry.changed = true;
+    this.#changed.add(entry);
+    this.#note();
+  }
+}

@@ -1,0 +1,54 @@
+import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
+import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
+import { digits } from './json.ts';
+import { payinReasonDetails } from './reason.ts';
+
+/** The flow's name is repeated inside `in_details`, as webhooks print it. */
+export function payinView(payin: PayinRecord, transaction: TransactionRecord): Plain {
+  return {
+    id: payin.id,
+    type: payin.type,
+    ux_flow: payin.uxFlow,
+    in_details: payin.inDetails,
+    out_details: payin.outDetails,
+    instructions: {},
+    state: payin.state,
+    state_reason_details: payinReasonDetails(payin.reasonCode),
+    payin_reference: transaction.payinReference,
+    transaction_id: transaction.id,
+    transaction_external_id: transaction.externalId,
+  };
+}
+
+/** Made up, and plainly so: what a customer would be shown to pay with. @assumes payin-out-details */
+const samples: Readonly<Record<string, string>> = {
+  menu_option: '6',
+  dialing_number: '*170#',
+  bank_code: '999',
+  bank_name: 'Sandbox Bank',
+  account_name: 'Sandbox Collections',
+  account_number: '0000000000',
+  'Account Name': 'Sandbox Collections',
+  'Account Number': '00000000',
+  'Sort Code': '00-00-00',
+  IBAN: 'XX00 SANDBOX 0000',
+  BIC: 'SANDBOXX',
+  'Bank Address': '1 Sandbox Street',
+  'Beneficiary Address': '1 Sandbox Street',
+  Address: 'sandbox-address-that-nobody-holds',
+};
+
+/** What the flow tells the customer: an account, a code to dial, an amount. */
+export function outDetailsOf(payin: PayinRecord, transaction: TransactionRecord): Plain {
+  const flows: Readonly<Record<string, PayinFlow>> = payinType(payin.type)?.flows ?? {};
+  const details = Object.entries(flows[payin.uxFlow]?.outDetails ?? {});
+  return Object.fromEntries(details.map(([name, kind]) => [name, detailOf(name, kind, transaction)]));
+}
+
+function detailOf(name: string, kind: string, { inputAmount, payinReference }: TransactionRecord): unknown {
+  if (name === 'style') return kind;
+  if (kind === 'number') return digits(inputAmount);
+  if (kind === 'flag') return true;
+  if (kind === 'url') return `https://pay.sandbox.invalid/${payinReference ?? ''}`;
+  return name.toLowerCase() === 'reference' ? (payinReference ?? '') : (samples[name] ?? '');
+}

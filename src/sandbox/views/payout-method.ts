@@ -1,0 +1,18 @@
+import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
+
+/** The word for who pays out: there is one provider in a sandbox. */
+export const PROVIDER = 'sandbox';
+
+export function payoutMethodView(recipient: RecipientRecord): Plain {
+  return {
+    id: recipient.payoutMethodId,
+    type: recipient.payoutType,
+    details: recipient.details,
+    metadata: recipient.payoutMetadata,
+    provider: PROVIDER,
+  };
+}
+
+export function storedMethodView({ id, type, details, metadata, state }: PayoutMethodRecord): Plain {
+  return { id, type, details, metadata, provider: PROVIDER, state };
+}

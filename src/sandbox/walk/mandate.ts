@@ -1,0 +1,81 @@
+/**
+ * Mandates (`spec` service "Documents and mandates", wire facts 10): a corridor that asks for one pays only once it is signed
+ * or bypassed. The same name and bank details use the same mandate again, to the end of the calendar year (UTC).
+ */
+import type { Corridor } from '../../contract/corridors/corridor.ts';
+import type { MandateRecord, Plain, RecipientRecord } from '../store/records.ts';
+import { newId, type World } from '../world.ts';
+
+export interface Beneficiary {
+  corridor: Corridor;
+  kind: RecipientRecord['type'];
+  details: Plain;
+}
+
+/** What makes two beneficiaries the same. @assumes mandate-identity */
+const IDENTITY = [
+  'name',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'bank_code',
+  'branch_code',
+  'bank_account',
+];
+
+/** The mandate of this year, made if there is none; a failed one is started again. */
+export function mandateFor(world: World, { corridor, kind, details }: Beneficiary): MandateRecord | null {
+  if (!corridor.mandate) return null;
+  const year = yearOf(world.clock.now());
+  const parts = IDENTITY.map((name) =>
+    String(details[name] ?? '')
+      .trim()
+      .toLowerCase(),
+  );
+  const identity = JSON.stringify([year, corridor.type, ...parts]);
+  const known = world.store.mandates.byIdentity(identity);
+  return known ?? issue(world, identity, year, kind);
+}
+
+function issue(world: World, identity: string, year: number, kind: RecipientRecord['type']): MandateRecord {
+  const now = world.clock.now();
+  const id = newId(world);
+  const mandate: MandateRecord = {
+    id,
+    status: 'pending',
+    typeId: kind === 'business' ? 2 : 1,
+    reference: `M${id.slice(0, 8).toUpperCase()}`,
+    identity,
+    year,
+    linked: false,
+    signedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  world.store.mandates.insert(mandate);
+  return mandate;
+}
+
+/** Ties the recipient to its mandate of this year; true when the payout may go ahead. */
+export function holdsMandate(world: World, recipient: RecipientRecord): boolean {
+  const corridor = world.book.corridor(recipient.payoutType);
+  if (!corridor?.mandate) return true;
+  const mandate = mandateFor(world, { corridor, kind: recipient.type, details: recipient.details });
+  if (!mandate) return true;
+  if (!mandate.linked) world.store.mandates.update(mandate, { linked: true });
+  if (recipient.mandateId !== mandate.id) world.store.recipients.update(recipient, { mandateId: mandate.id });
+  return isGood(mandate);
+}
+
+export function isGood({ status }: MandateRecord): boolean {
+  return status === 'signed' || status === 'bypassed';
+}
+
+/** Valid only in the calendar year in which it was issued. */
+export function isOfThisYear(world: World, { year }: MandateRecord): boolean {
+  return year === yearOf(world.clock.now());
+}
+
+function yearOf(ms: number): number {
+  return new Date(ms).getUTCFullYear();
+}
