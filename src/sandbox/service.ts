@@ -1,31 +1,82 @@
 /** A sandbox at work: its world, its deliveries, and the clock that runs what is due. */
 
-import type { Random } from '../core/random.ts';
+import type { ResumableRandom } from '../core/random.ts';
+import { Commits } from './commits.ts';
 import { Deliveries } from './deliver/deliveries.ts';
-import { NonceMemory } from './http/auth.ts';
+import type { Incoming } from './http/auth.ts';
 import { Router } from './http/router.ts';
+import { type RawAnswer, serve } from './http/serve.ts';
+import { restoreImage, writeImage } from './image.ts';
+import { State } from './state.ts';
 import { runTask } from './walk/tasks.ts';
 import type { World } from './world.ts';
 
+/** Tasks between two looks at how much waits to be written. */
+const TASKS_AT_ONCE = 256;
+
 export class Service {
   readonly world: World;
-  readonly nonces = new NonceMemory();
   readonly router = new Router();
+  /** Undefined in memory. */
+  readonly commits: Commits | undefined;
+  readonly #state: State;
   readonly #deliveries: Deliveries;
+  /** Whether someone runs what is due right after an answer; then it belongs to the same commit. */
+  #pumped = false;
   /** One move of the clock at a time. */
   #moving: Promise<void> = Promise.resolve();
+  /** Counts what replaced everything: a move of the clock that began before ends there. */
+  #era = 0;
 
-  constructor(world: World, deliveryRandom: Random) {
+  constructor(world: World, deliveryRandom: ResumableRandom) {
     this.world = world;
     this.#deliveries = new Deliveries(world, deliveryRandom);
+    this.#state = new State(world, this.#deliveries, deliveryRandom);
     world.emit = (event, subject) => this.#deliveries.emit(event, subject);
+    const { durable } = world.store;
+    this.commits = durable && this.#commitsTo(durable);
+    if (durable && !durable.isNew) this.#state.load();
+    else this.#state.begin();
+    this.commits?.now();
   }
 
-  /** Runs everything that is due now, in order of due time and sequence. */
+  #commitsTo(durable: NonNullable<World['store']['durable']>): Commits {
+    const commits = new Commits(durable, {
+      pieces: [...durable.pieces, ...this.#state.pieces],
+      finish: () => this.#pumped && this.runDue(),
+      reload: () => this.#state.load(),
+    });
+    this.world.saved = () => commits.pending;
+    return commits;
+  }
+
+  /** The answer to a request, given when what it did is on disk. */
+  async answer(request: Incoming): Promise<RawAnswer> {
+    try {
+      const answer = await serve(this, request);
+      await this.commits?.saved();
+      return answer;
+    } catch (error) {
+      this.commits?.abandon(error);
+      throw error;
+    }
+  }
+
+  onDue(callback: () => void): void {
+    this.#pumped = true;
+    this.world.schedule.onAdd = callback;
+  }
+
+  /** Runs everything that is due now, in order of due time and sequence; what is late, at its own instant. */
   runDue(): void {
     const { schedule, clock } = this.world;
-    for (let task = schedule.take(clock.now()); task; task = schedule.take(clock.now())) {
-      runTask(this.world, task.body, (id) => this.#deliveries.begin(id));
+    const until = clock.peek();
+    let count = 0;
+    for (let task = schedule.take(until); task; task = schedule.take(until)) {
+      const { due, body } = task;
+      clock.during(due, () => runTask(this.world, body, (id) => this.#deliveries.begin(id)));
+      count += 1;
+      if (count % TASKS_AT_ONCE === 0) this.commits?.nowIfMany();
     }
   }
 
@@ -47,16 +98,40 @@ export class Service {
 
   async #advance(ms: number): Promise<void> {
     const { schedule, clock } = this.world;
+    const era = this.#era;
     const target = clock.now() + ms;
     await this.settle();
     for (let due = schedule.nextDue(); due !== undefined && due <= target; due = schedule.nextDue()) {
+      if (era !== this.#era) return;
       clock.moveTo(due);
       await this.settle();
+      this.commits?.nowIfMany();
     }
     clock.moveTo(target);
+    await this.commits?.saved();
   }
 
-  close(): Promise<void> {
-    return this.#deliveries.close();
+  snapshot(): Uint8Array {
+    return writeImage(this.#state);
+  }
+
+  /** @throws SnapshotError, and then everything is as it was */
+  restore(bytes: Uint8Array): void {
+    this.#replace(() => restoreImage(this.#state, bytes));
+  }
+
+  reset(): void {
+    this.#replace(() => this.#state.reset());
+  }
+
+  #replace(work: () => void): void {
+    work();
+    this.#era += 1;
+    this.commits?.now();
+  }
+
+  async close(): Promise<void> {
+    await this.#deliveries.close();
+    this.commits?.end();
   }
 }

@@ -39,14 +39,22 @@ export interface Database {
 const BUSY_MS = 250;
 const BUSY_TRIES = 8;
 
-/** The file is ours alone (0600 in a 0700 folder) and at the newest version. @throws StoreError */
-export async function openDatabase(path: string, migrations: readonly string[]): Promise<Database> {
+/**
+ * The file is ours alone (0600 in a 0700 folder) and at the newest version. `first` is run before anything else, while the
+ * file is not yet in WAL mode. @throws StoreError
+ */
+export async function openDatabase(
+  path: string,
+  migrations: readonly string[],
+  { first = '' }: { first?: string } = {},
+): Promise<Database> {
   const { DatabaseSync } = await loadSqlite();
   return guarded(path, () => {
     makePrivate(path);
     const raw = new DatabaseSync(path, { timeout: BUSY_MS });
     try {
       const database = wrap(raw, path);
+      if (first !== '') database.exec(first);
       database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
       migrate(database, path, migrations);
       return database;

@@ -1,5 +1,5 @@
 /** What can go wrong with the file that we keep things in, as sentences for people. When it does, nothing is sent. */
-export type StoreErrorKind = 'unwritable' | 'full' | 'corrupt' | 'busy' | 'newer' | 'failed';
+export type StoreErrorKind = 'unwritable' | 'full' | 'corrupt' | 'busy' | 'newer' | 'foreign' | 'failed';
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -20,6 +20,7 @@ const SENTENCES: Record<StoreErrorKind, string> = {
     'the local store PATH is damaged: move it away, and a new one is made; what it held is lost to this program',
   busy: 'the local store PATH is held by another process: wait for it to end, then run this again',
   newer: 'the local store PATH was written by a newer version of this program: use that one',
+  foreign: 'PATH is left as it is: choose another file',
   failed: 'the local store PATH failed',
 };
 

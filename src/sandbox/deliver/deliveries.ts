@@ -7,6 +7,7 @@ import { signedHeaders } from '../../contract/signing.ts';
 import { uuid } from '../../core/ids.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
 import type { Random } from '../../core/random.ts';
+import type { Piece } from '../store/pieces.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
 import type { Subject, World } from '../world.ts';
@@ -31,7 +32,7 @@ export class Deliveries {
   /** Its own source: when an answer comes in must not change the ids of anything else. */
   readonly #random: Random;
   readonly #lanes = new Map<string, Lane>();
-  readonly #stop = new AbortController();
+  #stop = new AbortController();
   #busy = 0;
   #idle: (() => void)[] = [];
 
@@ -71,6 +72,41 @@ export class Deliveries {
     if (!lane.busy) void this.#work(lane);
   }
 
+  /** Deliveries that timed out, by endpoint. */
+  readonly piece: Piece = {
+    name: 'timed_out',
+    read: () =>
+      Object.fromEntries(
+        [...this.#lanes].flatMap(([id, { timedOut }]) => (timedOut.size > 0 ? [[id, [...timedOut]]] : [])),
+      ),
+    write: (value) => {
+      for (const lane of this.#lanes.values()) lane.timedOut.clear();
+      for (const [id, timedOut] of Object.entries(value as Record<string, string[]>)) {
+        this.#lane(id).timedOut = new Set(timedOut);
+      }
+    },
+  };
+
+  /** Breaks off what is on its way: other deliveries take its place. */
+  forget(): void {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    for (const [id, { timedOut }] of this.#lanes) {
+      this.#lanes.set(id, { waiting: [], busy: false, timedOut });
+    }
+  }
+
+  /** What was on its way when everything ended is due again: a delivery may come twice, and never gets lost. */
+  resume(): void {
+    const { store, schedule, clock } = this.#world;
+    const due = new Set(
+      schedule.tasks.flatMap(({ body }) => (body.kind === 'deliver' ? body.deliveryId : [])),
+    );
+    for (const { id } of store.deliveries.all()) {
+      if (!due.has(id)) schedule.add(clock.shown(), { kind: 'deliver', deliveryId: id });
+    }
+  }
+
   /** Resolves when nothing is on its way. */
   idle(): Promise<void> {
     if (this.#busy === 0) return Promise.resolve();
@@ -93,27 +129,41 @@ export class Deliveries {
   async #work(lane: Lane): Promise<void> {
     lane.busy = true;
     this.#busy += 1;
+    const { signal } = this.#stop;
     for (let id = lane.waiting.shift(); id !== undefined; id = lane.waiting.shift()) {
-      const delivery = this.#world.store.deliveries.get(id);
-      if (delivery && !this.#stop.signal.aborted) await this.#attempt(lane, delivery);
+      if (!signal.aborted) await this.#attempt(lane, id, signal);
     }
     lane.busy = false;
     this.#busy -= 1;
     if (this.#busy === 0) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #attempt(lane: Lane, delivery: DeliveryRecord): Promise<void> {
+  /** Records are looked up again after every wait: they may have changed, or be gone. */
+  async #attempt(lane: Lane, id: string, stopped: AbortSignal): Promise<void> {
     const { store } = this.#world;
-    const webhook = store.webhooks.get(delivery.webhookId);
-    if (!webhook?.enabled) return store.deliveries.remove(delivery.id);
-    const headers = this.#headers(webhook, delivery);
-    const outcome = await this.#post(webhook, delivery, headers);
-    if (this.#stop.signal.aborted) return;
+    await this.#world.saved()?.catch(() => undefined);
+    if (stopped.aborted) return;
+    const sent = this.#wanted(id);
+    if (!sent) return;
+    const headers = this.#headers(sent.webhook, sent.delivery);
+    const outcome = await this.#post(sent.webhook, sent.delivery, headers, stopped);
+    if (stopped.aborted) return;
+    const delivery = store.deliveries.get(id);
+    if (!delivery) return;
     store.deliveries.update(delivery, { tries: delivery.tries + 1 });
-    logAttempt(this.#world, this.#random, { webhook, delivery, headers, outcome });
+    logAttempt(this.#world, this.#random, { webhook: sent.webhook, delivery, headers, outcome });
     if ('response' in outcome && isSuccess(outcome.response)) store.deliveries.remove(delivery.id);
     else this.#tryLater(delivery);
-    this.#watch(lane, webhook, delivery, outcome);
+    this.#watch(lane, delivery, outcome);
+  }
+
+  #wanted(id: string): { webhook: WebhookRecord; delivery: DeliveryRecord } | undefined {
+    const { store } = this.#world;
+    const delivery = store.deliveries.get(id);
+    const webhook = delivery && store.webhooks.get(delivery.webhookId);
+    if (delivery && webhook?.enabled) return { webhook, delivery };
+    store.deliveries.remove(id);
+    return undefined;
   }
 
   #headers(webhook: WebhookRecord, { body }: DeliveryRecord): Record<string, string> {
@@ -129,11 +179,12 @@ export class Deliveries {
     { url }: WebhookRecord,
     { body }: DeliveryRecord,
     headers: Record<string, string>,
+    stopped: AbortSignal,
   ): Promise<Outcome> {
     const { transport } = this.#world;
     if (!transport) return { error: 'the sandbox has no way out', timedOut: false };
     const limits = { connectTimeoutMs: TIMEOUT_MS, responseTimeoutMs: TIMEOUT_MS };
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
       return { response: await transport({ method: 'POST', url, headers, body, ...limits, signal }) };
     } catch (error) {
@@ -150,14 +201,16 @@ export class Deliveries {
     else schedule.add(clock.now() + delay, { kind: 'deliver', deliveryId: delivery.id });
   }
 
-  #watch(lane: Lane, webhook: WebhookRecord, delivery: DeliveryRecord, outcome: Outcome): void {
+  #watch(lane: Lane, delivery: DeliveryRecord, outcome: Outcome): void {
     if ('response' in outcome || !outcome.timedOut) {
       lane.timedOut.clear();
       return;
     }
     lane.timedOut.add(delivery.id);
     if (lane.timedOut.size < TIMED_OUT_DELIVERIES) return;
-    this.#world.store.webhooks.update(webhook, { enabled: false });
+    const { webhooks } = this.#world.store;
+    const webhook = webhooks.get(delivery.webhookId);
+    if (webhook) webhooks.update(webhook, { enabled: false });
   }
 }
 

@@ -1,0 +1,126 @@
+/** All that a sandbox is, beside its tables: what is kept at every commit, read at every start, and in every snapshot. */
+import type { ResumableRandom } from '../core/random.ts';
+import { seededRandom } from '../core/random.ts';
+import type { Deliveries } from './deliver/deliveries.ts';
+import { open } from './ledger/opening.ts';
+import type { Piece } from './store/pieces.ts';
+import type { SandboxStore, Whole } from './store/port.ts';
+import type { World } from './world.ts';
+
+/** Stays in this sandbox: a snapshot is handed around. */
+const SECRET: readonly string[] = ['credentials'];
+/** What a reset leaves as it is. Time does not run backwards, and a used nonce stays used. */
+const KEPT_AT_RESET: readonly string[] = [
+  'clock',
+  'credentials',
+  'settings',
+  'beginning',
+  'random',
+  'delivery_random',
+];
+
+export const tableNames = [
+  'senders',
+  'transactions',
+  'recipients',
+  'payoutMethods',
+  'documents',
+  'mandates',
+  'debits',
+  'webhooks',
+  'deliveries',
+  'apiLogs',
+  'webhookLogs',
+  'postings',
+  'tasks',
+  'nonces',
+] as const satisfies readonly (keyof SandboxStore)[];
+
+export class State {
+  readonly pieces: readonly Piece[];
+  readonly #world: World;
+  readonly #deliveries: Deliveries;
+  readonly #deliveryRandom: ResumableRandom;
+  readonly #fresh: ReadonlyMap<string, string>;
+
+  constructor(world: World, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
+    this.#world = world;
+    this.#deliveries = deliveries;
+    this.#deliveryRandom = deliveryRandom;
+    this.pieces = piecesOf(world, deliveries, deliveryRandom);
+    this.#fresh = new Map(this.pieces.map((piece) => [piece.name, JSON.stringify(piece.read())]));
+  }
+
+  table(name: (typeof tableNames)[number]): Whole<unknown> {
+    return this.#world.store[name] as Whole<unknown>;
+  }
+
+  /** What a snapshot holds beside the tables. */
+  get shared(): readonly Piece[] {
+    return this.pieces.filter(({ name }) => !SECRET.includes(name));
+  }
+
+  /** From the tables and pieces of the last commit. A delivery that was on its way is on its way again. */
+  load(): void {
+    const { durable } = this.#world.store;
+    for (const piece of [...(durable?.pieces ?? []), ...this.pieces]) {
+      const value = durable?.piece(piece.name);
+      if (value !== undefined) piece.write(value);
+    }
+    this.resume();
+  }
+
+  /** After tables and pieces were replaced. */
+  resume(): void {
+    this.#deliveries.forget();
+    this.#world.schedule.load();
+    this.#deliveries.resume();
+  }
+
+  /** Where every sandbox begins: the balances that it opens with. */
+  begin(): void {
+    const { ledger, beginning, clock } = this.#world;
+    open(ledger, beginning.balances, clock.now());
+  }
+
+  /** A fresh sandbox with the same credentials and settings: the same requests give the same ids again. */
+  reset(): void {
+    const { store, random, beginning } = this.#world;
+    for (const name of tableNames) if (name !== 'nonces') this.table(name).clear();
+    for (const piece of [...(store.durable?.pieces ?? []), ...this.pieces]) {
+      const fresh = this.#fresh.get(piece.name);
+      if (fresh !== undefined && !KEPT_AT_RESET.includes(piece.name)) piece.write(JSON.parse(fresh));
+    }
+    random.resume(seededRandom(beginning.seed).state());
+    this.#deliveryRandom.resume(deliveryRandom(beginning.seed).state());
+    this.resume();
+    this.begin();
+  }
+}
+
+/** Deliveries have a source of their own: when an answer comes in must not change the ids of anything else. */
+export const deliveryRandom = (seed: number | string): ResumableRandom => seededRandom(`deliveries ${seed}`);
+
+function piecesOf(world: World, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
+  const { settings, credentials, beginning, partner, faults } = world;
+  return [
+    world.clock.piece,
+    world.ledger.piece,
+    deliveries.piece,
+    randomPiece('random', world.random),
+    randomPiece('delivery_random', forDeliveries),
+    objectPiece('settings', settings),
+    objectPiece('credentials', credentials),
+    objectPiece('beginning', beginning),
+    { name: 'partner', read: () => partner.state(), write: (value) => partner.resume(value as never) },
+    { name: 'faults', read: () => faults.state(), write: (value) => faults.resume(value as never) },
+  ];
+}
+
+function randomPiece(name: string, random: ResumableRandom): Piece {
+  return { name, read: () => random.state(), write: (value) => random.resume(value as number[]) };
+}
+
+function objectPiece(name: string, object: object): Piece {
+  return { name, read: () => object, write: (value) => void Object.assign(object, value) };
+}

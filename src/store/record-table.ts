@@ -1,0 +1,117 @@
+/** One table of records: the port's questions as SQL. Names come from the specification, values are always bound. */
+import { invariant } from '../core/invariants.ts';
+import type {
+  ColumnValue,
+  Condition,
+  RecordTable,
+  Selection,
+  StoredRecord,
+  TableSpec,
+} from '../core/ports/records.ts';
+import type { Database, Row } from './driver.ts';
+
+interface Where {
+  sql: string;
+  values: ColumnValue[];
+}
+
+export function createTable(database: Database, spec: TableSpec, writing: () => void): RecordTable {
+  const { name } = spec;
+  const columns = Object.keys(spec.columns);
+  invariant(
+    [name, ...columns].every((word) => /^[a-z_]+$/.test(word)),
+    `${name} has plain names`,
+  );
+  const put = putSql(name, columns);
+  const read = `SELECT sequence, id, body FROM ${name}`;
+  const numberOf = (sql: string, ...values: ColumnValue[]) => Number(database.get(sql, ...values)?.n ?? 0);
+  return {
+    get: (id) => stored(database.get(`${read} WHERE id = ?`, id)),
+    find: (column, value) => stored(database.get(`${read} WHERE ${column} = ? LIMIT 1`, value)),
+    select(selection) {
+      const { sql, values } = selectSql(name, selection);
+      return database.all(sql, ...values).map((row) => stored(row) as StoredRecord);
+    },
+    count(where) {
+      const { sql, values } = whereSql(where);
+      return numberOf(`SELECT count(*) AS n FROM ${name}${sql}`, ...values);
+    },
+    lastSequence: () => numberOf(`SELECT max(sequence) AS n FROM ${name}`),
+    put({ sequence, id, body, columns: values }) {
+      writing();
+      database.run(put, sequence, id, ...columns.map((column) => values[column] ?? null), body);
+    },
+    remove(sequence) {
+      writing();
+      database.run(`DELETE FROM ${name} WHERE sequence = ?`, sequence);
+    },
+    removeUpTo(sequence) {
+      writing();
+      database.run(`DELETE FROM ${name} WHERE sequence <= ?`, sequence);
+    },
+    clear() {
+      writing();
+      database.run(`DELETE FROM ${name}`);
+    },
+  };
+}
+
+function stored(row: Row | undefined): StoredRecord | undefined {
+  return row && { sequence: Number(row.sequence), id: String(row.id), body: String(row.body) };
+}
+
+function putSql(name: string, columns: readonly string[]): string {
+  const all = ['sequence', 'id', ...columns, 'body'];
+  const changed = all.slice(1).map((column) => `${column} = excluded.${column}`);
+  return `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})
+    ON CONFLICT (sequence) DO UPDATE SET ${changed.join(', ')}`;
+}
+
+function whereSql(where: readonly Condition[]): Where {
+  const parts: string[] = [];
+  const values: ColumnValue[] = [];
+  for (const condition of where) {
+    const { column } = condition;
+    invariant(/^[a-z_]+$/.test(column), `${column} is a column`);
+    if ('in' in condition) {
+      parts.push(
+        condition.in.length === 1 ? `${column} = ?` : `${column} IN (${condition.in.map(() => '?')})`,
+      );
+      values.push(...condition.in);
+      continue;
+    }
+    if (condition.from !== undefined) {
+      parts.push(`${column} >= ?`);
+      values.push(condition.from);
+    }
+    if (condition.to !== undefined) {
+      parts.push(`${column} <= ?`);
+      values.push(condition.to);
+    }
+  }
+  return { sql: parts.length > 0 ? ` WHERE ${parts.join(' AND ')}` : '', values };
+}
+
+/**
+ * Records of one value of an indexed column come in order, those of several do not: each value is then read by itself, as far
+ * as the page needs, instead of sorting all.
+ */
+function selectSql(name: string, { where, order, limit, offset }: Selection): Where {
+  const direction = order === 'newest' ? 'DESC' : 'ASC';
+  const several = where.find((condition) => 'in' in condition && condition.in.length > 1);
+  const read = `SELECT sequence, id, body FROM ${name}`;
+  const by = `ORDER BY sequence ${direction} LIMIT ?`;
+  if (!several || !('in' in several)) {
+    const { sql, values } = whereSql(where);
+    return { sql: `${read}${sql} ${by} OFFSET ?`, values: [...values, limit, offset] };
+  }
+  const rest = where.filter((condition) => condition !== several);
+  const each = [...new Set(several.in)].map((value) =>
+    whereSql([{ column: several.column, in: [value] }, ...rest]),
+  );
+  const parts = each.map(({ sql }) => `SELECT * FROM (SELECT sequence FROM ${name}${sql} ${by})`);
+  return {
+    sql: `${read} WHERE sequence IN (SELECT sequence FROM (${parts.join(' UNION ALL ')}) ${by} OFFSET ?) ORDER BY sequence ${direction}`,
+    values: [...each.flatMap(({ values }) => [...values, limit + offset]), limit, offset],
+  };
+}

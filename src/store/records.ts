@@ -1,0 +1,98 @@
+/**
+ * The port for records on SQLite. The file is held by one process alone, from the first look at it to the last; another kind
+ * of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/records.ts';
+import { type Database, openDatabase } from './driver.ts';
+import { StoreError } from './error.ts';
+import { createTable } from './record-table.ts';
+
+/** Pages of the log before they go to the file itself: a checkpoint waits for the disk three times. */
+const CHECKPOINT_PAGES = 4_000;
+
+/** @throws StoreError: `foreign` for a file that is something else, `newer`, `busy`, and the others of a file */
+export async function openRecords(path: string, spec: RecordSpec): Promise<RecordDatabase> {
+  refuseForeign(path, spec);
+  const database = await openDatabase(path, migrations(spec), {
+    first: `PRAGMA locking_mode=EXCLUSIVE; PRAGMA application_id=${spec.kind}`,
+  });
+  database.exec(`PRAGMA secure_delete=OFF; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+  return recordDatabase(database, spec);
+}
+
+function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatabase {
+  let open = false;
+  const writing = () => {
+    if (open) return;
+    database.exec('BEGIN IMMEDIATE');
+    open = true;
+  };
+  const end = (sql: string) => {
+    if (!open) return;
+    open = false;
+    database.exec(sql);
+  };
+  const byName = new Map<string, RecordTable>(
+    tables.map((table) => [table.name, createTable(database, table, writing)]),
+  );
+  return {
+    table(name) {
+      const found = byName.get(name);
+      if (!found) throw new Error(`there is no table ${name}`);
+      return found;
+    },
+    commit: () => end('COMMIT'),
+    rollback() {
+      try {
+        end('ROLLBACK');
+      } catch {
+        /* A full disk may have rolled back already: then there is nothing left to undo. */
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+/** One version so far: a step that was released is never changed. */
+function migrations({ tables, version }: RecordSpec): string[] {
+  return Array.from({ length: version }, (_, i) => (i === 0 ? tables.map(tableSql).join('\n') : ''));
+}
+
+function tableSql({ name, columns, unique, indexed }: TableSpec): string {
+  const own = Object.entries(columns).map(([column, type]) => `, ${column} ${type.toUpperCase()}`);
+  return [
+    `CREATE TABLE ${name} (sequence INTEGER PRIMARY KEY, id TEXT NOT NULL${own.join('')}, body TEXT NOT NULL) STRICT;`,
+    `CREATE UNIQUE INDEX ${name}_id ON ${name} (id);`,
+    ...unique.map((column) => `CREATE UNIQUE INDEX ${name}_${column} ON ${name} (${column});`),
+    ...indexed.map((column) => `CREATE INDEX ${name}_${column} ON ${name} (${column});`),
+  ].join('\n');
+}
+
+const MAGIC = 'SQLite format 3\0';
+const KIND_AT = 68;
+const HEADER_BYTES = 100;
+
+/** Looked at before anything is opened: opening would change the file. An empty or missing one is a new one. */
+function refuseForeign(path: string, { kind, what }: RecordSpec): void {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const length = readHeader(path, header);
+  if (length === 0) return;
+  const isSqlite = length === HEADER_BYTES && header.toString('latin1', 0, MAGIC.length) === MAGIC;
+  if (isSqlite && header.readInt32BE(KIND_AT) === kind) return;
+  throw new StoreError('foreign', path, `it is no ${what}`);
+}
+
+function readHeader(path: string, header: Buffer): number {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return readSync(file, header, 0, header.length, 0);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    /* Missing, or unreadable: opening it says so in its own words. */
+    return 0;
+  }
+}
