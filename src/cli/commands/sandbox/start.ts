@@ -11,6 +11,7 @@ import { forgetSecret, keepSecret } from '../../config/secrets.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
+import { openSandboxData } from '../../sandbox-data.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
 export interface StartOptions {
@@ -18,6 +19,8 @@ export interface StartOptions {
   seed: string | undefined;
   standing: boolean;
   deliverTo: string[];
+  /** The file that keeps everything. */
+  data: string | undefined;
 }
 
 export { start as command };
@@ -26,13 +29,21 @@ const DEFAULT_PORT = '4010';
 
 const start = command<StartOptions>({
   description:
-    'All data is in memory and gone when it ends. Balances and rates are fixed and documented (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
+    'All data is in memory and gone when it ends, unless --data names a file for it. Balances and rates are fixed and documented (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
   flags: [
     {
       flags: '--port <port>',
       summary: `${DEFAULT_PORT} if you do not say, a free one where that is taken; 0 takes a free one`,
     },
-    { flags: '--seed <seed>', summary: 'the same seed and the same requests give the same ids' },
+    {
+      flags: '--data <file>',
+      summary:
+        'keep everything in this file, key and secret included, and go on from there at the next start',
+    },
+    {
+      flags: '--seed <seed>',
+      summary: 'the same seed and the same requests give the same ids; for new data only',
+    },
     {
       flags: '--clock <mode>',
       summary: 'running (the default), or standing: time moves only when told',
@@ -44,7 +55,11 @@ const start = command<StartOptions>({
       many: true,
     },
   ],
-  examples: ['remit sandbox start', 'remit sandbox start --port 0 --seed 7 --clock standing -o json'],
+  examples: [
+    'remit sandbox start',
+    'remit sandbox start --data sandbox.db',
+    'remit sandbox start --port 0 --seed 7 --clock standing -o json',
+  ],
   read(input) {
     const port = flagText(input, 'port') ?? DEFAULT_PORT;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
@@ -53,6 +68,7 @@ const start = command<StartOptions>({
       seed: flagText(input, 'seed'),
       standing: flagText(input, 'clock') === 'standing',
       deliverTo: flagMany(input, 'deliverTo'),
+      data: flagText(input, 'data'),
     };
   },
   run: serve,
@@ -65,13 +81,14 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
     import('../../../sandbox/http/listen.ts'),
     import('../../../client/network-transport.ts'),
   ]);
+  const data = options.data === undefined ? undefined : await openSandboxData(options.data);
   const network = await createNetworkTransport();
-  const credentials = {
-    key: `sandbox-${randomBytes(6).toString('hex')}`,
-    secret: randomBytes(24).toString('hex'),
-  };
   const sandbox = await createSandbox({
-    credentials,
+    credentials: {
+      key: `sandbox-${randomBytes(6).toString('hex')}`,
+      secret: randomBytes(24).toString('hex'),
+    },
+    data,
     clock: options.standing
       ? { mode: 'standing', start: world.clock.now() }
       : { mode: 'running', machine: world.clock },
@@ -79,6 +96,7 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
     transport: network.send,
     deliverTo: options.deliverTo,
   });
+  const { credentials } = sandbox;
   const listening = await openPort((port) => listen(sandbox, { port }), options.port);
   const profile = await addProfile(context, listening.url, credentials);
   try {
@@ -88,12 +106,14 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       is_default: profile.isDefault,
       key: credentials.key,
       clock: sandbox.clock.mode,
+      ...(options.data === undefined ? {} : { data: options.data }),
     });
     await untilInterrupted(world.interrupt);
   } finally {
     await removeProfile(context, profile.name);
     await listening.close();
     await sandbox.close();
+    data?.close();
     await network.close();
   }
   return { done: true, exit: exitCodes.ok };
@@ -172,6 +192,7 @@ interface Ready {
   is_default: boolean;
   key: string;
   clock: string;
+  data?: string;
 }
 
 function sayReady(context: Context, ready: Ready): void {
@@ -184,7 +205,9 @@ function sayReady(context: Context, ready: Ready): void {
   if (!context.streams.stdoutIsTerminal) context.streams.out(`${ready.url}\n`);
   for (const line of [
     `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}.`,
-    'Ctrl-C ends it and forgets everything.',
+    ready.data === undefined
+      ? 'Ctrl-C ends it and forgets everything.'
+      : `Ctrl-C ends it; ${ready.data} keeps everything, and --data ${ready.data} goes on from there.`,
     'In another terminal:',
     `  remit balance${flag}`,
     `  remit tx create${flag}`,
