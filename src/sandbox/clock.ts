@@ -7,7 +7,7 @@ import { invariant } from '../core/invariants.ts';
 import type { Piece } from './store/pieces.ts';
 
 export interface SandboxClock extends Clock {
-  readonly mode: 'standing' | 'running';
+  readonly mode: ClockMode;
   /** Moves to an instant that is not in the past; an earlier one changes nothing. */
   moveTo(at: number): void;
   /** The latest instant that anyone saw. */
@@ -16,90 +16,103 @@ export interface SandboxClock extends Clock {
   peek(): number;
   /** While the work runs it is the instant `at`, or the latest that was shown if that is later. */
   during(at: number, work: () => void): void;
+  /** From now on it stands, or follows the machine's clock; false where there is none to follow. */
+  switchTo(mode: ClockMode): boolean;
   readonly piece: Piece;
 }
 
+type ClockMode = 'standing' | 'running';
+
 export type ClockOptions =
   /** `start` is milliseconds since 1970; left out, it is Monday 5 January 2026, 09:00 UTC. */
-  { mode: 'standing'; start?: number } | { mode: 'running'; machine: Clock };
+  { mode: 'standing'; start?: number; machine?: Clock } | { mode: 'running'; machine: Clock };
 
 const DEFAULT_START_MS = Date.UTC(2026, 0, 5, 9);
 
-export function sandboxClock(options: ClockOptions): SandboxClock {
-  return options.mode === 'standing'
-    ? standingClock(options.start ?? DEFAULT_START_MS)
-    : runningClock(options.machine);
-}
-
 /** `shown` is the latest instant that anyone saw; `offsetMs` how far it was moved ahead of the machine's clock. */
 interface Kept {
+  mode: ClockMode;
   shown: number;
   offsetMs: number;
 }
 
-const pieceOf = (read: () => Kept, write: (kept: Kept) => void): Piece => ({
-  name: 'clock',
-  read,
-  write: (value) => write(value as Kept),
-});
-
-function standingClock(start: number): SandboxClock {
+export function sandboxClock(options: ClockOptions): SandboxClock {
+  const { mode, machine } = options;
+  const start = options.mode === 'standing' ? (options.start ?? DEFAULT_START_MS) : 0;
   invariant(Number.isFinite(start), 'the clock starts at a time');
-  let current = start;
-  return {
-    mode: 'standing',
-    now: () => current,
-    shown: () => current,
-    peek: () => current,
-    moveTo(at) {
-      current = Math.max(current, at);
-    },
-    during: (_at, work) => work(),
-    piece: pieceOf(
-      () => ({ shown: current, offsetMs: 0 }),
-      ({ shown }) => {
-        current = shown;
-      },
-    ),
-  };
+  return new TwoWayClock(machine, { mode, shown: start, offsetMs: 0 });
 }
 
 /** The machine's clock may be set back: what was shown once stays the least that is shown. */
-function runningClock(machine: Clock): SandboxClock {
-  let offsetMs = 0;
-  let latest = 0;
-  let held: number | undefined;
-  const peek = () => Math.max(latest, machine.now() + offsetMs);
-  const now = () => {
-    if (held !== undefined) return held;
-    latest = peek();
-    return latest;
+class TwoWayClock implements SandboxClock {
+  readonly #machine: Clock | undefined;
+  #kept: Kept;
+  #held: number | undefined;
+
+  constructor(machine: Clock | undefined, kept: Kept) {
+    this.#machine = machine;
+    this.#kept = kept;
+  }
+
+  get mode(): ClockMode {
+    return this.#kept.mode;
+  }
+
+  now(): number {
+    if (this.#held !== undefined) return this.#held;
+    this.#kept.shown = this.peek();
+    return this.#kept.shown;
+  }
+
+  shown(): number {
+    return this.#kept.shown;
+  }
+
+  peek(): number {
+    const { mode, shown, offsetMs } = this.#kept;
+    return mode === 'running' && this.#machine ? Math.max(shown, this.#machine.now() + offsetMs) : shown;
+  }
+
+  moveTo(at: number): void {
+    const ahead = Math.max(0, at - this.now());
+    if (this.mode === 'running') this.#kept.offsetMs += ahead;
+    this.#kept.shown += ahead;
+  }
+
+  during(at: number, work: () => void): void {
+    this.#kept.shown = Math.max(this.#kept.shown, at);
+    this.#held = this.#kept.shown;
+    try {
+      work();
+    } finally {
+      this.#held = undefined;
+    }
+  }
+
+  switchTo(mode: ClockMode): boolean {
+    if (mode === 'running' && !this.#machine) return false;
+    this.now();
+    this.#kept.mode = mode;
+    this.#goOn();
+    return true;
+  }
+
+  /** A clock that stood at another time than the machine's goes on from there. */
+  #goOn(): void {
+    if (this.mode === 'running' && this.#machine) {
+      this.#kept.offsetMs = this.#kept.shown - this.#machine.now();
+    }
+  }
+
+  readonly piece: Piece = {
+    name: 'clock',
+    read: () => ({ ...this.#kept }),
+    write: (value) => this.#resume(value as Kept),
   };
-  return {
-    mode: 'running',
-    now,
-    shown: () => latest,
-    peek,
-    moveTo(at) {
-      offsetMs += Math.max(0, at - now());
-    },
-    during(at, work) {
-      latest = Math.max(latest, at);
-      held = latest;
-      try {
-        work();
-      } finally {
-        held = undefined;
-      }
-    },
-    piece: pieceOf(
-      () => ({ shown: latest, offsetMs }),
-      /* A clock that stood ahead of the machine's goes on from there. */
-      (kept) => {
-        latest = kept.shown;
-        offsetMs = kept.offsetMs;
-        if (machine.now() + offsetMs < latest) offsetMs = latest - machine.now();
-      },
-    ),
-  };
+
+  /** How it runs is said anew at every start; what was shown stays, and so does how far ahead it was moved. */
+  #resume({ shown, offsetMs }: Kept): void {
+    this.#kept = { mode: this.mode, shown, offsetMs };
+    if (this.mode === 'running' && this.#machine && this.#machine.now() + offsetMs < shown) this.#goOn();
+  }
 }

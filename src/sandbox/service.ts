@@ -42,7 +42,7 @@ export class Service {
 
   #commitsTo(durable: NonNullable<World['store']['durable']>): Commits {
     const commits = new Commits(durable, {
-      pieces: [...durable.pieces, ...this.#state.pieces],
+      pieces: this.#state.pieces,
       finish: () => this.#pumped && this.runDue(),
       reload: () => this.#state.load(),
     });
@@ -80,8 +80,13 @@ export class Service {
     }
   }
 
-  /** Runs what is due now, deliveries and what follows from them included. */
+  /** Runs what is due now, deliveries and what follows from them included, and keeps it. */
   async settle(): Promise<void> {
+    await this.#settle();
+    await this.commits?.saved();
+  }
+
+  async #settle(): Promise<void> {
     const { schedule, clock } = this.world;
     do {
       this.runDue();
@@ -100,11 +105,11 @@ export class Service {
     const { schedule, clock } = this.world;
     const era = this.#era;
     const target = clock.now() + ms;
-    await this.settle();
+    await this.#settle();
     for (let due = schedule.nextDue(); due !== undefined && due <= target; due = schedule.nextDue()) {
       if (era !== this.#era) return;
       clock.moveTo(due);
-      await this.settle();
+      await this.#settle();
       this.commits?.nowIfMany();
     }
     clock.moveTo(target);

@@ -63,7 +63,7 @@ export class State {
   /** From the tables and pieces of the last commit. A delivery that was on its way is on its way again. */
   load(): void {
     const { durable } = this.#world.store;
-    for (const piece of [...(durable?.pieces ?? []), ...this.pieces]) {
+    for (const piece of this.pieces) {
       const value = durable?.piece(piece.name);
       if (value !== undefined) piece.write(value);
     }
@@ -85,9 +85,9 @@ export class State {
 
   /** A fresh sandbox with the same credentials and settings: the same requests give the same ids again. */
   reset(): void {
-    const { store, random, beginning } = this.#world;
+    const { random, beginning } = this.#world;
     for (const name of tableNames) if (name !== 'nonces') this.table(name).clear();
-    for (const piece of [...(store.durable?.pieces ?? []), ...this.pieces]) {
+    for (const piece of this.pieces) {
       const fresh = this.#fresh.get(piece.name);
       if (fresh !== undefined && !KEPT_AT_RESET.includes(piece.name)) piece.write(JSON.parse(fresh));
     }
@@ -112,6 +112,7 @@ function piecesOf(world: World, deliveries: Deliveries, forDeliveries: Resumable
     objectPiece('settings', settings),
     objectPiece('credentials', credentials),
     objectPiece('beginning', beginning),
+    objectPiece('changes', world.changes),
     { name: 'partner', read: () => partner.state(), write: (value) => partner.resume(value as never) },
     { name: 'faults', read: () => faults.state(), write: (value) => faults.resume(value as never) },
   ];

@@ -33,6 +33,13 @@ function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatab
     open = false;
     database.exec(sql);
   };
+  const undo = () => {
+    try {
+      end('ROLLBACK');
+    } catch {
+      /* A full disk may have rolled back already: then there is nothing left to undo. */
+    }
+  };
   const byName = new Map<string, RecordTable>(
     tables.map((table) => [table.name, createTable(database, table, writing)]),
   );
@@ -43,14 +50,9 @@ function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatab
       return found;
     },
     commit: () => end('COMMIT'),
-    rollback() {
-      try {
-        end('ROLLBACK');
-      } catch {
-        /* A full disk may have rolled back already: then there is nothing left to undo. */
-      }
-    },
+    rollback: undo,
     close() {
+      undo();
       /* Statements that nobody collected yet would hold the lock; and without a log the file is whole by itself. */
       database.exec('PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL');
       database.get('SELECT count(*) FROM sqlite_schema');

@@ -29,6 +29,9 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
   const tables = tablesOf(data, note);
   const every = [...Object.values(tables), tables.transactions.payins];
   const pieces = new KeptPieces(data.table('pieces'));
+  const own = tables.recipients.piece;
+  const readOwn = () => own.write(pieces.get(own.name) ?? {});
+  readOwn();
   return {
     ...tables,
     durable: {
@@ -44,11 +47,10 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
       set onChange(callback) {
         onChange = callback;
       },
-      pieces: [tables.recipients.piece],
       piece: (name) => pieces.get(name),
       commit(others) {
         for (const table of every) table.flush();
-        pieces.put(others);
+        pieces.put([own, ...others]);
         data.commit();
         for (const table of every) if (table instanceof DurableTable) table.evict();
       },
@@ -56,6 +58,7 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
         data.rollback();
         for (const table of every) table.reload();
         pieces.reload();
+        readOwn();
       },
     },
   };

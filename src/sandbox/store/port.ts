@@ -129,8 +129,6 @@ export interface Durability {
   readonly waiting: number;
   /** Called at a change of a record. */
   onChange: () => void;
-  /** What the store itself keeps beside its tables. */
-  readonly pieces: readonly Piece[];
   /** The value of a piece at the last commit; undefined for one that there was not. */
   piece(name: string): unknown;
   /** Everything that changed, and the pieces, are on disk when this returns. */

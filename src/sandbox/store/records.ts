@@ -12,6 +12,10 @@ export interface Change {
   to: string;
   rule: string;
   basis: Basis;
+  /** Counts all changes of the sandbox, so that those of one instant are told in order. */
+  order: number;
+  /** How often the same happened in a row, when more than once. */
+  times?: number;
   /** What was special this time: the provider's code, a fault that was armed, whose word it was. */
   note?: string;
 }

@@ -1,0 +1,110 @@
+/** The file of `remit sandbox start --data`: whose it is, who may use it, and what is said when it cannot be used. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
+import { sandboxData } from '../../src/sandbox/store/tables.ts';
+import { openStore } from '../../src/store/open.ts';
+import { openRecords } from '../../src/store/records.ts';
+import { temporaryFolder } from '../support/child-program.ts';
+import { runRemit, startRemit } from '../support/program.ts';
+import { standingClock } from '../support/stores.ts';
+
+const newPath = () => join(temporaryFolder(), 'sandbox.db');
+
+describe('the data file', () => {
+  it('is for its owner alone, and whole by itself once it is closed', async () => {
+    const path = newPath();
+    const data = await openRecords(path, sandboxData);
+    data.table('nonces').put({ sequence: 1, id: 'n', columns: {}, body: '' });
+    data.commit();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
+    data.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+    expect((await openRecords(path, sandboxData)).table('nonces').get('n')).toBeDefined();
+  });
+
+  it('holds what was committed, and nothing that was not', async () => {
+    const path = newPath();
+    const data = await openRecords(path, sandboxData);
+    const put = (sequence: number) =>
+      data.table('nonces').put({ sequence, id: `n${sequence}`, columns: {}, body: '' });
+    put(1);
+    data.commit();
+    put(2);
+    data.rollback();
+    put(3);
+    data.close();
+    const again = await openRecords(path, sandboxData);
+    expect(['n1', 'n2', 'n3'].map((id) => again.table('nonces').get(id) !== undefined)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    again.close();
+  });
+
+  it('is left alone when it is something else', async () => {
+    const text = newPath();
+    writeFileSync(text, 'a shopping list', { mode: 0o644 });
+    const journal = newPath();
+    (await openStore(journal, { clock: standingClock(), random: seededRandom(1) })).close();
+    for (const path of [text, journal]) {
+      const before = [readFileSync(path), statSync(path).mode];
+      await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'foreign' });
+      expect([readFileSync(path), statSync(path).mode]).toEqual(before);
+    }
+  });
+
+  it('of a newer version is not read', async () => {
+    const path = newPath();
+    (await openRecords(path, { ...sandboxData, version: 2 })).close();
+    await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'newer' });
+  });
+
+  it('that is damaged is said to be', async () => {
+    const path = newPath();
+    (await openRecords(path, sandboxData)).close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, 100, 3_000));
+    await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'corrupt' });
+  });
+});
+
+describe('remit sandbox start --data', () => {
+  const env = () => ({ REMIT_CONFIG_DIR: temporaryFolder(), HOME: temporaryFolder() });
+
+  it('names the file, the reason and the way on, with exit code 78', async () => {
+    const path = newPath();
+    writeFileSync(path, 'a shopping list');
+    const { code, stderr } = await runRemit(['sandbox', 'start', '--port', '0', '--data', path], env());
+    expect(code).toBe(78);
+    expect(stderr).toContain(path);
+    expect(stderr).toContain('it is no data of a sandbox');
+    expect(stderr).toContain('name another file');
+  });
+
+  it('lets one sandbox use a file at a time, and goes on where the one before ended', async () => {
+    const path = newPath();
+    const home = env();
+    const argv = ['sandbox', 'start', '--port', '0', '--data', path, '-o', 'json'];
+    const ready = async () => {
+      const program = startRemit(argv, home);
+      const { key } = JSON.parse(await program.line((line) => line.includes('"ready"'))).data;
+      return { program, key };
+    };
+    const first = await ready();
+    const second = await runRemit(argv, home);
+    expect([second.code, second.stderr]).toEqual([
+      78,
+      expect.stringContaining('another sandbox is using it'),
+    ]);
+    first.program.signal('SIGINT');
+    await first.program.ended;
+    const third = await ready();
+    expect(third.key).toBe(first.key);
+    third.program.signal('SIGINT');
+    await third.program.ended;
+  });
+});
