@@ -36,6 +36,10 @@ export interface SandboxOptions {
   deliverTo?: readonly string[];
   /** Where everything is kept, made by `sandboxData`; in memory without it. What is in it counts more than these options. */
   data?: RecordDatabase | undefined;
+  /** Opens the controls over HTTP to whoever has it. */
+  controlToken?: string;
+  /** For answers that a fault delays; the machine's own if left out. */
+  sleep?: (ms: number) => Promise<void>;
   /** Rules to break on purpose, for tests that must see a failure. */
   breakRule?: readonly BreakableRule[];
 }
@@ -111,6 +115,9 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
       credentials: { ...options.credentials },
       transport: options.transport,
       deliverTo: options.deliverTo ?? [],
+      controlToken: options.controlToken,
+      sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+      changes: { count: 0 },
       origin: 'http://127.0.0.1',
       emit: () => undefined,
     },
@@ -122,5 +129,13 @@ async function fetchBy(handle: Sandbox['handle'], request: Request): Promise<Res
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
   const headers = Object.fromEntries(request.headers);
   const answer = await handle({ method: request.method, url: request.url, headers, body });
+  if (answer.cut) throw new TypeError('fetch failed', { cause: cutError(answer.cut) });
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
+}
+
+/** What a broken connection looks like to whoever called. */
+function cutError(cut: 'refused' | 'reset'): Error {
+  return cut === 'refused'
+    ? Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    : Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 }

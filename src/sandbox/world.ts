@@ -32,6 +32,12 @@ export interface World {
   transport: Transport | undefined;
   /** Hosts beside loopback that webhooks may go to. */
   deliverTo: readonly string[];
+  /** What opens the controls over HTTP; without it they are closed. */
+  controlToken: string | undefined;
+  /** Waits in the machine's time: for answers that come late. */
+  sleep: (ms: number) => Promise<void>;
+  /** How many changes of state there were. */
+  changes: { count: number };
   /** Scheme, host and port under which files can be read. */
   origin: string;
   /** What a reset goes back to. */

@@ -3,11 +3,13 @@ import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
+import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { credentials, type Json, payoutDetails, person } from '../support/sandbox.ts';
 
+const TOKEN = 'token-of-the-tests';
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -15,7 +17,12 @@ afterEach(async () => {
 
 async function open(options: Partial<SandboxOptions> = {}) {
   const transport = await createNetworkTransport();
-  const sandbox = await createSandbox({ credentials, transport: transport.send, ...options });
+  const sandbox = await createSandbox({
+    credentials,
+    transport: transport.send,
+    controlToken: TOKEN,
+    ...options,
+  });
   const listening = await listen(sandbox, { port: 0 });
   closing.push(
     () => listening.close(),
@@ -27,7 +34,10 @@ async function open(options: Partial<SandboxOptions> = {}) {
     nonces += 1;
     const url = new URL(path, listening.url).href;
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = signedHeaders(credentials, { nonce: `n-${nonces}`, method, url, body: text });
+    const signed = signedHeaders(credentials, { nonce: `n-${nonces}`, method, url, body: text });
+    const headers = path.startsWith('/_sandbox')
+      ? { [CONTROL_TOKEN_HEADER]: TOKEN, 'content-type': 'application/json' }
+      : signed;
     const limits = { connectTimeoutMs: 2000, responseTimeoutMs: 5000 };
     const answer = await transport.send({ method, url, headers, body: text, ...limits });
     return { status: answer.status, body: JSON.parse(answer.body) as Json };
@@ -79,24 +89,24 @@ describe('a port of this machine', () => {
   test('control moves the clock and shows the state', async () => {
     const { call } = await open();
     const { body } = await call('POST', '/v1/transactions', payment);
-    const moved = await call('POST', '/sandbox/clock', { advance_ms: 61 * 60_000 });
+    const moved = await call('POST', '/_sandbox/clock/advance', { advance_ms: 61 * 60_000 });
     expect(moved.body.object).toEqual({ mode: 'standing', now: '2026-01-05T10:01:00.000Z' });
     expect((await call('GET', `/v1/transactions/${body.object.id}`)).body.object.state).toBe('canceled');
-    expect((await call('GET', '/sandbox/clock')).body.object.mode).toBe('standing');
-    const { object } = (await call('GET', '/sandbox/state')).body;
+    expect((await call('GET', '/_sandbox/clock')).body.object.mode).toBe('standing');
+    const { object } = (await call('GET', '/_sandbox/state')).body;
     expect(object).toMatchObject({
       counts: { transactions: 1 },
       rules_broken: [],
       settings: { kyc: 'waived' },
     });
-    expect((await call('POST', '/sandbox/settings', { wtr2: true })).body.object.wtr2).toBe(true);
+    expect((await call('PATCH', '/_sandbox/settings', { wtr2: true })).body.object.wtr2).toBe(true);
     for (const bad of [{ wtr2: 'yes' }, { colour: 'red' }]) {
-      expect((await call('POST', '/sandbox/settings', bad)).status).toBe(422);
+      expect((await call('PATCH', '/_sandbox/settings', bad)).status).toBe(422);
     }
     for (const advance_ms of [-1, 0.5, '60', 1e15]) {
-      expect((await call('POST', '/sandbox/clock', { advance_ms })).status).toBe(422);
+      expect((await call('POST', '/_sandbox/clock/advance', { advance_ms })).status).toBe(422);
     }
-    expect((await call('POST', '/sandbox/nothing', {})).status).toBe(404);
+    expect((await call('POST', '/_sandbox/nothing', {})).status).toBe(404);
   });
 
   test('on a running clock a task runs when its time comes', async () => {

@@ -216,7 +216,10 @@ describe('identification', () => {
     expect(body.object).toMatchObject({ state: 'initial', sender: { state: 'initial' } });
     const debit = { to_id: body.object.id, to_type: 'Transaction' };
     expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(422);
-    expect((await bench.call('POST', `/sandbox/senders/${body.object.sender.id}/approve`)).status).toBe(200);
+    expect(
+      (await bench.call('POST', `/_sandbox/senders/${body.object.sender.id}`, { decision: 'approve' }))
+        .status,
+    ).toBe(200);
     expect((await bench.call('GET', `/transactions/${body.object.id}`)).body.object.state).toBe('approved');
     expect((await bench.call('POST', '/accounts/debits', { debit })).status).toBe(201);
   });

@@ -20,7 +20,7 @@ async function rawly(options: Partial<SandboxOptions> = {}) {
       headers: { host: HOST, ...headers },
       body,
     });
-    return { ...answer, json: JSON.parse(answer.body) as Json };
+    return { ...answer, json: JSON.parse(String(answer.body)) as Json };
   };
 }
 

@@ -1,9 +1,11 @@
 /** A sandbox in memory with a client that signs, and a receiver that verifies every webhook it gets. */
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { headerValue, signedHeaders, verify } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/records.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
+import type { RawAnswer } from '../../src/sandbox/http/serve.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/records.ts';
@@ -53,7 +55,13 @@ export async function startBench(options: Partial<SandboxOptions> = {}): Promise
     return { status, headers: {}, body: '' };
   };
   const data = process.env.REMIT_TEST_STORE === 'durable' ? await temporaryData() : undefined;
-  const sandbox = await createSandbox({ credentials, transport, data, ...options });
+  const sandbox = await createSandbox({
+    credentials,
+    transport,
+    controlToken: CONTROL_TOKEN,
+    data,
+    ...options,
+  });
   return { sandbox, received, receiver, call: caller(sandbox) };
 }
 
@@ -66,7 +74,8 @@ function caller(sandbox: Sandbox): Bench['call'] {
   return async (method, path, body, extra = {}) => {
     nonces += 1;
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-    const url = path.startsWith('/sandbox') ? path : `/v1${path}`;
+    if (path.startsWith(CONTROL_PATH)) return control(sandbox, method, path, text, extra);
+    const url = `/v1${path}`;
     const signed = signedHeaders(credentials, {
       nonce: `n-${nonces}`,
       method,
@@ -75,8 +84,31 @@ function caller(sandbox: Sandbox): Bench['call'] {
     });
     const headers = { host: HOST, ...signed, ...extra };
     const answer = await sandbox.handle({ method, url, headers, body: text });
-    return { status: answer.status, body: JSON.parse(answer.body), text: answer.body };
+    return replyOf(answer);
   };
+}
+
+export const CONTROL_TOKEN = 'token-of-the-tests';
+
+async function control(
+  sandbox: Sandbox,
+  method: string,
+  url: string,
+  body: string | undefined,
+  extra: Record<string, string>,
+): Promise<Reply> {
+  const headers = {
+    host: HOST,
+    [CONTROL_TOKEN_HEADER]: CONTROL_TOKEN,
+    'content-type': 'application/json',
+    ...extra,
+  };
+  return replyOf(await sandbox.handle({ method, url, headers, body }));
+}
+
+function replyOf({ status, body }: RawAnswer): Reply {
+  const text = String(body);
+  return { status, body: JSON.parse(text), text };
 }
 
 export const person = {

@@ -94,7 +94,7 @@ const STEPS: Record<string, Step> = {
     return stage.call('POST', `/transactions/${found.id}/${what}`, body);
   },
   answer: (stage, { names, values }) =>
-    stage.call('POST', `/sandbox/payouts/${recipientOf(stage, names[0] ?? '').id}`, values),
+    stage.call('POST', `/_sandbox/payouts/${recipientOf(stage, names[0] ?? '').id}`, values),
   advance: async (stage, { names }) => stage.sandbox.advance(parseDuration(names[0] ?? '') ?? Number.NaN),
   settle: (stage) => stage.sandbox.settle(),
   expect: expectStates,

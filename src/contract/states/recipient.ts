@@ -1,5 +1,5 @@
 /** Recipient states and moves (`spec` service "Recipient states", wire facts 14, decisions). */
-import { type Move, moves, type StateInfo } from './state.ts';
+import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const recipientStates = {
   initial: { meaning: 'the payout has not started', terminal: false, can: ['edit', 'cancel'] },
@@ -69,6 +69,17 @@ export type RecipientTrigger =
   | 'exception';
 
 export type RecipientMove = Move<RecipientState, RecipientTrigger>;
+
+export const recipientStarts: readonly Start<RecipientState>[] = [
+  {
+    when: 'created',
+    to: 'initial',
+    basis: 'stated',
+    rule: 'recipient.create',
+    says: 'Created with its transaction; the payout starts once that is funded.',
+    events: [],
+  },
+];
 
 export const recipientMoves: readonly RecipientMove[] = [
   ...moves(['initial', 'error'], 'await_mandate', {

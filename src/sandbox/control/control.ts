@@ -1,84 +1,160 @@
-/** What the operator of the real service would do: decide on senders and payouts, change the account's settings. */
-import { codeInfo } from '../../contract/codes.ts';
-import { senderMoves } from '../../contract/states/sender.ts';
-import { findMove } from '../../contract/states/state.ts';
+/** Every control has its place here, or this does not compile. The library, the commands and scenarios ask the same ones. */
+import {
+  type ControlId,
+  controls,
+  type MandateDecision,
+  type PayinOutcome,
+  type PayoutOutcome,
+  type ReviewDecision,
+  type SenderDecision,
+} from '../../contract/controls/index.ts';
+import { SnapshotError } from '../image.ts';
 import type { Service } from '../service.ts';
 import { badSettings, type Settings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
-import { wireTime } from '../views/times.ts';
-import { moveSender, moveTransaction } from '../walk/moves.ts';
-import { answer } from '../walk/payout.ts';
-import type { World } from '../world.ts';
+import {
+  answerPayout,
+  decideMandate,
+  decideReview,
+  decideSender,
+  postRefund,
+  receivePayin,
+} from './decisions.ts';
+import { explain } from './explain.ts';
+import { armFault, faultsView } from './faults.ts';
+import { type Said, said, unknown, wrong } from './said.ts';
+import { SeedRefused, seed } from './seed.ts';
+import { clockView, stateOf } from './state.ts';
+
+export interface Asked {
+  /** The parameter of the path. */
+  id?: string;
+  body?: Plain;
+  bytes?: Uint8Array;
+}
 
 export interface Control {
+  /** Any control by its name; a body is checked first. */
+  ask(control: ControlId, asked?: Asked): Promise<Said>;
   /** Everything at a glance: clock, counts, balances, settings, rules broken on purpose. */
   state(): Plain;
   /** Changes settings; the names of those that are unknown or cannot have that value, and then nothing changes. */
   set(change: Partial<Settings>): string[];
-  /** The provider's word on a payout: at once if it is pending, else at the next try. False when it has ended. */
-  answerPayout(recipientId: string, code: string): boolean;
-  /** Approves or rejects a sender; transactions that wait for it can then be funded. False when it cannot be. */
-  decideSender(senderId: string, decision: 'approve' | 'reject'): boolean;
 }
 
 export function controlOf(service: Service): Control {
-  const { world } = service;
   return {
-    state: () => stateOf(world),
-    set(change) {
-      const bad = badSettings(change);
-      if (bad.length === 0) Object.assign(world.settings, change);
-      return bad;
-    },
-    answerPayout: (recipientId, code) => answerPayout(world, recipientId, code),
-    decideSender: (senderId, decision) => decideSender(world, senderId, decision),
+    ask: (control, asked = {}) => ask(service, control, asked),
+    state: () => stateOf(service.world),
+    set: (change) => applySettings(service, change),
   };
 }
 
-function stateOf({ clock, store, schedule, ledger, settings, broken }: World): Plain {
-  const wallets = ledger.walletCurrencies().map((currency) => [currency, ledger.balance('wallet', currency)]);
-  return {
-    clock: clockView(clock),
-    counts: {
-      senders: store.senders.size,
-      transactions: store.transactions.size,
-      recipients: store.recipients.size,
-      debits: store.debits.size,
-      webhooks: store.webhooks.size,
-      webhook_logs: store.webhookLogs.size,
-      api_logs: store.apiLogs.size,
-      scheduled: schedule.size,
-    },
-    balances: Object.fromEntries(wallets),
-    settings: { ...settings },
-    rules_broken: [...broken],
-  };
-}
+const MAX_ADVANCE_MS = 366 * 86_400_000;
 
-export function clockView(clock: World['clock']): Plain {
-  return { mode: clock.mode, now: wireTime(clock.now()) };
-}
-
-function answerPayout(world: World, recipientId: string, code: string): boolean {
-  const recipient = world.store.recipients.get(recipientId);
-  if (!recipient || !codeInfo(code)) return false;
-  if (recipient.state === 'pending') answer(world, recipient, code);
-  else if (['initial', 'error', 'manual'].includes(recipient.state)) {
-    world.store.recipients.update(recipient, { nextAnswer: code });
-  } else return false;
-  return true;
-}
-
-function decideSender(world: World, senderId: string, decision: 'approve' | 'reject'): boolean {
-  const sender = world.store.senders.get(senderId);
-  if (!sender || !findMove(senderMoves, sender.state, decision)) return false;
-  moveSender(world, sender, decision);
-  if (decision === 'reject') return true;
-  for (const transaction of world.store.transactions.waitingFor(senderId)) {
-    moveTransaction(world, transaction, 'sender_approved');
-    if (transaction.payins.length > 0) {
-      world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: transaction.id });
-    }
+async function ask(
+  service: Service,
+  control: ControlId,
+  { id = '', body = {}, bytes }: Asked,
+): Promise<Said> {
+  const checked = controls[control].body?.safeParse(body);
+  if (checked && !checked.success) {
+    const [issue] = checked.error.issues;
+    const field = issue?.path.join('.') || 'body';
+    return wrong(field, `${field}: ${issue?.message ?? 'not valid'}`);
   }
-  return true;
+  return controlHandlers[control](service, { id, body, bytes: bytes ?? new Uint8Array() });
+}
+
+type ControlHandler = (service: Service, asked: Required<Asked>) => Said | Promise<Said>;
+
+const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
+  'sandbox.state': ({ world }) => said(stateOf(world)),
+  'sandbox.clock.show': showClock,
+  'sandbox.clock.advance': (service, { body }) => advance(service, Number(body.advance_ms)),
+  'sandbox.clock.set': (service, { body }) => setClock(service, String(body.now)),
+  'sandbox.clock.run': (service) => switchClock(service, 'running'),
+  'sandbox.clock.stop': (service) => switchClock(service, 'standing'),
+  'sandbox.settings.show': ({ world }) => said({ ...world.settings }),
+  'sandbox.settings.change': changeSettings,
+  'sandbox.senders.decide': ({ world }, { id, body }) =>
+    decideSender(world, id, body.decision as SenderDecision, body.reason as string | undefined),
+  'sandbox.payouts.answer': ({ world }, { id, body }) =>
+    answerPayout(world, id, body as { outcome?: PayoutOutcome; code?: string }),
+  'sandbox.payins.receive': ({ world }, { id, body }) =>
+    receivePayin(world, id, body as { amount?: string; outcome?: PayinOutcome; code?: string }),
+  'sandbox.reviews.decide': ({ world }, { id, body }) =>
+    decideReview(world, id, body.decision as ReviewDecision),
+  'sandbox.refunds.post': ({ world }, { id }) => postRefund(world, id),
+  'sandbox.mandates.decide': ({ world }, { id, body }) =>
+    decideMandate(world, id, body.status as MandateDecision),
+  'sandbox.faults.list': ({ world }) => said(faultsView(world)),
+  'sandbox.faults.arm': ({ world }, { body }) => armFault(world, body),
+  'sandbox.faults.clear': ({ world }) => {
+    world.faults.clear();
+    return said(faultsView(world));
+  },
+  'sandbox.faults.disarm': ({ world }, { id }) =>
+    world.faults.disarm(id) ? said(faultsView(world)) : unknown,
+  'sandbox.seed': sow,
+  'sandbox.reset': (service) => {
+    service.reset();
+    return said(stateOf(service.world));
+  },
+  'sandbox.snapshot': (service) => ({ kind: 'bytes', bytes: service.snapshot() }),
+  'sandbox.restore': restore,
+  'sandbox.explain': ({ world }, { id }) => explain(world, id),
+};
+
+function showClock({ world }: Service): Said {
+  return said(clockView(world.clock));
+}
+
+async function advance(service: Service, ms: number): Promise<Said> {
+  if (!(ms <= MAX_ADVANCE_MS)) return wrong('advance_ms', 'at most 366 days at a time');
+  await service.advance(ms);
+  return showClock(service);
+}
+
+function setClock(service: Service, text: string): Said | Promise<Said> {
+  const at = Date.parse(text);
+  const ms = at - service.world.clock.now();
+  if (Number.isNaN(at)) return wrong('now', `${text} is no time: say it as 2026-01-31T09:00:00Z`);
+  return ms < 0 ? wrong('now', 'time does not run backwards') : advance(service, ms);
+}
+
+function switchClock(service: Service, mode: 'running' | 'standing'): Said {
+  if (!service.world.clock.switchTo(mode)) return wrong('mode', 'there is no machine clock to run with');
+  return showClock(service);
+}
+
+function applySettings({ world }: Service, change: Plain): string[] {
+  const bad = badSettings(change);
+  if (bad.length === 0) Object.assign(world.settings, change);
+  return bad;
+}
+
+function changeSettings(service: Service, { body }: Required<Asked>): Said {
+  const [bad] = applySettings(service, body);
+  if (bad !== undefined) return wrong(bad, `${bad} is no setting, or cannot have that value`);
+  return said({ ...service.world.settings });
+}
+
+function sow(service: Service, { body }: Required<Asked>): Said {
+  try {
+    return said(seed(service.world, Number(body.rounds ?? 1), () => service.runDue()));
+  } catch (error) {
+    if (error instanceof SeedRefused) return wrong('balance', `the samples were refused: ${error.message}`);
+    throw error;
+  }
+}
+
+function restore(service: Service, { bytes }: Required<Asked>): Said {
+  try {
+    service.restore(bytes);
+    return said(stateOf(service.world));
+  } catch (error) {
+    if (error instanceof SnapshotError) return wrong('snapshot', error.message);
+    throw error;
+  }
 }

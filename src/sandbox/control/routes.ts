@@ -1,70 +1,94 @@
-/** The control calls, below `/sandbox` and outside the service's own paths; signed like every other call. */
-import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
-import { readObject } from '../http/body.ts';
+/**
+ * The controls over HTTP: with the control token and never the partner's key, from no web page, JSON only but for snapshots.
+ */
+import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
+import { type ControlId, controlIds, controls } from '../../contract/controls/index.ts';
+import { equalInConstantTime, headerValue } from '../../contract/signing.ts';
+import type { Incoming } from '../http/auth.ts';
+import { bodyText, readObject } from '../http/body.ts';
+import type { RawAnswer } from '../http/serve.ts';
 import { Problems } from '../rules/problems.ts';
 import type { Service } from '../service.ts';
-import type { Settings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
-import { clockView, controlOf } from './control.ts';
+import { toJson } from '../views/json.ts';
+import { type Asked, controlOf } from './control.ts';
+import type { Said } from './said.ts';
 
-const MAX_ADVANCE_MS = 366 * 86_400_000;
-/** Words for the codes that are asked for most. */
-const OUTCOMES: Readonly<Record<string, string>> = { paid: '0', pending: '14', error: '3' };
-
-const done = (object: Plain): Answer => ({ status: 200, body: { object } });
-const wrong = (field: string, sentence: string): Answer => ({
-  status: 422,
-  body: { object: { errors: new Problems().add(field, 'invalid').say(sentence).wire } },
-});
-
-/** `path` is what follows `/sandbox`. */
-export async function controlAnswer(
-  service: Service,
-  method: string,
-  path: string,
-  text: string,
-): Promise<Answer> {
-  const control = controlOf(service);
-  const [, room = '', id = '', action = ''] = path.split('/');
-  if (method === 'GET' && path === '/state') return done(control.state());
-  if (method === 'GET' && path === '/clock') return done(clockView(service.world.clock));
-  if (method !== 'POST') return notFound;
-  if (room === 'senders' && (action === 'approve' || action === 'reject')) {
-    if (!service.world.store.senders.get(id)) return notFound;
-    return control.decideSender(id, action)
-      ? done({ id })
-      : wrong('state', `the sender cannot be ${action}d now`);
-  }
-  const body = readObject(text);
-  if (body === null) return badRequest;
-  if (path === '/clock') return advance(service, body);
-  if (path === '/settings') return changeSettings(service, body);
-  return room === 'payouts' && action === '' ? answerPayout(service, id, body) : notFound;
+export function isControl(path: string): boolean {
+  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
 }
 
-async function advance(service: Service, { advance_ms }: Plain): Promise<Answer> {
-  const fine = typeof advance_ms === 'number' && Number.isInteger(advance_ms) && advance_ms >= 0;
-  if (!fine || advance_ms > MAX_ADVANCE_MS) {
-    return wrong('advance_ms', 'whole milliseconds, from 0 to 366 days: time does not run backwards');
-  }
-  await service.advance(advance_ms);
-  return done(clockView(service.world.clock));
+export async function controlAnswer(service: Service, request: Incoming, path: string): Promise<RawAnswer> {
+  const barrier = refusal(service, request);
+  if (barrier) return barrier;
+  const found = find(request.method, path.slice(CONTROL_PATH.length));
+  if (!found) return failure(404, 'Not Found', 'there is no such control');
+  const asked = readAsked(found, request);
+  if ('status' in asked) return asked;
+  return written(await controlOf(service).ask(found.control, asked));
 }
 
-function changeSettings(service: Service, change: Plain): Answer {
-  const [bad] = controlOf(service).set(change as Partial<Settings>);
-  if (bad !== undefined) return wrong(bad, `${bad} is no setting, or cannot have that value`);
-  return done({ ...service.world.settings });
+function refusal({ world }: Service, request: Incoming): RawAnswer | null {
+  const { headers } = request;
+  if (headerValue(headers, 'origin') !== undefined) {
+    return failure(403, 'Forbidden', 'web pages have no access to the controls');
+  }
+  if (world.controlToken === undefined) return failure(403, 'Forbidden', 'this sandbox has no controls');
+  const token = headerValue(headers, CONTROL_TOKEN_HEADER);
+  if (token !== undefined && equalInConstantTime(token, world.controlToken)) return null;
+  return failure(401, 'Unauthorized', 'the control token is missing or wrong');
 }
 
-/** `{code: "416"}`, or `{outcome: "paid" | "pending" | "error"}`. */
-function answerPayout(service: Service, id: string, body: Plain): Answer {
-  const wanted = String(body.outcome ?? '');
-  const code = Object.hasOwn(OUTCOMES, wanted) ? OUTCOMES[wanted] : body.code;
-  const recipient = service.world.store.recipients.get(id);
-  if (!recipient) return notFound;
-  if (typeof code !== 'string' || !controlOf(service).answerPayout(id, code)) {
-    return wrong('code', `the payout has ended (${recipient.state}), or the code is unknown`);
+interface Found {
+  control: ControlId;
+  id: string;
+}
+
+function find(method: string, path: string): Found | null {
+  const parts = path.split('/');
+  for (const control of controlIds) {
+    if (controls[control].method !== method) continue;
+    const wanted = controls[control].path.split('/');
+    const at = wanted.indexOf('{id}');
+    const fits = wanted.length === parts.length && wanted.every((part, i) => i === at || part === parts[i]);
+    if (fits) return { control, id: at < 0 ? '' : decodeURIComponent(parts[at] ?? '') };
   }
-  return done({ id, state: recipient.state });
+  return null;
+}
+
+/** A page can send a form or a text anywhere, but no JSON without asking first. */
+function readAsked({ control, id }: Found, { body, headers }: Incoming): Asked | RawAnswer {
+  const row = controls[control];
+  const type = headerValue(headers, 'content-type') ?? '';
+  if (row.bytes === 'in') {
+    if (type !== 'application/octet-stream') return failure(415, 'Unsupported Media Type', 'send the bytes');
+    return { id, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) };
+  }
+  if (!row.body) return { id };
+  if (!type.startsWith('application/json')) return failure(415, 'Unsupported Media Type', 'send JSON');
+  const object = readObject(bodyText(body));
+  return object === null ? failure(400, 'Bad Request', 'this is no JSON object') : { id, body: object };
+}
+
+function written(answer: Said): RawAnswer {
+  switch (answer.kind) {
+    case 'done':
+      return json(200, { object: answer.object });
+    case 'bytes':
+      return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: answer.bytes };
+    case 'wrong': {
+      const errors = new Problems().add(answer.field, 'invalid').say(answer.sentence).wire;
+      return json(422, { object: { errors } });
+    }
+    default:
+      return failure(404, 'Not Found', 'there is nothing with that id');
+  }
+}
+
+function failure(status: number, error: string, message: string): RawAnswer {
+  return json(status, { status, error, message });
+}
+
+function json(status: number, body: Plain): RawAnswer {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: toJson(body) };
 }

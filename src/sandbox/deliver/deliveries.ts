@@ -11,6 +11,7 @@ import type { Piece } from '../store/pieces.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
 import type { Subject, World } from '../world.ts';
+import { WebhookFaults } from './faults.ts';
 import { logAttempt } from './log.ts';
 
 const MINUTE = 60_000;
@@ -31,6 +32,7 @@ export class Deliveries {
   readonly #world: World;
   /** Its own source: when an answer comes in must not change the ids of anything else. */
   readonly #random: Random;
+  readonly #faults: WebhookFaults;
   readonly #lanes = new Map<string, Lane>();
   #stop = new AbortController();
   #busy = 0;
@@ -39,6 +41,7 @@ export class Deliveries {
   constructor(world: World, random: Random) {
     this.#world = world;
     this.#random = random;
+    this.#faults = new WebhookFaults(world);
   }
 
   /** Keeps one delivery for each endpoint that wants the event; due at once. */
@@ -49,18 +52,29 @@ export class Deliveries {
     for (const webhook of store.webhooks.all()) {
       if (!webhook.enabled || !webhook.events.includes(event)) continue;
       object ??= new Written(toJson(subject.render()));
-      const id = uuid(this.#random);
-      store.deliveries.insert({
-        id,
-        webhookId: webhook.id,
-        event,
-        instanceId: subject.id,
-        instanceType: subject.type,
-        body: toJson({ webhook: webhook.id, event, object }),
-        tries: 0,
-      });
-      schedule.add(clock.now(), { kind: 'deliver', deliveryId: id });
+      const body = toJson({ webhook: webhook.id, event, object });
+      const { copies, delayMs, overtaken } = this.#faults.atBirth(webhook.id, event, subject.id);
+      for (let copy = 0; copy < copies; copy++) {
+        const delivery = this.#keep(webhook, event, subject, body);
+        schedule.add(clock.now() + delayMs, { kind: 'deliver', deliveryId: delivery.id });
+        if (overtaken) this.#faults.hold(webhook.id, delivery.id);
+        else this.#faults.release(webhook.id);
+      }
     }
+  }
+
+  #keep(webhook: WebhookRecord, event: EventName, { id, type }: Subject, body: string): DeliveryRecord {
+    const delivery: DeliveryRecord = {
+      id: uuid(this.#random),
+      webhookId: webhook.id,
+      event,
+      instanceId: id,
+      instanceType: type,
+      body,
+      tries: 0,
+    };
+    this.#world.store.deliveries.insert(delivery);
+    return delivery;
   }
 
   /** Puts a delivery that is due in its endpoint's line. */
@@ -166,12 +180,16 @@ export class Deliveries {
     return undefined;
   }
 
-  #headers(webhook: WebhookRecord, { body }: DeliveryRecord): Record<string, string> {
+  #headers(webhook: WebhookRecord, delivery: DeliveryRecord): Record<string, string> {
     const nonce = uuid(this.#random);
+    const { event, instanceId, body } = delivery;
+    const signed = signedHeaders(this.#world.credentials, { nonce, method: 'POST', url: webhook.url, body });
+    const signature = signed['Authorization-Signature'] ?? '';
     return {
       Accept: 'application/json',
       'Content-Type': 'application/json',
-      ...signedHeaders(this.#world.credentials, { nonce, method: 'POST', url: webhook.url, body }),
+      ...signed,
+      'Authorization-Signature': this.#faults.signature(webhook.id, event, instanceId, signature),
     };
   }
 

@@ -8,7 +8,7 @@ import { checkSender, readKind } from '../rules/sender.ts';
 import { ownFields, type SenderDraft, withChanges } from '../rules/sender-reference.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
 import { senderView } from '../views/sender.ts';
-import { announceSender, moveSender } from '../walk/moves.ts';
+import { announceSender, inOrder, moveSender } from '../walk/moves.ts';
 import { scheduleSenderCheck } from '../walk/sender-check.ts';
 import { newId, type World } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
@@ -136,7 +136,7 @@ function addSender(world: World, { kind, externalId, fields }: SenderDraft): Sen
     type: kind,
     fields,
     createdAt: now,
-    history: [begin.change],
+    history: [inOrder(world, begin.change)],
   };
   world.store.senders.insert(record);
   announceSender(world, record, begin.events);

@@ -121,7 +121,11 @@ function refuseRest(request: IncomingMessage, response: ServerResponse): void {
   send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
 }
 
-function send(response: ServerResponse, { status, headers, body }: RawAnswer): void {
+function send(response: ServerResponse, { status, headers, body, cut }: RawAnswer): void {
+  if (cut) {
+    response.socket?.resetAndDestroy();
+    return;
+  }
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }

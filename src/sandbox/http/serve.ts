@@ -1,25 +1,29 @@
 /** One request from its raw form to its answer: authenticate, route, read, handle, write, log. */
 import { invariant } from '../../core/invariants.ts';
-import { controlAnswer } from '../control/routes.ts';
+import { controlAnswer, isControl } from '../control/routes.ts';
 import type { Answer } from '../handlers/handler.ts';
 import { badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
-import { newId } from '../world.ts';
+import { newId, type World } from '../world.ts';
 import { fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, MAX_BODY_BYTES, readObject } from './body.ts';
+import { faultAfter, faultBefore } from './faulty.ts';
+import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
+import type { Match } from './router.ts';
 
 export interface RawAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
+  /** A fault: the connection breaks, and there is no answer. */
+  cut?: 'refused' | 'reset';
 }
 
 const VERSION = '/v1';
-const CONTROL = '/sandbox';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const NO_QUERY = new URLSearchParams();
 
@@ -29,45 +33,26 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   if (request.body !== undefined && Buffer.byteLength(request.body) > MAX_BODY_BYTES)
     return written(tooLarge);
   const text = bodyText(request.body);
+  if (isControl(path)) return controlAnswer(service, request, path);
   service.runDue();
+  if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length));
   const why = refusal(request, world.credentials, world.store.nonces, world.settings);
-  if (!path.startsWith(`${VERSION}/`))
-    return written(await elsewhere(service, request.method, path, text, why));
-  const below = path.slice(VERSION.length);
-  const answer = written(
-    why ? unauthorized(why) : operationAnswer(service, request.method, below, query, text),
-  );
+  if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why) : notFound);
+  const match = service.router.find(request.method, path.slice(VERSION.length));
+  const id = why ? undefined : match?.route.id;
+  const cut = id && faultBefore(world, id);
+  if (cut?.cut) return cut;
+  const answer = cut ?? written(why ? unauthorized(why) : operationAnswer(world, match, query, text));
   /* What came under another key is none of this account's business. */
   if (why !== 'the key is missing' && why !== 'the key is unknown') log(service, request, text, answer);
-  return answer;
+  return id ? faultAfter(service, id, answer) : answer;
 }
 
-/** Outside the versioned paths there is the control, and nothing else. */
-async function elsewhere(
-  service: Service,
-  method: string,
-  path: string,
-  text: string,
-  why: string | null,
-): Promise<Answer> {
-  if (why) return unauthorized(why);
-  if (path !== CONTROL && !path.startsWith(`${CONTROL}/`)) return notFound;
-  return controlAnswer(service, method, path.slice(CONTROL.length), text);
-}
-
-function operationAnswer(
-  { world, router }: Service,
-  method: string,
-  path: string,
-  query: string,
-  text: string,
-): Answer {
-  const match = router.find(method, path);
+function operationAnswer(world: World, match: Match | null, query: string, text: string): Answer {
   if (!match) return notFound;
-  const handler = handlers[match.route.id];
   const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;
-  return handler(world, {
+  return handlers[match.route.id](world, {
     id: match.parameter,
     query: query === '' ? NO_QUERY : new URLSearchParams(query),
     body,
@@ -94,7 +79,7 @@ function log({ world }: Service, request: Incoming, text: string, answer: RawAns
     body: clip(text),
     status: answer.status,
     responseHeaders: answer.headers,
-    responseBody: clip(answer.body),
+    responseBody: clip(String(answer.body)),
   });
 }
 

@@ -71,6 +71,17 @@ export class Ledger {
     return names.map((account) => account.slice('wallet:'.length)).sort();
   }
 
+  /** What every book holds, by currency; books that hold nothing are left out. */
+  totals(): Record<string, Record<string, Decimal>> {
+    const totals: Record<string, Record<string, Decimal>> = {};
+    for (const [account, minor] of this.#balances) {
+      const [book = '', currency = ''] = account.split(':');
+      if (minor === 0n && book !== 'wallet') continue;
+      totals[book] = { ...totals[book], [currency]: fromMinorUnits(minor, decimalsOf(currency)) };
+    }
+    return totals;
+  }
+
   /** Adds all entries up again and compares: throws when a balance is not the sum of its entries. */
   audit(): void {
     const sums = new Map<string, bigint>();

@@ -5,7 +5,7 @@ import type { Change } from '../store/records.ts';
 
 export interface Step<S extends string> {
   to: S;
-  change: Change;
+  change: Omit<Change, 'order'>;
   events: Move<S, string>['events'];
 }
 

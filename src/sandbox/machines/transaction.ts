@@ -42,12 +42,13 @@ export function follows(
 }
 
 function followsCancel(
-  { state, funded, refundByHand }: Standing,
+  { state, funded, refundByHand, recipients }: Standing,
   cancelledBy: 'cancel' | 'auto_refund' | 'expire',
 ): TransactionTrigger | null {
   if (isUnfunded(state)) return cancelledBy === 'auto_refund' ? null : cancelledBy;
   if (!funded || !isRunning(state)) return null;
-  if (state === 'manual' && refundByHand) return null;
+  if (state === 'manual' && refundByHand)
+    return recipients.every((each) => each === 'refunded') ? 'refund' : null;
   return cancelledBy === 'expire' ? 'cancel' : cancelledBy;
 }
 

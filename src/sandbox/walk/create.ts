@@ -1,5 +1,6 @@
 /** Stores what a request described: the transaction, its recipients and its payins, in their first states. */
 import { payinMethodStarts } from '../../contract/states/payin-method.ts';
+import { recipientStarts } from '../../contract/states/recipient.ts';
 import { transactionStarts } from '../../contract/states/transaction.ts';
 import { start } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';
@@ -9,7 +10,7 @@ import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } fr
 import { newId, type World } from '../world.ts';
 import { LIFETIME_MS } from './expiry.ts';
 import { holdsMandate } from './mandate.ts';
-import { announcePayin, announceTransaction } from './moves.ts';
+import { announcePayin, announceTransaction, inOrder } from './moves.ts';
 
 export function storeTransaction(
   world: World,
@@ -46,7 +47,7 @@ export function storeTransaction(
     fundedAt: null,
     fundedBy: null,
     autoRefundDue: false,
-    history: [begin.change],
+    history: [inOrder(world, begin.change)],
   };
   for (const recipient of recipients) world.store.recipients.insert(recipient);
   world.store.transactions.insert(record);
@@ -94,7 +95,7 @@ function recipientRecord(
     nextAnswer: null,
     mandateId: null,
     proofs: [],
-    history: [],
+    history: [inOrder(world, start(recipientStarts, 'created', now).change)],
   };
 }
 
@@ -106,7 +107,7 @@ function payinRecord(world: World, { complete, ...draft }: PayinDraft, now: numb
     outDetails: {},
     state: begin.to,
     reasonCode: null,
-    history: [begin.change],
+    history: [inOrder(world, begin.change)],
   };
 }
 

@@ -20,11 +20,17 @@ import { transactionView } from '../views/transaction.ts';
 import type { World } from '../world.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
-function noted(history: Change[], change: Change): Change[] {
+function noted(world: World, history: Change[], made: Omit<Change, 'order'>): Change[] {
+  const change = inOrder(world, made);
   const last = history.at(-1);
-  if (last?.rule === change.rule && last.to === change.to) last.at = change.at;
-  else history.push(change);
+  if (last?.rule !== change.rule || last.to !== change.to) history.push(change);
+  else Object.assign(last, change, { times: (last.times ?? 1) + 1 });
   return history;
+}
+
+export function inOrder({ changes }: World, change: Omit<Change, 'order'>): Change {
+  changes.count += 1;
+  return { ...change, order: changes.count };
 }
 
 export function announceTransaction(
@@ -66,7 +72,7 @@ export function moveTransaction(
     ...patch,
     state: to,
     updatedAt: at,
-    history: noted(transaction.history, note === undefined ? change : { ...change, note }),
+    history: noted(world, transaction.history, note === undefined ? change : { ...change, note }),
   });
   announceTransaction(world, transaction, events);
 }
@@ -83,7 +89,7 @@ export function moveRecipient(
   world.store.recipients.update(recipient, {
     ...patch,
     state: to,
-    history: noted(recipient.history, { ...change, ...why }),
+    history: noted(world, recipient.history, { ...change, ...why }),
   });
   for (const event of events) {
     world.emit(event, {
@@ -101,7 +107,7 @@ export function moveSender(
   patch: Partial<SenderRecord> = {},
 ): void {
   const { to, change, events } = step(senderMoves, sender.state, on, world.clock.now());
-  world.store.senders.update(sender, { ...patch, state: to, history: noted(sender.history, change) });
+  world.store.senders.update(sender, { ...patch, state: to, history: noted(world, sender.history, change) });
   announceSender(world, sender, events);
 }
 
@@ -114,7 +120,12 @@ export function movePayin(
 ): void {
   const { to, change, events } = step(payinMethodMoves, payin.state, on, world.clock.now());
   const note = codeNote(patch.reasonCode);
-  const moved = { ...payin, ...patch, state: to, history: [...payin.history, { ...change, ...note }] };
+  const moved = {
+    ...payin,
+    ...patch,
+    state: to,
+    history: [...payin.history, inOrder(world, { ...change, ...note })],
+  };
   changePayin(world, transaction, moved);
   announcePayin(world, transaction, moved, events);
 }

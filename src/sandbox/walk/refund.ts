@@ -1,8 +1,10 @@
 /** The money of a cancelled recipient goes back: to the balance at once; money of a payin is returned by people. */
 import { move } from '../ledger/ledger.ts';
-import type { RecipientRecord } from '../store/records.ts';
+import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
+import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
-import { moveRecipient, transactionOf } from './moves.ts';
+import { canPayin } from './collection.ts';
+import { movePayin, moveRecipient, transactionOf } from './moves.ts';
 import { settleTransaction } from './settle.ts';
 
 /** Due at once, after the answer to the cancel: a cancel is asynchronous. */
@@ -19,4 +21,26 @@ export function refund(world: World, recipient: RecipientRecord): void {
   }
   moveRecipient(world, recipient, 'refund');
   settleTransaction(world, transaction);
+}
+
+/**
+ * The operator returns what came from a payin, of every recipient that was cancelled. False when nothing waits for it.
+ * @assumes refund-by-hand
+ */
+export function refundByHand(world: World, transaction: TransactionRecord): boolean {
+  const waiting = recipientsOf(world.store, transaction).filter(
+    ({ state, dropped }) => state === 'canceled' && !dropped,
+  );
+  if (transaction.fundedBy !== 'payin' || waiting.length === 0) return false;
+  for (const recipient of waiting) {
+    const { id, inputCurrency, inputAmount } = recipient;
+    const back = move('held', 'collected', inputCurrency, inputAmount);
+    world.ledger.post(`refund:${id}`, world.clock.now(), back);
+    moveRecipient(world, recipient, 'refund', {}, 'by hand');
+  }
+  for (const payin of transaction.payins) {
+    if (canPayin(payin, 'refund')) movePayin(world, transaction, payin, 'refund');
+  }
+  settleTransaction(world, transaction);
+  return true;
 }

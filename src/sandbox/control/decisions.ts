@@ -1,0 +1,223 @@
+/** What the operator, the providers, compliance and customers would decide in the real service. */
+import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
+import type {
+  MandateDecision,
+  PayinOutcome,
+  PayoutOutcome,
+  ReviewDecision,
+  SenderDecision,
+} from '../../contract/controls/index.ts';
+import { recipientMoves } from '../../contract/states/recipient.ts';
+import { senderMoves } from '../../contract/states/sender.ts';
+import { findMove } from '../../contract/states/state.ts';
+import { transactionMoves } from '../../contract/states/transaction.ts';
+import { answerKind } from '../machines/recipient.ts';
+import { isUnfunded } from '../machines/transaction.ts';
+import { readAmount } from '../rules/amounts.ts';
+import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
+import { recipientsOf } from '../views/transaction.ts';
+import { approveSender } from '../walk/approval.ts';
+import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../walk/collection.ts';
+import { endReview, scheduleTry, startPayouts } from '../walk/funding.ts';
+import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
+import { tell } from '../walk/payout.ts';
+import { refundByHand } from '../walk/refund.ts';
+import type { World } from '../world.ts';
+import { type Said, said, unknown, wrong } from './said.ts';
+
+const BY_CONTROL = 'by control';
+
+export function decideSender(world: World, id: string, decision: SenderDecision, reason?: string): Said {
+  const sender = world.store.senders.get(id);
+  if (!sender) return unknown;
+  if (!findMove(senderMoves, sender.state, decision)) {
+    return wrong('decision', `a sender that is ${sender.state} cannot be ${PAST[decision]}`);
+  }
+  if (decision === 'approve' || decision === 'unban') approveSender(world, sender, decision);
+  else moveSender(world, sender, decision, { stateReason: reason ?? WHY[decision] });
+  return said({ id, state: sender.state });
+}
+
+const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'unbanned' };
+const WHY = { reject: 'rejected by the operator', ban: 'banned by the operator' };
+
+/** Words for the codes that are asked for most; the others have no code. */
+const CODES: Partial<Record<PayoutOutcome, string>> = { paid: '0', pending: '14', error: '3' };
+
+/** At once if the payout is pending or stuck, else at the next try. A transaction's id means all its open recipients. */
+export function answerPayout(
+  world: World,
+  id: string,
+  { outcome, code }: { outcome?: PayoutOutcome | undefined; code?: string | undefined },
+): Said {
+  const word = code ?? (outcome && (CODES[outcome] ?? outcome));
+  if (word === undefined || (code !== undefined && !codeInfo(code))) {
+    return wrong(
+      'outcome',
+      'say an outcome (paid, pending, error, stuck, overpaid, exception) or a known code',
+    );
+  }
+  const targets = recipientsBy(world, id);
+  if (!targets) return unknown;
+  const answered = targets.filter((recipient) => tellOne(world, recipient, word));
+  if (answered.length > 0) return said(answered.map((each) => ({ id: each.id, state: each.state })));
+  return wrong('outcome', `the payout has ended: ${targets.map(({ state }) => state).join(', ')}`);
+}
+
+function recipientsBy(world: World, id: string): RecipientRecord[] | null {
+  const recipient = world.store.recipients.get(id);
+  if (recipient) return [recipient];
+  const transaction = world.store.transactions.get(id);
+  return transaction ? recipientsOf(world.store, transaction) : null;
+}
+
+function tellOne(world: World, recipient: RecipientRecord, word: string): boolean {
+  const { state } = recipient;
+  if (state === 'pending') tell(world, recipient, word);
+  else if (state === 'stuck' || state === 'exception') return tellLate(world, recipient, word);
+  else if (['initial', 'error', 'manual'].includes(state)) {
+    world.store.recipients.update(recipient, { nextAnswer: word });
+  } else return false;
+  return true;
+}
+
+/** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
+function tellLate(world: World, recipient: RecipientRecord, word: string): boolean {
+  if (recipient.state === 'stuck') {
+    const ends = word === 'overpaid' || (codeInfo(word) !== undefined && answerKind(word) !== 'pending');
+    if (ends) tell(world, recipient, word);
+    return ends;
+  }
+  if (!findMove(recipientMoves, recipient.state, 'retry')) return false;
+  moveRecipient(world, recipient, 'retry', { reasonCode: '14' }, BY_CONTROL);
+  tell(world, recipient, word);
+  return true;
+}
+
+interface PayinWord {
+  amount?: string | undefined;
+  outcome?: PayinOutcome | undefined;
+  code?: string | undefined;
+}
+
+/** What became of a collection: its money, all or another amount, an error, a hold, an exception. */
+export function receivePayin(world: World, id: string, word: PayinWord): Said {
+  const found = payinBy(world, id);
+  if (!found) return unknown;
+  const { transaction, payin } = found;
+  if (!isUnfunded(transaction.state) || transaction.state === 'initial') {
+    return wrong('payin', `the transaction is ${transaction.state}: it takes no payin`);
+  }
+  const refusal = applyPayin(world, transaction, payin, word);
+  if (refusal) return refusal;
+  const { state } = payinById(transaction, payin.id);
+  return said({ id: payin.id, state, transaction_id: transaction.id, transaction_state: transaction.state });
+}
+
+function payinBy(world: World, id: string): { transaction: TransactionRecord; payin: PayinRecord } | null {
+  const byPayin = world.store.transactions.byPayin(id);
+  if (byPayin) return { transaction: byPayin, payin: payinById(byPayin, id) };
+  const transaction = world.store.transactions.get(id);
+  const payin = transaction?.payins.find(({ state }) => state !== 'canceled') ?? transaction?.payins[0];
+  return transaction && payin ? { transaction, payin } : null;
+}
+
+function applyPayin(
+  world: World,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+  { amount, outcome = 'paid', code }: PayinWord,
+): Said | null {
+  const cannot = (on: string) => wrong('payin', `a payin that is ${payin.state} cannot become ${on}`);
+  if (code !== undefined || outcome === 'error') {
+    const reason = code ?? '412';
+    if (!payinCategoryOf(reason)) return wrong('code', `there is no code ${reason}`);
+    if (!canPayin(payin, 'payin_failed')) return cannot('error');
+    failPayin(world, transaction, payin, reason);
+  } else if (outcome === 'processing') {
+    if (!canPayin(payin, 'payin_unconfirmed')) return cannot('processing');
+    holdPayin(world, transaction, payin);
+  } else if (outcome === 'exception') {
+    if (!canPayin(payin, 'exception')) return cannot('exception');
+    movePayin(world, transaction, payin, 'exception', { reasonCode: '13' });
+  } else return applyMoney(world, transaction, payin, amount);
+  return null;
+}
+
+function applyMoney(
+  world: World,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+  amount: string | undefined,
+): Said | null {
+  if (!canPayin(payin, 'payin_paid')) return wrong('payin', `a payin that is ${payin.state} cannot be paid`);
+  if (amount === undefined) {
+    collect(world, transaction, payin, 'payin_paid');
+    return null;
+  }
+  if ('word' in readAmount(amount, transaction.inputCurrency)) {
+    return wrong('amount', `${amount} is no amount in ${transaction.inputCurrency}`);
+  }
+  receive(world, transaction, payin, amount);
+  return null;
+}
+
+/** Compliance holds a funded transaction back, lets it go, or gives it to the operator. */
+export function decideReview(world: World, id: string, decision: ReviewDecision): Said {
+  const transaction = world.store.transactions.get(id);
+  if (!transaction) return unknown;
+  const on = TRIGGERS[decision];
+  if (
+    !findMove(transactionMoves, transaction.state, on) ||
+    (on !== 'retry' && transaction.fundedAt === null)
+  ) {
+    return wrong('decision', `a transaction that is ${transaction.state} cannot be put on ${decision}`);
+  }
+  if (decision === 'release') endReview(world, transaction, BY_CONTROL);
+  else {
+    moveTransaction(world, transaction, on, {}, BY_CONTROL);
+    if (decision === 'resume') resume(world, transaction);
+  }
+  return said({ id, state: transaction.state });
+}
+
+const TRIGGERS = {
+  hold: 'review_start',
+  release: 'review_end',
+  exception: 'exception',
+  resume: 'retry',
+} as const;
+
+function resume(world: World, transaction: TransactionRecord): void {
+  startPayouts(world, transaction);
+  for (const recipient of recipientsOf(world.store, transaction)) {
+    if (recipient.state !== 'manual') continue;
+    world.store.recipients.update(recipient, { tries: 0 });
+    scheduleTry(world, recipient, world.clock.now());
+  }
+}
+
+export function postRefund(world: World, id: string): Said {
+  const transaction = world.store.transactions.get(id);
+  if (!transaction) return unknown;
+  if (!refundByHand(world, transaction)) {
+    return wrong('refund', `nothing of this transaction (${transaction.state}) waits for a refund by hand`);
+  }
+  return said({ id, state: transaction.state });
+}
+
+/** A mandate that is signed or bypassed lets the payouts go that waited for it. */
+export function decideMandate(world: World, id: string, status: MandateDecision): Said {
+  const mandate = world.store.mandates.get(id);
+  if (!mandate) return unknown;
+  const now = world.clock.now();
+  const signedAt = status === 'signed' ? now : null;
+  world.store.mandates.update(mandate, { status, signedAt, updatedAt: now });
+  if (status === 'signed' || status === 'bypassed') {
+    for (const recipient of world.store.recipients.byMandate(id)) {
+      const waits = recipient.reasonCode === '22' && ['initial', 'error'].includes(recipient.state);
+      if (waits) scheduleTry(world, recipient, now);
+    }
+  }
+  return said({ id, status });
+}

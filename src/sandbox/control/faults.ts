@@ -1,0 +1,78 @@
+/** Arming a fault: what it is for must exist, and must be something that it can happen to. */
+import { type FaultName, faultInfo, isFaultName } from '../../contract/controls/faults.ts';
+import { isEventName } from '../../contract/events.ts';
+import { catalogue } from '../../contract/operations/index.ts';
+import type { Plain } from '../store/records.ts';
+import { wireTime } from '../views/times.ts';
+import type { World } from '../world.ts';
+import { type Said, said, wrong } from './said.ts';
+
+interface Arming {
+  fault?: string;
+  times?: number;
+  operation?: string;
+  corridor?: string;
+  event?: string;
+  webhook?: string;
+  delay_ms?: number;
+  status?: number;
+}
+
+/** The body was checked against its schema. */
+export function armFault(world: World, body: Plain): Said {
+  const { fault = '', times, operation, corridor, event, webhook, delay_ms, status } = body as Arming;
+  if (!isFaultName(fault)) return wrong('fault', `there is no fault ${fault}`);
+  const refusal = misfit(world, fault, { operation, corridor, event, webhook });
+  if (refusal) return refusal;
+  const armed = world.faults.arm(
+    {
+      fault,
+      left: times ?? null,
+      operation: operation ?? null,
+      corridor: corridor ?? null,
+      event: event ?? null,
+      webhook: webhook ?? null,
+      ...(delay_ms === undefined ? {} : { delayMs: delay_ms }),
+      ...(status === undefined ? {} : { status }),
+    },
+    world.clock.now(),
+  );
+  return said({ id: armed.id, ...faultsView(world) });
+}
+
+/** Which of the choices means something for which kind of fault. */
+const CHOICES = { call: ['operation'], webhook: ['event', 'webhook'], payout: ['corridor'] } as const;
+
+type Choices = Partial<Record<'operation' | 'corridor' | 'event' | 'webhook', string | undefined>>;
+
+function misfit({ book, store }: World, fault: FaultName, choices: Choices): Said | null {
+  const allowed: readonly string[] = CHOICES[faultInfo(fault).place];
+  for (const [name, value] of Object.entries(choices)) {
+    if (value !== undefined && !allowed.includes(name)) {
+      return wrong(name, `${fault} happens to ${allowed.join(' or ')}: ${name} means nothing to it`);
+    }
+  }
+  const { operation, corridor, event, webhook } = choices;
+  if (operation !== undefined && !Object.hasOwn(catalogue, operation)) {
+    return wrong('operation', `there is no operation ${operation}`);
+  }
+  if (corridor !== undefined && !book.corridor(corridor))
+    return wrong('corridor', `there is no corridor ${corridor}`);
+  if (event !== undefined && !isEventName(event)) return wrong('event', `there is no event ${event}`);
+  if (webhook !== undefined && !store.webhooks.get(webhook))
+    return wrong('webhook', `there is no webhook ${webhook}`);
+  return null;
+}
+
+export function faultsView({ faults }: World): Plain {
+  const { armed, fired } = faults.state();
+  return {
+    armed: armed.map(({ delayMs, armedAt, left, ...rest }) => ({
+      ...rest,
+      left: left ?? 'always',
+      delay_ms: delayMs,
+      armed_at: wireTime(armedAt),
+    })),
+    fired: fired.map(({ at, ...rest }) => ({ at: wireTime(at), ...rest })),
+  };
+}

@@ -1,0 +1,126 @@
+/** Fills the account with a little of everything that support, developers and finance meet: the same every time. */
+import type { Answer, Handler } from '../handlers/handler.ts';
+import { cancelRecipient } from '../handlers/recipients.ts';
+import { createAndFund, createTransaction } from '../handlers/transactions.ts';
+import type { Plain } from '../store/records.ts';
+import { newId, type World } from '../world.ts';
+
+const sender: Plain = {
+  type: 'person',
+  first_name: 'Ada',
+  last_name: 'Sample',
+  country: 'DE',
+  phone_country: 'DE',
+  phone_number: '+4915112345678',
+  email: 'ada@example.com',
+  street: 'Hauptstrasse 1',
+  city: 'Berlin',
+  postal_code: '10115',
+  birth_date: '1990-02-03',
+  nationality: 'DE',
+  identification_type: 'PP',
+  identification_number: 'C01X00T47',
+  ip: '192.0.2.10',
+  documents: [{ upload: 'data:image/png;base64,aGVsbG8=', upload_file_name: 'passport.png' }],
+  metadata: {},
+};
+
+const name = { first_name: 'Chidi', last_name: 'Eze' };
+const naira = (bank_account: string): Plain => ({
+  type: 'NGN::Bank',
+  details: { ...name, bank_code: '044', bank_account },
+});
+const cedi = (phone_number: string): Plain => ({
+  type: 'GHS::Mobile',
+  details: {
+    ...name,
+    mobile_provider: 'mtn',
+    phone_number,
+    transfer_reason: 'personal_account',
+    gender: 'F',
+  },
+});
+const cash: Plain = {
+  type: 'XOF::Cash',
+  details: { ...name, country: 'SN', cash_provider: 'wizall', phone_number: '+221774044400' },
+};
+
+interface Sample {
+  name: string;
+  amount: string;
+  to: Plain;
+  /** Left unfunded; cancelled after it was created; else it runs its course. */
+  ends?: 'unfunded' | 'cancel';
+}
+
+const samples: readonly Sample[] = [
+  { name: 'paid', amount: '120.00', to: naira('0123456700') },
+  { name: 'paid-mobile', amount: '75.50', to: cedi('+233302123400') },
+  { name: 'pending', amount: '310.00', to: naira('0123456701') },
+  { name: 'temporary-error', amount: '48.20', to: naira('0123456708') },
+  { name: 'wrong-account', amount: '260.00', to: naira('0123456719') },
+  { name: 'limit', amount: '99.99', to: cedi('+233302123439') },
+  { name: 'sender-error', amount: '1500.00', to: naira('0123456771') },
+  { name: 'cash', amount: '80.00', to: cash },
+  { name: 'unfunded', amount: '42.00', to: naira('0123456700'), ends: 'unfunded' },
+  { name: 'cancelled', amount: '66.60', to: naira('0123456708'), ends: 'cancel' },
+];
+
+/** @throws when a sample is refused, such as for want of balance: the sentence says which */
+export function seed(world: World, rounds: number, runDue: () => void): Plain[] {
+  const made: Plain[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const mark = newId(world).slice(0, 8);
+    for (const sample of samples) made.push(make(world, sample, mark, runDue));
+  }
+  return made;
+}
+
+function make(
+  world: World,
+  { name: label, amount, to, ends }: Sample,
+  mark: string,
+  runDue: () => void,
+): Plain {
+  const external_id = `seed-${mark}-${label}`;
+  const recipient = {
+    type: 'person',
+    requested_amount: amount,
+    requested_currency: 'EUR',
+    payout_method: to,
+  };
+  const body = {
+    transaction: {
+      external_id,
+      input_currency: 'EUR',
+      sender: { external_id: 'seed-sender', ...sender },
+      recipients: [recipient],
+      metadata: { seed: true },
+    },
+  };
+  const transaction = objectOf(ask(world, ends === 'unfunded' ? createTransaction : createAndFund, '', body));
+  runDue();
+  if (ends === 'cancel') {
+    for (const each of transaction.recipients as Plain[]) ask(world, cancelRecipient, String(each.id), {});
+    runDue();
+  }
+  return {
+    id: transaction.id,
+    external_id,
+    state: world.store.transactions.byExternalId(external_id)?.state,
+  };
+}
+
+function ask(world: World, handler: Handler, id: string, body: Plain): Answer {
+  return handler(world, { id, query: new URLSearchParams(), body });
+}
+
+function objectOf({ status, body }: Answer): Plain {
+  const { object } = body as { object: Plain };
+  if (status === 201) return object;
+  throw new SeedRefused(JSON.stringify(object.errors));
+}
+
+export class SeedRefused extends Error {
+  override readonly name = 'SeedRefused';
+}
