@@ -4,6 +4,7 @@
  * stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */
 import { createHash } from 'node:crypto';
+import { verdictOfStatus } from '../client/outcome.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
@@ -79,8 +80,8 @@ export async function underIntent(
 /** A duplicate may be our own earlier try: only a look tells whether it is the same (PRODUCT rule 1). */
 function stateOf({ status, body }: WireResponse): 'applied' | 'not_applied' | 'unknown' {
   if (status >= 200 && status < 300) return 'applied';
-  if (status === 422 && /"existing"\s*:\s*\{\s*"transaction"/.test(body)) return 'unknown';
-  return [400, 401, 404, 422].includes(status) ? 'not_applied' : 'unknown';
+  const verdict = verdictOfStatus(status, /"existing"\s*:\s*\{\s*"transaction"/.test(body));
+  return verdict === 'not_applied' ? 'not_applied' : 'unknown';
 }
 
 /** As the journal's other writers put it, where the body is one that they would send. */

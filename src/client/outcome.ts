@@ -10,8 +10,13 @@ export type Verdict = 'not_applied' | 'duplicate' | 'unknown';
 export function verdictOf(error: CallError): Verdict {
   if (error instanceof NetworkError) return error.reach === 'not_sent' ? 'not_applied' : 'unknown';
   if (!(error instanceof ApiError)) return 'unknown';
-  if (error.status === 422) return hasExisting(error) ? 'duplicate' : 'not_applied';
-  return error.status === 400 || error.status === 401 || error.status === 404 ? 'not_applied' : 'unknown';
+  return verdictOfStatus(error.status, hasExisting(error));
+}
+
+/** What a refusal's status proves: a 422 that names an existing record may be the answer to our own earlier try. */
+export function verdictOfStatus(status: number, namesExisting: boolean): Verdict {
+  if (status === 422 && namesExisting) return 'duplicate';
+  return [400, 401, 404, 422].includes(status) ? 'not_applied' : 'unknown';
 }
 
 const hasExisting = (error: ApiError): boolean => error.details.existing.transaction !== undefined;
@@ -57,6 +62,14 @@ export async function carryOut<T>(plan: Plan<T>): Promise<Outcome<T>> {
   const first = await plan.send(false);
   if (first.kind !== 'unknown') return concluded(first);
   return settle(plan, first.error);
+}
+
+/** For what must not be sent twice, since a second one would stand beside the first: sent once, then only looked for. */
+export async function carryOutOnce<T>(plan: Plan<T>): Promise<Outcome<T>> {
+  const first = await plan.send(false);
+  if (first.kind !== 'unknown') return concluded(first);
+  const found = await tryLook(plan, first.error);
+  return found.kind === 'absent' ? { kind: 'unknown', error: first.error } : found.outcome;
 }
 
 /** Look, send the same once more, look again. Only a success, a duplicate or a find proves anything about the first try. */

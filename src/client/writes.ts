@@ -4,6 +4,12 @@
  */
 import { createDebits } from '../contract/operations/accounts.ts';
 import type { Operation } from '../contract/operations/operation.ts';
+import {
+  cancelPayinMethod,
+  editPayinMethod,
+  retryPayinMethod,
+} from '../contract/operations/payin-methods.ts';
+import { editPayoutMethod } from '../contract/operations/payout-methods.ts';
 import { cancelRecipient, editRecipient } from '../contract/operations/recipients.ts';
 import {
   createAndFundTransaction,
@@ -24,6 +30,15 @@ import { detailDifferences, editDifferences, isPerhapsEdited, transactionDiffere
 import type { ApiError } from './errors.ts';
 import { isDead, isFunded } from './funded.ts';
 import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
+import {
+  type PayinMethodAsked,
+  type PayinMethodEditAsked,
+  type PayoutMethodEditAsked,
+  planPayinMethodCancel,
+  planPayinMethodEdit,
+  planPayinMethodRetry,
+  planPayoutMethodEdit,
+} from './resource-plans.ts';
 
 export interface CreateAsked {
   transaction: TransactionWrite & { external_id: string };
@@ -202,7 +217,11 @@ export type Asked =
   | ({ plan: 'create' } & CreateAsked)
   | ({ plan: 'debit' } & DebitAsked)
   | ({ plan: 'edit' } & EditAsked)
-  | ({ plan: 'cancel' } & CancelAsked);
+  | ({ plan: 'cancel' } & CancelAsked)
+  | ({ plan: 'payout_method_edit' } & PayoutMethodEditAsked)
+  | ({ plan: 'payin_method_edit' } & PayinMethodEditAsked)
+  | ({ plan: 'payin_method_retry' } & PayinMethodAsked)
+  | ({ plan: 'payin_method_cancel' } & PayinMethodAsked);
 
 export function operationOf(asked: Asked): Operation {
   const rows = {
@@ -210,11 +229,17 @@ export function operationOf(asked: Asked): Operation {
     debit: createDebits,
     edit: editRecipient,
     cancel: cancelRecipient,
+    payout_method_edit: editPayoutMethod,
+    payin_method_edit: editPayinMethod,
+    payin_method_retry: retryPayinMethod,
+    payin_method_cancel: cancelPayinMethod,
   };
   return rows[asked.plan] as unknown as Operation;
 }
 
-export function planOf(client: Client, asked: Asked): Plan<Transaction> | Plan<Recipient> {
+type AnyPlan = Plan<Transaction> | Plan<Recipient> | ReturnType<typeof planOfMethod>;
+
+export function planOf(client: Client, asked: Asked): AnyPlan {
   switch (asked.plan) {
     case 'create':
       return planCreate(client, asked);
@@ -224,5 +249,20 @@ export function planOf(client: Client, asked: Asked): Plan<Transaction> | Plan<R
       return planEdit(client, asked);
     case 'cancel':
       return planCancel(client, asked);
+    default:
+      return planOfMethod(client, asked);
+  }
+}
+
+function planOfMethod(client: Client, asked: Extract<Asked, { plan: `${string}_method_${string}` }>) {
+  switch (asked.plan) {
+    case 'payout_method_edit':
+      return planPayoutMethodEdit(client, asked);
+    case 'payin_method_edit':
+      return planPayinMethodEdit(client, asked);
+    case 'payin_method_retry':
+      return planPayinMethodRetry(client, asked);
+    case 'payin_method_cancel':
+      return planPayinMethodCancel(client, asked);
   }
 }

@@ -36,6 +36,11 @@ export async function refuseUnknownDetails(
   });
 }
 
+/** Stored payout methods do not say whose they are: a business has a `name`, a person a `last_name`. */
+export function partyOf(details: Record<string, unknown> | null | undefined): PartyKind {
+  return details?.name !== undefined && details.last_name === undefined ? 'business' : 'person';
+}
+
 export async function refuseUnknownDetailsIn(body: TransactionWrite): Promise<void> {
   for (const [index, recipient] of body.recipients.entries()) {
     await refuseUnknownDetails(

@@ -57,7 +57,7 @@ export function readPaymentFlags(input: Input): PaymentFlags {
   };
 }
 
-function readMetadata(text: string | undefined): Record<string, unknown> | undefined {
+export function readMetadata(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);

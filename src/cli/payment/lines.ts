@@ -1,4 +1,5 @@
 /** What is about to happen to money, in words, before it is sent. */
+import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/payment-method.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { initial, lastFour, type MaskLevel, maskData } from '../terminal/mask.ts';
 import { money } from '../views/amount.ts';
@@ -50,4 +51,34 @@ function maskedAccount(details: Record<string, unknown> | null | undefined): str
   const words = accountOf(details).split(' ');
   const account = words.pop() ?? '';
   return [...words, account === '' ? '' : lastFour(account)].join(' ').trim();
+}
+
+/** `NGN::Bank 044 ••••6789, Ada Obi`. */
+export function methodLine({ type, details }: Method, mask: MaskLevel): string {
+  return [`${type ?? ''} ${maskedAccount(details)}`.trim(), nameFor(details, mask)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** For the journal. */
+export function maskedMethod({ type, details }: Method): string {
+  return [`${type ?? ''} ${maskedAccount(details)}`.trim(), initial(fullName(details))]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface Method {
+  type?: string | null | undefined;
+  details?: Record<string, unknown> | null | undefined;
+}
+
+/** `collection by GHS::Mobile ussd_popup mtn ••••3400`: who is asked to pay. */
+export function payinLine({
+  type,
+  ux_flow: flow,
+  in_details: details,
+}: PayinMethodWrite | PayinMethod): string {
+  const account = details?.account_number ?? details?.refund_address;
+  const asked = maskedAccount(account === undefined ? details : { ...details, bank_account: account });
+  return ['collection by', type, flow, asked].filter(Boolean).join(' ');
 }

@@ -13,6 +13,11 @@ const NAMES = new Set(
    contact_first_name contact_last_name contact_person_email aml_officer_email ip`.split(/\s+/),
 );
 
+/** A one-time code is as good as a signature of its owner. */
+const CODES = new Set(['otp']);
+/** Where a customer is to pay: the service's own accounts, useless without their last digit. */
+const SHOWN_WHOLE = 'out_details';
+
 export const MASK = '•';
 
 /** `0123456789` becomes `••••6789`; a short one shows nothing. */
@@ -52,6 +57,7 @@ export function maskValue(name: string, value: string, level: MaskLevel): string
   if (CREDENTIAL.test(name)) return cut(value);
   if (level === 'none' || value === '') return value;
   if (BODIES.has(name)) return maskBody(value, level);
+  if (CODES.has(name)) return MASK.repeat(4);
   if (ACCOUNTS.has(name)) return lastFour(value);
   return level === 'all' && NAMES.has(name) ? initial(value) : value;
 }
@@ -65,6 +71,8 @@ export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
   if (Array.isArray(value)) return value.map((item) => maskData(item, level, name)) as T;
   if (typeof value !== 'object') return value;
   const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) copy[key] = maskData(member, level, key);
+  for (const [key, member] of Object.entries(value)) {
+    copy[key] = maskData(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
+  }
   return copy as T;
 }

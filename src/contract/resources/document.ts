@@ -19,6 +19,7 @@ export const document = z.looseObject({
   metadata: map,
   errors: fieldErrors,
 });
+export type Document = z.output<typeof document>;
 
 export const documentWrite = z.strictObject({
   upload: z.string(),
@@ -32,6 +33,7 @@ export const documentWrite = z.strictObject({
   source: z.optional(z.string()),
   metadata: z.optional(writtenMap),
 });
+export type DocumentWrite = z.output<typeof documentWrite>;
 export const documentRequest = z.strictObject({ document: documentWrite });
 
 export const mandate = z.looseObject({
@@ -43,5 +45,7 @@ export const mandate = z.looseObject({
   created_at: text,
   updated_at: text,
 });
+export type Mandate = z.output<typeof mandate>;
 
 export const proofOfPayment = z.looseObject({ id: text, file_name: text, url: text, thumbnail: text });
+export type ProofOfPayment = z.output<typeof proofOfPayment>;

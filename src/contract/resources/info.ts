@@ -16,6 +16,8 @@ const currencyShape = {
 
 export const currency = z.looseObject(currencyShape);
 
+export type Currency = z.output<typeof currency>;
+
 export const currencyOpposite = z.looseObject({
   ...currencyShape,
   rate: maybeAmount,
@@ -26,6 +28,7 @@ export const currencyExchange = z.looseObject({
   ...currencyShape,
   opposites: z.nullish(z.array(currencyOpposite)),
 });
+export type CurrencyExchange = z.output<typeof currencyExchange>;
 
 /** A `fields` descriptor: what a prompt for one payout detail is built from. */
 export const fieldDescription = z.looseObject({
@@ -57,3 +60,4 @@ export const paymentMethod = z.looseObject({
   ...paymentMethodShape,
   opposites: z.nullish(z.array(z.looseObject(paymentMethodShape))),
 });
+export type PaymentMethod = z.output<typeof paymentMethod>;

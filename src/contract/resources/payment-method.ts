@@ -14,12 +14,15 @@ export const payoutMethod = z.looseObject({
   errors: fieldErrors,
 });
 
+export type PayoutMethod = z.output<typeof payoutMethod>;
+
 export const payoutMethodWrite = z.strictObject({
   id: z.optional(z.string()),
   type: z.optional(z.string()),
   details: z.optional(z.record(z.string(), z.unknown())),
   metadata: z.optional(writtenMap),
 });
+export type PayoutMethodWrite = z.output<typeof payoutMethodWrite>;
 export const payoutMethodRequest = z.strictObject({ payout_method: payoutMethodWrite });
 
 export const payinMethod = z.looseObject({
@@ -38,9 +41,12 @@ export const payinMethod = z.looseObject({
   errors: fieldErrors,
 });
 
+export type PayinMethod = z.output<typeof payinMethod>;
+
 export const payinMethodWrite = z.strictObject({
   type: z.optional(z.string()),
   ux_flow: z.optional(z.string()),
   in_details: z.optional(z.record(z.string(), z.unknown())),
 });
+export type PayinMethodWrite = z.output<typeof payinMethodWrite>;
 export const payinMethodRequest = z.strictObject({ payin_method: payinMethodWrite });

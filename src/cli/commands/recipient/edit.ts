@@ -6,15 +6,15 @@
 import { detailDifferences } from '../../../client/compare.ts';
 import type { PartyKind } from '../../../contract/corridors/corridor.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
+import { changeLines, confirmChange, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { Failure, interrupted, usage } from '../../failure.ts';
+import { Failure, usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { refuseUnknownDetails } from '../../payment/details.ts';
 import { maskedRecipient } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
 import { findRecipient } from '../../resolve.ts';
-import { maskValue } from '../../terminal/mask.ts';
 import { recipientView } from '../../views/recipient.ts';
 import { write } from '../../write.ts';
 
@@ -70,7 +70,7 @@ const edit = command<EditOptions>({
     await guard(context, {
       effect: 'money',
       explicitId: explicit,
-      what: changeLines(context, recipient, current, changes),
+      what: [`redirect ${maskedRecipient(recipient)}`, ...changeLines(context, current, changes)],
     });
     await confirmChange(context, Object.keys(details).length === 0);
     const { value } = await write<Recipient>(context, {
@@ -79,7 +79,7 @@ const edit = command<EditOptions>({
         recipientId: recipient.id ?? '',
         transactionId: transaction.id ?? '',
         recipient: { payout_method: { details: changes } },
-        before: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
+        before: pick(current, names),
       },
       identity: { recipientId: recipient.id, changes },
       subject: recipient.id ?? undefined,
@@ -124,33 +124,6 @@ async function askChanges(
       'name the detail: --detail NAME=VALUE',
     );
   return askDetails(context, descriptors, { current });
-}
-
-function changeLines(
-  context: Context,
-  recipient: Recipient,
-  current: Record<string, unknown>,
-  changes: Record<string, string>,
-): string[] {
-  const { globals, mask, streams } = context;
-  const level = mask === 'none' && streams.stderrIsTerminal && !globals.reveal ? 'accounts' : mask;
-  const lines = Object.entries(changes).map(([name, value]) => {
-    const before =
-      current[name] === undefined || current[name] === null
-        ? '(none)'
-        : maskValue(name, String(current[name]), level);
-    // What was typed just now is shown whole: a wrong digit must be seen. CI keeps what it prints, and nobody looks.
-    return `  ${name}: ${before} -> ${level === 'all' ? maskValue(name, value, level) : value}`;
-  });
-  return [`redirect ${maskedRecipient(recipient)}`, ...lines];
-}
-
-/** After questions the answers are confirmed once; flags were meant as they were typed. */
-async function confirmChange(context: Context, wasAsked: boolean): Promise<void> {
-  const { environment } = await context.connection();
-  if (!wasAsked || context.globals.yes || environment === 'production') return;
-  const { askConfirm } = await import('../../terminal/prompt.ts');
-  if (!(await askConfirm(context, 'Send this change?', true))) throw interrupted();
 }
 
 function notesOf(before: Recipient): string[] {

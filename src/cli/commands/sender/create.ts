@@ -5,20 +5,14 @@
 import { ApiError, isCallError } from '../../../client/errors.ts';
 import { attempt, carryOut } from '../../../client/outcome.ts';
 import { createSender, listSenders } from '../../../contract/operations/senders.ts';
-import {
-  type Sender,
-  type SenderWrite,
-  sender as senderSchema,
-  senderTextFields,
-  senderWrite,
-} from '../../../contract/resources/sender.ts';
+import { type Sender, type SenderWrite, sender as senderSchema } from '../../../contract/resources/sender.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { asFailure } from '../../errors.ts';
-import { Failure, usage } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { readPairs } from '../../payment/pairs.ts';
-import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
+import { checkSender, readSenderFlags, senderFlags, senderFromFile } from '../../sender-fields.ts';
 import { maskData } from '../../terminal/mask.ts';
 import { fullName } from '../../views/person.ts';
 import { senderView } from '../../views/sender.ts';
@@ -30,30 +24,11 @@ export interface CreateOptions {
 
 export { create as command };
 
-const OWN_FLAGS = [
-  'external_id',
-  'first_name',
-  'last_name',
-  'name',
-  'country',
-  'email',
-  'phone_number',
-  'ip',
-] as const;
-const flagOf = (field: string): string => field.replaceAll('_', '-');
-const propertyOf = (field: string): string =>
-  field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 const create = command<CreateOptions>({
   description:
     '`ip` is your customer’s address, never this machine’s. Documents and metadata are sent empty unless the file gives them.',
   flags: [
-    { flags: '-f, --file <path>', summary: 'the sender as JSON or YAML; - reads standard input' },
-    { flags: '--type <kind>', summary: 'person (the default) or business', choices: ['person', 'business'] },
-    ...OWN_FLAGS.map((field) => ({
-      flags: `--${flagOf(field)} <text>`,
-      summary: field.replaceAll('_', ' '),
-    })),
+    ...senderFlags,
     {
       flags: '--field <name=value>',
       summary: 'any other member, such as birth_date=1990-01-31; repeat it',
@@ -64,20 +39,17 @@ const create = command<CreateOptions>({
     'remit sender create --external-id customer-17 --first-name Ada --last-name Obi --country DE --ip 203.0.113.7 --field birth_date=1990-01-31 …',
     'remit sender create --file sender.yaml',
   ],
-  read(input) {
-    const named = Object.fromEntries(
-      [...OWN_FLAGS, 'type'].flatMap((field) => {
-        const value = flagText(input, propertyOf(field));
-        return value === undefined ? [] : [[field, value]];
-      }),
-    );
-    return {
-      file: flagText(input, 'file'),
-      fields: { ...readPairs(flagMany(input, 'field'), '--field'), ...named },
-    };
-  },
+  read: (input) => ({
+    file: flagText(input, 'file'),
+    fields: { ...readPairs(flagMany(input, 'field'), '--field'), ...readSenderFlags(input) },
+  }),
   async run(context, { file, fields }) {
-    const sender = checkSender({ ...(await fromFile(context, file)), ...fields });
+    const sender = checkSender({
+      documents: [],
+      metadata: {},
+      ...(await senderFromFile(context, file)),
+      ...fields,
+    });
     await guard(context, {
       effect: 'write',
       what: [
@@ -93,28 +65,6 @@ const create = command<CreateOptions>({
     });
   },
 });
-
-async function fromFile(context: Context, file: string | undefined): Promise<Record<string, unknown>> {
-  if (file === undefined) return {};
-  const read = await parseTextFile(await readTextFile(context.world, file), file);
-  return (typeof read.sender === 'object' && read.sender !== null ? read.sender : read) as Record<
-    string,
-    unknown
-  >;
-}
-
-function checkSender(draft: Record<string, unknown>): SenderWrite {
-  const checked = senderWrite.safeParse({ documents: [], metadata: {}, ...draft });
-  if (checked.success) return checked.data as SenderWrite;
-  const [issue] = checked.error.issues;
-  if (issue?.code === 'unrecognized_keys') {
-    throw usage(
-      `a sender has no member called ${issue.keys.join(', ')}`,
-      `it knows ${senderTextFields.join(', ')}`,
-    );
-  }
-  throw usage(`sender ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'does not fit'}`);
-}
 
 async function send(context: Context, sender: SenderWrite): Promise<{ value: Sender; found: boolean }> {
   const client = await context.client();

@@ -1,0 +1,18 @@
+import { getDocument } from '../../../contract/operations/documents.ts';
+import { command, result } from '../../command.ts';
+import { idArgument, readId, readOne } from '../../read-one.ts';
+import { documentView, withoutFile } from '../../views/document.ts';
+
+export { show as command };
+
+const next = 'remit document list shows them';
+
+const show = command<{ id: string }>({
+  args: [idArgument('document')],
+  examples: ['remit document show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read: (input) => ({ id: readId(input, 'document', next) }),
+  async run(context, { id }) {
+    const found = await readOne(context, getDocument, id, { thing: 'document', next });
+    return result(documentView, withoutFile(found));
+  },
+});

@@ -1,0 +1,18 @@
+import { getMandate } from '../../../contract/operations/documents.ts';
+import { command, result } from '../../command.ts';
+import { idArgument, readId, readOne } from '../../read-one.ts';
+import { mandateView } from '../../views/document.ts';
+
+export { show as command };
+
+const next = 'a recipient names its mandate (mandate_id); one of another calendar year is not found';
+
+const show = command<{ id: string }>({
+  description: 'A mandate is valid in the calendar year in which it was issued, and only then found.',
+  args: [idArgument('mandate')],
+  examples: ['remit mandate show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read: (input) => ({ id: readId(input, 'mandate', next) }),
+  async run(context, { id }) {
+    return result(mandateView, await readOne(context, getMandate, id, { thing: 'mandate', next }));
+  },
+});

@@ -1,0 +1,45 @@
+import type { Client } from '../../client/client.ts';
+import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
+import { command, flagOn, result } from '../command.ts';
+import { notFound } from '../failure.ts';
+import { fieldsOf, type Method, methodFieldView, methodView } from '../views/info.ts';
+
+export interface MethodsOptions {
+  type: string | undefined;
+  directions: ('in' | 'out')[];
+}
+
+export { methods as command };
+
+const methods = command<MethodsOptions>({
+  description:
+    'How money can come in and go out. With TYPE: the fields that it takes; where it goes both ways, those of a payout unless --in says otherwise.',
+  args: [{ name: 'TYPE', summary: 'the fields of this one, such as NGN::Bank', optional: true }],
+  flags: [
+    { flags: '--in', summary: 'only payin methods' },
+    { flags: '--out', summary: 'only payout methods' },
+  ],
+  examples: ['remit methods', 'remit methods NGN::Bank', 'remit methods GHS::Mobile --in'],
+  read(input) {
+    const [isIn, isOut] = [flagOn(input, 'in'), flagOn(input, 'out')];
+    return { type: input.args[0], directions: isIn === isOut ? ['out', 'in'] : isIn ? ['in'] : ['out'] };
+  },
+  async run(context, { type, directions }) {
+    const client = await context.client();
+    if (type === undefined) {
+      const all = await Promise.all(directions.map((direction) => methodsOf(client, direction)));
+      return result(methodView, all.flat());
+    }
+    for (const direction of directions) {
+      const found = (await methodsOf(client, direction)).find((one) => one.type === type);
+      if (found) return result(methodFieldView, fieldsOf(found));
+    }
+    throw notFound(`there is no payment method ${type}`, 'remit methods lists them');
+  },
+});
+
+async function methodsOf(client: Client, direction: 'in' | 'out'): Promise<Method[]> {
+  const operation = direction === 'in' ? listPayinPaymentMethods : listPayoutPaymentMethods;
+  const { object } = await client.call(operation);
+  return object.map((one) => ({ ...one, direction }));
+}

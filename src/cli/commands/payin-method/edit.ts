@@ -1,0 +1,96 @@
+/**
+ * Hands in a one-time code, or changes a detail of a collection: it decides who is asked to pay, so it counts as money. If
+ * the process dies after the intent is written, the payin method is read again (`remit history settle`).
+ */
+import { detailDifferences } from '../../../client/compare.ts';
+import { payinType } from '../../../contract/corridors/payins.ts';
+import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
+import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
+import { changeLines, pick } from '../../changes.ts';
+import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { refuseUnknownPayinDetails } from '../../payment/collection.ts';
+import { payinLine } from '../../payment/lines.ts';
+import { readPairs } from '../../payment/pairs.ts';
+import { idArgument, readId, readOne } from '../../read-one.ts';
+import { payinMethodView } from '../../views/payin-method.ts';
+import { write } from '../../write.ts';
+
+export interface EditOptions {
+  id: string;
+  details: Record<string, string>;
+  newPayment: boolean;
+}
+
+export { edit as command };
+
+const next = 'remit tx show ID names the payin method of a collection';
+
+const edit = command<EditOptions>({
+  description: 'The code that the customer received starts a collection that is incomplete.',
+  args: [idArgument('payin method')],
+  flags: [
+    { flags: '--otp <code>', summary: 'the one-time code that the customer received' },
+    {
+      flags: '--detail <name=value>',
+      summary: 'one detail to change, such as phone_number=+233302123400; repeat it',
+      many: true,
+    },
+    { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
+  ],
+  examples: [
+    'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --otp 123456',
+    'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail phone_number=+233302123400',
+  ],
+  read(input) {
+    const otp = flagText(input, 'otp');
+    const details = readPairs(flagMany(input, 'detail'), '--detail');
+    return {
+      id: readId(input, 'payin method', next),
+      details: otp === undefined ? details : { ...details, otp },
+      newPayment: flagOn(input, 'newPayment'),
+    };
+  },
+  async run(context, { id, details, newPayment }) {
+    if (Object.keys(details).length === 0) throw nothingGiven();
+    const method = await readOne(context, getPayinMethod, id, { thing: 'payin method', next });
+    refuseUnknownPayinDetails(method, details);
+    const current = method.in_details ?? {};
+    const names = detailDifferences(details, current);
+    if (names.length === 0)
+      return result(payinMethodView, method, {
+        notes: ['nothing to change: these are its details already; nothing was sent'],
+      });
+    const changes = pick(details, names);
+    const { otp, ...shown } = changes;
+    await guard(context, {
+      effect: 'money',
+      what: [
+        `change ${payinLine(method)}`,
+        ...changeLines(context, current, shown),
+        ...(otp === undefined ? [] : ['  hand in the one-time code']),
+      ],
+    });
+    const { value } = await write<PayinMethod>(context, {
+      asked: { plan: 'payin_method_edit', payinMethodId: id, details: changes, before: pick(current, names) },
+      identity: { payinMethodId: id, changes },
+      subject: id,
+      transactionId: method.transaction_id ?? undefined,
+      summary: `change ${names.join(', ')} of ${payinLine(method)}`,
+      newPayment,
+    });
+    return result(payinMethodView, value, { notes: notesOf(value) });
+  },
+});
+
+const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');
+
+function notesOf({ id, state, type, ux_flow }: PayinMethod): string[] {
+  if (state === 'error') return [`the next try uses it: remit payin-method retry ${id}`];
+  if (state !== 'incomplete') return [];
+  const flows: Readonly<Record<string, { asksCode?: true }>> = payinType(type ?? '')?.flows ?? {};
+  return flows[ux_flow ?? '']?.asksCode
+    ? [`it waits for the code: remit payin-method edit ${id} --otp CODE`]
+    : [];
+}

@@ -1,0 +1,100 @@
+/**
+ * Stores a payout method. No money moves, so no intent is kept; where the answer is lost the stored ones are looked through,
+ * and it is not sent a second time: that could store it twice.
+ */
+import type { Client } from '../../../client/client.ts';
+import { detailDifferences } from '../../../client/compare.ts';
+import type { Looked } from '../../../client/outcome.ts';
+import { pages } from '../../../client/pages.ts';
+import { createPayoutMethod, listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
+import {
+  type PayoutMethod,
+  type PayoutMethodWrite,
+  payoutMethodWrite,
+} from '../../../contract/resources/payment-method.ts';
+import { command, flagMany, flagText, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { partyOf, refuseUnknownDetails } from '../../payment/details.ts';
+import { readMetadata } from '../../payment/flags.ts';
+import { methodLine } from '../../payment/lines.ts';
+import { readPairs } from '../../payment/pairs.ts';
+import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
+import { plainWrite } from '../../plain-write.ts';
+import { payoutMethodView } from '../../views/payout-method.ts';
+
+export interface CreateOptions {
+  file: string | undefined;
+  type: string | undefined;
+  details: Record<string, string>;
+  metadata: Record<string, unknown> | undefined;
+}
+
+export { create as command };
+
+const PAGES = 10;
+
+const create = command<CreateOptions>({
+  description: 'A business has a `name` among its details, a person a `last_name`.',
+  flags: [
+    { flags: '-f, --file <path>', summary: 'the payout method as JSON or YAML; - reads standard input' },
+    { flags: '--type <type>', summary: 'such as NGN::Bank' },
+    { flags: '--detail <name=value>', summary: 'one detail, such as bank_code=044; repeat it', many: true },
+    { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
+  ],
+  examples: [
+    'remit payout-method create --type NGN::Bank --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
+    'remit payout-method create --file method.yaml',
+  ],
+  read: (input) => ({
+    file: flagText(input, 'file'),
+    type: flagText(input, 'type'),
+    details: readPairs(flagMany(input, 'detail'), '--detail'),
+    metadata: readMetadata(flagText(input, 'metadata')),
+  }),
+  async run(context, options) {
+    const method = await bodyOf(context, options);
+    await refuseUnknownDetails(method.type, partyOf(method.details), method.details ?? {}, 'details');
+    await guard(context, { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] });
+    const written = await plainWrite<PayoutMethod>(context, {
+      send: async (client) =>
+        (await client.call(createPayoutMethod, { body: { payout_method: method } })).object,
+      look: (client) => look(client, method),
+      repeatable: false,
+      next: `remit payout-method list --type ${method.type}`,
+    });
+    return result(payoutMethodView, written.value, { notes: written.notes });
+  },
+});
+
+async function bodyOf(context: Context, options: CreateOptions): Promise<PayoutMethodWrite> {
+  const { file, type, details, metadata } = options;
+  const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.world, file), file);
+  const base = (typeof read.payout_method === 'object' ? read.payout_method : read) as PayoutMethodWrite;
+  const draft = {
+    metadata: {},
+    ...base,
+    ...(type === undefined ? {} : { type }),
+    ...(metadata === undefined ? {} : { metadata }),
+    details: { ...base.details, ...details },
+  };
+  if (draft.type === undefined) throw usage('the type is missing', 'such as --type NGN::Bank');
+  if (Object.keys(draft.details).length === 0)
+    throw usage('no detail was given', 'name each: --detail bank_account=0123456789');
+  const checked = payoutMethodWrite.safeParse(draft);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw usage(`payout method ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'does not fit'}`);
+}
+
+async function look(client: Client, method: PayoutMethodWrite): Promise<Looked<PayoutMethod>> {
+  const query = { type: [method.type ?? ''], state: ['enabled'], per: 100 };
+  let looked = 0;
+  for await (const page of pages(client, listPayoutMethods, { query })) {
+    const value = page.find((one) => detailDifferences(method.details ?? {}, one.details ?? {}).length === 0);
+    if (value) return { kind: 'applied', value };
+    if (++looked >= PAGES) break;
+  }
+  return { kind: 'absent' };
+}

@@ -1,0 +1,37 @@
+/** Switches a stored payout method off. A lost answer is settled by reading it again. */
+import { disablePayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
+import { command, result } from '../../command.ts';
+import { guard } from '../../guard.ts';
+import { methodLine } from '../../payment/lines.ts';
+import { plainWrite } from '../../plain-write.ts';
+import { idArgument, readId, readOne } from '../../read-one.ts';
+import { payoutMethodView } from '../../views/payout-method.ts';
+
+export { disable as command };
+
+const next = 'remit payout-method list shows them';
+
+const disable = command<{ id: string }>({
+  description: 'Nothing in this interface enables it again; payouts that use it go on.',
+  args: [idArgument('payout method')],
+  examples: ['remit payout-method disable 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read: (input) => ({ id: readId(input, 'payout method', next) }),
+  async run(context, { id }) {
+    const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
+    if (method.state === 'disabled')
+      return result(payoutMethodView, method, { notes: ['it is disabled already; nothing was sent'] });
+    await guard(context, { effect: 'destructive', what: [`disable ${methodLine(method, context.mask)}`] });
+    const path = { payout_method_id: id };
+    const written = await plainWrite<PayoutMethod>(context, {
+      send: async (client) => (await client.call(disablePayoutMethod, { path })).object,
+      async look(client) {
+        const { object } = await client.call(getPayoutMethod, { path });
+        return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
+      },
+      repeatable: true,
+      next: `remit payout-method show ${id}`,
+    });
+    return result(payoutMethodView, written.value, { notes: written.notes });
+  },
+});

@@ -1,0 +1,104 @@
+/**
+ * Changes the details of a stored payout method: whatever is paid by it later goes elsewhere, so it counts as money. If the
+ * process dies after the intent is written, the method is read again to tell whether the new details stand
+ * (`remit history settle`).
+ */
+import { detailDifferences } from '../../../client/compare.ts';
+import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
+import { changeLines, confirmChange, pick } from '../../changes.ts';
+import { command, flagMany, flagOn, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { Failure, usage } from '../../failure.ts';
+import { guard } from '../../guard.ts';
+import { partyOf, refuseUnknownDetails } from '../../payment/details.ts';
+import { maskedMethod, methodLine } from '../../payment/lines.ts';
+import { readPairs } from '../../payment/pairs.ts';
+import { idArgument, readId, readOne } from '../../read-one.ts';
+import { payoutMethodView } from '../../views/payout-method.ts';
+import { write } from '../../write.ts';
+
+export interface EditOptions {
+  id: string;
+  details: Record<string, string>;
+  newPayment: boolean;
+}
+
+export { edit as command };
+
+const next = 'remit payout-method list shows them';
+
+const edit = command<EditOptions>({
+  description:
+    'A payout method of a recipient is edited with its recipient: remit recipient edit. Without flags, on a terminal, each detail is asked.',
+  args: [idArgument('payout method')],
+  flags: [
+    {
+      flags: '--detail <name=value>',
+      summary: 'one detail to change, such as bank_account=0123456789; repeat it',
+      many: true,
+    },
+    { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
+  ],
+  examples: [
+    'remit payout-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail bank_account=0123456700',
+  ],
+  read: (input) => ({
+    id: readId(input, 'payout method', next),
+    details: readPairs(flagMany(input, 'detail'), '--detail'),
+    newPayment: flagOn(input, 'newPayment'),
+  }),
+  async run(context, { id, details, newPayment }) {
+    const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
+    if (method.state === 'disabled') throw disabled(id);
+    const current = method.details ?? {};
+    const asks = Object.keys(details).length === 0;
+    const asked = asks ? await askChanges(context, method) : details;
+    await refuseUnknownDetails(method.type ?? undefined, partyOf(current), asked, 'details');
+    const names = detailDifferences(asked, current);
+    if (names.length === 0)
+      return result(payoutMethodView, method, {
+        notes: ['nothing to change: these are its details already; nothing was sent'],
+      });
+    const changes = pick(asked, names);
+    await guard(context, {
+      effect: 'money',
+      what: [`redirect ${methodLine(method, context.mask)}`, ...changeLines(context, current, changes)],
+    });
+    await confirmChange(context, asks);
+    const { value } = await write<PayoutMethod>(context, {
+      asked: {
+        plan: 'payout_method_edit',
+        payoutMethodId: id,
+        details: changes,
+        before: pick(current, names),
+      },
+      identity: { payoutMethodId: id, changes },
+      subject: id,
+      summary: `change ${names.join(', ')} of ${maskedMethod(method)}`,
+      newPayment,
+    });
+    return result(payoutMethodView, value);
+  },
+});
+
+const disabled = (id: string): Failure =>
+  new Failure({
+    category: 'conflict',
+    code: 'not_editable',
+    message: `payout method ${id} is disabled`,
+    hint: 'store another: remit payout-method create',
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+
+async function askChanges(context: Context, method: PayoutMethod): Promise<Record<string, string>> {
+  if (!context.interactive)
+    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
+  const { askDetails, knownDescriptors } = await import('../../payment/ask.ts');
+  const current = method.details ?? {};
+  const descriptors = method.fields ?? (await knownDescriptors(method.type ?? '', partyOf(current)));
+  if (!descriptors)
+    throw usage(`remit does not know the fields of ${method.type}`, 'name the detail: --detail NAME=VALUE');
+  return askDetails(context, descriptors, { current });
+}

@@ -1,0 +1,41 @@
+import { listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
+import { command, flagMany, flagText, result } from '../../command.ts';
+import { senderIdOf } from '../../find-sender.ts';
+import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { payoutMethodView } from '../../views/payout-method.ts';
+
+export interface ListOptions {
+  sender: string | undefined;
+  query: Record<string, string | string[] | undefined>;
+  limits: Limits;
+}
+
+export { list as command };
+
+const list = command<ListOptions>({
+  description: 'With --sender also those that the recipients of this sender were paid by.',
+  flags: [
+    {
+      flags: '--state <state>',
+      summary: 'only in this state; repeat it',
+      many: true,
+      choices: ['enabled', 'disabled'],
+    },
+    { flags: '--type <type>', summary: 'only of this type, such as NGN::Bank; repeat it', many: true },
+    { flags: '--sender <id>', summary: 'only those of this sender (id or external id)' },
+    ...dateFlags,
+    ...listFlags,
+  ],
+  examples: ['remit payout-method list --state enabled', 'remit payout-method list --sender customer-17'],
+  read: (input) => ({
+    sender: flagText(input, 'sender'),
+    query: { state: flagMany(input, 'state'), type: flagMany(input, 'type'), ...readDates(input) },
+    limits: readLimits(input),
+  }),
+  async run(context, { sender, query, limits }) {
+    const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
+    const client = await context.client();
+    const found = await collect(client, listPayoutMethods, { ...query, sender_id: senderId }, limits);
+    return result(payoutMethodView, found);
+  },
+});

@@ -1,0 +1,18 @@
+import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import { command, result } from '../../command.ts';
+import { idArgument, readId, readOne } from '../../read-one.ts';
+import { payoutMethodView } from '../../views/payout-method.ts';
+
+export { show as command };
+
+const next = 'remit payout-method list shows them';
+
+const show = command<{ id: string }>({
+  args: [idArgument('payout method')],
+  examples: ['remit payout-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read: (input) => ({ id: readId(input, 'payout method', next) }),
+  async run(context, { id }) {
+    const found = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
+    return result(payoutMethodView, found);
+  },
+});

@@ -1,0 +1,55 @@
+import { listInputCurrencies } from '../../contract/operations/info.ts';
+import { cachedRead } from '../cache.ts';
+import { command, flagText, result } from '../command.ts';
+import { notFound, usage } from '../failure.ts';
+import { senderIdOf } from '../find-sender.ts';
+import { rateView } from '../views/info.ts';
+
+export interface RatesOptions {
+  from: string;
+  to: string;
+  sender: string | undefined;
+}
+
+export { rates as command };
+
+const rates = command<RatesOptions>({
+  description:
+    'What one unit of FROM becomes, now. A transaction has the rate of its own moment: remit tx calculate. Kept for five minutes; --fresh asks again.',
+  args: [
+    { name: 'FROM', summary: 'the currency that is paid in, such as EUR' },
+    { name: 'TO', summary: 'the currency that arrives, such as NGN' },
+  ],
+  flags: [{ flags: '--sender <id>', summary: 'as this sender gets it (id or external id)' }],
+  examples: ['remit rates EUR NGN', 'remit rates EUR NGN --fresh -o json --query rate'],
+  read(input) {
+    const [from = '', to = ''] = input.args.map((code) => code.toUpperCase());
+    for (const code of [from, to])
+      if (!/^[A-Z]{3}$/.test(code))
+        throw usage(`"${code}" is not a currency code`, 'three letters, such as EUR');
+    return { from, to, sender: flagText(input, 'sender') };
+  },
+  async run(context, { from, to, sender }) {
+    const client = await context.client();
+    const query = sender === undefined ? {} : { sender_id: await senderIdOf(context, sender) };
+    const path = `${listInputCurrencies.path} ${JSON.stringify(query)}`;
+    const { object } = await cachedRead(context, path, () => client.call(listInputCurrencies, { query }));
+    const input = object.find(({ code }) => code === from);
+    if (!input)
+      throw notFound(`${from} cannot be paid in`, `it can be ${object.map(({ code }) => code).join(', ')}`);
+    const output = (input.opposites ?? []).find(({ code }) => code === to);
+    if (!output)
+      throw notFound(
+        `${from} cannot become ${to}`,
+        `it can become ${(input.opposites ?? []).map(({ code }) => code).join(', ')}`,
+      );
+    return result(rateView, {
+      from,
+      to,
+      rate: output.rate ?? null,
+      mid_rate: output.mtm_rate ?? null,
+      margin: output.margin ?? null,
+      decimals: output.decimals ?? null,
+    });
+  },
+});

@@ -1,0 +1,44 @@
+/** Switches a sender off. A lost answer is settled by reading it again. */
+import { disableSender, getSender } from '../../../contract/operations/senders.ts';
+import type { Sender } from '../../../contract/resources/sender.ts';
+import { isUuid } from '../../../core/ids.ts';
+import { command, result } from '../../command.ts';
+import { findSender } from '../../find-sender.ts';
+import { guard } from '../../guard.ts';
+import { plainWrite } from '../../plain-write.ts';
+import { maskData } from '../../terminal/mask.ts';
+import { fullName } from '../../views/person.ts';
+import { senderView } from '../../views/sender.ts';
+
+export { disable as command };
+
+const disable = command<{ id: string }>({
+  description:
+    'A disabled sender can send no more, and nothing in this interface enables it again. What it sent goes on.',
+  args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
+  examples: ['remit sender disable customer-17'],
+  read: (input) => ({ id: input.args[0] ?? '' }),
+  async run(context, { id }) {
+    const sender = await findSender(context, id);
+    if (sender.state === 'disabled')
+      return result(senderView, sender, { notes: ['it is disabled already; nothing was sent'] });
+    await guard(context, {
+      effect: 'destructive',
+      explicitId: isUuid(id) || sender.external_id === id,
+      what: [
+        `disable sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
+      ],
+    });
+    const path = { sender_id: sender.id ?? '' };
+    const written = await plainWrite<Sender>(context, {
+      send: async (client) => (await client.call(disableSender, { path })).object,
+      async look(client) {
+        const { object } = await client.call(getSender, { path });
+        return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
+      },
+      repeatable: true,
+      next: `remit sender show ${sender.id}`,
+    });
+    return result(senderView, written.value, { notes: written.notes });
+  },
+});

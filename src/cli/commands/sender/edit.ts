@@ -1,0 +1,114 @@
+/**
+ * Changes members of a sender. Only what reads otherwise is sent. No money moves, so no intent is kept; where the answer is
+ * lost, the sender is read again before anything is claimed.
+ */
+import { detailDifferences } from '../../../client/compare.ts';
+import { judgeEdit } from '../../../client/resource-plans.ts';
+import { editSender, getSender } from '../../../contract/operations/senders.ts';
+import type { Sender, SenderWrite } from '../../../contract/resources/sender.ts';
+import { changeLines, confirmChange, pick } from '../../changes.ts';
+import { command, flagMany, flagText, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { usage } from '../../failure.ts';
+import { findSender } from '../../find-sender.ts';
+import { guard } from '../../guard.ts';
+import { readPairs } from '../../payment/pairs.ts';
+import { plainWrite } from '../../plain-write.ts';
+import {
+  checkSender,
+  ownSenderFields,
+  readSenderFlags,
+  senderFlags,
+  senderFromFile,
+} from '../../sender-fields.ts';
+import { maskData } from '../../terminal/mask.ts';
+import { fullName } from '../../views/person.ts';
+import { senderView } from '../../views/sender.ts';
+
+export interface EditOptions {
+  id: string;
+  file: string | undefined;
+  fields: Record<string, string>;
+}
+
+export { edit as command };
+
+const edit = command<EditOptions>({
+  description:
+    'Only what changes is sent. A change may start the checks of the sender again. Without flags, on a terminal, each member is asked.',
+  args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
+  flags: [
+    ...senderFlags,
+    {
+      flags: '--set <name=value>',
+      summary: 'any other member, such as city=Porto; repeat it',
+      many: true,
+    },
+  ],
+  examples: [
+    'remit sender edit customer-17 --email ines@example.com --set city=Porto',
+    'remit sender edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --file sender.yaml',
+  ],
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    file: flagText(input, 'file'),
+    fields: { ...readPairs(flagMany(input, 'set'), '--set'), ...readSenderFlags(input) },
+  }),
+  async run(context, { id, file, fields }) {
+    const given = { ...(await senderFromFile(context, file)), ...fields };
+    const asks = Object.keys(given).length === 0;
+    if (asks && !context.interactive)
+      throw usage('nothing to change was given', 'name it: --email TEXT, or --set NAME=VALUE');
+    checkSender(given);
+    const sender = await findSender(context, id);
+    const asked = asks ? checkSender(await askFields(context, sender)) : given;
+    const names = detailDifferences(asked, sender);
+    if (names.length === 0)
+      return result(senderView, sender, {
+        notes: ['nothing to change: this is how it reads already; nothing was sent'],
+      });
+    const changes = pick(asked, names);
+    await guard(context, {
+      effect: 'write',
+      what: [
+        `change sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
+        ...changeLines(context, sender, changes),
+      ],
+    });
+    await confirmChange(context, asks);
+    const written = await send(context, sender, changes);
+    return result(senderView, written.value, { notes: written.notes });
+  },
+});
+
+/** Those with a flag of their own that this kind of sender has. */
+async function askFields(context: Context, sender: Sender): Promise<Record<string, string>> {
+  const [{ askText }, { label }] = await Promise.all([
+    import('../../terminal/prompt.ts'),
+    import('../../payment/ask.ts'),
+  ]);
+  const other = sender.type === 'business' ? ['first_name', 'last_name'] : ['name'];
+  const answers: Record<string, string> = {};
+  for (const name of ownSenderFields) {
+    if (other.includes(name)) continue;
+    const current = sender[name];
+    const answer = await askText(context, label(name), {
+      default: typeof current === 'string' && current !== '' ? current : undefined,
+    });
+    if (answer !== '') answers[name] = answer;
+  }
+  return answers;
+}
+
+function send(context: Context, sender: Sender, changes: SenderWrite) {
+  const path = { sender_id: sender.id ?? '' };
+  return plainWrite<Sender>(context, {
+    send: async (client) => (await client.call(editSender, { path, body: { sender: changes } })).object,
+    async look(client) {
+      const { object } = await client.call(getSender, { path });
+      return judgeEdit(object, object, changes, pick(sender, Object.keys(changes)));
+    },
+    repeatable: true,
+    next: `remit sender show ${sender.id}`,
+  });
+}

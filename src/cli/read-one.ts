@@ -1,0 +1,34 @@
+/** One thing by its id: an id that is none is refused before anything is sent, one that is not there is exit 6. */
+import { ApiError } from '../client/errors.ts';
+import { type Operation, pathParameters } from '../contract/operations/operation.ts';
+import { isUuid } from '../core/ids.ts';
+import type { Argument, Input } from './command.ts';
+import type { Context } from './context.ts';
+import { notFound, usage } from './failure.ts';
+
+export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `the ${thing}’s id` });
+
+/** @throws Failure (usage) */
+export function readId(input: Input, thing: string, next: string): string {
+  const id = input.args[0] ?? '';
+  if (isUuid(id)) return id;
+  throw usage(`"${id}" is not a ${thing}'s id`, next);
+}
+
+/** `next` says where to look instead. @throws Failure (not found) */
+export async function readOne<T>(
+  context: Context,
+  operation: Operation<never, { object: T }>,
+  id: string,
+  { thing, next }: { thing: string; next: string },
+): Promise<T> {
+  const [parameter = ''] = pathParameters(operation.path);
+  const client = await context.client();
+  try {
+    return (await client.call(operation, { path: { [parameter]: id } })).object;
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'not_found')
+      throw notFound(`no ${thing} ${id} on this account`, next);
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { payinType } from '../../contract/corridors/payins.ts';
+import type { PayinMethod } from '../../contract/resources/payment-method.ts';
+import { payinMethodStates } from '../../contract/states/payin-method.ts';
+import type { StateInfo } from '../../contract/states/state.ts';
+import type { DetailLine, View } from '../view.ts';
+import { memberLines } from './payout-method.ts';
+
+export const payinMethodView: View<PayinMethod> = {
+  kind: 'payin_method',
+  empty: 'no payin methods',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'type', get: (row) => row.type },
+    { name: 'ux_flow', head: 'FLOW', priority: 1, get: (row) => row.ux_flow },
+    { name: 'payin_reference', head: 'REFERENCE', priority: 1, get: (row) => row.payin_reference },
+    { name: 'reason', priority: 2, get: reasonOf },
+    { name: 'transaction_id', priority: 3, get: (row) => row.transaction_id },
+    { name: 'transaction_external_id', priority: 4, get: (row) => row.transaction_external_id },
+  ],
+  details: (row) => [
+    ...payinLines(row),
+    ['transaction', row.transaction_id],
+    ['external id', row.transaction_external_id],
+  ],
+};
+
+function reasonOf({ state_reason_details: reason }: PayinMethod): string | null {
+  if (!reason?.code || reason.code === '0') return null;
+  return `${reason.messages?.at(-1) ?? reason.description ?? ''} (${reason.code})`.trim();
+}
+
+/** What the customer needs to pay comes last: reference, account or address, and what to do. */
+export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
+  const line = (label: string, value: string | null | undefined, state = false): DetailLine => [
+    label,
+    value,
+    { state, indent },
+  ];
+  const { ux_flow: _, ...given } = row.in_details ?? {};
+  return [
+    line('payin method', row.id),
+    line('state', row.state, true),
+    line('which means', (payinMethodStates as Record<string, StateInfo>)[row.state ?? '']?.meaning),
+    line('reason', reasonOf(row)),
+    line('collects by', [row.type, row.ux_flow].filter(Boolean).join('  ')),
+    ...memberLines(given, indent),
+    line('payin reference', row.payin_reference),
+    ...memberLines(row.out_details, indent),
+    line('what to do', instructionsOf(row)),
+  ];
+}
+
+/** The service's own text, or the one that is known for the flow. */
+function instructionsOf({ type, ux_flow: flow, instructions }: PayinMethod): string | undefined {
+  const said = instructions?.[flow ?? ''];
+  if (typeof said === 'string') return said;
+  const flows: Readonly<Record<string, { instructions?: string }>> = payinType(type ?? '')?.flows ?? {};
+  return flows[flow ?? '']?.instructions;
+}

@@ -1,0 +1,35 @@
+import type { PayoutMethod } from '../../contract/resources/payment-method.ts';
+import { type DetailLine, text, type View } from '../view.ts';
+import { accountOf, fullName } from './person.ts';
+
+export const payoutMethodView: View<PayoutMethod> = {
+  kind: 'payout_method',
+  empty: 'no stored payout methods',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'type', get: (row) => row.type },
+    { name: 'name', priority: 1, get: (row) => fullName(row.details) },
+    { name: 'account', priority: 2, get: (row) => accountOf(row.details) },
+    { name: 'provider', priority: 3, get: (row) => row.provider },
+  ],
+  details: (row) => [
+    ['payout method', row.id],
+    ['state', row.state, { state: true }],
+    ['type', row.type],
+    ['provider', row.provider],
+    ...memberLines(row.details),
+  ],
+};
+
+/** Members of a free-form object as lines of their own. */
+export function memberLines(
+  members: Record<string, unknown> | null | undefined,
+  indent = false,
+): DetailLine[] {
+  return Object.entries(members ?? {}).map(([name, value]) => [
+    name.replaceAll('_', ' '),
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : text(value),
+    { indent },
+  ]);
+}
