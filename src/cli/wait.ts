@@ -10,11 +10,11 @@ import { usage } from './failure.ts';
 const DEFAULT_WAIT_MS = 60_000;
 
 /** `--wait` alone is a minute; `--wait 90s`, `--wait 5m`. */
-export function readWait(flag: unknown): number | undefined {
+export function readWait(flag: unknown, name = '--wait'): number | undefined {
   if (flag === undefined || flag === false) return undefined;
   if (flag === true) return DEFAULT_WAIT_MS;
   const ms = parseDuration(String(flag));
-  if (ms === null) throw usage(`"${flag}" is not a duration`, 'such as --wait 90s or --wait 5m');
+  if (ms === null) throw usage(`"${flag}" is not a duration`, `such as ${name} 90s or ${name} 5m`);
   return ms;
 }
 
@@ -26,6 +26,15 @@ export interface Waited {
 
 /** Six reads in a transaction's first hour are allowed: early ones close together, later ones far apart. */
 const SPARSE_MS = [5_000, 15_000, 40_000, 120_000, 600_000];
+
+const FREQUENT_MS = 500;
+const HOUR_MS = 3_600_000;
+
+/** Before the next look of a watch without end: a transaction older than an hour is read once an hour. */
+export function pauseBefore(look: number, { frequent, ageMs }: { frequent: boolean; ageMs: number }): number {
+  if (frequent) return FREQUENT_MS;
+  return (ageMs > HOUR_MS ? undefined : SPARSE_MS[look - 1]) ?? HOUR_MS;
+}
 
 /** True when nothing will change by itself soon, or at all. */
 export function isSettled(transaction: Transaction): boolean {

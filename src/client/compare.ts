@@ -15,6 +15,7 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
   if (asked.external_id !== undefined && asked.external_id !== found.external_id)
     differences.push('external_id');
   if (asked.input_currency !== found.input_currency) differences.push('input_currency');
+  differences.push(...payinDifferences(asked, found));
   const rest = [...(found.recipients ?? [])];
   if (rest.length !== asked.recipients.length) return [...differences, 'recipients'];
   if (rest.every((candidate, index) => sameRecipient(asked.recipients[index], candidate))) return differences;
@@ -24,6 +25,26 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
     else differences.push(...nearest(recipient, rest).map((name) => `recipients.${index}.${name}`));
   }
   return differences;
+}
+
+/** Who is asked to pay, and how: where we asked for it, and the answer shows it. */
+function payinDifferences(
+  { payin_methods: asked }: TransactionWrite,
+  { payin_methods: found }: Transaction,
+): string[] {
+  if (asked === undefined || found == null) return [];
+  if (found.length !== asked.length) return ['payin_methods'];
+  return asked.flatMap((payin, index) => {
+    const match = found[index];
+    const names = [
+      ...(payin.type === match?.type ? [] : ['type']),
+      ...(payin.ux_flow === match?.ux_flow ? [] : ['ux_flow']),
+      ...detailDifferences(payin.in_details ?? {}, match?.in_details ?? {}).map(
+        (name) => `in_details.${name}`,
+      ),
+    ];
+    return names.map((name) => `payin_methods.${index}.${name}`);
+  });
 }
 
 const sameRecipient = (asked: RecipientWrite | undefined, found: Recipient): boolean =>
@@ -72,7 +93,8 @@ function sameAmount(asked: unknown, found: unknown, currency: string): boolean {
   return eq(left, right) || eq(roundFor(currency, left), right);
 }
 
-const EDITABLE = /^recipients\.\d+\.(?:type|payout_method\.details\..+)$/;
+const EDITABLE =
+  /^(?:recipients\.\d+\.(?:type|payout_method\.details\..+)|payin_methods\.\d+\.in_details\..+)$/;
 
 /** True when only what an edit may have changed since differs: the record can still be the one that we asked for. */
 export function isPerhapsEdited(differences: readonly string[]): boolean {

@@ -87,7 +87,7 @@ function judge(asked: CreateAsked, found: Transaction): Looked<Transaction> {
 
 const perhaps = (differences: readonly string[]): { why?: string } =>
   isPerhapsEdited(differences)
-    ? { why: 'a transaction with this external id has the same amounts and other recipient details' }
+    ? { why: 'a transaction with this external id has the same amounts and other details' }
     : {};
 
 function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {

@@ -6,6 +6,7 @@ import { currencyRule, decimalsOf, roundFor, roundsUp } from '../../core/currenc
 import { isUuid } from '../../core/ids.ts';
 import { AmountError, eq, format, parseAmount } from '../../core/money.ts';
 import { Failure, usage } from '../failure.ts';
+import { chosenFlow, type PayinFlags } from './collection.ts';
 
 export type Draft = Record<string, unknown> & { recipients?: unknown };
 
@@ -16,6 +17,7 @@ export interface BodyFlags {
   type?: string | undefined;
   recipientType?: string | undefined;
   details: Record<string, string>;
+  payin?: PayinFlags | undefined;
   sender?: string | undefined;
   senderFields: Record<string, string>;
   externalId?: string | undefined;
@@ -34,6 +36,7 @@ export function draftOf(file: Record<string, unknown> | undefined, flags: BodyFl
   layTraits(base, flags);
   laySender(base, flags);
   layRecipient(base, flags);
+  layPayin(base, flags);
   return base;
 }
 
@@ -74,6 +77,27 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
       },
     },
   ];
+}
+
+/** A collection is paid in the currency of its payin. */
+function layPayin(base: Draft, { payin }: BodyFlags): void {
+  if (payin === undefined) return;
+  const list = Array.isArray(base.payin_methods) ? base.payin_methods : [{}];
+  if (list.length > 1) throw usage('the file has several payin methods: flags for one do not say which');
+  const [one = {}] = list as Record<string, unknown>[];
+  const type = payin.type ?? one.type;
+  if (typeof type !== 'string') throw usage('--payin is missing', 'such as --payin GHS::Mobile');
+  const isOther = payin.type !== undefined && payin.type !== one.type;
+  const flow = payin.flow ?? (isOther ? undefined : one.ux_flow);
+  base.payin_methods = [
+    {
+      ...one,
+      type,
+      ux_flow: chosenFlow(type, typeof flow === 'string' ? flow : undefined),
+      in_details: { ...(one.in_details as object | undefined), ...payin.details },
+    },
+  ];
+  base.input_currency ??= type.split('::')[0];
 }
 
 /** A body that fits the contract, amounts in plain digits. @throws Failure (usage): nothing was sent */

@@ -3,7 +3,7 @@ import { type PayinFlow, payinType, payinTypes } from '../../contract/corridors/
 import { Failure, usage } from '../failure.ts';
 
 export interface PayinFlags {
-  type: string;
+  type: string | undefined;
   flow: string | undefined;
   details: Record<string, string>;
 }

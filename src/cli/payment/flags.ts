@@ -1,8 +1,9 @@
-/** Flags of a payment, shared by `tx create` and `tx calculate`. */
+/** Flags of a payment, shared by `tx create`, `tx calculate` and `tx validate`. */
 import type { Flag, Input } from '../command.ts';
 import { flagMany, flagOn, flagText } from '../command.ts';
 import { usage } from '../failure.ts';
 import type { BodyFlags } from './body.ts';
+import type { PayinFlags } from './collection.ts';
 import { readPairs } from './pairs.ts';
 
 export const paymentFlags: readonly Flag[] = [
@@ -19,6 +20,16 @@ export const paymentFlags: readonly Flag[] = [
   {
     flags: '--detail <name=value>',
     summary: 'one payout detail, such as bank_code=044; repeat it',
+    many: true,
+  },
+  { flags: '--payin <type>', summary: 'collect the money from the sender by this, such as GHS::Mobile' },
+  {
+    flags: '--payin-flow <flow>',
+    summary: 'how the sender is asked, such as ussd_popup; the only one where there is one',
+  },
+  {
+    flags: '--payin-detail <name=value>',
+    summary: 'one detail of the payin, such as phone_number=+233302123400; repeat it',
     many: true,
   },
   { flags: '--sender <id>', summary: 'the sender’s id or external id' },
@@ -46,6 +57,7 @@ export function readPaymentFlags(input: Input): PaymentFlags {
       type: text('type'),
       recipientType: text('recipientType'),
       details: readPairs(flagMany(input, 'detail'), '--detail'),
+      payin: readPayin(input),
       sender: text('sender'),
       senderFields: readPairs(flagMany(input, 'senderField'), '--sender-field'),
       externalId: text('externalId'),
@@ -55,6 +67,13 @@ export function readPaymentFlags(input: Input): PaymentFlags {
         typeof input.flags.accountValidation === 'boolean' ? flagOn(input, 'accountValidation') : undefined,
     },
   };
+}
+
+function readPayin(input: Input): PayinFlags | undefined {
+  const [type, flow] = [flagText(input, 'payin'), flagText(input, 'payinFlow')];
+  const details = readPairs(flagMany(input, 'payinDetail'), '--payin-detail');
+  if (type === undefined && flow === undefined && Object.keys(details).length === 0) return undefined;
+  return { type, flow, details };
 }
 
 export function readMetadata(text: string | undefined): Record<string, unknown> | undefined {

@@ -1,4 +1,5 @@
 /** What is about to happen to money, in words, before it is sent. */
+import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/payment-method.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { initial, lastFour, type MaskLevel, maskData } from '../terminal/mask.ts';
@@ -7,10 +8,14 @@ import { accountOf, fullName } from '../views/person.ts';
 
 /** `pay 5000 NGN to Ada Obi, NGN::Bank 044 ••••6789`. */
 export function paymentLines(body: TransactionWrite, mask: MaskLevel): string[] {
-  return body.recipients.map((recipient) => {
-    const details = recipient.payout_method.details;
+  const collected = (body.payin_methods ?? []).map(payinLine);
+  const paid = body.recipients.map((recipient) => {
+    const { type, details } = recipient.payout_method;
+    if (balanceCurrency(type ?? '') !== null)
+      return `credit ${money(recipient.requested_amount, recipient.requested_currency)} to the balance`;
     return `pay ${money(recipient.requested_amount, recipient.requested_currency)} to ${nameFor(details, mask) || 'the recipient'}, ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`;
   });
+  return [...collected, ...paid];
 }
 
 /** `costs 4.10 EUR, arrives as 7000 NGN, 1 EUR = 1707.2 NGN`. */

@@ -2,6 +2,7 @@
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { type BodyFlags, checkBody, type Draft, draftOf } from './body.ts';
+import { refuseUnknownPayinDetails } from './collection.ts';
 import { refuseUnknownDetailsIn, unknownNames } from './details.ts';
 import type { PaymentFlags } from './flags.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
@@ -18,6 +19,7 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
   if (context.interactive && flags.file === undefined) await completeByAsking(context, draft, flags.body);
   const body = checkBody(draft);
   await refuseUnknownDetailsIn(body);
+  for (const payin of body.payin_methods ?? []) refuseUnknownPayinDetails(payin, payin.in_details ?? {});
   for (const note of unknownNames(body)) context.say(note);
   return body;
 }

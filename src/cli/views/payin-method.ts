@@ -25,7 +25,7 @@ export const payinMethodView: View<PayinMethod> = {
   ],
 };
 
-function reasonOf({ state_reason_details: reason }: PayinMethod): string | null {
+export function reasonOf({ state_reason_details: reason }: PayinMethod): string | null {
   if (!reason?.code || reason.code === '0') return null;
   return `${reason.messages?.at(-1) ?? reason.description ?? ''} (${reason.code})`.trim();
 }

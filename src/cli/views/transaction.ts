@@ -3,6 +3,7 @@ import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import type { DetailLine, View } from '../view.ts';
 import { amountText, money } from './amount.ts';
+import { payinLines } from './payin-method.ts';
 import { fullName } from './person.ts';
 import { recipientLines } from './recipient.ts';
 
@@ -60,6 +61,7 @@ export const transactionView: View<Transaction> = {
       ['created', row.created_at],
       ['expires', row.state === 'approved' || row.state === 'initial' ? row.expires_at : null],
     ];
+    for (const payin of row.payin_methods ?? []) lines.push('', ...payinLines(payin, true));
     for (const recipient of recipientsOf(row)) lines.push('', ...recipientLines(recipient, true));
     return lines;
   },

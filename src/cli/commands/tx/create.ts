@@ -4,6 +4,7 @@
  * what became of it (client/intents.ts lists every step).
  */
 import { randomUUID } from 'node:crypto';
+import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction, TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { decimalsOf } from '../../../core/currency.ts';
 import { gt, parseAmount } from '../../../core/money.ts';
@@ -33,6 +34,7 @@ export { create as command };
 
 const create = command<CreateOptions>({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
+With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
 With --fund it is paid from your balance in one call. That approves the exchange rate unseen, so the amounts are calculated and shown first; without a terminal say the most you are willing to pay with --max-input.`,
   flags: [
     ...paymentFlags,
@@ -47,10 +49,13 @@ With --fund it is paid from your balance in one call. That approves the exchange
   examples: [
     'remit tx create',
     'remit tx create --from EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
+    'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --detail reference=order-17 --sender customer-17',
     'remit tx create --file payment.yaml --fund --max-input 12.50 --yes',
   ],
   read(input) {
     const fund = flagOn(input, 'fund');
+    if (fund && flagText(input, 'payin') !== undefined)
+      throw usage('a collection is paid by its payin, not from the balance', 'leave --fund out');
     const maxInput = flagText(input, 'maxInput');
     if (maxInput !== undefined && !fund) throw usage('--max-input goes with --fund');
     return {
@@ -78,12 +83,28 @@ With --fund it is paid from your balance in one call. That approves the exchange
     if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
     const written = await send(context, body, options);
     await context.remember(seenIn(written.value));
-    return result(transactionView, written.value, {
-      notes: notesOf(written, options.fund),
+    const value = await withPayins(context, written.value);
+    return result(transactionView, value, {
+      notes: notesOf({ ...written, value }, options.fund),
       exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
     });
   },
 });
+
+/** What the customer is to be told may come a moment after the creation: one more look, which changes nothing if it fails. */
+async function withPayins(context: Context, transaction: Transaction): Promise<Transaction> {
+  const payins = transaction.payin_methods ?? [];
+  if (payins.every(({ id, state }) => !id || state !== 'initial')) return transaction;
+  try {
+    const client = await context.client();
+    const read = payins.map(async (payin) =>
+      payin.id ? (await client.call(getPayinMethod, { path: { payin_method_id: payin.id } })).object : payin,
+    );
+    return { ...transaction, payin_methods: await Promise.all(read) };
+  } catch {
+    return transaction;
+  }
+}
 
 async function calculated(context: Context, body: TransactionWrite): Promise<Transaction> {
   const { calculate } = await import('../../payment/calculate.ts');
@@ -163,6 +184,16 @@ function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fu
   }
   if (isOver({ how, value })) notes.push(`it is ${value.state}: to pay, take another --external-id`);
   if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
+  if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved') notes.push(`next: remit tx fund ${value.id}     within the hour`);
   return notes;
+}
+
+function collectionNotes({ id, state, payin_methods: payins }: Transaction): string[] {
+  if (state !== 'approved' && state !== 'initial') return [];
+  const codes = (payins ?? []).filter((payin) => payin.state === 'incomplete');
+  return [
+    ...codes.map((payin) => `it waits for details: remit payin-method edit ${payin.id} --otp CODE`),
+    `the customer has an hour to pay; next: remit tx watch ${id}`,
+  ];
 }

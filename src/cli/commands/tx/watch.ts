@@ -1,0 +1,64 @@
+import { transactionStates } from '../../../contract/states/transaction.ts';
+import { isoTime } from '../../../core/clock.ts';
+import { command, flagText } from '../../command.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { findTransaction } from '../../resolve.ts';
+import { streamOf } from '../../stream-out.ts';
+import { changeView } from '../../views/change.ts';
+import { readWait } from '../../wait.ts';
+import { changesBetween, isOver, looks } from '../../watch.ts';
+
+export interface WatchOptions {
+  id: string;
+  until: string | undefined;
+  timeoutMs: number | undefined;
+}
+
+export { watch as command };
+
+/** What a paid transaction has been through, whether a look fell into it or not. */
+const BEFORE_PAID = new Set(['initial', 'approved', 'received']);
+
+const watch = command<WatchOptions>({
+  description:
+    'A line for each change of the transaction, its payin methods and its recipients. Ends with 0 when it is paid, with 1 when it is over otherwise (refunded, canceled) or needs somebody (manual, exception), with 8 when the time is up. With --until the state that is waited for ends it with 0. The service allows six looks in the first hour of a transaction and one an hour after that: remit webhooks listen hears of changes sooner.',
+  args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
+  flags: [
+    {
+      flags: '--until <state>',
+      summary: 'end with 0 when it is in this state',
+      choices: Object.keys(transactionStates),
+    },
+    {
+      flags: '--timeout <duration>',
+      summary: 'at most this long, such as 90s or 2h; no end if you do not say',
+    },
+  ],
+  examples: ['remit tx watch wages-1', 'remit tx watch wages-1 --until refunded --timeout 2h -o ndjson'],
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    until: flagText(input, 'until'),
+    timeoutMs: readWait(flagText(input, 'timeout'), '--timeout'),
+  }),
+  async run(context, { id, until, timeoutMs }) {
+    const { transaction } = await findTransaction(context, id, 'read');
+    const print = await streamOf(context, changeView);
+    let before: typeof transaction | undefined;
+    for await (const now of looks(context, transaction, timeoutMs ?? Number.POSITIVE_INFINITY)) {
+      for (const change of changesBetween(before, now, isoTime(context.world.clock.now())))
+        await print(change);
+      before = now;
+      const ending = endingOf(now.state ?? '', until, isOver(now));
+      if (ending !== undefined) return { done: true, exit: ending };
+    }
+    if (context.world.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
+    context.say(`the time is up: it is ${before?.state}`);
+    return { done: true, exit: exitCodes.pending };
+  },
+});
+
+function endingOf(state: string, until: string | undefined, over: boolean): ExitCode | undefined {
+  if (until === undefined) return over ? (state === 'paid' ? exitCodes.ok : exitCodes.failed) : undefined;
+  if (state === until || (state === 'paid' && BEFORE_PAID.has(until))) return exitCodes.ok;
+  return over ? exitCodes.failed : undefined;
+}

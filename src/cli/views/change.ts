@@ -1,0 +1,43 @@
+import { payinMethodStates } from '../../contract/states/payin-method.ts';
+import { recipientStates } from '../../contract/states/recipient.ts';
+import type { StateInfo } from '../../contract/states/state.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
+import type { View } from '../view.ts';
+
+type Thing = 'transaction' | 'recipient' | 'payin_method';
+
+export interface Change {
+  /** When it was seen, not when it happened. */
+  seen_at: string;
+  what: Thing;
+  id: string;
+  /** Null at the first look. */
+  from: string | null;
+  to: string;
+  reason: string | null;
+}
+
+const STATES: Record<Thing, Record<string, StateInfo>> = {
+  transaction: transactionStates,
+  recipient: recipientStates,
+  payin_method: payinMethodStates,
+};
+
+export const changeView: View<Change> = {
+  kind: 'change',
+  columns: [
+    { name: 'seen_at', get: (row) => row.seen_at },
+    { name: 'what', get: (row) => row.what },
+    { name: 'id', get: (row) => row.id },
+    { name: 'change', get: (row) => (row.from === null ? row.to : `${row.from} -> ${row.to}`) },
+    { name: 'meaning', get: (row) => row.reason ?? STATES[row.what][row.to]?.meaning },
+  ],
+  flat: [
+    { name: 'seen_at', get: (row) => row.seen_at },
+    { name: 'what', get: (row) => row.what },
+    { name: 'id', get: (row) => row.id },
+    { name: 'from', get: (row) => row.from },
+    { name: 'to', get: (row) => row.to },
+    { name: 'reason', get: (row) => row.reason },
+  ],
+};

@@ -1,0 +1,42 @@
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import type { DetailLine, View } from '../view.ts';
+import { money } from './amount.ts';
+import { calculationView } from './transaction.ts';
+
+export interface FlowAnswer {
+  type: string;
+  ux_flow: string;
+  open: boolean;
+  /** Why not: `mobile_provider  is not valid`. */
+  problems: string[];
+}
+
+export interface Validation {
+  valid: boolean;
+  flows: FlowAnswer[];
+  transaction: Transaction;
+}
+
+const flowText = ({ type, ux_flow: flow, open, problems }: FlowAnswer): string =>
+  `${type} ${flow}: ${open ? 'open' : `not open: ${problems.join('; ') || 'the service did not say why'}`}`;
+
+export const validationView: View<Validation> = {
+  kind: 'validation',
+  columns: [
+    { name: 'valid', get: (row) => (row.valid ? 'yes' : 'no') },
+    {
+      name: 'input',
+      right: true,
+      get: ({ transaction }) => money(transaction.input_amount, transaction.input_currency),
+    },
+    { name: 'flows', get: (row) => row.flows.map(flowText).join(', ') },
+  ],
+  details(row) {
+    const lines: DetailLine[] = [
+      ['valid', row.valid ? 'yes' : 'no'],
+      ...(calculationView.details?.(row.transaction) ?? []),
+    ];
+    for (const flow of row.flows) lines.push(['payin flow', flowText(flow)]);
+    return lines;
+  },
+};
