@@ -22,7 +22,7 @@ export function createTable(database: Database, spec: TableSpec, writing: () => 
     [name, ...columns].every((word) => /^[a-z_]+$/.test(word)),
     `${name} has plain names`,
   );
-  const put = putSql(name, columns);
+  const add = addSql(name, columns);
   const read = `SELECT sequence, id, body FROM ${name}`;
   const numberOf = (sql: string, ...values: ColumnValue[]) => Number(database.get(sql, ...values)?.n ?? 0);
   return {
@@ -37,9 +37,15 @@ export function createTable(database: Database, spec: TableSpec, writing: () => 
       return numberOf(`SELECT count(*) AS n FROM ${name}${sql}`, ...values);
     },
     lastSequence: () => numberOf(`SELECT max(sequence) AS n FROM ${name}`),
-    put({ sequence, id, body, columns: values }) {
+    add({ sequence, id, body, columns: values }) {
       writing();
-      database.run(put, sequence, id, ...columns.map((column) => values[column] ?? null), body);
+      database.run(add, sequence, id, ...columns.map((column) => values[column] ?? null), body);
+    },
+    change(sequence, changed, body) {
+      writing();
+      const set = Object.keys(changed).map((column) => `${column} = ?, `);
+      const sql = `UPDATE ${name} SET ${set.join('')}body = ? WHERE sequence = ?`;
+      database.run(sql, ...Object.values(changed), body, sequence);
     },
     remove(sequence) {
       writing();
@@ -60,11 +66,9 @@ function stored(row: Row | undefined): StoredRecord | undefined {
   return row && { sequence: Number(row.sequence), id: String(row.id), body: String(row.body) };
 }
 
-function putSql(name: string, columns: readonly string[]): string {
+function addSql(name: string, columns: readonly string[]): string {
   const all = ['sequence', 'id', ...columns, 'body'];
-  const changed = all.slice(1).map((column) => `${column} = excluded.${column}`);
-  return `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})
-    ON CONFLICT (sequence) DO UPDATE SET ${changed.join(', ')}`;
+  return `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
 }
 
 function whereSql(where: readonly Condition[]): Where {

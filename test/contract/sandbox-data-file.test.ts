@@ -16,20 +16,20 @@ describe('the data file', () => {
   it('is for its owner alone, and whole by itself once it is closed', async () => {
     const path = newPath();
     const data = await openRecords(path, sandboxData);
-    data.table('nonces').put({ sequence: 1, id: 'n', columns: {}, body: '' });
+    data.table('debits').add({ sequence: 1, id: 'n', columns: {}, body: '' });
     data.commit();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(`${path}-wal`).mode & 0o777).toBe(0o600);
     data.close();
     expect(existsSync(`${path}-wal`)).toBe(false);
-    expect((await openRecords(path, sandboxData)).table('nonces').get('n')).toBeDefined();
+    expect((await openRecords(path, sandboxData)).table('debits').get('n')).toBeDefined();
   });
 
   it('holds what was committed, and nothing that was not', async () => {
     const path = newPath();
     const data = await openRecords(path, sandboxData);
     const put = (sequence: number) =>
-      data.table('nonces').put({ sequence, id: `n${sequence}`, columns: {}, body: '' });
+      data.table('debits').add({ sequence, id: `n${sequence}`, columns: {}, body: '' });
     put(1);
     data.commit();
     put(2);
@@ -37,7 +37,7 @@ describe('the data file', () => {
     put(3);
     data.close();
     const again = await openRecords(path, sandboxData);
-    expect(['n1', 'n2', 'n3'].map((id) => again.table('nonces').get(id) !== undefined)).toEqual([
+    expect(['n1', 'n2', 'n3'].map((id) => again.table('debits').get(id) !== undefined)).toEqual([
       true,
       false,
       false,

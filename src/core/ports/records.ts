@@ -6,6 +6,8 @@ export type ColumnValue = string | number | null;
 
 export interface TableSpec {
   name: string;
+  /** Whether records are found by their id, which then names one of them. */
+  byId: boolean;
   /** Values that records are found by, beside id and sequence. Names are lower case words joined by `_`. */
   columns: Readonly<Record<string, 'text' | 'integer'>>;
   /** Columns of which no two records share a value; null is no value. */
@@ -54,8 +56,9 @@ export interface RecordTable {
   count(where: readonly Condition[]): number;
   /** Of the newest record; 0 when there is none. */
   lastSequence(): number;
-  /** Adds a record, or replaces the one of the same sequence. */
-  put(record: NewRecord): void;
+  add(record: NewRecord): void;
+  /** `columns` are those that changed: the others stay. */
+  change(sequence: number, columns: NewRecord['columns'], body: string): void;
   remove(sequence: number): void;
   removeUpTo(sequence: number): void;
   clear(): void;

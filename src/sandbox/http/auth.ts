@@ -5,10 +5,12 @@
 import {
   type Body,
   type Credentials,
+  createSigner,
   equalInConstantTime,
   headerNames,
   headerValue,
-  verify,
+  type Signer,
+  stringToSign,
 } from '../../contract/signing.ts';
 import type { Settings } from '../settings.ts';
 import type { Nonces } from '../store/nonces.ts';
@@ -42,10 +44,19 @@ export function refusal(
   const nonce = headerValue(headers, headerNames.nonce);
   if (!nonce) return 'the nonce is missing';
   const signed = { nonce, method: request.method, url: fullUrl(request), body: request.body };
-  if (!verify(secret, signed, signature)) return 'the signature does not match';
+  if (!equalInConstantTime(signerOf(secret)(stringToSign(signed)), signature))
+    return 'the signature does not match';
   if (!nonces.has(nonce)) nonces.insert({ id: nonce });
   else if (nonce_memory) return 'the nonce was used before';
   return null;
+}
+
+let signer: { secret: string; sign: Signer } | undefined;
+
+/** Made once for a secret: every request is signed under the same. */
+function signerOf(secret: string): Signer {
+  if (signer?.secret !== secret) signer = { secret, sign: createSigner(secret) };
+  return signer.sign;
 }
 
 /** Scheme, host and target as the caller signed them: never normalised. */

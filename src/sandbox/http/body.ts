@@ -1,9 +1,20 @@
 /** The JSON object of a request; null for anything else: no text, no JSON, no object, or nested beyond reason. */
+import { CONTROL_PATH } from '../../contract/controls/control.ts';
 import type { Body } from '../../contract/signing.ts';
 import { isPlain } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
 
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
+/** Documents travel inside their JSON. */
+const MAX_DOCUMENT_BYTES = 12 * 1_048_576;
+const MAX_SNAPSHOT_BYTES = 1_024 * 1_048_576;
+
+/** How many bytes a body may have, by the path that it is sent to. */
+export function maxBytes(url: string): number {
+  if (url.includes(`${CONTROL_PATH}/restore`)) return MAX_SNAPSHOT_BYTES;
+  return /\/v1\/(?:documents|senders)/.test(url) ? MAX_DOCUMENT_BYTES : MAX_BYTES;
+}
+
 /** Deeper than any request of this service, shallow enough to be walked through. */
 const MAX_DEPTH = 100;
 
@@ -24,6 +35,7 @@ export function readObject(text: string): Plain | null {
 
 /** Brackets inside texts count too: it errs on the side of refusing what is hardly ever sent. */
 function tooDeep(text: string): boolean {
+  if (countOf('{', text) + countOf('[', text) <= MAX_DEPTH) return false;
   let depth = 0;
   for (let i = text.search(/[[{]/); i >= 0 && i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -32,4 +44,12 @@ function tooDeep(text: string): boolean {
     if (depth > MAX_DEPTH) return true;
   }
   return false;
+}
+
+/** Counted no further than what decides. */
+function countOf(bracket: string, text: string): number {
+  let count = 0;
+  for (let i = text.indexOf(bracket); i >= 0 && count <= MAX_DEPTH; i = text.indexOf(bracket, i + 1))
+    count += 1;
+  return count;
 }

@@ -84,7 +84,7 @@ export class DurableLog<E extends LogEntry> {
     for (const entry of this.#added.values()) {
       this.#last += 1;
       const columns = { created_at: entry.createdAt };
-      this.#table.put({ sequence: this.#last, id: entry.id, columns, body: JSON.stringify(entry) });
+      this.#table.add({ sequence: this.#last, id: entry.id, columns, body: JSON.stringify(entry) });
     }
     this.#added.clear();
     if (this.#last - this.#limit <= this.#first) return;
@@ -140,7 +140,7 @@ export class DurableNonces extends Nonces {
     if (this.#added.length === 0) return;
     for (const id of this.#added) {
       this.#last += 1;
-      this.#table.put({ sequence: this.#last, id, columns: {}, body: '' });
+      this.#table.add({ sequence: this.#last, id, columns: {}, body: '' });
     }
     this.#added = [];
     this.#table.removeUpTo(this.#last - REMEMBERED_NONCES);
@@ -199,7 +199,7 @@ export class DurableTasks implements TaskTable {
     this.#gone.length = 0;
     for (const task of this.#added.values()) {
       const { sequence } = task;
-      this.#table.put({ sequence, id: String(sequence), columns: {}, body: JSON.stringify(task) });
+      this.#table.add({ sequence, id: String(sequence), columns: {}, body: JSON.stringify(task) });
     }
     this.#added.clear();
   }

@@ -8,7 +8,7 @@ import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../co
 import type { Page, Window } from './port.ts';
 
 export interface Shape<R> {
-  columns?: (row: R) => Record<string, ColumnValue>;
+  columns?: (row: R) => Columns;
   /** The column whose value names one record, and that value; null for none. */
   key?: { column: string; of: (row: R) => string | null };
 }
@@ -18,7 +18,11 @@ interface Entry<R> {
   sequence: number;
   changed: boolean;
   key: string | null;
+  /** As they are in the database; undefined when it is not there yet. */
+  columns: Columns | undefined;
 }
+
+type Columns = Record<string, ColumnValue>;
 
 const ROWS_KEPT = 20_000;
 const ROWS_READ_AT_ONCE = 1_000;
@@ -73,7 +77,7 @@ export class DurableTable<R extends { id: string }> {
     invariant(key === null || !this.#byKey.has(key), `key ${key} names one row`);
     this.#last += 1;
     this.#size += 1;
-    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key }));
+    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key, columns: undefined }));
   }
 
   get(id: string): R | undefined {
@@ -150,12 +154,7 @@ export class DurableTable<R extends { id: string }> {
     this.#cleared = false;
     for (const sequence of this.#gone) this.#table.remove(sequence);
     this.#gone.clear();
-    for (const entry of this.#changed) {
-      const { row, sequence } = entry;
-      entry.changed = false;
-      const columns = this.#shape.columns?.(row) ?? {};
-      this.#table.put({ sequence, id: row.id, columns, body: JSON.stringify(row) });
-    }
+    for (const entry of this.#changed) this.#write(entry);
     this.#changed.clear();
   }
 
@@ -166,6 +165,16 @@ export class DurableTable<R extends { id: string }> {
       if (this.#live.size <= ROWS_KEPT / 2) return;
       if (!entry.changed) this.#drop(entry);
     }
+  }
+
+  #write(entry: Entry<R>): void {
+    const { row, sequence, columns: before } = entry;
+    const columns = this.#shape.columns?.(row) ?? {};
+    const body = JSON.stringify(row);
+    if (before) this.#table.change(sequence, changesOf(before, columns), body);
+    else this.#table.add({ sequence, id: row.id, columns, body });
+    entry.columns = columns;
+    entry.changed = false;
   }
 
   #count(where: readonly Condition[]): number {
@@ -184,7 +193,8 @@ export class DurableTable<R extends { id: string }> {
     const live = this.#live.get(id);
     if (live) return live;
     const row = JSON.parse(body) as R;
-    return this.#keep({ row, sequence, changed: false, key: this.#shape.key?.of(row) ?? null });
+    const key = this.#shape.key?.of(row) ?? null;
+    return this.#keep({ row, sequence, changed: false, key, columns: this.#shape.columns?.(row) ?? {} });
   }
 
   #isStale({ id, sequence }: StoredRecord): boolean {
@@ -219,4 +229,14 @@ export class DurableTable<R extends { id: string }> {
     this.#changed.add(entry);
     this.#note();
   }
+}
+
+/** An index is touched only where its column changed. */
+function changesOf(before: Columns, after: Columns): Columns {
+  const changes: Columns = {};
+  for (const name in after) {
+    const value = after[name] ?? null;
+    if (before[name] !== value) changes[name] = value;
+  }
+  return changes;
 }

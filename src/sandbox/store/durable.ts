@@ -115,7 +115,8 @@ class KeptPieces {
       const kept = this.#kept.get(piece.name);
       if (kept?.body === body) continue;
       const sequence = kept?.sequence ?? this.#kept.size + 1;
-      this.#table.put({ sequence, id: piece.name, columns: {}, body });
+      if (kept) this.#table.change(sequence, {}, body);
+      else this.#table.add({ sequence, id: piece.name, columns: {}, body });
       this.#kept.set(piece.name, { sequence, body });
     }
   }

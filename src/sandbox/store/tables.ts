@@ -4,8 +4,8 @@ import type { RecordSpec, TableSpec } from '../../core/ports/records.ts';
 const table = (
   name: string,
   columns: TableSpec['columns'] = {},
-  { unique = [], indexed = [] }: Partial<Pick<TableSpec, 'unique' | 'indexed'>> = {},
-): TableSpec => ({ name, columns, unique, indexed });
+  { unique = [], indexed = [], byId = true }: Partial<Pick<TableSpec, 'unique' | 'indexed' | 'byId'>> = {},
+): TableSpec => ({ name, byId, columns, unique, indexed });
 
 const CREATED = { created_at: 'integer' } as const;
 
@@ -15,7 +15,7 @@ export const sandboxData: RecordSpec = {
   kind: 0x72_6d_73_62,
   version: 1,
   tables: [
-    table('pieces'),
+    table('pieces', {}, { byId: false }),
     table('senders', { ...CREATED, external_id: 'text' }, { unique: ['external_id'] }),
     table(
       'transactions',
@@ -46,7 +46,7 @@ export const sandboxData: RecordSpec = {
     table('api_logs', CREATED),
     table('webhook_logs', CREATED),
     table('postings'),
-    table('tasks'),
-    table('nonces'),
+    table('tasks', {}, { byId: false }),
+    table('nonces', {}, { byId: false }),
   ],
 };

@@ -3,11 +3,21 @@
  * Members that are undefined are left out, as `JSON.stringify` does.
  */
 
+/** Stands before the digits of a number in what `JSON.stringify` wrote: a character that no text has a use for. */
+const MARK = '\uE000';
+const MARKED = /"\uE000([-+.\deE]*)"/g;
+let marks = 0;
+
 /** A JSON number that keeps its digits. */
 export class Digits {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+
+  toJSON(): string {
+    marks += 1;
+    return MARK + this.text;
   }
 }
 
@@ -17,6 +27,12 @@ export class Written {
   constructor(json: string) {
     this.json = json;
   }
+
+  /** Never right by itself, so that the answer is written member by member. */
+  toJSON(): null {
+    marks = Number.NaN;
+    return null;
+  }
 }
 
 export function digits(amount: string): Digits;
@@ -25,7 +41,19 @@ export function digits(amount: string | null): Digits | null {
   return amount === null ? null : new Digits(amount);
 }
 
+/**
+ * `JSON.stringify` writes an answer four times as fast as we can, and leaves one flat text behind instead of hundreds of parts:
+ * the digits of numbers are put in afterwards. Where a text of the caller looks like them, the slow way is taken.
+ */
 export function toJson(value: unknown): string {
+  marks = 0;
+  const text = JSON.stringify(value) ?? 'null';
+  if (marks === 0) return text;
+  const whole = text.replace(MARKED, '$1');
+  return text.length - whole.length === 3 * marks ? whole : memberByMember(value);
+}
+
+function memberByMember(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return JSON.stringify(value);
@@ -48,13 +76,13 @@ function objectJson(value: object): string {
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
     if (member === undefined) continue;
-    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${toJson(member)}`;
+    text += `${text === '' ? '{' : ','}${JSON.stringify(name)}:${memberByMember(member)}`;
   }
   return text === '' ? '{}' : `${text}}`;
 }
 
 function arrayJson(values: readonly unknown[]): string {
   let text = '';
-  for (const value of values) text += text === '' ? toJson(value) : `,${toJson(value)}`;
+  for (const value of values) text += text === '' ? memberByMember(value) : `,${memberByMember(value)}`;
   return `[${text}]`;
 }
