@@ -1,16 +1,44 @@
-/** Calls to a sandbox's own controls, beside the service's paths: signed like every call, on a loopback sandbox only. */
-
+/**
+ * Calls to a sandbox's own controls, beside the service's paths: with the control token, on this machine only. Neither key
+ * nor secret goes along.
+ */
 import { readJson } from '../client/json.ts';
+import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../contract/controls/control.ts';
+import { type ControlId, controls } from '../contract/controls/index.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { TransportError, type WireResponse } from '../core/ports/transport.ts';
+import { controlTokenPath, readControlToken } from './config/control-token.ts';
 import type { Context } from './context.ts';
 import { Failure, usage } from './failure.ts';
 
-export async function control(
+const CONNECT_MS = 5_000;
+/** A long move of the clock may have much to do. */
+const ANSWER_MS = 600_000;
+
+interface Asked {
+  id?: string;
+  body?: object;
+  bytes?: Uint8Array;
+}
+
+/** What the control answered. @throws Failure */
+export async function control<T = Record<string, unknown>>(
   context: Context,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Record<string, unknown>> {
+  id: ControlId,
+  asked: Asked = {},
+): Promise<T> {
+  const answer = await send(context, id, asked);
+  const { object } = (await readJson(answer.body).catch(() => ({}))) as { object?: T };
+  if (object === undefined) throw unreadable(answer.status);
+  return object;
+}
+
+/** A snapshot. @throws Failure */
+export async function controlBytes(context: Context, id: ControlId): Promise<Uint8Array> {
+  return Buffer.from((await send(context, id, {})).body, 'latin1');
+}
+
+async function send(context: Context, id: ControlId, asked: Asked): Promise<WireResponse> {
   const { baseUrl, name } = await context.connection();
   if (!isLoopback(new URL(baseUrl).hostname)) {
     throw usage(
@@ -18,20 +46,103 @@ export async function control(
       'remit sandbox start',
     );
   }
-  const client = await context.clientAt(`${new URL(baseUrl).origin}/sandbox`);
-  const response = await client.raw({
-    method,
-    path,
-    effect: method === 'GET' ? 'read' : 'write',
-    body: body === undefined ? undefined : JSON.stringify(body),
+  const answer = await request(context, baseUrl, id, asked);
+  if (answer.status < 300) return answer;
+  throw refused(answer, id, asked);
+}
+
+async function request(
+  context: Context,
+  baseUrl: string,
+  id: ControlId,
+  asked: Asked,
+): Promise<WireResponse> {
+  const { method, path, bytes } = controls[id];
+  const token = readControlToken(context.world.env, baseUrl);
+  if (token === undefined) throw noToken(context, baseUrl);
+  const transport = await context.transport();
+  try {
+    return await transport({
+      method,
+      url: new URL(CONTROL_PATH + path.replace('{id}', encodeURIComponent(asked.id ?? '')), baseUrl).href,
+      headers: {
+        [CONTROL_TOKEN_HEADER]: token,
+        'content-type': asked.bytes ? 'application/octet-stream' : 'application/json',
+      },
+      ...bodyOf(asked),
+      ...(bytes ? { binary: true as const } : {}),
+      connectTimeoutMs: CONNECT_MS,
+      responseTimeoutMs: ANSWER_MS,
+      signal: context.world.interrupt,
+    });
+  } catch (error) {
+    if (error instanceof TransportError) throw unreachable(baseUrl, error);
+    throw error;
+  }
+}
+
+function bodyOf({ body, bytes }: Asked): { body?: string } {
+  if (bytes) return { body: Buffer.from(bytes).toString('latin1') };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+function noToken({ world }: Context, baseUrl: string): Failure {
+  return new Failure({
+    category: 'auth',
+    code: 'no_control_token',
+    message: `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(world.env, baseUrl)})`,
+    hint: 'remit sandbox start   writes it; the controls belong to whoever started the sandbox',
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
   });
-  const answer = (await readJson(response.body).catch(() => ({}))) as { object?: Record<string, unknown> };
-  if (response.status < 300 && answer.object) return answer.object;
-  const errors = answer.object?.errors as { base?: { error?: string }[] } | undefined;
-  throw new Failure({
-    category: response.status === 401 ? 'auth' : response.status === 404 ? 'not_found' : 'validation',
-    code: `http_${response.status}`,
-    message: errors?.base?.[0]?.error ?? `the sandbox answered ${response.status}`,
-    status: response.status,
+}
+
+function unreachable(baseUrl: string, error: TransportError): Failure {
+  return new Failure(
+    {
+      category: 'network',
+      code: error.code,
+      message: `no sandbox answers at ${new URL(baseUrl).host}: ${error.message}`,
+      hint: 'remit sandbox start',
+      retryable: true,
+    },
+    { cause: error },
+  );
+}
+
+function refused(answer: WireResponse, control: ControlId, { id }: Asked): Failure {
+  const body = readBody(answer.body);
+  const { status } = answer;
+  const sentence = body.object?.errors?.base?.[0]?.error ?? body.message;
+  return new Failure({
+    category: status === 401 || status === 403 ? 'auth' : status === 404 ? 'not_found' : 'validation',
+    code: `http_${status}`,
+    message:
+      status === 404 && id !== undefined
+        ? `the sandbox knows nothing with the id ${id}`
+        : (sentence ?? `the sandbox answered ${status} to ${control}`),
+    status,
+    outcome: 'not applied',
+  });
+}
+
+interface ErrorBody {
+  message?: string;
+  object?: { errors?: { base?: { error?: string }[] } };
+}
+
+function readBody(text: string): ErrorBody {
+  try {
+    return JSON.parse(text) as ErrorBody;
+  } catch {
+    return {};
+  }
+}
+
+function unreadable(status: number): Failure {
+  return new Failure({
+    category: 'server',
+    code: 'unreadable_answer',
+    message: `what answers with ${status} there is no sandbox of ours`,
   });
 }

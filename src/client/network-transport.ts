@@ -112,11 +112,11 @@ function dispatch(
         path,
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,
-        body: request.body ?? null,
+        body: request.binary ? Buffer.from(request.body ?? '', 'latin1') : (request.body ?? null),
         headersTimeout: responseTimeoutMs,
         bodyTimeout: responseTimeoutMs,
       },
-      new Reception(resolve, reject, signal),
+      new Reception(resolve, reject, signal, request.binary ? 'latin1' : 'utf8'),
     );
   });
 }

@@ -12,6 +12,7 @@ export class Reception implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: WireResponse) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #signal: AbortSignal | undefined;
+  readonly #encoding: BufferEncoding;
   #stop: ((reason: Error) => void) | undefined;
   #status = 0;
   #rawHeaders: Buffer[] = [];
@@ -22,10 +23,12 @@ export class Reception implements Dispatcher.DispatchHandler {
     resolve: (response: WireResponse) => void,
     reject: (error: TransportError) => void,
     signal: AbortSignal | undefined,
+    encoding: BufferEncoding = 'utf8',
   ) {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#signal = signal;
+    this.#encoding = encoding;
     signal?.addEventListener('abort', this.#interrupted, { once: true });
   }
 
@@ -60,7 +63,7 @@ export class Reception implements Dispatcher.DispatchHandler {
     this.#resolve({
       status: this.#status,
       headers: flat(util.parseHeaders(this.#rawHeaders)),
-      body: bytes === undefined ? '' : bytes.toString(),
+      body: bytes === undefined ? '' : bytes.toString(this.#encoding),
     });
   }
 

@@ -60,6 +60,8 @@ export interface Sandbox {
   /** Tells when the next task is due, and calls back when one is added: for a listener on a running clock. */
   nextDue(): number | undefined;
   onDue(callback: () => void): void;
+  /** Scheme, host and port under which it can be reached: files are answered with it. */
+  servedAt(origin: string): void;
   /** Throws when a balance is not the sum of its entries. */
   audit(): void;
   /** Everything but the credentials, as bytes. */
@@ -87,6 +89,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     runDue: () => service.runDue(),
     nextDue: () => world.schedule.nextDue(),
     onDue: (callback) => service.onDue(callback),
+    servedAt(origin) {
+      world.origin = origin;
+    },
     audit: () => world.ledger.audit(),
     snapshot: () => service.snapshot(),
     restore: (bytes) => service.restore(bytes),

@@ -227,13 +227,7 @@ export async function cancel(play: Play, transaction: Transaction, before: strin
 }
 
 export async function advance({ stage, tell }: Play, minutes: number, why: string): Promise<void> {
-  const response = await stage.controls.raw({
-    method: 'POST',
-    path: '/clock',
-    effect: 'write',
-    body: JSON.stringify({ advance_ms: minutes * 60_000 }),
-  });
-  hold(response.status === 200, 'the clock moves');
+  await stage.advance(minutes * 60_000);
   tell.step(`the virtual clock moves ${minutes} minute${minutes === 1 ? '' : 's'}: ${why}`);
 }
 

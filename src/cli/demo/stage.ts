@@ -15,8 +15,8 @@ import { Mailbox } from './mailbox.ts';
 
 export interface Stage {
   client: Client;
-  /** The sandbox's own controls: its clock. */
-  controls: Client;
+  /** Moves the sandbox's clock. */
+  advance(ms: number): Promise<void>;
   intents: Intents;
   mailbox: Mailbox;
   baseUrl: string;
@@ -68,7 +68,7 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
   const webhookId = registered.object.id ?? '';
   return {
     client,
-    controls: clientAt(`${new URL(service.url).origin}/sandbox`),
+    advance: (ms) => sandbox.advance(ms),
     intents: store.intents,
     mailbox,
     baseUrl: service.url,

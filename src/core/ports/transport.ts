@@ -9,6 +9,8 @@ export interface WireRequest {
   headers: Record<string, string>;
   /** The exact text that was signed; absent for no body. */
   body?: string | undefined;
+  /** Both bodies are bytes, one character each: a snapshot of a sandbox. */
+  binary?: true;
   connectTimeoutMs: number;
   responseTimeoutMs: number;
   signal?: AbortSignal | undefined;

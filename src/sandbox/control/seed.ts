@@ -21,7 +21,7 @@ const sender: Plain = {
   identification_type: 'PP',
   identification_number: 'C01X00T47',
   ip: '192.0.2.10',
-  documents: [{ upload: 'data:image/png;base64,aGVsbG8=', upload_file_name: 'passport.png' }],
+  documents: [],
   metadata: {},
 };
 

@@ -1,9 +1,10 @@
 /** Opens a port on this machine for a sandbox, and runs its clock's work as it becomes due. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../core/hosts.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { MAX_BODY_BYTES } from './body.ts';
+import { maxBytes } from './body.ts';
 import { createPump, type Pump } from './pump.ts';
 import type { RawAnswer } from './serve.ts';
 
@@ -26,15 +27,17 @@ export async function listen(
   { port, host = '127.0.0.1' }: ListenOptions,
 ): Promise<Listening> {
   const pump = createPump(sandbox);
+  const names = namesOf(host);
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
-    void answer(sandbox, pump, host, request, response);
+    void answer(sandbox, pump, names, request, response);
   });
   await opened(server, port, host);
   pump.wake();
   const bound = (server.address() as AddressInfo).port;
-  const name = host.includes(':') ? `[${host}]` : host;
+  const origin = `http://${addressOf(host)}:${bound}`;
+  sandbox.servedAt(origin);
   return {
-    url: `http://${name}:${bound}/v1`,
+    url: `${origin}/v1`,
     port: bound,
     async close() {
       pump.stop();
@@ -44,6 +47,12 @@ export async function listen(
       });
     },
   };
+}
+
+/** All addresses have this machine's own among them. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function opened(server: Server, port: number, host: string): Promise<void> {
@@ -59,12 +68,12 @@ function opened(server: Server, port: number, host: string): Promise<void> {
 async function answer(
   sandbox: Sandbox,
   pump: Pump,
-  host: string,
+  names: ReadonlySet<string>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { method = 'GET', url = '/', headers } = request;
-  if (!isOurs(headers.host, host))
+  if (!isOurs(headers.host, names))
     return send(response, refusal(403, 'this sandbox answers to this machine only'));
   if (url === '/')
     return send(response, { status: 200, headers: TEXT, body: 'remit sandbox: the service is at /v1\n' });
@@ -91,19 +100,27 @@ function refusal(status: number, message: string): RawAnswer {
 }
 
 /** A page on the web can make a browser send requests here under its own name: that name is not ours. */
-function isOurs(hostHeader: string | undefined, host: string): boolean {
-  const name = (hostHeader ?? '').replace(/:\d+$/, '');
-  return isLoopback(name) || name === host;
+function isOurs(hostHeader: string | undefined, names: ReadonlySet<string>): boolean {
+  const name = (hostHeader ?? '').replace(/:\d+$/, '').toLowerCase();
+  return isLoopback(name) || names.has(name);
+}
+
+/** What this machine is called by others, where it listens on all of its addresses. */
+function namesOf(host: string): ReadonlySet<string> {
+  if (host !== '0.0.0.0' && host !== '::') return new Set([host.toLowerCase()]);
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return new Set([hostname().toLowerCase(), ...addresses.map(({ address }) => address)]);
 }
 
 function readBody(request: IncomingMessage): Promise<Buffer | undefined | 'too large' | 'cut'> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.resolve('too large');
+  const most = maxBytes(request.url ?? '');
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve('too large');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (size <= most) chunks.push(chunk);
       else resolve('too large');
     });
     request.on('end', () => {
@@ -117,7 +134,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined | 'too l
 /** The rest is read and thrown away, so that the caller gets to read the answer. */
 function refuseRest(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
-  const answer = refusal(413, `a body has at most ${MAX_BODY_BYTES} bytes`);
+  const answer = refusal(413, `a body has at most ${maxBytes(request.url ?? '')} bytes`);
   send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
 }
 

@@ -8,7 +8,7 @@ import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
 import { newId, type World } from '../world.ts';
 import { fullUrl, type Incoming, refusal } from './auth.ts';
-import { bodyText, MAX_BODY_BYTES, readObject } from './body.ts';
+import { bodyText, maxBytes, readObject } from './body.ts';
 import { faultAfter, faultBefore } from './faulty.ts';
 import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
@@ -30,7 +30,7 @@ const NO_QUERY = new URLSearchParams();
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
   const { world } = service;
   const { path, query } = targetOf(request.url);
-  if (request.body !== undefined && Buffer.byteLength(request.body) > MAX_BODY_BYTES)
+  if (request.body !== undefined && Buffer.byteLength(request.body) > maxBytes(request.url))
     return written(tooLarge);
   const text = bodyText(request.body);
   if (isControl(path)) return controlAnswer(service, request, path);

@@ -2,41 +2,59 @@ import { parseDuration } from '../../../core/clock.ts';
 import { command, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
 import { control } from '../../sandbox-control.ts';
-import { text, type View } from '../../view.ts';
+import { clockView } from '../../views/sandbox.ts';
 
 export { clock as command };
 
-const view: View<Record<string, unknown>> = {
-  kind: 'clock',
-  columns: [
-    { name: 'now', get: (row) => text(row.now) },
-    { name: 'mode', get: (row) => text(row.mode) },
-  ],
-};
+type Move =
+  | { action: 'show' | 'run' | 'stop' }
+  | { action: 'advance'; advanceMs: number }
+  | { action: 'set'; now: string };
 
-const clock = command<{ advanceMs: number | undefined }>({
-  description: `remit sandbox clock                 shows the time
-remit sandbox clock advance 61m     moves it forward, and runs all that becomes due on the way`,
+const clock = command<Move>({
+  description: `remit sandbox clock [show]           shows the time
+remit sandbox clock advance 25h      moves it forward; all that falls due on the way happens at its own instant
+remit sandbox clock set 2026-03-01   moves it forward to an instant (UTC)
+remit sandbox clock run | stop       lets time run at the machine's pace, or stand still`,
   args: [
-    { name: 'ACTION', summary: 'advance', optional: true },
-    { name: 'DURATION', summary: 'such as 90s, 61m, 24h, 2d', optional: true },
+    { name: 'ACTION', summary: 'show, advance, set, run or stop', optional: true },
+    { name: 'TIME', summary: 'a duration such as 90s, 61m, 24h, 2d; for set a time', optional: true },
   ],
-  examples: ['remit sandbox clock', 'remit sandbox clock advance 61m'],
+  examples: ['remit sandbox clock', 'remit sandbox clock advance 61m', 'remit sandbox clock stop'],
   read(input) {
-    const [action, duration = ''] = input.args;
-    if (action === undefined || action === 'show') return { advanceMs: undefined };
-    if (action !== 'advance')
-      throw usage(`the clock has no action "${action}"`, 'remit sandbox clock advance 61m');
-    const advanceMs = parseDuration(duration);
-    if (advanceMs === null)
-      throw usage(
-        `"${duration}" is not a duration`,
-        'such as 90s, 61m, 24h, 2d; time does not run backwards',
-      );
-    return { advanceMs: Math.round(advanceMs) };
+    const [action = 'show', time] = input.args;
+    if (action === 'advance') return { action, advanceMs: readDuration(time ?? '') };
+    if (action === 'set') return { action, now: readTime(time ?? '') };
+    if (action !== 'show' && action !== 'run' && action !== 'stop')
+      throw usage(`the clock has no action "${action}"`, 'show, advance, set, run or stop');
+    if (time !== undefined) throw usage(`${action} takes no time`, `remit sandbox clock ${action}`);
+    return { action };
   },
-  async run(context, { advanceMs }) {
-    if (advanceMs === undefined) return result(view, await control(context, 'GET', '/clock'));
-    return result(view, await control(context, 'POST', '/clock', { advance_ms: advanceMs }));
+  async run(context, move) {
+    if (move.action === 'advance')
+      return result(
+        clockView,
+        await control(context, 'sandbox.clock.advance', { body: { advance_ms: move.advanceMs } }),
+      );
+    if (move.action === 'set')
+      return result(clockView, await control(context, 'sandbox.clock.set', { body: { now: move.now } }));
+    return result(clockView, await control(context, `sandbox.clock.${move.action}`));
   },
 });
+
+function readDuration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null)
+    throw usage(`"${text}" is not a duration`, 'such as 90s, 61m, 24h, 2d; time does not run backwards');
+  return Math.round(ms);
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Without a zone it is UTC, whatever the machine's zone. */
+function readTime(text: string): string {
+  const zoned = /T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) || !text.includes('T') ? text : `${text}Z`;
+  if (!TIME.test(text) || Number.isNaN(Date.parse(zoned)))
+    throw usage(`"${text}" is not a time`, 'such as 2026-03-01 or 2026-03-01T09:30:00Z');
+  return zoned;
+}

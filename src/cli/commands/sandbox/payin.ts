@@ -1,18 +1,27 @@
-/** Forces the payin of a collection in a sandbox. */
-
+/** Forces the payin of a collection in a sandbox, or says what became of it. */
+import { type PayinOutcome, payinOutcomes } from '../../../contract/controls/index.ts';
 import { payinTypes } from '../../../contract/corridors/payins.ts';
 import { forcePayin } from '../../../contract/operations/transactions.ts';
 import { command, flagText, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { findTransaction } from '../../resolve.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
+
+interface Options {
+  id: string;
+  type: string | undefined;
+  word: { amount?: string; outcome?: PayinOutcome; code?: string };
+}
 
 export { payin as command };
 
-const payin = command<{ id: string; type: string | undefined }>({
-  description:
-    'The transaction must be a collection that waits for its customer. Refused in production before anything is sent.',
+const payin = command<Options>({
+  description: `The transaction must be a collection that waits for its customer. Without a flag the payin succeeds.
+--amount is what the customer paid: another amount than asked is mispaid where the provider permits that, and an error elsewhere.
+Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [
     {
@@ -20,10 +29,33 @@ const payin = command<{ id: string; type: string | undefined }>({
       summary: 'the payin type; that of the collection if you do not say',
       choices: payinTypes.map(({ type }) => type),
     },
+    { flags: '--amount <amount>', summary: 'what the customer paid, in the input currency' },
+    { flags: '--outcome <word>', summary: 'what becomes of it instead', choices: payinOutcomes },
+    { flags: '--code <code>', summary: 'it fails with this code, such as 412' },
   ],
-  examples: ['remit sandbox payin collection-17 --type GHS::Mobile'],
-  read: (input) => ({ id: input.args[0] ?? '', type: flagText(input, 'type') }),
-  async run(context, { id, type }) {
+  examples: [
+    'remit sandbox payin collection-17',
+    'remit sandbox payin collection-17 --amount 50',
+    'remit sandbox payin collection-17 --outcome processing',
+  ],
+  read(input) {
+    const amount = flagText(input, 'amount');
+    const outcome = flagText(input, 'outcome') as PayinOutcome | undefined;
+    const code = flagText(input, 'code');
+    if ([amount, outcome, code].filter((each) => each !== undefined).length > 1)
+      throw usage('say one of --amount, --outcome and --code');
+    if (amount !== undefined && !/^\d+(?:\.\d+)?$/.test(amount)) throw usage(`"${amount}" is not an amount`);
+    return {
+      id: input.args[0] ?? '',
+      type: flagText(input, 'type'),
+      word: {
+        ...(amount === undefined ? {} : { amount }),
+        ...(outcome === undefined ? {} : { outcome }),
+        ...(code === undefined ? {} : { code }),
+      },
+    };
+  },
+  async run(context, { id, type, word }) {
     await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
     const { transaction } = await findTransaction(context, id, 'write');
     const chosen = type ?? transaction.payin_methods?.[0]?.type;
@@ -31,6 +63,11 @@ const payin = command<{ id: string; type: string | undefined }>({
       throw usage(
         `transaction ${transaction.id} is not a collection: it has no payin method`,
         'fund it: remit tx fund',
+      );
+    if (Object.keys(word).length > 0)
+      return result(
+        decidedView,
+        await control(context, 'sandbox.payins.receive', { id: transaction.id ?? '', body: word }),
       );
     const client = await context.client();
     const { object } = await client.call(forcePayin, {

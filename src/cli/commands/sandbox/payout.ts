@@ -1,23 +1,64 @@
-/** Forces payouts in a sandbox: no money is real, so nothing is kept but the answer. */
+/** Forces payouts in a sandbox, or says what the provider answers: no money is real, so nothing is kept but the answer. */
+import { type PayoutOutcome, payoutOutcomes } from '../../../contract/controls/index.ts';
 import { forcePayout } from '../../../contract/operations/transactions.ts';
-import { command, result } from '../../command.ts';
+import { command, flagText, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { recipientLine } from '../../payment/lines.ts';
 import { findTransaction } from '../../resolve.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
+
+interface Options {
+  id: string;
+  recipient: number | undefined;
+  outcome: PayoutOutcome | undefined;
+  code: string | undefined;
+}
 
 export { payout as command };
 
-const payout = command<{ id: string }>({
-  description: 'The transaction must be funded and unpaid. Refused in production before anything is sent.',
+const payout = command<Options>({
+  description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed.
+With one of them the provider answers so: at once if the payout is pending, else at its next try. stuck, overpaid and exception have no code.
+Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
-  examples: ['remit sandbox payout invoice-2024-17'],
-  read: (input) => ({ id: input.args[0] ?? '' }),
-  async run(context, { id }) {
+  flags: [
+    { flags: '--outcome <word>', summary: 'what the provider answers', choices: payoutOutcomes },
+    { flags: '--code <code>', summary: 'the code that the provider answers, such as 416' },
+    { flags: '--recipient <number>', summary: 'which recipient, from 1; all open ones if you do not say' },
+  ],
+  examples: [
+    'remit sandbox payout invoice-2024-17',
+    'remit sandbox payout invoice-2024-17 --code 416',
+    'remit sandbox payout invoice-2024-17 --outcome stuck --recipient 2',
+  ],
+  read(input) {
+    const recipient = flagText(input, 'recipient');
+    if (recipient !== undefined && !/^[1-9]\d{0,3}$/.test(recipient))
+      throw usage(`--recipient ${recipient} is not a number from 1`);
+    const outcome = flagText(input, 'outcome') as PayoutOutcome | undefined;
+    const code = flagText(input, 'code');
+    if (outcome !== undefined && code !== undefined) throw usage('say --outcome or --code, not both');
+    if (recipient !== undefined && outcome === undefined && code === undefined)
+      throw usage('--recipient needs --outcome or --code: a forced payout is for the whole transaction');
+    return { id: input.args[0] ?? '', recipient: recipient && Number(recipient), outcome, code } as Options;
+  },
+  async run(context, { id, recipient, outcome, code }) {
     await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
     const { transaction } = await findTransaction(context, id, 'write');
-    for (const recipient of transaction.recipients ?? [])
-      context.say(`  force ${recipientLine(recipient, context.mask)}`);
+    const all = transaction.recipients ?? [];
+    if (outcome !== undefined || code !== undefined) {
+      const chosen = recipient === undefined ? transaction.id : all[recipient - 1]?.id;
+      if (!chosen) throw usage(`the transaction has ${all.length} recipients, not ${recipient}`);
+      const body = outcome === undefined ? { code } : { outcome };
+      return result(
+        decidedView,
+        await control<Record<string, unknown>[]>(context, 'sandbox.payouts.answer', { id: chosen, body }),
+      );
+    }
+    for (const each of all) context.say(`  force ${recipientLine(each, context.mask)}`);
     const { object } = await (await context.client()).call(forcePayout, {
       path: { transaction_id: transaction.id ?? '' },
     });

@@ -4,8 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '../../../core/clock.ts';
+import { isLoopback } from '../../../core/hosts.ts';
 import { isAlive } from '../../alive.ts';
-import { command, flagMany, flagText, type Result } from '../../command.ts';
+import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
+import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
 import { changeSettings, type Profile, readSettings, type Settings } from '../../config/profiles.ts';
 import { forgetSecret, keepSecret } from '../../config/secrets.ts';
 import type { Context } from '../../context.ts';
@@ -21,6 +23,7 @@ export interface StartOptions {
   deliverTo: string[];
   /** The file that keeps everything. */
   data: string | undefined;
+  host: string | undefined;
 }
 
 export { start as command };
@@ -50,6 +53,14 @@ const start = command<StartOptions>({
       choices: ['running', 'standing'],
     },
     {
+      flags: '--host <address>',
+      summary: 'listen on another address than 127.0.0.1; one beyond this machine needs --allow-remote',
+    },
+    {
+      flags: '--allow-remote',
+      summary: 'let other machines in: whoever reaches the port and has the key can do what you can',
+    },
+    {
       flags: '--deliver-to <host>',
       summary: 'also deliver webhooks to this host; this machine is always allowed; repeat it',
       many: true,
@@ -63,7 +74,14 @@ const start = command<StartOptions>({
   read(input) {
     const port = flagText(input, 'port') ?? DEFAULT_PORT;
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw usage(`--port ${port} is not a port`);
+    const host = flagText(input, 'host');
+    if (host !== undefined && !isLoopback(host) && !flagOn(input, 'allowRemote'))
+      throw usage(
+        `--host ${host} opens the sandbox to other machines`,
+        'add --allow-remote if that is what you want: the service for whoever has the key, its controls for whoever has the token',
+      );
     return {
+      host,
       port: Number(port),
       seed: flagText(input, 'seed'),
       standing: flagText(input, 'clock') === 'standing',
@@ -81,6 +99,7 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
     import('../../../sandbox/http/listen.ts'),
     import('../../../client/network-transport.ts'),
   ]);
+  const controlToken = randomBytes(24).toString('hex');
   const data = options.data === undefined ? undefined : await openSandboxData(options.data);
   const network = await createNetworkTransport();
   const sandbox = await createSandbox({
@@ -89,15 +108,18 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       secret: randomBytes(24).toString('hex'),
     },
     data,
+    controlToken,
     clock: options.standing
-      ? { mode: 'standing', start: world.clock.now() }
+      ? { mode: 'standing', start: world.clock.now(), machine: world.clock }
       : { mode: 'running', machine: world.clock },
     seed: options.seed ?? randomBytes(8).toString('hex'),
     transport: network.send,
     deliverTo: options.deliverTo,
   });
   const { credentials } = sandbox;
-  const listening = await openPort((port) => listen(sandbox, { port }), options.port);
+  const { host = '127.0.0.1' } = options;
+  const listening = await openPort((port) => listen(sandbox, { port, host }), options.port);
+  keepControlToken(world.env, listening.url, controlToken);
   const profile = await addProfile(context, listening.url, credentials);
   try {
     sayReady(context, {
@@ -108,15 +130,23 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
       clock: sandbox.clock.mode,
       ...(options.data === undefined ? {} : { data: options.data }),
     });
+    if (!isLoopback(host)) sayOpen(context, host, listening.port);
     await untilInterrupted(world.interrupt);
   } finally {
     await removeProfile(context, profile.name);
+    forgetControlToken(world.env, listening.url, controlToken);
     await listening.close();
     await sandbox.close();
     data?.close();
     await network.close();
   }
   return { done: true, exit: exitCodes.ok };
+}
+
+function sayOpen(context: Context, host: string, port: number): void {
+  context.say(
+    `Open to other machines: ${host} port ${port}, in plain HTTP. Whoever has the key and secret can create and fund, and read every sender; the control token opens the clock, the faults and the snapshots.`,
+  );
 }
 
 async function openPort<T>(open: (port: number) => Promise<T>, port: number): Promise<T> {

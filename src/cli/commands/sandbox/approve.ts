@@ -1,0 +1,19 @@
+import { command, flagText, result } from '../../command.ts';
+import { senderIdOf } from '../../find-sender.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
+
+export { approve as command };
+
+const approve = command<{ id: string; reason: string | undefined }>({
+  description: 'Approve a sender, as the operator would; its transactions can be funded then.',
+  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
+  examples: ['remit sandbox approve customer-17'],
+  read: (input) => ({ id: input.args[0] ?? '', reason: flagText(input, 'reason') }),
+  async run(context, { id, reason }) {
+    const body = { decision: 'approve', ...(reason === undefined ? {} : { reason }) };
+    const senderId = await senderIdOf(context, id);
+    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+  },
+});

@@ -1,0 +1,26 @@
+import { command, flagOn, flagText, result } from '../../command.ts';
+import { senderIdOf } from '../../find-sender.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
+
+export { ban as command };
+
+const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
+  description: 'Bans a sender, as the operator of the real service would; --lift takes it back.',
+  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  flags: [
+    { flags: '--reason <text>', summary: 'told as state_reason' },
+    { flags: '--lift', summary: 'lift the ban' },
+  ],
+  examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    reason: flagText(input, 'reason'),
+    lift: flagOn(input, 'lift'),
+  }),
+  async run(context, { id, reason, lift }) {
+    const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };
+    const senderId = await senderIdOf(context, id);
+    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+  },
+});

@@ -1,0 +1,164 @@
+/**
+ * Runs one command against a sandbox of its own: a free port, the account in three variables, everything gone afterwards. The
+ * command's exit code is ours.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
+import { eventInfo, eventNames } from '../../../contract/events.ts';
+import { createWebhook } from '../../../contract/operations/webhooks.ts';
+import { command, flagOn, flagText, type Result } from '../../command.ts';
+import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
+import type { Context } from '../../context.ts';
+import type { ExitCode } from '../../exit-codes.ts';
+import { Failure, usage } from '../../failure.ts';
+
+interface Options {
+  program: string;
+  args: string[];
+  webhook: string | undefined;
+  seed: string;
+  running: boolean;
+}
+
+export { exec as command };
+
+const exec = command<Options>({
+  description: `Starts a sandbox on a free port, runs CMD with REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET set to it, and ends with CMD's exit code.
+Its clock stands: time moves with \`remit sandbox clock advance\`, which works inside CMD too. What is due at once happens at once.`,
+  args: [
+    { name: 'CMD', summary: 'the program to run, after --' },
+    { name: 'ARGS', summary: 'its arguments', optional: true, many: true },
+  ],
+  flags: [
+    {
+      flags: '--webhook <url>',
+      summary: 'register this endpoint, or http://127.0.0.1:PORT/ for a port, for every event',
+    },
+    {
+      flags: '--seed <seed>',
+      summary: 'the same seed and the same requests give the same ids; 1 if you do not say',
+    },
+    { flags: '--run', summary: 'let time run' },
+  ],
+  examples: [
+    'remit sandbox exec -- npm test',
+    "remit sandbox exec --webhook 4011 -- sh -c 'remit tx list && remit sandbox clock advance 61m'",
+  ],
+  read(input) {
+    const [program = '', ...args] = input.args;
+    return {
+      program,
+      args,
+      webhook: readWebhook(flagText(input, 'webhook')),
+      seed: flagText(input, 'seed') ?? '1',
+      running: flagOn(input, 'run'),
+    };
+  },
+  run: runInside,
+});
+
+function readWebhook(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return `http://127.0.0.1:${Number(text)}/`;
+  if (!URL.canParse(text)) throw usage(`--webhook ${text} is neither a URL nor a port`);
+  return text;
+}
+
+async function runInside(context: Context, options: Options): Promise<Result> {
+  const { env } = context.world;
+  const opened = await openSandbox(context, options);
+  const { url, credentials, token } = opened;
+  keepControlToken(env, url, token);
+  try {
+    const code = await runChild(context, options, {
+      REMIT_BASE_URL: url,
+      REMIT_API_KEY: credentials.key,
+      REMIT_API_SECRET: credentials.secret,
+    });
+    return { done: true, exit: code as ExitCode };
+  } finally {
+    forgetControlToken(env, url, token);
+    await opened.close();
+  }
+}
+
+async function openSandbox({ world }: Context, { webhook, seed, running }: Options) {
+  const [{ createSandbox }, { listen }, { createNetworkTransport }] = await Promise.all([
+    import('../../../sandbox/sandbox.ts'),
+    import('../../../sandbox/http/listen.ts'),
+    import('../../../client/network-transport.ts'),
+  ]);
+  const network = await createNetworkTransport();
+  const token = randomBytes(24).toString('hex');
+  const credentials = { key: 'sandbox-exec', secret: randomBytes(24).toString('hex') };
+  const host = webhook === undefined ? [] : [new URL(webhook).hostname];
+  const sandbox = await createSandbox({
+    credentials,
+    controlToken: token,
+    clock: running
+      ? { mode: 'running', machine: world.clock }
+      : { mode: 'standing', start: world.clock.now(), machine: world.clock },
+    seed,
+    transport: network.send,
+    deliverTo: host,
+  });
+  const listening = await listen(sandbox, { port: 0 });
+  if (webhook !== undefined) await register(world, network.send, listening.url, credentials, webhook);
+  return {
+    url: listening.url,
+    credentials,
+    token,
+    async close() {
+      await listening.close();
+      await sandbox.close();
+      await network.close();
+    },
+  };
+}
+
+async function register(
+  world: Context['world'],
+  transport: Parameters<typeof import('../../../client/client.ts')['createClient']>[0]['transport'],
+  baseUrl: string,
+  credentials: { key: string; secret: string },
+  url: string,
+): Promise<void> {
+  const { createClient } = await import('../../../client/client.ts');
+  const { clock, random, nonce, sleep } = world;
+  const client = createClient({ baseUrl, credentials, transport, clock, random, nonce, sleep });
+  const events = eventNames.filter((name) => eventInfo(name).sandbox);
+  await client.call(createWebhook, { body: { webhook: { url, events, metadata: {} } } });
+}
+
+/** Its streams are ours; Ctrl-C reaches both, and we wait for it. A signal's code is 128 and its number, as shells have it. */
+function runChild(
+  { world }: Context,
+  { program, args }: Options,
+  account: Record<string, string>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { REMIT_PROFILE: _, ...env } = world.env;
+    const child = spawn(program, args, {
+      stdio: 'inherit',
+      cwd: world.cwd,
+      env: { ...env, ...account } as NodeJS.ProcessEnv,
+    });
+    world.interrupt.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(program, error)));
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+function cannotRun(program: string, error: NodeJS.ErrnoException): Failure {
+  const missing = error.code === 'ENOENT';
+  return new Failure(
+    {
+      category: 'usage',
+      code: missing ? 'no_such_program' : 'program_not_run',
+      message: missing ? `there is no program ${program}` : `${program} cannot be run: ${error.message}`,
+      hint: 'remit sandbox exec -- npm test',
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,65 @@
+import { faultInfo, faultNames, isFaultName } from '../../../contract/controls/faults.ts';
+import { parseDuration } from '../../../core/clock.ts';
+import { command, flagOn, flagText, type Input, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { control } from '../../sandbox-control.ts';
+import { armedView } from '../../views/sandbox.ts';
+
+export { fail as command };
+
+const list = faultNames.map((name) => `  ${name.padEnd(22)} ${faultInfo(name).summary}`).join('\n');
+
+const fail = command<{ body: Record<string, unknown> }>({
+  description: `Arms a fault: for the next call, delivery or payout, for --next many of them, or --always.
+--operation is for faults of calls, --event and --webhook for those of deliveries, --corridor for those of payouts.
+${list}`,
+  args: [{ name: 'FAULT', summary: 'one of the above' }],
+  flags: [
+    { flags: '--next <count>', summary: 'how many times; 1 if you do not say' },
+    { flags: '--always', summary: 'until it is disarmed' },
+    { flags: '--operation <id>', summary: 'only this operation, such as transactions.create_and_fund' },
+    { flags: '--corridor <type>', summary: 'only payouts of this type, such as NGN::Bank' },
+    { flags: '--event <name>', summary: 'only deliveries of this event' },
+    { flags: '--webhook <id>', summary: 'only deliveries to this endpoint' },
+    { flags: '--delay <duration>', summary: 'for slow and webhook-delayed, such as 5s' },
+    { flags: '--status <status>', summary: 'for 5xx: which; 503 if you do not say' },
+  ],
+  examples: [
+    'remit sandbox fail response-lost --operation transactions.create_and_fund',
+    'remit sandbox fail webhook-duplicate --next 3',
+    'remit sandbox fail provider-outage --corridor NGN::Bank --always',
+  ],
+  read: (input) => ({ body: readFault(input) }),
+  async run(context, { body }) {
+    const { armed } = await control<{ armed: Record<string, unknown>[] }>(context, 'sandbox.faults.arm', {
+      body,
+    });
+    return result(armedView, armed);
+  },
+});
+
+function readFault(input: Input): Record<string, unknown> {
+  const fault = input.args[0] ?? '';
+  if (!isFaultName(fault)) throw usage(`there is no fault "${fault}"`, faultNames.join(', '));
+  const delay = flagText(input, 'delay');
+  const delayMs = delay === undefined ? undefined : parseDuration(delay);
+  if (delayMs === null) throw usage(`"${delay}" is not a duration`, 'such as 500ms, 5s, 2m');
+  const always = flagOn(input, 'always');
+  const next = flagText(input, 'next');
+  if (always && next !== undefined) throw usage('say --next or --always, not both');
+  return {
+    fault,
+    times: always ? undefined : wholeNumber('--next', next ?? '1'),
+    operation: flagText(input, 'operation'),
+    corridor: flagText(input, 'corridor'),
+    event: flagText(input, 'event'),
+    webhook: flagText(input, 'webhook'),
+    delay_ms: delayMs === undefined ? undefined : Math.round(delayMs),
+    status: flagText(input, 'status') && wholeNumber('--status', flagText(input, 'status') ?? ''),
+  };
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw usage(`${flag} ${text} is not a whole number above zero`);
+  return Number(text);
+}

@@ -1,0 +1,46 @@
+import { command, flagOn, flagText, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { control } from '../../sandbox-control.ts';
+import { armedView, firedView } from '../../views/sandbox.ts';
+
+interface Options {
+  show: 'armed' | 'fired';
+  clear: 'all' | string | undefined;
+}
+
+interface Faults {
+  armed: Record<string, unknown>[];
+  fired: Record<string, unknown>[];
+}
+
+export { faults as command };
+
+const faults = command<Options>({
+  description:
+    'Lists faults that are armed, or with --fired those that happened. `remit sandbox fail` arms them.',
+  flags: [
+    { flags: '--fired', summary: 'what happened, instead of what is armed' },
+    { flags: '--clear', summary: 'disarm all of them' },
+    { flags: '--disarm <id>', summary: 'disarm one, such as f2' },
+  ],
+  examples: ['remit sandbox faults', 'remit sandbox faults --fired', 'remit sandbox faults --clear'],
+  read(input) {
+    const one = flagText(input, 'disarm');
+    const all = flagOn(input, 'clear');
+    if (one !== undefined && all) throw usage('say --clear or --disarm, not both');
+    return { show: flagOn(input, 'fired') ? 'fired' : 'armed', clear: one ?? (all ? 'all' : undefined) };
+  },
+  async run(context, { show, clear }) {
+    const answer = await ask(context, clear);
+    const { armed, fired } = answer;
+    if (show === 'fired') return result(firedView, fired);
+    const note = fired.length > 0 ? [`${fired.length} fired until now: remit sandbox faults --fired`] : [];
+    return result(armedView, armed, { notes: note });
+  },
+});
+
+function ask(context: Parameters<typeof control>[0], clear: string | undefined): Promise<Faults> {
+  if (clear === undefined) return control<Faults>(context, 'sandbox.faults.list');
+  if (clear === 'all') return control<Faults>(context, 'sandbox.faults.clear');
+  return control<Faults>(context, 'sandbox.faults.disarm', { id: clear });
+}

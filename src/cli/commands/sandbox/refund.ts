@@ -1,0 +1,18 @@
+import { command, result } from '../../command.ts';
+import { findTransaction } from '../../resolve.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
+
+export { refund as command };
+
+const refund = command<{ id: string }>({
+  description:
+    'Posts the refund that people at the operator make by hand: of a cancelled collection, whose money did not come from a balance.',
+  args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
+  examples: ['remit sandbox refund collection-17'],
+  read: (input) => ({ id: input.args[0] ?? '' }),
+  async run(context, { id }) {
+    const { transaction } = await findTransaction(context, id, 'write');
+    return result(decidedView, await control(context, 'sandbox.refunds.post', { id: transaction.id ?? '' }));
+  },
+});

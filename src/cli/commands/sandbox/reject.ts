@@ -1,0 +1,19 @@
+import { command, flagText, result } from '../../command.ts';
+import { senderIdOf } from '../../find-sender.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
+
+export { reject as command };
+
+const reject = command<{ id: string; reason: string | undefined }>({
+  description: 'Reject a sender, as the operator would.',
+  args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
+  flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
+  examples: ['remit sandbox reject customer-17'],
+  read: (input) => ({ id: input.args[0] ?? '', reason: flagText(input, 'reason') }),
+  async run(context, { id, reason }) {
+    const body = { decision: 'reject', ...(reason === undefined ? {} : { reason }) };
+    const senderId = await senderIdOf(context, id);
+    return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
+  },
+});

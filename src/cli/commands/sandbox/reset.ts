@@ -1,0 +1,21 @@
+import { command, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { confirmSandbox } from '../../sandbox-confirm.ts';
+import { control } from '../../sandbox-control.ts';
+import { stateView } from '../../views/sandbox.ts';
+
+export { reset as command };
+
+const reset = command<null>({
+  description:
+    'Forgets everything: a fresh sandbox with its opening balances. Key, secret, settings and the time stay; webhooks go. It asks first; without a terminal it needs --yes.',
+  examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
+  read(input) {
+    if (input.args.length > 0) throw usage('reset takes no arguments');
+    return null;
+  },
+  async run(context) {
+    await confirmSandbox(context, 'Forget everything in this sandbox?');
+    return result(stateView, await control(context, 'sandbox.reset'));
+  },
+});

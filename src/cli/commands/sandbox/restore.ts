@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { command, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { confirmSandbox } from '../../sandbox-confirm.ts';
+import { control } from '../../sandbox-control.ts';
+import { stateView } from '../../views/sandbox.ts';
+
+export { restore as command };
+
+const restore = command<{ file: string }>({
+  description:
+    'Puts everything back as a snapshot has it, the time included; what is there now is gone. A file that is no snapshot changes nothing. It asks first; without a terminal it needs --yes.',
+  args: [{ name: 'FILE', summary: 'a file that `remit sandbox snapshot` wrote' }],
+  examples: ['remit sandbox restore before-wages.snap'],
+  read: (input) => ({ file: input.args[0] ?? '' }),
+  async run(context, { file }) {
+    const path = resolve(context.world.cwd, file);
+    const bytes = await readFile(path).catch((error: Error) => {
+      throw usage(`${path} cannot be read: ${error.message}`);
+    });
+    await confirmSandbox(context, `Replace everything in this sandbox by ${file}?`);
+    return result(stateView, await control(context, 'sandbox.restore', { bytes }));
+  },
+});

@@ -1,0 +1,32 @@
+import { type ReviewDecision, reviewDecisions } from '../../../contract/controls/index.ts';
+import { command, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { findTransaction } from '../../resolve.ts';
+import { control } from '../../sandbox-control.ts';
+import { decidedView } from '../../views/sandbox.ts';
+
+export { review as command };
+
+const review = command<{ id: string; decision: ReviewDecision }>({
+  description: `hold        puts a funded transaction under compliance review (processing)
+release     lets it go on; after 24 hours it goes on by itself
+exception   gives it to the operator
+resume      lets one in exception or manual go on
+With \`remit sandbox settings review=true\` every funded transaction is reviewed.`,
+  args: [
+    { name: 'ID', summary: 'the transaction’s id or external id' },
+    { name: 'DECISION', summary: reviewDecisions.join(', ') },
+  ],
+  examples: ['remit sandbox review wages-1 release'],
+  read(input) {
+    const [id = '', decision = ''] = input.args;
+    const known = reviewDecisions.find((each) => each === decision);
+    if (!known) throw usage(`compliance has no decision "${decision}"`, reviewDecisions.join(', '));
+    return { id, decision: known };
+  },
+  async run(context, { id, decision }) {
+    const { transaction } = await findTransaction(context, id, 'write');
+    const asked = { id: transaction.id ?? '', body: { decision } };
+    return result(decidedView, await control(context, 'sandbox.reviews.decide', asked));
+  },
+});

@@ -1,0 +1,108 @@
+/** Runs a table of steps and expectations in a sandbox of its own; ends with 10 at the first line that does not hold. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { Failure, usage } from '../../failure.ts';
+import { scenarioView, stepView } from '../../views/sandbox.ts';
+
+type Options = { list: true } | { show: string } | { run: string };
+
+export { scenario as command };
+
+const scenario = command<Options>({
+  description: `Runs the steps of FILE, or of a scenario that comes along, in memory and on a clock that stands. One step a line:
+  pay a number=0123456719 amount=100 EUR      create and fund; \`create\` and \`fund\` do it in two steps
+  expect a recipient=error code=416           \`a\` is the transaction, \`a/2\` its second recipient
+  edit a number=0123456700
+  expect a state=paid recipient=success
+  cancel a -> 422                             this call is to be refused
+docs/scenarios.md has every verb. Ends with 10 at the first line that does not hold, with what was expected and what was found.`,
+  args: [
+    { name: 'FILE', summary: 'a file, - for stdin, or the name of one that comes along', optional: true },
+  ],
+  flags: [
+    { flags: '--list', summary: 'name those that come along' },
+    { flags: '--show <name>', summary: 'print one of them, to begin your own with' },
+  ],
+  examples: [
+    'remit sandbox scenario --list',
+    'remit sandbox scenario answer-lost',
+    'remit sandbox scenario --show wrong-account > mine.txt && remit sandbox scenario mine.txt',
+  ],
+  read(input) {
+    const show = flagText(input, 'show');
+    const [file] = input.args;
+    if (flagOn(input, 'list')) return { list: true };
+    if (show !== undefined) return { show };
+    if (file === undefined) throw usage('which scenario?', 'remit sandbox scenario --list');
+    return { run: file };
+  },
+  async run(context, options) {
+    const { shippedScenarios } = await import('../../../sandbox/scenario/shipped.ts');
+    if ('list' in options) {
+      const rows = Object.entries(shippedScenarios).map(([name, { title }]) => ({ name, title }));
+      return result(scenarioView, rows);
+    }
+    if ('show' in options) {
+      const shipped = Object.hasOwn(shippedScenarios, options.show)
+        ? shippedScenarios[options.show]
+        : undefined;
+      if (!shipped) throw usage(`there is no scenario "${options.show}"`, 'remit sandbox scenario --list');
+      context.streams.out(`# ${shipped.title}\n${shipped.text.trimStart()}`);
+      return { done: true };
+    }
+    const shipped = Object.hasOwn(shippedScenarios, options.run) ? shippedScenarios[options.run] : undefined;
+    return play(options.run, shipped?.text ?? (await readScenario(context, options.run)));
+  },
+});
+
+async function readScenario({ world, streams }: Context, file: string): Promise<string> {
+  if (file === '-') {
+    const chunks: Buffer[] = [];
+    for await (const chunk of streams.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString('utf8');
+  }
+  const path = resolve(world.cwd, file);
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw usage(
+      error.code === 'ENOENT'
+        ? `there is no file ${path}, and no scenario of that name`
+        : `${path}: ${error.message}`,
+      'remit sandbox scenario --list',
+    );
+  });
+}
+
+async function play(name: string, text: string): Promise<Result> {
+  const [{ openTheatre }, { runScenario }] = await Promise.all([
+    import('../../../sandbox/scenario/theatre.ts'),
+    import('../../../sandbox/scenario/run.ts'),
+  ]);
+  const { stage, sandbox, close } = await openTheatre();
+  try {
+    const { done, failed } = await runScenario(stage, text);
+    if (failed) throw unmet(name, failed);
+    sandbox.audit();
+    const notes = [`${name}: ${done.length} steps hold, and the books balance`];
+    return result(
+      stepView,
+      done.map((step) => ({ ...step, result: 'ok' })),
+      { notes },
+    );
+  } finally {
+    await close();
+  }
+}
+
+function unmet(
+  name: string,
+  { line, step, expected, found }: { line: number; step: string; expected: string; found: string },
+): Failure {
+  return new Failure({
+    category: 'check',
+    code: 'expectation_failed',
+    message: `${name === '-' ? 'stdin' : name}, line ${line}: expected ${expected}, found ${found}`,
+    hint: `line ${line}: ${step}`,
+  });
+}

@@ -1,0 +1,24 @@
+import { command, flagText, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { control } from '../../sandbox-control.ts';
+import { seededView } from '../../views/sandbox.ts';
+
+export { seed as command };
+
+const seed = command<{ rounds: number }>({
+  description:
+    'Fills the account with a little of everything: paid, pending, failed in three ways, cash, unfunded, cancelled. Ten transactions a round.',
+  flags: [{ flags: '--rounds <count>', summary: '1 if you do not say, at most 100' }],
+  examples: ['remit sandbox seed', 'remit sandbox seed --rounds 5'],
+  read(input) {
+    const rounds = flagText(input, 'rounds') ?? '1';
+    if (!/^[1-9]\d?$|^100$/.test(rounds)) throw usage(`--rounds ${rounds} is not a number from 1 to 100`);
+    return { rounds: Number(rounds) };
+  },
+  async run(context, { rounds }) {
+    return result(
+      seededView,
+      await control<Record<string, unknown>[]>(context, 'sandbox.seed', { body: { rounds } }),
+    );
+  },
+});

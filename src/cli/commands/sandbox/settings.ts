@@ -1,0 +1,32 @@
+import { command, result } from '../../command.ts';
+import { usage } from '../../failure.ts';
+import { control } from '../../sandbox-control.ts';
+import { settingsView } from '../../views/sandbox.ts';
+
+export { settings as command };
+
+const settings = command<{ change: Record<string, unknown> }>({
+  description: `Shows the settings of the account, or changes some.
+kyc=waived|operator|documents   who checks senders
+wtr2=true                       the simplified identification rules
+account_validation=true         the name check where a transaction does not say
+review=true                     compliance looks at every funded transaction first
+strict_names=true               compare names with holder_name
+holder_name="TEST USER"         the holder of every account
+nonce_memory=false              take a nonce twice`,
+  args: [{ name: 'NAME=VALUE', summary: 'what to change', optional: true, many: true }],
+  examples: ['remit sandbox settings', 'remit sandbox settings kyc=operator review=true'],
+  read: (input) => ({ change: Object.fromEntries(input.args.map(pair)) }),
+  async run(context, { change }) {
+    if (Object.keys(change).length === 0)
+      return result(settingsView, await control(context, 'sandbox.settings.show'));
+    return result(settingsView, await control(context, 'sandbox.settings.change', { body: change }));
+  },
+});
+
+function pair(text: string): [string, unknown] {
+  const at = text.indexOf('=');
+  if (at < 1) throw usage(`"${text}" is not name=value`, 'remit sandbox settings kyc=operator');
+  const value = text.slice(at + 1);
+  return [text.slice(0, at), value === 'true' ? true : value === 'false' ? false : value];
+}

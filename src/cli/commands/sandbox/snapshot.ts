@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { command, result } from '../../command.ts';
+import { Failure } from '../../failure.ts';
+import { controlBytes } from '../../sandbox-control.ts';
+import { snapshotView } from '../../views/sandbox.ts';
+
+export { snapshot as command };
+
+const snapshot = command<{ file: string }>({
+  description:
+    'Writes everything that the sandbox holds into a file (mode 600), its key and secret left out. An existing file is not overwritten.',
+  args: [{ name: 'FILE', summary: 'where to' }],
+  examples: ['remit sandbox snapshot before-wages.snap'],
+  read: (input) => ({ file: input.args[0] ?? '' }),
+  async run(context, { file }) {
+    const path = resolve(context.world.cwd, file);
+    const bytes = await controlBytes(context, 'sandbox.snapshot');
+    try {
+      await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      throw cannotWrite(path, error as NodeJS.ErrnoException);
+    }
+    return result(snapshotView, { file: path, bytes: bytes.length });
+  },
+});
+
+function cannotWrite(path: string, error: NodeJS.ErrnoException): Failure {
+  const exists = error.code === 'EEXIST';
+  return new Failure(
+    {
+      category: 'usage',
+      code: exists ? 'file_exists' : 'file_not_written',
+      message: exists ? `${path} exists` : `${path} cannot be written: ${error.message}`,
+      hint: exists ? 'choose another name, or remove it first' : undefined,
+      outcome: 'not applied',
+    },
+    { cause: error },
+  );
+}

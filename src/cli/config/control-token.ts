@@ -1,0 +1,34 @@
+/**
+ * The token that opens the controls of a sandbox on this machine: a file that only this user can read, by the port that it
+ * serves. `remit sandbox start` writes it and takes it away again.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { configDir } from './paths.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function controlTokenPath(env: Env, baseUrl: string): string {
+  return join(configDir(env), 'sandboxes', `${new URL(baseUrl).port || '80'}.token`);
+}
+
+export function keepControlToken(env: Env, baseUrl: string, token: string): void {
+  const path = controlTokenPath(env, baseUrl);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  rmSync(path, { force: true });
+  writeFileSync(path, token, { mode: 0o600, flag: 'wx' });
+}
+
+/** Undefined when no sandbox that we started serves there. */
+export function readControlToken(env: Env, baseUrl: string): string | undefined {
+  try {
+    return readFileSync(controlTokenPath(env, baseUrl), 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another sandbox may have taken the port over meanwhile: only our own token goes. */
+export function forgetControlToken(env: Env, baseUrl: string, token: string): void {
+  if (readControlToken(env, baseUrl) === token) rmSync(controlTokenPath(env, baseUrl), { force: true });
+}

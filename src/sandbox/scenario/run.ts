@@ -1,0 +1,74 @@
+/** Runs a scenario from its first line to its last, or to the first line that does not hold. */
+import { InvariantError } from '../../core/invariants.ts';
+import { parseScenario, type Step } from './parse.ts';
+import { type Reply, type Stage, Unmet } from './stage.ts';
+import { verbs } from './steps.ts';
+
+export interface Done {
+  line: number;
+  step: string;
+}
+
+/** A line that does not hold. */
+export interface Failed extends Done {
+  expected: string;
+  found: string;
+}
+
+export interface Outcome {
+  done: Done[];
+  failed: Failed | null;
+}
+
+export async function runScenario(
+  stage: Stage,
+  text: string,
+  onDone?: (done: Done) => void,
+): Promise<Outcome> {
+  const done: Done[] = [];
+  for (const step of parseScenario(text)) {
+    const failed = await runStep(stage, step);
+    const told = { line: step.line, step: step.text };
+    if (failed) return { done, failed: { ...told, ...failed } };
+    done.push(told);
+    onDone?.(told);
+  }
+  return { done, failed: null };
+}
+
+async function runStep(stage: Stage, step: Step): Promise<Pick<Failed, 'expected' | 'found'> | null> {
+  const verb = Object.hasOwn(verbs, step.verb) ? verbs[step.verb] : undefined;
+  if (!verb) return { expected: `one of ${Object.keys(verbs).join(', ')}`, found: step.verb };
+  try {
+    const reply = (await verb(stage, step)) as Reply | undefined;
+    if (reply) {
+      stage.known.last = reply;
+      if (step.refusal) expectRefusal(reply, step.refusal);
+      else if (reply.status >= 300) throw new Unmet('success', `${reply.status} ${reply.text.slice(0, 500)}`);
+    } else if (step.refusal) throw new Unmet('a call to be refused', `${step.verb}, which is none`);
+    return null;
+  } catch (error) {
+    if (error instanceof Unmet) return { expected: error.expected, found: error.found };
+    if (error instanceof InvariantError) throw error;
+    return asLost(error, step);
+  }
+}
+
+/** A connection that broke is an outcome too: `-> lost`. */
+function asLost(error: unknown, { refusal }: Step): Pick<Failed, 'expected' | 'found'> | null {
+  if (refusal?.status === 'lost') return null;
+  const found = error instanceof Error ? error.message : String(error);
+  return { expected: refusal ? refusal.status : 'success', found: `no answer: ${found}` };
+}
+
+function expectRefusal(reply: Reply, { status, words }: NonNullable<Step['refusal']>): void {
+  if (String(reply.status) !== status) {
+    throw new Unmet(`status ${status}`, `status ${reply.status} ${reply.text.slice(0, 300)}`);
+  }
+  const object = Array.isArray(reply.body.object) ? reply.body.object.at(-1) : reply.body.object;
+  for (const [field, word] of words) {
+    const found: string[] = (object?.errors?.[field] ?? []).map((entry: { error: string }) => entry.error);
+    const fits = found.some((each) => each === word || (field === 'base' && each.includes(word)));
+    if (!fits) throw new Unmet(`${field}=${word}`, `${field}=${found.join(',') || 'nothing'}`);
+  }
+}

@@ -1,0 +1,81 @@
+/** A sandbox of its own for a scenario: in memory, on a clock that stands, with a receiver for all its webhooks. */
+import type { ControlId } from '../../contract/controls/index.ts';
+import { loadAllCorridors } from '../../contract/corridors/index.ts';
+import { eventInfo, eventNames } from '../../contract/events.ts';
+import { type Credentials, signedHeaders } from '../../contract/signing.ts';
+import type { Transport } from '../../core/ports/transport.ts';
+import type { Said } from '../control/said.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { toJson } from '../views/json.ts';
+import { nothingKnown, type Reply, type Stage } from './stage.ts';
+
+export const scenarioCredentials: Credentials = { key: 'scenario', secret: 'secret-of-a-scenario' };
+const HOST = '127.0.0.1:4010';
+const HOOK = 'http://127.0.0.1:4011/hook';
+
+export interface Theatre {
+  stage: Stage;
+  sandbox: Sandbox;
+  close(): Promise<void>;
+}
+
+/** `call` stands in for the client where a test has another one. */
+export async function openTheatre(
+  options: Partial<SandboxOptions> = {},
+  call?: (sandbox: Sandbox) => Stage['call'],
+): Promise<Theatre> {
+  const received: Stage['received'] = [];
+  const receiver: Stage['receiver'] = { answer: () => 200 };
+  const transport: Transport = async ({ body }) => {
+    const status = await receiver.answer();
+    received.push(JSON.parse(body ?? '{}'));
+    return { status, headers: {}, body: '' };
+  };
+  const sandbox = await createSandbox({
+    credentials: scenarioCredentials,
+    transport,
+    sleep: async () => undefined,
+    ...options,
+  });
+  const stage: Stage = {
+    call: call?.(sandbox) ?? signedCalls(sandbox),
+    control: async (id, asked) => replyTo(await sandbox.control.ask(id as ControlId, asked as object)),
+    advance: (ms) => sandbox.advance(ms),
+    settle: () => sandbox.settle(),
+    book: await loadAllCorridors(),
+    received,
+    receiver,
+    hook: HOOK,
+    known: nothingKnown(),
+  };
+  const events = eventNames.filter((name) => eventInfo(name).sandbox);
+  await stage.call('POST', '/webhooks', { webhook: { url: HOOK, events } });
+  return { stage, sandbox, close: () => sandbox.close() };
+}
+
+function signedCalls(sandbox: Sandbox): Stage['call'] {
+  let nonces = 0;
+  return async (method, path, sent) => {
+    nonces += 1;
+    const body = sent === undefined ? undefined : JSON.stringify(sent);
+    const url = `http://${HOST}/v1${path}`;
+    const headers = signedHeaders(scenarioCredentials, { nonce: `scenario-${nonces}`, method, url, body });
+    const response = await sandbox.fetch(
+      new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+    );
+    const text = await response.text();
+    return { status: response.status, body: JSON.parse(text), text };
+  };
+}
+
+function replyTo(said: Said): Reply {
+  const status = { done: 200, bytes: 200, wrong: 422, unknown: 404 }[said.kind];
+  const body = said.kind === 'done' ? { object: said.object } : bodyOf(said);
+  return { status, body, text: toJson(body) };
+}
+
+function bodyOf(said: Said): object {
+  if (said.kind !== 'wrong') return {};
+  const { field, sentence } = said;
+  return { object: { errors: { [field]: [{ error: 'invalid' }], base: [{ error: sentence }] } } };
+}
