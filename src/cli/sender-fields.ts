@@ -3,6 +3,7 @@ import { type SenderWrite, senderTextFields, senderWrite } from '../contract/res
 import { type Flag, flagText, type Input } from './command.ts';
 import type { Context } from './context.ts';
 import { usage } from './failure.ts';
+import { refuseMasked } from './payment/pairs.ts';
 import { parseTextFile, readTextFile } from './payment/text-file.ts';
 
 /** Those that have a flag of their own. */
@@ -35,7 +36,7 @@ export function readSenderFlags(input: Input): Record<string, string> {
   return Object.fromEntries(
     [...ownSenderFields, 'type'].flatMap((field) => {
       const value = flagText(input, propertyOf(field));
-      return value === undefined ? [] : [[field, value]];
+      return value === undefined ? [] : [[field, refuseMasked(field, value)]];
     }),
   );
 }

@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { usage } from '../../failure.ts';
 import { findSender } from '../../find-sender.ts';
 import { guard } from '../../guard.ts';
-import { readPairs } from '../../payment/pairs.ts';
+import { readPairs, refuseMasked } from '../../payment/pairs.ts';
 import { plainWrite } from '../../plain-write.ts';
 import {
   checkSender,
@@ -60,6 +60,8 @@ const edit = command<EditOptions>({
     if (asks && !context.interactive)
       throw usage('nothing to change was given', 'name it: --email TEXT, or --set NAME=VALUE');
     checkSender(given);
+    for (const [name, value] of Object.entries(given))
+      if (typeof value === 'string') refuseMasked(name, value);
     const sender = await findSender(context, id);
     const asked = asks ? checkSender(await askFields(context, sender)) : given;
     const names = detailDifferences(asked, sender);

@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import { type Bench, createBench, type Run, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+interface Method {
+  data: { id: string; state: string; details: Record<string, string> };
+}
+const writes = (run: Run) => run.requests.filter(({ method }) => method !== 'GET');
+const bank = (account = '0123456700') =>
+  ['first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`].flatMap((pair) => [
+    '--detail',
+    pair,
+  ]);
+const store = async (): Promise<string> => {
+  const run = await bench.run(['payout-method', 'create', '--type', 'NGN::Bank', ...bank(), '-o', 'json']);
+  expect(run.code).toBe(0);
+  return run.json<Method>().data.id;
+};
+const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+
+/** Nothing is heard any more once the first write has arrived. */
+function goSilent(method: string): () => void {
+  const { current } = bench.transport;
+  let sent = false;
+  bench.transport.current = async (request) => {
+    const response = await current(request);
+    sent ||= request.method === method;
+    if (sent) throw lost();
+    return response;
+  };
+  return () => {
+    bench.transport.current = current;
+  };
+}
+
+describe('payout-method', () => {
+  it('is stored, listed by state, type and sender, shown and disabled', async () => {
+    const id = await store();
+    const listed = await bench.run([
+      ...['payout-method', 'list', '--state', 'enabled', '--type', 'NGN::Bank', '-o', 'json'],
+    ]);
+    expect(listed.requests[0]?.query).toBe('?state[]=enabled&type[]=NGN::Bank&per=20&page=1');
+    expect(listed.json<{ data: { id: string }[] }>().data.map((one) => one.id)).toEqual([id]);
+    const bySender = await bench.run(['payout-method', 'list', '--sender', 'customer-1']);
+    expect(bySender.requests.at(-1)?.query).toMatch(/sender_id=[0-9a-f-]{36}/);
+    const shown = await bench.run(['payout-method', 'show', id], { tty: true });
+    expect(shown.stdout).toMatch(/bank account +••••6700/);
+    const off = await bench.run(['payout-method', 'disable', id, '--fields', 'state']);
+    expect([off.code, off.stdout]).toEqual([0, 'disabled\n']);
+    const edited = await bench.run(['payout-method', 'edit', id, '--detail', 'bank_account=0123456711']);
+    expect([edited.code, writes(edited)]).toEqual([1, []]);
+  });
+
+  it('an edit shows the change, counts as money and is in the journal', async () => {
+    const id = await store();
+    const edit = ['payout-method', 'edit', id, '--detail', 'bank_account=0123456711'];
+    const production = await bench.run(edit, { env: { REMIT_BASE_URL: 'https://api.example.com/v1' } });
+    expect([production.code, writes(production)]).toEqual([2, []]);
+    const run = await bench.run([...edit, '--detail', 'bank_code=044'], { tty: true });
+    expect(run.code).toBe(0);
+    expect(writes(run).map(({ body }) => body)).toEqual([{ details: { bank_account: '0123456711' } }]);
+    expect(run.stderr).toContain('bank_account: ••••6700 -> 0123456711');
+    const history = await bench.run(['history']);
+    expect(history.stdout).toContain('change bank_account of NGN::Bank 044 ••••6700, A•••');
+  });
+
+  it('an edit whose answer is lost is 9, refused until it is settled, and found by settling', async () => {
+    const id = await store();
+    const edit = ['payout-method', 'edit', id, '--detail', 'bank_account=0123456711'];
+    const speakAgain = goSilent('PATCH');
+    const run = await bench.run(edit);
+    speakAgain();
+    expect(run.code).toBe(9);
+    const settle = /remit (history settle [0-9a-f]{8})/.exec(run.stderr)?.[1] ?? '';
+    // What stands is as asked by now: nothing is to be sent, and nothing refused.
+    expect((await bench.run(edit)).stderr).toContain('nothing to change');
+    const settled = await bench.run(settle.split(' '));
+    expect(settled.code).toBe(0);
+    expect(writes(settled)).toEqual([]);
+    expect(settled.stderr).toContain(`applied: ${id}`);
+  });
+
+  it('a creation whose answer is lost is looked for, and not sent twice', async () => {
+    const { current } = bench.transport;
+    bench.transport.current = async (request) => {
+      const response = await current(request);
+      if (request.method === 'POST') throw lost();
+      return response;
+    };
+    const run = await bench.run(['payout-method', 'create', '--type', 'NGN::Bank', ...bank()]);
+    expect([run.code, writes(run).length]).toEqual([0, 1]);
+    expect(run.stderr).toContain('found by looking');
+    bench.transport.current = current;
+    const silent = goSilent('POST');
+    const unknown = await bench.run([
+      'payout-method',
+      'create',
+      '--type',
+      'NGN::Bank',
+      ...bank('0123456799'),
+    ]);
+    silent();
+    expect([unknown.code, writes(unknown).length]).toEqual([9, 1]);
+    expect(unknown.stderr).toContain('remit payout-method list --type NGN::Bank');
+  });
+
+  it.each([
+    [['payout-method', 'create', '--type', 'NGN::Bank', '--detail', 'bank_acount=1'], 2],
+    [['payout-method', 'create', '--detail', 'bank_account=1'], 2],
+    [['payout-method', 'create', '--type', 'NGN::Bank', '--detail', 'bank_code=044'], 5],
+    [['payout-method', 'show', 'abc'], 2],
+    [['payout-method', 'show', '00000000-0000-4000-8000-000000000000'], 6],
+    [['payin-method', 'show', '00000000-0000-4000-8000-000000000000'], 6],
+    [['payin-method', 'edit', '00000000-0000-4000-8000-000000000000'], 2],
+    [['mandate', 'show', '00000000-0000-4000-8000-000000000000'], 6],
+    [['document', 'show', '00000000-0000-4000-8000-000000000000'], 6],
+  ])('%j ends with %i', async (argv, code) => {
+    expect((await bench.run(argv)).code).toBe(code);
+  });
+});
+
+interface Collection {
+  data: { id: string; payin_methods: { id: string; state: string; out_details: Record<string, string> }[] };
+}
+const collection = (flow: string, externalId: string, number = '+233302123400') => [
+  ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', flow, '--amount', '50'],
+  ...['--payin-detail', `phone_number=${number}`, '--payin-detail', 'mobile_provider=mtn'],
+  ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-1'],
+  ...['--external-id', externalId, '-o', 'json'],
+];
+
+describe('a collection by flags', () => {
+  it('sends the payin, says who is asked, and shows what the customer needs', async () => {
+    const run = await bench.run(collection('ussd_menu_approval', 'order-17'));
+    expect(run.code).toBe(0);
+    expect(run.requests[0]?.body).toMatchObject({
+      transaction: {
+        input_currency: 'GHS',
+        payin_methods: [
+          {
+            type: 'GHS::Mobile',
+            ux_flow: 'ussd_menu_approval',
+            in_details: { phone_number: '+233302123400', mobile_provider: 'mtn' },
+          },
+        ],
+      },
+    });
+    expect(run.stderr).toContain('collection by GHS::Mobile ussd_menu_approval mtn ••••3400');
+    expect(run.stderr).toContain('credit 50.00 GHS to the balance');
+    expect(run.stderr).toMatch(/next: remit tx watch [0-9a-f-]{36}/);
+    expect(run.stderr).not.toContain('tx fund');
+    const [payin] = run.json<Collection>().data.payin_methods;
+    expect(payin).toMatchObject({ state: 'pending', out_details: { dialing_number: '*170#' } });
+    const shown = await bench.run(['tx', 'show', 'order-17'], { tty: true });
+    expect(shown.stdout).toMatch(/dialing number +\*170#/);
+    expect(shown.stdout).toMatch(/payin reference +\w+/);
+    expect(shown.stdout).toMatch(/what to do +Dial the number/);
+  });
+
+  it('with one flow it needs no --payin-flow; an account to pay to is shown whole', async () => {
+    const run = await bench.run(
+      [
+        ...['tx', 'create', '--payin', 'NGN::Bank', '--amount', '5000', '--type', 'NGN::Balance'],
+        ...['--sender', 'customer-1', '--external-id', 'order-18'],
+      ],
+      { tty: true },
+    );
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/account number +0000000000/);
+  });
+
+  it('another customer under the same external id is no match', async () => {
+    await bench.run(collection('ussd_popup', 'order-19'));
+    expect((await bench.run(collection('ussd_popup', 'order-19'))).code).toBe(0);
+    const other = await bench.run(collection('ussd_popup', 'order-19', '+233302999900'));
+    expect(other.code).toBe(1);
+  });
+
+  it.each([
+    [['--payin', 'GHS::Mobile'], '--payin-flow ussd_popup | ussd_menu_approval'],
+    [['--payin', 'GHS::Mobile', '--payin-flow', 'ussd_popup', '--payin-detail', 'phone=1'], 'phone_number'],
+    [['--payin', 'XYZ::Mobile'], '--payin-flow NAME'],
+    [['--payin-detail', 'phone_number=1'], '--payin GHS::Mobile'],
+    [['--payin', 'NGN::Bank', '--fund', '--max-input', '5'], 'leave --fund out'],
+  ])('%j is a usage error and sends nothing', async (flags, words) => {
+    const base = ['tx', 'create', '--amount', '5', '--type', 'GHS::Balance', '--sender', 'customer-1'];
+    const run = await bench.run([...base, ...flags]);
+    expect([run.code, run.requests]).toEqual([2, []]);
+    expect(run.stderr).toContain(words);
+  });
+});
+
+describe('payin-method', () => {
+  const begin = async (flow: string, externalId: string, number?: string): Promise<string> => {
+    const run = await bench.run(collection(flow, externalId, number));
+    return run.json<Collection>().data.payin_methods[0]?.id ?? '';
+  };
+
+  it('a wrong code is 5, the right one starts the collection; the code is never shown on a terminal', async () => {
+    const id = await begin('otp_verified_ussd_popup', 'order-20');
+    const shown = await bench.run(['payin-method', 'show', id], { tty: true });
+    expect(shown.stdout).toMatch(/reason +OTP verification required \(23\)/);
+    const wrong = await bench.run(['payin-method', 'edit', id, '--otp', '000000']);
+    expect([wrong.code, /otp {2}is not valid/.test(wrong.stderr)]).toEqual([5, true]);
+    const right = await bench.run(['payin-method', 'edit', id, '--otp', '482913'], { tty: true });
+    expect(right.code).toBe(0);
+    expect(writes(right).map(({ body }) => body)).toEqual([{ in_details: { otp: '482913' } }]);
+    expect(right.stdout + right.stderr).not.toContain('482913');
+    expect((await bench.run(['history'])).stdout).not.toContain('482913');
+    const after = await bench.run(['payin-method', 'show', id, '--fields', 'state']);
+    expect(after.stdout).toBe('pending\n');
+  });
+
+  it('cancelled: 0 and canceled; in production it asks first; the second time nothing is sent', async () => {
+    const id = await begin('ussd_popup', 'order-21');
+    const cancel = ['payin-method', 'cancel', id, '--fields', 'state'];
+    const production = await bench.run(cancel, { env: { REMIT_BASE_URL: 'https://api.example.com/v1' } });
+    expect([production.code, writes(production)]).toEqual([2, []]);
+    const run = await bench.run(cancel);
+    expect([run.code, run.stdout]).toEqual([0, 'canceled\n']);
+    const again = await bench.run(cancel);
+    expect([again.code, writes(again)]).toEqual([0, []]);
+  });
+
+  it('a cancellation whose answer is lost is found by looking', async () => {
+    const id = await begin('ussd_popup', 'order-22');
+    const { current } = bench.transport;
+    bench.transport.current = async (request) => {
+      const response = await current(request);
+      if (request.method === 'DELETE') throw lost();
+      return response;
+    };
+    const run = await bench.run(['payin-method', 'cancel', id]);
+    expect([run.code, writes(run).length]).toEqual([0, 1]);
+  });
+
+  it('only a failed collection is tried again; a lost answer to that is settled by looking', async () => {
+    const made = await bench.run([
+      ...['tx', 'create', '--payin', 'XOF::Mobile', '--payin-flow', 'ussd_popup', '--amount', '5000'],
+      ...['--payin-detail', 'phone_number=+2250700000009', '--payin-detail', 'mobile_provider=mtn'],
+      ...['--payin-detail', 'country=CI', '--type', 'XOF::Balance', '--sender', 'customer-1', '-o', 'json'],
+    ]);
+    const [payin] = made.json<Collection>().data.payin_methods;
+    expect(payin?.state).toBe('error');
+    const id = payin?.id ?? '';
+    const edited = await bench.run([
+      ...['payin-method', 'edit', id, '--detail', 'phone_number=+2250700000005'],
+    ]);
+    expect(edited.stderr).toContain(`remit payin-method retry ${id}`);
+    const { current } = bench.transport;
+    bench.transport.current = async (request) => {
+      const response = await current(request);
+      if (request.url.endsWith('/retry')) throw lost();
+      return response;
+    };
+    const retried = await bench.run(['payin-method', 'retry', id, '--fields', 'state']);
+    expect([retried.code, writes(retried).length]).toEqual([0, 1]);
+    const again = await bench.run(['payin-method', 'retry', id]);
+    expect([again.code, writes(again)]).toEqual([1, []]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import { type Bench, createBench, type Run, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const writes = (run: Run) => run.requests.filter(({ method }) => method !== 'GET');
+const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+
+/** Answers to this method are lost: all of them, or the first. */
+function lose(method: string, times = Number.POSITIVE_INFINITY): void {
+  const { current } = bench.transport;
+  let left = times;
+  bench.transport.current = async (request) => {
+    const response = await current(request);
+    if (request.method === method && left-- > 0) throw lost();
+    return response;
+  };
+}
+
+describe('sender list', () => {
+  it('filters, limits and pages as the other lists do', async () => {
+    await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
+    const all = await bench.run(['sender', 'list', '-o', 'json']);
+    expect(all.json<{ data: unknown[] }>().data).toHaveLength(2);
+    const one = await bench.run(['sender', 'list', '--external-id', 'customer-2', '--fields', 'external_id']);
+    expect(one.stdout).toBe('customer-2\n');
+    const some = await bench.run(['sender', 'list', '--since', '2026-01-01', '--limit', '1']);
+    expect(some.requests[0]?.query).toBe('?created_at_from=2026-01-01&per=1&page=1');
+    expect(some.stdout.trim().split('\n')).toHaveLength(1);
+    expect((await bench.run(['sender', 'list', '--since', 'yesterday'])).code).toBe(2);
+  });
+});
+
+describe('sender edit', () => {
+  it('shows what changes and sends only that', async () => {
+    const run = await bench.run([
+      ...['sender', 'edit', 'customer-1', '--email', 'new@example.com'],
+      ...['--set', 'city=Porto', '--set', 'street=Rua do Ouro 12', '-o', 'json'],
+    ]);
+    expect(run.code).toBe(0);
+    expect(writes(run).map(({ body }) => body)).toEqual([
+      { sender: { email: 'new@example.com', city: 'Porto' } },
+    ]);
+    expect(run.stderr).toContain('city: Lisboa -> Porto');
+    expect(run.json<{ data: { city: string } }>().data.city).toBe('Porto');
+  });
+
+  it('on a terminal masks what was there, in CI both', async () => {
+    const argv = (number: string) => ['sender', 'edit', 'customer-1', '--phone-number', number];
+    const terminal = await bench.run(argv('911111111'), { tty: true });
+    expect(terminal.stderr).toContain('phone_number: ••••5678 -> 911111111');
+    const ci = await bench.run(argv('922222222'), { env: { CI: 'true' } });
+    expect(ci.stderr).toContain('phone_number: ••••1111 -> ••••2222');
+  });
+
+  it.each([
+    ['nothing to change, without a terminal', [], 2],
+    ['a member that senders do not have', ['--set', 'shoe_size=42'], 2],
+    ['a masked value', ['--phone-number', '••••5678'], 2],
+  ])('%s sends nothing', async (_, flags, code) => {
+    const run = await bench.run(['sender', 'edit', 'customer-1', ...flags]);
+    expect([run.code, writes(run)]).toEqual([code, []]);
+  });
+
+  it('what reads so already is not sent; nobody is 6; a refusal is 5 with its field', async () => {
+    const same = await bench.run(['sender', 'edit', 'customer-1', '--set', 'city=Lisboa']);
+    expect([same.code, writes(same)]).toEqual([0, []]);
+    expect(same.stderr).toContain('nothing was sent');
+    expect((await bench.run(['sender', 'edit', 'nobody', '--email', 'a@b.c'])).code).toBe(6);
+    const refused = await bench.run(['sender', 'edit', 'customer-1', '--set', 'country=Portugal']);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain('country');
+  });
+
+  it('a lost answer is settled by reading the sender again', async () => {
+    lose('PATCH', 1);
+    const run = await bench.run(['sender', 'edit', 'customer-1', '--set', 'city=Porto']);
+    expect(run.code).toBe(0);
+    expect(writes(run)).toHaveLength(1);
+    expect(run.stderr).toContain('found by looking');
+  });
+
+  it('what nobody can tell is 9, and says how to look', async () => {
+    const { current } = bench.transport;
+    let sent = false;
+    bench.transport.current = async (request) => {
+      sent ||= request.method === 'PATCH';
+      if (sent) throw lost();
+      return current(request);
+    };
+    const run = await bench.run(['sender', 'edit', 'customer-1', '--set', 'city=Porto']);
+    expect(run.code).toBe(9);
+    expect(run.stderr).toMatch(/next +remit sender show [0-9a-f-]{36}/);
+  });
+});
+
+describe('sender disable', () => {
+  it('once, by external id; the second time nothing is sent', async () => {
+    const run = await bench.run(['sender', 'disable', 'customer-1', '--fields', 'state']);
+    expect([run.code, run.stdout]).toEqual([0, 'disabled\n']);
+    const again = await bench.run(['sender', 'disable', 'customer-1']);
+    expect([again.code, writes(again)]).toEqual([0, []]);
+  });
+
+  it('a lost answer is settled by reading the sender again', async () => {
+    lose('DELETE');
+    const run = await bench.run(['sender', 'disable', 'customer-1']);
+    expect([run.code, writes(run).length]).toEqual([0, 1]);
+  });
+});
