@@ -101,6 +101,13 @@ describe('sender edit', () => {
 });
 
 describe('sender disable', () => {
+  it('takes something away: in production nothing is sent unasked', async () => {
+    const run = await bench.run(['sender', 'disable', 'customer-1'], {
+      env: { REMIT_BASE_URL: 'https://api.example.com/v1' },
+    });
+    expect([run.code, writes(run)]).toEqual([2, []]);
+  });
+
   it('once, by external id; the second time nothing is sent', async () => {
     const run = await bench.run(['sender', 'disable', 'customer-1', '--fields', 'state']);
     expect([run.code, run.stdout]).toEqual([0, 'disabled\n']);
