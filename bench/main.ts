@@ -5,6 +5,8 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   'start-up': async () => (await import('./figures/start-up.ts')).startUp,
   client: async () => (await import('./figures/client.ts')).clientLoop,
   sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
+  lists: async () => (await import('./figures/lists.ts')).lists,
+  clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 
 /** The exit code: 0 when every figure is met, 1 when one is missed, 2 for a name that there is not. */

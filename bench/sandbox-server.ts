@@ -1,32 +1,39 @@
-/** The sandbox as `remit sandbox start` opens it, its clock running, with so many transactions in store. */
+/** The sandbox as `remit sandbox start` opens it, its clock running, with so many transactions in store; in memory, or with `--data`. */
 
 import { listen } from '../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { serveParent } from './support/children.ts';
+import { openData } from './support/data-file.ts';
 import { PATH, prepare } from './support/request.ts';
 import { credentials } from './support/signed.ts';
 
 const WARM_UP = 2_000;
+const AT_ONCE = 40;
 
-const open = (): Promise<Sandbox> =>
+const open = async (kept: boolean): Promise<Sandbox> =>
   createSandbox({
     credentials,
     clock: { mode: 'running', machine: { now: () => Date.now() } },
     balances: { EUR: '900000000000' },
+    data: kept ? await openData() : undefined,
   });
 
 async function fill(sandbox: Sandbox, mark: string, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const { headers, body } = prepare('127.0.0.1:1', mark, i);
-    const answer = await sandbox.handle({ method: 'POST', url: PATH, headers, body });
-    if (answer.status !== 201) throw new Error(`transaction ${i} was refused: ${answer.body}`);
+  for (let i = 0; i < count; i += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, k) => pay(sandbox, mark, i + k)));
   }
 }
 
-serveParent<{ transactions: number }, object>(async ({ transactions }) => {
+async function pay(sandbox: Sandbox, mark: string, number: number): Promise<void> {
+  const { headers, body } = prepare('127.0.0.1:1', mark, number);
+  const answer = await sandbox.handle({ method: 'POST', url: PATH, headers, body });
+  if (answer.status !== 201) throw new Error(`transaction ${number} was refused: ${answer.body}`);
+}
+
+serveParent<{ transactions: number; kept: boolean }, object>(async ({ transactions, kept }) => {
   // As warm as the one that was filled with many.
-  await fill(await open(), 'warm', WARM_UP);
-  const sandbox = await open();
+  await fill(await open(kept), 'warm', WARM_UP);
+  const sandbox = await open(kept);
   await fill(sandbox, 'fill', transactions);
   const { port } = await listen(sandbox, { port: 0 });
   return async () => ({ host: `127.0.0.1:${port}` });

@@ -93,9 +93,11 @@ export function format(amount: Decimal, decimals: number): Decimal {
 
 /** Whole minor units, for a ledger: `minorUnits('12.50', 2)` is `1250n`. @throws AmountError when it does not fit */
 export function minorUnits(amount: Decimal, decimals: number): bigint {
-  const scaled = big(amount).times(big(10).pow(decimals)).toFixed();
-  if (scaled.includes('.')) throw new AmountError(`amount ${amount} has more than ${decimals} decimals`);
-  return BigInt(scaled);
+  const [whole = '', fraction = ''] = (PLAIN.test(amount) ? amount : big(amount).toFixed()).split('.');
+  if (/[1-9]/.test(fraction.slice(decimals))) {
+    throw new AmountError(`amount ${amount} has more than ${decimals} decimals`);
+  }
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }
 
 export function fromMinorUnits(minor: bigint, decimals: number): Decimal {

@@ -36,7 +36,9 @@ const ANSWER_ONLY = [
 const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'];
 
 export function ownFields(sent: Plain): Plain {
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => !ANSWER_ONLY.includes(name)));
+  const own: Record<string, unknown> = {};
+  for (const name of Object.keys(sent)) if (!ANSWER_ONLY.includes(name)) own[name] = sent[name];
+  return own;
 }
 
 /** `full` when a corridor asks for full identification whatever the account's rules. */
@@ -73,12 +75,14 @@ function draftOf(
 ): SenderDraft {
   const own = ownFields(sent);
   const kind = isBlank(sent.type) && existing ? existing.type : readKind(sent.type, 'type', problems);
+  if (!existing) return { existing, changed: true, kind, externalId, fields: own };
+  const different = differs(own, existing.fields);
   return {
     existing,
-    changed: !existing || kind !== existing.type || differs(own, existing.fields),
+    changed: kind !== existing.type || different,
     kind,
-    externalId: existing ? existing.externalId : externalId,
-    fields: existing ? withChanges(existing.fields, own) : own,
+    externalId: existing.externalId,
+    fields: different ? withChanges(existing.fields, own) : existing.fields,
   };
 }
 

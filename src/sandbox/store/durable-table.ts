@@ -6,6 +6,7 @@
 import { invariant } from '../../core/invariants.ts';
 import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../core/ports/records.ts';
 import type { Page, Window } from './port.ts';
+import { assign } from './rows.ts';
 
 export interface Shape<R> {
   columns?: (row: R) => Columns;
@@ -96,7 +97,7 @@ export class DurableTable<R extends { id: string }> {
     const entry = this.#find(row.id);
     invariant(entry, `${row.id} is kept`);
     invariant(entry.row === row, `${row.id} is held by one object`);
-    Object.assign(row, patch);
+    assign(row, patch);
     const key = this.#shape.key?.of(row) ?? null;
     if (key !== entry.key) this.#rename(entry, key);
     this.#mark(entry);

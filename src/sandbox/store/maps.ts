@@ -3,7 +3,7 @@ import { invariant } from '../../core/invariants.ts';
 import type { Task } from '../schedule.ts';
 import type { Page, TaskTable, Window } from './port.ts';
 import type { WebhookRecord } from './records.ts';
-import { pageOf } from './rows.ts';
+import { assign, pageOf } from './rows.ts';
 
 export class RecordMap<R extends { id: string }> {
   protected readonly rows = new Map<string, R>();
@@ -22,7 +22,7 @@ export class RecordMap<R extends { id: string }> {
   }
 
   update(row: R, patch: Partial<R>): R {
-    return Object.assign(row, patch);
+    return assign(row, patch);
   }
 
   remove(id: string): void {

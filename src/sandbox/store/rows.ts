@@ -7,6 +7,12 @@ interface Row {
   createdAt: number;
 }
 
+/** `Object.assign` takes a slow way where the target has members already, and every move goes through here. */
+export function assign<R extends object>(row: R, patch: Partial<R>): R {
+  for (const name in patch) row[name] = patch[name] as R[typeof name];
+  return row;
+}
+
 export class Rows<R extends Row> {
   readonly #rows: R[] = [];
   readonly #byId = new Map<string, R>();
@@ -48,7 +54,7 @@ export class Rows<R extends Row> {
 
   update(row: R, patch: Partial<R>): R {
     const before = this.#keyOf(row);
-    Object.assign(row, patch);
+    assign(row, patch);
     const after = this.#keyOf(row);
     if (before !== after) {
       if (before !== null) this.#byKey.delete(before);

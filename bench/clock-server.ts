@@ -1,0 +1,31 @@
+/** A sandbox in memory with so many unfunded transactions, and the time it takes to move the clock past the end of all of them. */
+import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { serveParent } from './support/children.ts';
+import { prepare } from './support/request.ts';
+import { credentials } from './support/signed.ts';
+
+const PATH = '/v1/transactions';
+const AT_ONE_INSTANT = 10;
+const HOUR = 3_600_000;
+
+const headers = {
+  host: '127.0.0.1:1',
+  'authorization-key': credentials.key,
+  'authorization-secret': credentials.secret,
+};
+
+serveParent<object, { tasks: number }>(async () => async ({ tasks }) => {
+  const sandbox = await createSandbox({ credentials });
+  for (let i = 0; i < tasks; i++) {
+    if (i % AT_ONE_INSTANT === 0) await sandbox.advance(1);
+    const { body } = prepare('127.0.0.1:1', 'clock', i);
+    const answer = await sandbox.handle({ method: 'POST', url: PATH, headers, body });
+    if (answer.status !== 201) throw new Error(`transaction ${i} was refused: ${answer.body}`);
+  }
+  const before = performance.now();
+  await sandbox.advance(2 * HOUR);
+  const ms = performance.now() - before;
+  if (sandbox.nextDue() !== undefined) throw new Error('something is still due');
+  await sandbox.close();
+  return { ms };
+});
