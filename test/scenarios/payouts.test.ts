@@ -1,6 +1,17 @@
 /** How payouts go: paid, refused and edited, cancelled, pending, given up. Each line is one thing that someone does. */
 import { describe } from 'vitest';
+import { answerKind } from '../../src/sandbox/machines/recipient.ts';
+import { payoutOutcomes } from '../../src/sandbox/outcomes/payouts.ts';
 import { scenario } from '../support/scenario.ts';
+
+const bases: Readonly<Record<string, string>> = {
+  'GHS::Mobile ': '+2333021234',
+  'UGX::Mobile airtel': '+2567521234',
+  'UGX::Mobile mtn': '+2567721234',
+  'XAF::Mobile CM': '+2376740444',
+  'XAF::Mobile GA': '+241747094',
+  'XOF::Mobile ': '+2217740444',
+};
 
 describe('payouts', () => {
   scenario(
@@ -308,23 +319,18 @@ describe('name checks', () => {
 });
 
 describe('outcomes by number', () => {
-  const rows: [type: string, number: string, expected: string][] = [
-    ['GHS::Bank', '12345678918', 'recipient=error code=3'],
-    ['GHS::Bank', '12345678919', 'recipient=error code=5 editable=false'],
-    ['GHS::Bank', '12345678939', 'recipient=error code=421'],
-    ['GHS::Mobile', '+233302123401', 'recipient=pending code=14'],
-    ['GHS::Mobile', '+233302123439', 'recipient=error code=421'],
-    ['NGN::Bank', '12345678971', 'recipient=error code=511'],
-    ['UGX::Mobile', '+256772123400', 'recipient=success code=0'],
-    ['UGX::Mobile', '+256772123411', 'recipient=pending code=14'],
-    ['UGX::Mobile', '+256772123418', 'recipient=error code=331'],
-    ['UGX::Mobile', '+256772123409', 'recipient=error code=414'],
-    ['XAF::Mobile', '+237674044438', 'recipient=error code=3'],
-    ['XAF::Mobile', '+237674044469', 'recipient=error code=42'],
-    ['XOF::Mobile', '+221774044409', 'recipient=error code=531'],
-    ['XOF::Mobile', '+221774044455', 'recipient=success code=0'],
-  ];
-  for (const [type, number, expected] of rows) {
-    scenario(`${type} ${number}`, `pay a to=${type} number=${number} amount=20 EUR\nexpect a ${expected}`);
+  /* Every ending that the service documents, and one that it does not. */
+  for (const { type, field, when, endings } of payoutOutcomes) {
+    const base = bases[`${type} ${when?.value ?? ''}`] ?? (field === 'bank_account' ? '012345678' : '');
+    const chosen = when
+      ? `${when.field}=${when.value}${when.value === 'GA' ? ' mobile_provider=airtel' : ''}`
+      : '';
+    for (const [ending, code] of Object.entries({ ...endings, '55': '0' })) {
+      const kind = { paid: 'success', pending: 'pending', failed: 'error' }[answerKind(code)];
+      scenario(
+        `${type} ${when?.value ?? ''} ${ending}`,
+        `pay a to=${type} number=${base}${ending} ${chosen} amount=20 EUR\nexpect a recipient=${kind} code=${code}`,
+      );
+    }
   }
 });

@@ -54,7 +54,7 @@ export async function startBench(options: Partial<SandboxOptions> = {}): Promise
     received.push({ event, object, request });
     return { status, headers: {}, body: '' };
   };
-  const data = process.env.REMIT_TEST_STORE === 'durable' ? await temporaryData() : undefined;
+  const data = await testData();
   const sandbox = await createSandbox({
     credentials,
     transport,
@@ -63,6 +63,11 @@ export async function startBench(options: Partial<SandboxOptions> = {}): Promise
     ...options,
   });
   return { sandbox, received, receiver, call: caller(sandbox) };
+}
+
+/** Undefined for a sandbox in memory; on disk where the suite says so. */
+export async function testData() {
+  return process.env.REMIT_TEST_STORE === 'durable' ? temporaryData() : undefined;
 }
 
 /** A data file of its own, for the suites that run over a store on disk too. */

@@ -38,6 +38,10 @@ function checkPhone({ phone_number }: Plain, problems: Problems): void {
 }
 
 function enquire(world: World, market: ValidationMarket, body: Plain, provider: string | undefined): Answer {
+  const { faults, clock } = world;
+  if (faults.take('provider-outage', { corridor: market.type }, clock.now(), 'account_validations.create')) {
+    return refused({}, { error: 'Account validation failed' });
+  }
   const found = accountExists(market.type, { ...body, mobile_provider: provider });
   if (found) return ok({ [market.result]: result(world, market, provider) });
   const object = market.result === 'account_status' ? { account_status: 'inactive' } : {};

@@ -68,7 +68,7 @@ function expectRefusal(reply: Reply, { status, words }: NonNullable<Step['refusa
   const object = Array.isArray(reply.body.object) ? reply.body.object.at(-1) : reply.body.object;
   for (const [field, word] of words) {
     const found: string[] = (object?.errors?.[field] ?? []).map((entry: { error: string }) => entry.error);
-    const fits = found.some((each) => each === word || (field === 'base' && each.includes(word)));
+    const fits = found.some((each) => each === word || (field.endsWith('base') && each.includes(word)));
     if (!fits) throw new Unmet(`${field}=${word}`, `${field}=${found.join(',') || 'nothing'}`);
   }
 }

@@ -63,8 +63,8 @@ function cancelNow(world: World, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1, dropped });
   if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);
-  settleTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
   if (isOver(world, transaction)) stopPayins(world, transaction);
+  settleTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
 }
 
 /** Nobody is to be paid any more, and nobody was. */

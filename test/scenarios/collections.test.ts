@@ -1,0 +1,221 @@
+/** Collections: every type and flow, one-time codes, wrong amounts, retries, cancels, expiry and refunds. */
+import { describe } from 'vitest';
+import { type PayinFlow, payinTypes } from '../../src/contract/corridors/payins.ts';
+import { scenario } from '../support/scenario.ts';
+
+describe('every type and flow', () => {
+  for (const { type, currency, flows } of payinTypes) {
+    for (const [name, flow] of Object.entries(flows) as [string, PayinFlow][]) {
+      const start = `create a to=NGN::Bank number=0123456700 amount=1 ${currency} input=${currency} payin=${type} flow=${name}`;
+      if (flow.retired) {
+        scenario(`${type} ${name} is retired`, `${start} -> 422 payin_methods.ux_flow=invalid`);
+        continue;
+      }
+      const code = flow.asksCode ? 'expect a payin=incomplete payin_code=23\ncode a 123456\nsettle' : '';
+      const waits = type === 'XOF::Mobile' ? '' : 'expect a state=approved payin=pending\npayin a';
+      scenario(
+        `${type} ${name}`,
+        `
+        ${start} phone=+221771234700
+        settle
+        ${code}
+        ${waits}
+        expect a state=paid payin=success
+        events-include payin_method.pending payin_method.paid_in transaction.paid_in transaction.paid_out
+        `,
+      );
+    }
+  }
+});
+
+describe('details', () => {
+  scenario(
+    'a collection whose details are missing waits for them',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile in_mobile_provider=none
+    settle
+    expect a state=approved payin=incomplete
+    events-include payin_method.incomplete
+    complete a mobile_provider=nobody -> 422 mobile_provider=invalid
+    complete a mobile_provider=mtn
+    settle
+    expect a payin=pending
+    payin a
+    expect a state=paid payin=success
+    `,
+  );
+
+  scenario(
+    'a wrong one-time code is refused, the right one starts the collection',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile flow=otp_verified_ussd_popup
+    settle
+    expect a payin=incomplete payin_code=23
+    code a 000000 -> 422 otp=invalid
+    code a 424242
+    settle
+    expect a payin=pending payin_code=14
+    `,
+  );
+
+  scenario(
+    'a voucher with a wrong code fails, and can be tried again with another',
+    `
+    create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile flow=ussd_voucher phone=+221771234755 in_otp=000000
+    settle
+    expect a payin=error payin_code=415
+    complete a otp=424242
+    retry a
+    settle
+    expect a payin=pending
+    `,
+  );
+});
+
+describe('amounts', () => {
+  for (const type of ['GHS::Mobile', 'UGX::Mobile', 'NGN::Bank']) {
+    const [currency = ''] = type.split('::');
+    scenario(
+      `${type} permits a wrong amount: resized and paid out`,
+      `
+      create a to=NGN::Bank number=0123456700 amount=100000 ${currency} input=${currency} payin=${type}
+      settle
+      payin a amount=60000
+      expect a state=paid payin=mispaid input_amount=60000 recipient=success
+      events-include payin_method.mispaid transaction.mispaid transaction.paid_out
+      `,
+    );
+  }
+
+  scenario(
+    'more than asked is paid out too, to each by its share',
+    `
+    create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a amount=300
+    expect a state=paid input_amount=150
+    expect a/2 input_amount=150
+    `,
+  );
+
+  scenario(
+    'a resized payout that fails goes through error and back to paid',
+    `
+    create a to=NGN::Bank number=0123456719 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a amount=50
+    expect a state=mispaid recipient=error
+    edit a number=0123456700
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'a provider that does not permit it refuses a wrong amount',
+    `
+    create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile phone=+221771234755
+    settle
+    payin a amount=900
+    expect a state=approved payin=error payin_code=45
+    balance XOF 25000000
+    `,
+  );
+});
+
+describe('trouble', () => {
+  scenario(
+    'money that waits to clear keeps the transaction pending',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a outcome=processing
+    expect a state=pending payin=processing
+    events-include payin_method.processing
+    payin a
+    expect a state=paid payin=success
+    `,
+  );
+
+  scenario(
+    'retry is for what failed, and for nothing else',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    retry a -> 422
+    payin a code=412
+    expect a payin=error payin_code=412
+    events-include payin_method.error
+    retry a
+    settle
+    expect a payin=pending
+    payin a
+    retry a -> 422
+    `,
+  );
+
+  scenario(
+    'an exception waits for the operator, and can be cancelled',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a outcome=exception
+    expect a payin=exception
+    events-include payin_method.exception
+    cancel-payin a
+    expect a state=canceled payin=canceled
+    `,
+  );
+
+  scenario(
+    'a collection that is called off before the customer paid',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    cancel-payin a
+    expect a state=canceled recipient=canceled payin=canceled
+    events-include payin_method.canceled transaction.canceled
+    cancel-payin a
+    force payin a -> 422
+    balance GHS 500000.00
+    `,
+  );
+
+  scenario(
+    'money that cannot be paid out is returned by hand',
+    `
+    create a to=NGN::Bank number=0123456719 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a
+    settle
+    cancel-payin a
+    expect a state=manual recipient=canceled payin=canceled
+    refund a
+    expect a state=refunded recipient=refunded payin=refunded
+    events-include payin_method.canceled payin_method.refunded transaction.refunded
+    refund a -> 422
+    `,
+  );
+
+  scenario(
+    'what was paid out cannot be called off',
+    `
+    create a to=NGN::Bank number=0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a
+    expect a state=paid
+    cancel-payin a -> 422
+    `,
+  );
+
+  scenario(
+    'the customer has one hour',
+    `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+    advance 59m
+    expect a payin=pending
+    advance 2m
+    expect a state=canceled payin=canceled
+    payin a -> 422
+    `,
+  );
+});
