@@ -3,9 +3,12 @@
  * Members that are undefined are left out, as `JSON.stringify` does.
  */
 
-/** Stands before the digits of a number in what `JSON.stringify` wrote: a character that no text has a use for. */
-const MARK = '\uE000';
-const MARKED = /"\uE000([-+.\deE]*)"/g;
+/**
+ * Stands before the digits of a number in what `JSON.stringify` wrote: a control character that no text has a
+ * use for. Of the first 256, so that the whole stays a text of one byte each.
+ */
+const MARK = '\x91';
+const MARKED = /"\x91([-+.\deE]*)"/g;
 let marks = 0;
 
 /** A JSON number that keeps its digits. */

@@ -30,7 +30,9 @@ function noted(world: World, history: Change[], made: Omit<Change, 'order'>): Ch
 
 export function inOrder({ changes }: World, change: Omit<Change, 'order'>): Change {
   changes.count += 1;
-  return { ...change, order: changes.count };
+  const { at, to, rule, basis, note } = change;
+  const order = changes.count;
+  return note === undefined ? { at, to, rule, basis, order } : { at, to, rule, basis, order, note };
 }
 
 export function announceTransaction(
@@ -68,12 +70,10 @@ export function moveTransaction(
 ): void {
   const at = world.clock.now();
   const { to, change, events } = step(transactionMoves, transaction.state, on, at);
-  world.store.transactions.update(transaction, {
-    ...patch,
-    state: to,
-    updatedAt: at,
-    history: noted(world, transaction.history, note === undefined ? change : { ...change, note }),
-  });
+  const history = noted(world, transaction.history, note === undefined ? change : { ...change, note });
+  /* Two updates: one object of both would be another shape for every caller, which is slow to make. */
+  world.store.transactions.update(transaction, patch);
+  world.store.transactions.update(transaction, { state: to, updatedAt: at, history });
   announceTransaction(world, transaction, events);
 }
 
@@ -86,11 +86,9 @@ export function moveRecipient(
 ): void {
   const { to, change, events } = step(recipientMoves, recipient.state, on, world.clock.now());
   const why = note === undefined ? codeNote(patch.reasonCode) : { note };
-  world.store.recipients.update(recipient, {
-    ...patch,
-    state: to,
-    history: noted(world, recipient.history, { ...change, ...why }),
-  });
+  const history = noted(world, recipient.history, { ...change, ...why });
+  world.store.recipients.update(recipient, patch);
+  world.store.recipients.update(recipient, { state: to, history });
   for (const event of events) {
     world.emit(event, {
       type: 'Recipient',
