@@ -132,6 +132,16 @@ test('JSON is written as JSON.stringify writes it, amounts with their digits', (
   );
 });
 
+test('a text that looks like the digits of an amount stays a text, beside amounts too', () => {
+  const texts = fc.string({ unit: fc.constantFrom('\x91', '1', '2', '.', '"', 'a') });
+  fc.assert(
+    fc.property(fc.array(texts), fc.boolean(), (all, amount) => {
+      const value = { all, sum: amount ? new Digits('10.00') : null };
+      expect(JSON.parse(toJson(value))).toEqual({ all, sum: amount ? 10 : null });
+    }),
+  );
+});
+
 describe('what a recipient permits', () => {
   test.each([
     ['initial', null, false, true, false, true],
