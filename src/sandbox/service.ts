@@ -52,14 +52,12 @@ export class Service {
 
   /** The answer to a request, given when what it did is on disk. */
   async answer(request: Incoming): Promise<RawAnswer> {
-    try {
-      const answer = await serve(this, request);
-      await this.commits?.saved();
-      return answer;
-    } catch (error) {
+    const answer = await serve(this, request).catch((error: unknown) => {
       this.commits?.abandon(error);
       throw error;
-    }
+    });
+    await this.commits?.saved();
+    return answer;
   }
 
   onDue(callback: () => void): void {

@@ -141,7 +141,7 @@ describe('a port of this machine', () => {
         text += chunk;
       });
       socket.on('close', () => resolve(text));
-      socket.write('POST /v1/senders HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10485760\r\n\r\n');
+      socket.write('POST /v1/transactions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10485760\r\n\r\n');
       socket.write('x'.repeat(1000));
       socket.on('data', () => socket.end());
     });

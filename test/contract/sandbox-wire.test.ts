@@ -111,14 +111,15 @@ describe('status codes', () => {
     },
   );
 
-  test('more than a megabyte: 413', async () => {
+  test('more than a megabyte, or twelve with documents: 413', async () => {
     const { call } = await startBench();
-    expect((await call('POST', '/senders', 'x'.repeat(1_100_000))).status).toBe(413);
+    expect((await call('POST', '/transactions', 'x'.repeat(1_100_000))).status).toBe(413);
+    expect((await call('POST', '/documents', 'x'.repeat(13_000_000))).status).toBe(413);
   });
 
   test.each([
     ['GET', '/nothing'],
-    ['GET', '/transactions/not-a-uuid'],
+    ['GET', '/senders/not-a-uuid'],
     ['GET', '/transactions/00000000-0000-4000-8000-000000000000'],
     ['GET', '/accounts/eur'],
     ['GET', '/accounts/%E0%A4%A'],

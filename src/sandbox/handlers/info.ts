@@ -1,6 +1,7 @@
 /** Currencies with the sandbox's fixed rates, and the payment methods it serves. */
 import { balanceFields } from '../../contract/corridors/balance.ts';
 import { fieldsFor, optionsOf } from '../../contract/corridors/check.ts';
+import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
 import { currencies, currencyRule } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
@@ -96,22 +97,35 @@ function payoutMethod({ book }: World, type: string, withFields: boolean): Plain
   };
 }
 
+/** Over all flows that are open: a provider that one of them takes is one of the method's. */
 function payinMethodView({ type, flows }: (typeof payinTypes)[number]): Plain {
-  const all: PayinFlow[] = Object.values(flows);
-  const details = all.flatMap(({ inDetails }) => inDetails);
-  const fields = details.map((field) => [
-    field.name,
-    {
-      type: field.control,
-      validations: field.required ? { presence: true } : {},
-      ...(field.control === 'select' ? { options: optionsOf(field, () => ({})) } : {}),
-    },
+  const open: PayinFlow[] = Object.values(flows).filter((flow: PayinFlow) => !flow.retired);
+  const details = open.flatMap(({ inDetails }) => inDetails);
+  const names = [...new Set(details.map(({ name }) => name))];
+  const fields = names.map((name) => [
+    name,
+    payinField(
+      details.filter((field) => field.name === name),
+      open.length,
+    ),
   ]);
   return {
     type,
     provider: PROVIDER,
     otc_permitted: false,
-    details: [...new Set(details.map(({ name }) => name))],
+    details: names,
     fields: Object.fromEntries(fields),
+  };
+}
+
+/** One field as the flows have it: asked for where all of them do. */
+function payinField(same: readonly CorridorField[], flows: number): Plain {
+  const presence = same.length === flows && same.every(({ required }) => required);
+  const options = Object.assign({}, ...same.map((field) => optionsOf(field, () => ({}))));
+  const control = same[0]?.control ?? 'input';
+  return {
+    type: control,
+    validations: presence ? { presence: true } : {},
+    ...(control === 'select' ? { options } : {}),
   };
 }

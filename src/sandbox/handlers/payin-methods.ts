@@ -52,7 +52,10 @@ export const editPayinMethod: Handler = (world, { id, body }) => {
 };
 
 function edit(world: World, { transaction, payin }: Found, inDetails: Plain): void {
-  movePayin(world, transaction, payin, 'edit', { inDetails, reasonCode: payin.reasonCode });
+  movePayin(world, transaction, payin, 'edit', {
+    inDetails,
+    reasonCode: payin.state === 'incomplete' ? null : payin.reasonCode,
+  });
   if (payin.state === 'incomplete') start(world, transaction);
 }
 

@@ -33,6 +33,7 @@ export const listTransactions: Handler = (world, { query }) => {
 };
 
 export const getTransaction: Handler = (world, { id }) => {
+  if (!isUuid(id)) return badRequest;
   const transaction = world.store.transactions.get(id);
   return transaction ? ok(transactionView(world, transaction)) : notFound;
 };

@@ -110,8 +110,6 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-export const isVerb = (word: string): boolean => Object.hasOwn(verbs, word);
-
 async function create(stage: Stage, step: Step, path: string): Promise<Reply> {
   const reply = await stage.call('POST', path, transactionBody(stage, step));
   const [name = ''] = step.names;

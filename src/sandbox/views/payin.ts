@@ -11,13 +11,24 @@ export function payinView(payin: PayinRecord, transaction: TransactionRecord): P
     ux_flow: payin.uxFlow,
     in_details: payin.inDetails,
     out_details: payin.outDetails,
-    instructions: {},
+    instructions: instructionsOf(payin),
     state: payin.state,
     state_reason_details: payinReasonDetails(payin.reasonCode),
     payin_reference: transaction.payinReference,
     transaction_id: transaction.id,
     transaction_external_id: transaction.externalId,
   };
+}
+
+function flowOf({ type, uxFlow }: PayinRecord): PayinFlow | undefined {
+  const flows: Readonly<Record<string, PayinFlow>> = payinType(type)?.flows ?? {};
+  return flows[uxFlow];
+}
+
+/** What the flow's customers are always told, by the flow's name. */
+function instructionsOf(payin: PayinRecord): Plain {
+  const text = flowOf(payin)?.instructions;
+  return text === undefined ? {} : { [payin.uxFlow]: text };
 }
 
 /** Made up, and plainly so: what a customer would be shown to pay with. @assumes payin-out-details */
@@ -40,8 +51,7 @@ const samples: Readonly<Record<string, string>> = {
 
 /** What the flow tells the customer: an account, a code to dial, an amount. */
 export function outDetailsOf(payin: PayinRecord, transaction: TransactionRecord): Plain {
-  const flows: Readonly<Record<string, PayinFlow>> = payinType(payin.type)?.flows ?? {};
-  const details = Object.entries(flows[payin.uxFlow]?.outDetails ?? {});
+  const details = Object.entries(flowOf(payin)?.outDetails ?? {});
   return Object.fromEntries(details.map(([name, kind]) => [name, detailOf(name, kind, transaction)]));
 }
 

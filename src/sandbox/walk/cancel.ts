@@ -54,7 +54,7 @@ export function cancelCollection(world: World, transaction: TransactionRecord, p
   }
   const { state } = payinById(transaction, payin.id);
   if (state === 'canceled' || state === 'refunded') return;
-  movePayin(world, transaction, payinById(transaction, payin.id), 'cancel');
+  movePayin(world, transaction, payinById(transaction, payin.id), 'cancel', { reasonCode: null });
 }
 
 function cancelNow(world: World, recipient: RecipientRecord): void {
@@ -83,6 +83,7 @@ function takeOffBill(world: World, transaction: TransactionRecord, recipient: Re
 
 function stopPayins(world: World, transaction: TransactionRecord): void {
   for (const payin of transaction.payins) {
-    if (findMove(payinMethodMoves, payin.state, 'cancel')) movePayin(world, transaction, payin, 'cancel');
+    if (findMove(payinMethodMoves, payin.state, 'cancel'))
+      movePayin(world, transaction, payin, 'cancel', { reasonCode: null });
   }
 }

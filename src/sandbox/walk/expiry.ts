@@ -17,7 +17,9 @@ export function expire(world: World, transaction: TransactionRecord): void {
     if (recipient.state === 'initial') moveRecipient(world, recipient, 'expire');
   }
   for (const payin of transaction.payins) {
-    if (findMove(payinMethodMoves, payin.state, 'expire')) movePayin(world, transaction, payin, 'expire');
+    if (findMove(payinMethodMoves, payin.state, 'expire')) {
+      movePayin(world, transaction, payin, 'expire', { reasonCode: null });
+    }
   }
   settleTransaction(world, transaction, 'expire', 'not funded within one hour of creation');
 }

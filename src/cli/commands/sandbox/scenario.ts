@@ -28,7 +28,8 @@ docs/scenarios.md has every verb. Ends with 10 at the first line that does not h
   examples: [
     'remit sandbox scenario --list',
     'remit sandbox scenario answer-lost',
-    'remit sandbox scenario --show wrong-account > mine.txt && remit sandbox scenario mine.txt',
+    'remit sandbox scenario --show wrong-account',
+    'remit sandbox scenario mine.txt',
   ],
   read(input) {
     const show = flagText(input, 'show');
