@@ -21,9 +21,18 @@ export interface Task {
   body: TaskBody;
 }
 
+/** Tasks of one instant, in the order they were added; the first `taken` of them are gone. */
+interface Instant {
+  tasks: Task[];
+  taken: number;
+}
+
+/** A heap of instants, which are numbers side by side in memory, and under each what is due then. */
 export class Schedule {
   readonly #kept: TaskTable;
-  readonly #heap: Task[] = [];
+  readonly #heap: number[] = [];
+  readonly #instants = new Map<number, Instant>();
+  #size = 0;
   #sequence = 0;
   /** Called when a task is added: a listener with a running clock sets its alarm by it. */
   onAdd: (due: number) => void = () => {};
@@ -41,43 +50,60 @@ export class Schedule {
 
   /** What is on the schedule, in no order. */
   get tasks(): readonly Task[] {
-    return this.#heap;
+    return [...this.#instants.values()].flatMap(({ tasks, taken }) => tasks.slice(taken));
   }
 
   /** Takes over what was kept, instead of what is here. */
   load(): void {
     this.#heap.length = 0;
+    this.#instants.clear();
+    this.#size = 0;
     this.#sequence = 0;
     for (const task of this.#kept.all()) this.#push(task);
     const due = this.nextDue();
     if (due !== undefined) this.onAdd(due);
   }
 
-  #push(task: Task): void {
-    this.#sequence = Math.max(this.#sequence, task.sequence);
-    this.#heap.push(task);
-    this.#rise(this.#heap.length - 1);
-  }
-
   get size(): number {
-    return this.#heap.length;
+    return this.#size;
   }
 
   nextDue(): number | undefined {
-    return this.#heap[0]?.due;
+    return this.#heap[0];
   }
 
   /** Takes the first task that is due at or before `at`. */
   take(at: number): Task | undefined {
-    const first = this.#heap[0];
-    if (!first || first.due > at) return undefined;
-    const last = this.#heap.pop();
-    if (last && this.#heap.length > 0) {
-      this.#heap[0] = last;
-      this.#sink(0);
+    const due = this.#heap[0];
+    if (due === undefined || due > at) return undefined;
+    const instant = this.#instants.get(due) as Instant;
+    const task = instant.tasks[instant.taken] as Task;
+    instant.taken += 1;
+    this.#size -= 1;
+    if (instant.taken === instant.tasks.length) this.#dropFirst(due);
+    this.#kept.remove(task);
+    return task;
+  }
+
+  #push(task: Task): void {
+    this.#sequence = Math.max(this.#sequence, task.sequence);
+    this.#size += 1;
+    const instant = this.#instants.get(task.due);
+    if (instant) {
+      instant.tasks.push(task);
+      return;
     }
-    this.#kept.remove(first);
-    return first;
+    this.#instants.set(task.due, { tasks: [task], taken: 0 });
+    this.#heap.push(task.due);
+    this.#rise(this.#heap.length - 1);
+  }
+
+  #dropFirst(due: number): void {
+    this.#instants.delete(due);
+    const last = this.#heap.pop();
+    if (last === undefined || this.#heap.length === 0) return;
+    this.#heap[0] = last;
+    this.#sink(0);
   }
 
   #rise(index: number): void {
@@ -95,23 +121,21 @@ export class Schedule {
       const left = at * 2 + 1;
       if (left >= this.#heap.length) return;
       const right = left + 1;
-      const child = right < this.#heap.length && this.#earlier(right, left) ? right : left;
+      const child = right < this.#heap.length && this.#at(right) < this.#at(left) ? right : left;
       if (!this.#swapIfEarlier(child, at)) return;
       at = child;
     }
   }
 
-  #earlier(a: number, b: number): boolean {
-    const left = this.#heap[a] as Task;
-    const right = this.#heap[b] as Task;
-    return left.due < right.due || (left.due === right.due && left.sequence < right.sequence);
+  #at(index: number): number {
+    return this.#heap[index] as number;
   }
 
   #swapIfEarlier(below: number, above: number): boolean {
-    if (!this.#earlier(below, above)) return false;
-    const held = this.#heap[below] as Task;
-    this.#heap[below] = this.#heap[above] as Task;
-    this.#heap[above] = held;
+    const [late, early] = [this.#at(above), this.#at(below)];
+    if (early >= late) return false;
+    this.#heap[below] = late;
+    this.#heap[above] = early;
     return true;
   }
 }
