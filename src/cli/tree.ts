@@ -192,6 +192,11 @@ export const leaves: readonly Leaf[] = [
     'Each change of a transaction or recipient, with its rule',
     () => import('./commands/sandbox/explain.ts'),
   ),
+  leaf(
+    'sandbox assumptions',
+    'What the sandbox decides where the description is silent',
+    () => import('./commands/sandbox/assumptions.ts'),
+  ),
   leaf('sandbox seed', 'Fill the account with samples', () => import('./commands/sandbox/seed.ts')),
   leaf('sandbox snapshot', 'Write everything into a file', () => import('./commands/sandbox/snapshot.ts')),
   leaf(

@@ -37,7 +37,7 @@ const perDollar: Readonly<Record<string, Decimal>> = {
   ZMW: '26',
 };
 
-/** The part of the mid-market rate that the service keeps when it exchanges. */
+/** The part of the mid-market rate that the service keeps when it exchanges. @assumes rates */
 export const MARGIN: Decimal = '0.01';
 
 /** Currencies that a transaction may be paid in. */

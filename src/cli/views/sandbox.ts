@@ -131,3 +131,14 @@ export const scenarioView: View<{ name: string; title: string }> = {
     { name: 'title', get: (row) => row.title },
   ],
 };
+
+export const assumptionView: View<{ id: string; area: string; rule: string; why: string; where: string }> = {
+  kind: 'assumption',
+  columns: [
+    { name: 'area', get: (row) => row.area },
+    { name: 'rule', get: (row) => row.rule },
+    { name: 'why', priority: 2, get: (row) => row.why },
+    { name: 'where', priority: 3, get: (row) => row.where },
+    { name: 'id', priority: 1, get: (row) => row.id },
+  ],
+};

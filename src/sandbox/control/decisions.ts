@@ -27,6 +27,7 @@ import { type Said, said, unknown, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
 
+/** @assumes sender-decisions */
 export function decideSender(world: World, id: string, decision: SenderDecision, reason?: string): Said {
   const sender = world.store.senders.get(id);
   if (!sender) return unknown;
@@ -206,7 +207,10 @@ export function postRefund(world: World, id: string): Said {
   return said({ id, state: transaction.state });
 }
 
-/** A mandate that is signed or bypassed lets the payouts go that waited for it. */
+/**
+ * A mandate that is signed or bypassed lets the payouts go that waited for it.
+ * @assumes mandate-by-control
+ */
 export function decideMandate(world: World, id: string, status: MandateDecision): Said {
   const mandate = world.store.mandates.get(id);
   if (!mandate) return unknown;

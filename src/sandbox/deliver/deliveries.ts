@@ -15,6 +15,7 @@ import { WebhookFaults } from './faults.ts';
 import { logAttempt } from './log.ts';
 
 const MINUTE = 60_000;
+/** @assumes webhook-retries */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 const TIMEOUT_MS = 10_000;
 const TIMED_OUT_DELIVERIES = 3;

@@ -57,7 +57,7 @@ function checkAgainst(transaction: TransactionRecord, debit: Plain, problems: Pr
   if (amount === null || !eq(amount, transaction.inputAmount)) problems.add('amount', 'invalid');
 }
 
-/** Why a transaction takes no funds, as a sentence; null when it does. */
+/** Why a transaction takes no funds, as a sentence; null when it does. @assumes fund-barriers */
 function fundingBarrier({ state, fundedAt, payins }: TransactionRecord): string | null {
   if (fundedAt !== null) return 'the transaction is already funded';
   if (payins.length > 0) return 'the transaction is paid by its payin';
@@ -65,7 +65,7 @@ function fundingBarrier({ state, fundedAt, payins }: TransactionRecord): string 
   return isUnfunded(state) ? null : 'the transaction is canceled and accepts no funds';
 }
 
-/** The balance must carry all of them, and none may be named twice. */
+/** The balance must carry all of them, and none may be named twice. @assumes debits-together */
 function checkTogether(world: World, readings: readonly Reading[]): void {
   const wanted = new Map<string, Decimal>();
   const seen = new Set<string>();
@@ -80,6 +80,7 @@ function checkTogether(world: World, readings: readonly Reading[]): void {
   }
 }
 
+/** @assumes too-little-balance */
 export function tooLittle({ ledger }: World, currency: string, problems: Problems): void {
   const balance = ledger.balance('wallet', currency);
   problems.add('amount', 'insufficient_balance').say(`the ${currency} balance of ${balance} is too small`);

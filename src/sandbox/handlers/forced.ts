@@ -11,6 +11,7 @@ import { forcePayouts } from '../walk/payout.ts';
 import type { World } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 
+/** @assumes forced-payout */
 export const forcePayout: Handler = (world, { id }) => {
   const transaction = world.store.transactions.get(id);
   if (!transaction) return notFound;

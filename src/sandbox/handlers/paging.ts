@@ -10,7 +10,7 @@ const MAX_PER = 100;
 const MAX_PAGE = 1_000_000_000;
 const DAY_MS = 86_400_000;
 
-/** Anything that is no positive whole number reads as the default. */
+/** Anything that is no positive whole number reads as the default. @assumes pages */
 export function windowOf(query: URLSearchParams): Window {
   return {
     page: Math.min(positive(query.get('page'), 1), MAX_PAGE),

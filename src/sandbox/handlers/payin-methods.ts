@@ -79,7 +79,10 @@ export const retryPayinMethod: Handler = (world, { id }) => {
   return answer(transaction, id);
 };
 
-/** Cancels the collection with its transaction, unless somebody was paid from it; asking twice does no harm. */
+/**
+ * Cancels the collection with its transaction, unless somebody was paid from it; asking twice does no harm.
+ * @assumes payin-cancel
+ */
 export const cancelPayinMethod: Handler = (world, { id }) => {
   const found = find(world, id);
   if (!found) return notFound;

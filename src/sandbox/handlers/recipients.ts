@@ -122,7 +122,7 @@ function readMethod(
   return reading;
 }
 
-/** The amount was agreed with the rate: another one needs another transaction. */
+/** The amount was agreed with the rate: another one needs another transaction. @assumes edit-keeps-amounts */
 function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems): void {
   const amount = plainAmount(sent.requested_amount);
   const other = amount === null || !eq(amount, recipient.requestedAmount);

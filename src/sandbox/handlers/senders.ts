@@ -102,7 +102,10 @@ function documentIds(documents: unknown): string[] {
   return all.flatMap((each) => (isPlain(each) && typeof each.id === 'string' ? [each.id] : []));
 }
 
-/** What is sent along is stored as a document of its own, and referred to by its id from then on. */
+/**
+ * What is sent along is stored as a document of its own, and referred to by its id from then on.
+ * @assumes document-stored
+ */
 function keepDocuments(world: World, fields: Plain): Plain {
   if (!Array.isArray(fields.documents)) return fields;
   const documents = fields.documents.map((each: Plain) => {
@@ -113,7 +116,7 @@ function keepDocuments(world: World, fields: Plain): Plain {
   return { ...fields, documents };
 }
 
-/** Makes the sender or applies the changes to the one that exists. */
+/** Makes the sender or applies the changes to the one that exists. @assumes sender-changes */
 export function storeSender(world: World, draft: SenderDraft): SenderRecord {
   const { existing, kind: type, externalId } = draft;
   const fields = draft.changed ? keepDocuments(world, draft.fields) : draft.fields;

@@ -14,6 +14,7 @@ import { type Answer, badRequest, created, type Handler, notFound, ok, refused }
 import { listAnswer, windowOf } from './paging.ts';
 import { storeSender } from './senders.ts';
 
+/** @assumes manual-transactions */
 export const listTransactions: Handler = (world, { query }) => {
   const window = windowOf(query);
   const view = (row: TransactionRecord) => transactionView(world, row);
@@ -98,6 +99,7 @@ export const createAndFund: Handler = (world, { body }) => {
   return created(transactionView(world, transaction));
 };
 
+/** @assumes create-and-fund-approved */
 function checkFundable(world: World, { draft, problems }: TransactionReading): void {
   if (!draft) return;
   if (draft.externalId === null) problems.add('external_id', 'blank');
@@ -118,7 +120,10 @@ function sameExternalId(world: World, { external_id }: Plain): TransactionRecord
   return typeof text === 'string' ? world.store.transactions.byExternalId(text) : undefined;
 }
 
-/** Before any other rule: the caller may be asking whether its first try arrived. */
+/**
+ * Before any other rule: the caller may be asking whether its first try arrived.
+ * @assumes refused-external-id
+ */
 function taken(world: World, sent: Plain, existing: TransactionRecord): Answer {
   return refused(
     { ...sent, errors: { external_id: [{ error: 'taken' }] } },

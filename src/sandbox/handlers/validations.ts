@@ -53,6 +53,7 @@ function result(world: World, { result }: ValidationMarket, provider: string | u
   return result === 'account_status' ? 'active' : (provider ?? '');
 }
 
+/** @assumes validation-market */
 function unserved(method: string, country: string, currency: string, provider: string | undefined): Answer {
   const where = `${method} accounts in ${country} (${currency}${provider ? `, ${provider}` : ''})`;
   return refused({}, { error: `There is no validation for ${where}` });

@@ -24,7 +24,7 @@ export interface Incoming {
   body?: Body | undefined;
 }
 
-/** Null when the request is authentic; otherwise why not, as a sentence. */
+/** Null when the request is authentic; otherwise why not, as a sentence. @assumes nonce-memory */
 export function refusal(
   request: Incoming,
   { key, secret }: Credentials,

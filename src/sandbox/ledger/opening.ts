@@ -1,4 +1,4 @@
-/** The balances that a fresh sandbox starts with. */
+/** The balances that a fresh sandbox starts with. @assumes opening-balances */
 import type { Decimal } from '../../core/money.ts';
 import { type Ledger, move } from './ledger.ts';
 

@@ -14,7 +14,10 @@ export interface Permissions {
   mayCancel: boolean;
 }
 
-/** An edit while pending is kept for the next try; details do not help where the sender is the problem. */
+/**
+ * An edit while pending is kept for the next try; details do not help where the sender is the problem.
+ * @assumes editable
+ */
 export function permissions({ state, reasonCode, cash }: Situation): Permissions {
   const category = codeInfo(reasonCode ?? '')?.category;
   const failed = state === 'error' || state === 'manual';
@@ -27,12 +30,15 @@ export function permissions({ state, reasonCode, cash }: Situation): Permissions
 }
 
 const MINUTE = 60_000;
-/** How long after each failed try the next one is due: at once, then later and later, then hourly. */
+/**
+ * How long after each failed try the next one is due: at once, then later and later, then hourly.
+ * @assumes retry-schedule
+ */
 const RETRY_DELAYS_MS = [0, 1, 5, 15, 60].map((minutes) => minutes * MINUTE);
 const HOURLY_MS = 60 * MINUTE;
 const MAX_TRIES = 10;
 
-/** How long the provider keeps a payout pending before it says how it ended. */
+/** How long the provider keeps a payout pending before it says how it ended. @assumes answer-times */
 export const ANSWER_AFTER_MS = 120 * MINUTE;
 
 /** After this long without any answer it is unknown whether a payout was made. */
@@ -40,7 +46,7 @@ export const UNANSWERED_AFTER_MS = 24 * 60 * MINUTE;
 
 export type AfterFailure = { on: 'cancel_confirmed' | 'too_many_tries' } | { on: null; retryAt: number };
 
-/** `tries` counts the failed ones, this one included. */
+/** `tries` counts the failed ones, this one included. @assumes every-error-retried */
 export function afterFailure(tries: number, cancelWaiting: boolean, now: number): AfterFailure {
   if (cancelWaiting) return { on: 'cancel_confirmed' };
   if (tries >= MAX_TRIES) return { on: 'too_many_tries' };

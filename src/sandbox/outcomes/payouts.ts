@@ -50,14 +50,17 @@ export const payoutOutcomes: readonly OutcomeTable[] = [
   { type: 'XOF::Mobile', field: 'phone_number', endings: cfa },
 ];
 
-/** How a collection ends by itself, by the sender's phone number: 0 collected, the rest errors. */
+/**
+ * How a collection ends by itself, by the sender's phone number: 0 collected, the rest errors.
+ * @assumes payin-endings
+ */
 const payinEndings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'XOF::Mobile': { '0': '0', '9': '412' },
 };
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The code that the provider answers a payout with. */
+/** The code that the provider answers a payout with. @assumes payout-endings */
 export function payoutCode(type: string, details: Details): string {
   const table = payoutOutcomes.find(
     (row) => row.type === type && (!row.when || details[row.when.field] === row.when.value),

@@ -13,6 +13,7 @@ const fails: Readonly<Record<string, (details: Details) => boolean>> = {
     text(details.phone_number).endsWith(text(details.mobile_provider) === 'mtn' ? '19' : '29'),
 };
 
+/** @assumes account-exists */
 export function accountExists(type: string, details: Details): boolean {
   return !(fails[type]?.(details) ?? false);
 }

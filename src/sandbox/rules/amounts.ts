@@ -7,6 +7,7 @@ import { type Decimal, div, gt, isZero, mul } from '../../core/money.ts';
 import { exchangeRate, inDollars, midRate } from '../rates.ts';
 import { isBlank, plainAmount } from './reading.ts';
 
+/** @assumes amount-limits */
 const MAX_WHOLE_DIGITS = 15;
 const MAX_DECIMALS = 10;
 
@@ -35,7 +36,7 @@ export interface Resolved {
   rate: Decimal;
 }
 
-/** Null when either side would be nothing. */
+/** Null when either side would be nothing. @assumes rounding */
 export function resolveAmounts(
   requested: Decimal,
   requestedCurrency: string,
@@ -51,6 +52,7 @@ export function resolveAmounts(
   return { inputAmount, outputAmount, rate, inputUsdAmount: inDollars(inputAmount, input) };
 }
 
+/** @assumes third-currency */
 function inInput(requested: Decimal, currency: string, input: string): Decimal {
   return currency === input ? requested : mul(requested, midRate(currency, input));
 }

@@ -41,7 +41,10 @@ export function ownFields(sent: Plain): Plain {
   return own;
 }
 
-/** `full` when a corridor asks for full identification whatever the account's rules. */
+/**
+ * `full` when a corridor asks for full identification whatever the account's rules.
+ * @assumes sender-both-ids
+ */
 export function readSenderReference(
   world: World,
   sent: unknown,
@@ -92,7 +95,7 @@ export function withChanges(kept: Plain, { documents, ...sent }: Plain): Plain {
   return { ...kept, ...sent, ...(none ? {} : { documents }) };
 }
 
-/** Members that say what is known already are no change. */
+/** Members that say what is known already are no change. @assumes sender-same-fields */
 function differs(sent: Plain, kept: Plain): boolean {
   return Object.entries(sent).some(
     ([name, value]) =>

@@ -19,7 +19,8 @@ import type {
 } from './records.ts';
 import { pageOf, Rows } from './rows.ts';
 
-export const API_LOG_ENTRIES = 1_000;
+export /** @assumes logs-kept */
+const API_LOG_ENTRIES = 1_000;
 export const WEBHOOK_LOG_ENTRIES = 10_000;
 
 export function memoryStore(): SandboxStore {

@@ -1,6 +1,6 @@
 import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
 
-/** The word for who pays out: there is one provider in a sandbox. */
+/** The word for who pays out: there is one provider in a sandbox. @assumes provider-name */
 export const PROVIDER = 'sandbox';
 
 export function payoutMethodView(recipient: RecipientRecord): Plain {

@@ -10,6 +10,7 @@ export interface Reason {
 
 const none: Reason = { text: null, details: null };
 
+/** @assumes category-words */
 export function recipientReason(code: string | null, text: string | null): Reason {
   const info = code === null ? undefined : codeInfo(code);
   if (!info) return { ...none, text };

@@ -1,4 +1,7 @@
-/** 24 hours after funding what is still unpaid is cancelled; a pending payout waits for the provider's word first. */
+/**
+ * 24 hours after funding what is still unpaid is cancelled; a pending payout waits for the provider's word first.
+ * @assumes auto-refund-waits
+ */
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';

@@ -1,4 +1,7 @@
-/** A cancel of one recipient (DELETE): at once where it may be, else kept until the partner answers. */
+/**
+ * A cancel of one recipient (DELETE): at once where it may be, else kept until the partner answers.
+ * @assumes cancel-kept
+ */
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
@@ -14,7 +17,10 @@ import { settleTransaction } from './settle.ts';
 
 export type CancelRefusal = 'paid';
 
-/** Null when the request was taken, also when there is nothing left to cancel: asking twice does no harm. */
+/**
+ * Null when the request was taken, also when there is nothing left to cancel: asking twice does no harm.
+ * @assumes cancel-paid
+ */
 export function cancelRecipient(world: World, recipient: RecipientRecord): CancelRefusal | null {
   const { state } = recipient;
   if (state === 'success' || state === 'overpaid') return 'paid';
@@ -72,7 +78,10 @@ function isOver({ store }: World, { recipientIds }: TransactionRecord): boolean 
   return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
 }
 
-/** Not funded yet: the others are still to be paid for, this one no longer. The last one leaves the bill as it was. */
+/**
+ * Not funded yet: the others are still to be paid for, this one no longer. The last one leaves the bill as it was.
+ * @assumes cancel-takes-off
+ */
 function takeOffBill(world: World, transaction: TransactionRecord, recipient: RecipientRecord): void {
   const rest = sub(transaction.inputAmount, recipient.inputAmount);
   const others = transaction.recipientIds.some(

@@ -1,4 +1,7 @@
-/** An edit of a recipient: its details are used by the next try, which is due at once where the last one failed. */
+/**
+ * An edit of a recipient: its details are used by the next try, which is due at once where the last one failed.
+ * @assumes edit-tried-at-once
+ */
 import type { Plain, RecipientRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { scheduleTry } from './funding.ts';

@@ -35,6 +35,7 @@ export function inOrder({ changes }: World, change: Omit<Change, 'order'>): Chan
   return note === undefined ? { at, to, rule, basis, order } : { at, to, rule, basis, order, note };
 }
 
+/** @assumes balance-events */
 export function announceTransaction(
   world: World,
   transaction: TransactionRecord,

@@ -43,7 +43,10 @@ export function checkName(world: World, recipient: RecipientRecord): NameFailure
   return null;
 }
 
-/** The holder is always the same, so every name would differ: only the one made for it does, unless the account is strict. */
+/**
+ * The holder is always the same, so every name would differ: only the one made for it does, unless the account is strict.
+ * @assumes name-match
+ */
 function namesMatch({ settings }: World, details: Plain): boolean {
   const last = String(details.last_name ?? '').toLowerCase();
   if (!settings.strict_names) return last !== 'mismatch';

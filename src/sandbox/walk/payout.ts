@@ -29,6 +29,7 @@ const BY_HAND = '13';
 const MANDATE_WANTED = '22';
 const OUTAGE = '3';
 
+/** @assumes mandate-waits */
 export function tryPayout(world: World, recipient: RecipientRecord): void {
   if (recipient.nextAnswer === null && !holdsMandate(world, recipient)) {
     moveRecipient(world, recipient, 'await_mandate', { reasonCode: MANDATE_WANTED, reasonText: null });
@@ -73,7 +74,7 @@ function handOver(world: World, recipient: RecipientRecord): void {
   });
 }
 
-/** Made once: an edit keeps it. */
+/** Made once: an edit keeps it. @assumes cash */
 function pickupReference(world: World, { serviceMetadata }: RecipientRecord): Record<string, unknown> {
   if (serviceMetadata.payment_reference !== undefined) return {};
   const number = Math.floor(world.random.next() * 1_000_000_000);

@@ -7,7 +7,7 @@ import { canPayin } from './collection.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
 import { settleTransaction } from './settle.ts';
 
-/** Due at once, after the answer to the cancel: a cancel is asynchronous. */
+/** Due at once, after the answer to the cancel: a cancel is asynchronous. @assumes refund-at-once */
 export function scheduleRefund(world: World, recipient: RecipientRecord): void {
   world.schedule.add(world.clock.now(), { kind: 'refund', recipientId: recipient.id });
 }

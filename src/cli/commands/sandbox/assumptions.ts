@@ -1,0 +1,23 @@
+import { command, result } from '../../command.ts';
+import { notFound } from '../../failure.ts';
+import { assumptionView } from '../../views/sandbox.ts';
+
+export { assumptions as command };
+
+const assumptions = command<{ search: string | undefined }>({
+  description:
+    'What the service’s description leaves open and the sandbox decides: the rule, why, and where the description is silent. Needs no sandbox.',
+  args: [{ name: 'WORD', summary: 'only rows with this word', optional: true }],
+  examples: ['remit sandbox assumptions', 'remit sandbox assumptions refund'],
+  read: (input) => ({ search: input.args[0] }),
+  async run(_context, { search }) {
+    const { assumptions: all } = await import('../../../sandbox/assumptions/index.ts');
+    const word = search?.toLowerCase();
+    const found = all.filter(
+      (row) => word === undefined || Object.values(row).some((text) => text.toLowerCase().includes(word)),
+    );
+    if (found.length === 0)
+      throw notFound(`nothing is assumed about "${search}"`, 'remit sandbox assumptions');
+    return result(assumptionView, found);
+  },
+});

@@ -1,0 +1,1 @@
+export type AssumptionRow = readonly [id: string, area: string, rule: string, why: string, where: string];
