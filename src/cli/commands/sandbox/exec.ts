@@ -5,8 +5,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
-import { eventInfo, eventNames } from '../../../contract/events.ts';
-import { createWebhook } from '../../../contract/operations/webhooks.ts';
 import { command, flagOn, flagText, type Result } from '../../command.ts';
 import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
 import type { Context } from '../../context.ts';
@@ -59,83 +57,42 @@ Its clock stands: time moves with \`remit sandbox clock advance\`, which works i
 });
 
 function readWebhook(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return `http://127.0.0.1:${Number(text)}/`;
-  if (!URL.canParse(text)) throw usage(`--webhook ${text} is neither a URL nor a port`);
-  return text;
+  const isPort = /^\d{1,5}$/.test(text ?? '') && Number(text) <= 65_535;
+  if (text === undefined || isPort || URL.canParse(text)) return text;
+  throw usage(`--webhook ${text} is neither a URL nor a port`);
 }
 
 async function runInside(context: Context, options: Options): Promise<Result> {
-  const { env } = context.world;
-  const opened = await openSandbox(context, options);
-  const { url, credentials, token } = opened;
-  keepControlToken(env, url, token);
+  const { startWired } = await import('../../library/wired.ts');
+  const { world } = context;
+  const { webhook, seed, running } = options;
+  const token = randomBytes(24).toString('hex');
+  const sandbox = await startWired(
+    {
+      port: 0,
+      seed,
+      clock: running ? 'running' : 'standing',
+      start: world.clock.now(),
+      controlToken: token,
+      ...(webhook === undefined ? {} : { webhook }),
+    },
+    world.clock,
+  );
+  keepControlToken(world.env, sandbox.url, token);
   try {
-    const code = await runChild(context, options, {
-      REMIT_BASE_URL: url,
-      REMIT_API_KEY: credentials.key,
-      REMIT_API_SECRET: credentials.secret,
-    });
+    const code = await runChild(context, options, sandbox.env);
     return { done: true, exit: code as ExitCode };
   } finally {
-    forgetControlToken(env, url, token);
-    await opened.close();
+    forgetControlToken(world.env, sandbox.url, token);
+    await sandbox.close();
   }
-}
-
-async function openSandbox({ world }: Context, { webhook, seed, running }: Options) {
-  const [{ createSandbox }, { listen }, { createNetworkTransport }] = await Promise.all([
-    import('../../../sandbox/sandbox.ts'),
-    import('../../../sandbox/http/listen.ts'),
-    import('../../../client/network-transport.ts'),
-  ]);
-  const network = await createNetworkTransport();
-  const token = randomBytes(24).toString('hex');
-  const credentials = { key: 'sandbox-exec', secret: randomBytes(24).toString('hex') };
-  const host = webhook === undefined ? [] : [new URL(webhook).hostname];
-  const sandbox = await createSandbox({
-    credentials,
-    controlToken: token,
-    clock: running
-      ? { mode: 'running', machine: world.clock }
-      : { mode: 'standing', start: world.clock.now(), machine: world.clock },
-    seed,
-    transport: network.send,
-    deliverTo: host,
-  });
-  const listening = await listen(sandbox, { port: 0 });
-  if (webhook !== undefined) await register(world, network.send, listening.url, credentials, webhook);
-  return {
-    url: listening.url,
-    credentials,
-    token,
-    async close() {
-      await listening.close();
-      await sandbox.close();
-      await network.close();
-    },
-  };
-}
-
-async function register(
-  world: Context['world'],
-  transport: Parameters<typeof import('../../../client/client.ts')['createClient']>[0]['transport'],
-  baseUrl: string,
-  credentials: { key: string; secret: string },
-  url: string,
-): Promise<void> {
-  const { createClient } = await import('../../../client/client.ts');
-  const { clock, random, nonce, sleep } = world;
-  const client = createClient({ baseUrl, credentials, transport, clock, random, nonce, sleep });
-  const events = eventNames.filter((name) => eventInfo(name).sandbox);
-  await client.call(createWebhook, { body: { webhook: { url, events, metadata: {} } } });
 }
 
 /** Its streams are ours; Ctrl-C reaches both, and we wait for it. A signal's code is 128 and its number, as shells have it. */
 function runChild(
   { world }: Context,
   { program, args }: Options,
-  account: Record<string, string>,
+  account: Readonly<Record<string, string>>,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const { REMIT_PROFILE: _, ...env } = world.env;

@@ -1,0 +1,60 @@
+/** The public types of `remit-cli/sandbox`: this file stands by itself, and is what a partner's compiler reads. */
+
+export interface SandboxOptions {
+  /** 0 takes a free port of this machine; left out, there is no port: `fetch` is the way in. */
+  port?: number;
+  /** The same seed and the same requests give the same ids. */
+  seed?: string | number;
+  /** Standing (the default): time moves by `advance` only, and what is due at once happens at once. */
+  clock?: 'standing' | 'running';
+  /** Where a standing clock starts, in milliseconds since 1970. */
+  start?: number;
+  /** An endpoint of this machine, or its port, that is registered for every event. */
+  webhook?: string | number;
+  /** Called with every webhook, signed as the service signs it, in place of an endpoint. */
+  onWebhook?: (delivery: Delivery) => number | undefined | Promise<number | undefined>;
+  /** Settings of the account, such as `{kyc: 'operator'}`. */
+  settings?: Record<string, unknown>;
+  /** Opening balances by currency, as decimal texts. */
+  balances?: Record<string, string>;
+}
+
+export interface Delivery {
+  event: string;
+  object: Record<string, unknown>;
+  /** What was signed. */
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface Sandbox {
+  /** The base URL, with the version segment. Without a port it is known to `fetch` only. */
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
+  /** REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET: enough for any `remit` command. */
+  readonly env: Readonly<Record<'REMIT_BASE_URL' | 'REMIT_API_KEY' | 'REMIT_API_SECRET', string>>;
+  /** The service as a function. A connection that a fault breaks rejects, as the global one does. */
+  fetch(request: Request): Promise<Response>;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Moves the clock; resolves when all that fell due on the way has happened, webhooks included. */
+  advance(ms: number): Promise<void>;
+  /** Resolves when all that is due now has happened, webhooks included. */
+  settle(): Promise<void>;
+  /**
+   * A control of the sandbox by its name, such as `sandbox.faults.arm` with `{body: {fault: 'response-lost', times: 1}}`.
+   * @throws Error with what was wrong
+   */
+  control(name: string, asked?: { id?: string; body?: Record<string, unknown> }): Promise<unknown>;
+  snapshot(): Uint8Array;
+  /** @throws Error when these bytes are no snapshot, and then nothing has changed */
+  restore(bytes: Uint8Array): void;
+  reset(): void;
+  /** @throws Error when a balance is not the sum of its entries */
+  audit(): void;
+  close(): Promise<void>;
+}
+
+export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
