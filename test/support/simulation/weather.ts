@@ -1,0 +1,81 @@
+/** The faults of a run: which there are, and how often each has fired. */
+import { type FaultName, faultInfo, faultNames } from '../../../src/contract/controls/faults.ts';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import type { Fault as NetworkFault } from '../faults.ts';
+
+export interface Arm {
+  fault: FaultName;
+  times: number;
+}
+
+const at = (place: string): FaultName[] => faultNames.filter((name) => faultInfo(name).place === place);
+
+export const callFaults = at('call');
+export const webhookFaults = at('webhook');
+/** What happens to a cancel is armed at cancels. */
+export const payoutFaults = at('payout').filter((name) => name !== 'paid-while-cancelling');
+
+/** What a network does that the service does not: late arrivals, gateways, spoilt answers. */
+export const networkFaults: readonly NetworkFault[] = [
+  'cut on the way',
+  'answer cut',
+  'late, after the next',
+  'late, after the run',
+  'a gateway gives up with 504 and the service does it',
+  'the service does it and says 500',
+  'slow down, says 429',
+  'a success without a body',
+  'a success cut to half a body',
+];
+
+interface Armed {
+  id: string;
+  fault: FaultName;
+  fired: number;
+  left: number | string;
+}
+
+export class Weather {
+  readonly #sandbox: Sandbox;
+  readonly #fired = new Map<FaultName, number>(faultNames.map((name) => [name, 0]));
+  /** Armed and not gone yet: how often each was told to fire. */
+  readonly #armed = new Map<string, Arm>();
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox;
+  }
+
+  async arm({ fault, times }: Arm): Promise<void> {
+    const said = await this.#sandbox.control.ask('sandbox.faults.arm', { body: { fault, times } });
+    if (said.kind !== 'done') throw new Error(`${fault} cannot be armed`);
+    this.#armed.set((said.object as { id: string }).id, { fault, times });
+  }
+
+  /** What waits for a request waits no longer. */
+  async clearCalls(): Promise<void> {
+    for (const [id, { fault }] of this.#armed) if (callFaults.includes(fault)) await this.#disarm(id);
+  }
+
+  async clear(): Promise<void> {
+    for (const id of this.#armed.keys()) await this.#disarm(id);
+  }
+
+  /** One that is gone by itself fired as often as it was told to. */
+  async #disarm(id: string): Promise<void> {
+    const arm = this.#armed.get(id);
+    if (!arm) return;
+    const left = (await this.#list()).find((each) => each.id === id);
+    this.#fired.set(arm.fault, (this.#fired.get(arm.fault) ?? 0) + (left?.fired ?? arm.times));
+    this.#armed.delete(id);
+    if (left) await this.#sandbox.control.ask('sandbox.faults.disarm', { id });
+  }
+
+  async #list(): Promise<Armed[]> {
+    const said = await this.#sandbox.control.ask('sandbox.faults.list');
+    return said.kind === 'done' ? (said.object as { armed: Armed[] }).armed : [];
+  }
+
+  fired(): Record<string, number> {
+    return Object.fromEntries(this.#fired);
+  }
+}
