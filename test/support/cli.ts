@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { keepControlToken } from '../../src/cli/config/control-token.ts';
 import { main } from '../../src/cli/main.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 import type { World } from '../../src/cli/world.ts';
@@ -14,6 +15,7 @@ import { memoryTransport } from './memory-transport.ts';
 
 export const credentials = { key: 'key_test_7f3c', secret: 'made-up-secret-for-tests' };
 export const baseUrl = 'http://127.0.0.1:4010/v1';
+export const controlToken = 'made-up-control-token-for-tests';
 
 export interface Received {
   method: string;
@@ -50,8 +52,9 @@ export interface Bench {
 
 /** A sandbox in memory, a settings folder of its own, and `run`. */
 export async function createBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
-  const sandbox = await createSandbox({ credentials, seed: 7, ...options });
+  const sandbox = await createSandbox({ credentials, seed: 7, controlToken, ...options });
   const dir = mkdtempSync(join(tmpdir(), 'remit-test-'));
+  keepControlToken({ REMIT_CONFIG_DIR: dir }, baseUrl, controlToken);
   const received: Received[] = [];
   const direct = memoryTransport((request) => sandbox.fetch(request));
   const transport = { current: direct };
@@ -73,13 +76,14 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
   };
 }
 
-function describe({ method, url, body }: WireRequest): Received {
+/** The bytes of a snapshot are left as they are. */
+function describe({ method, url, body, binary }: WireRequest): Received {
   const { pathname, search } = new URL(url);
   return {
     method,
     path: pathname.replace(/^\/v1/, ''),
     query: decodeURIComponent(search),
-    body: body === undefined ? undefined : JSON.parse(body),
+    body: body === undefined || binary ? body : JSON.parse(body),
   };
 }
 
