@@ -44,6 +44,7 @@ describe('documents', () => {
     call POST /documents document.upload=nonsense document.upload_file_name=x -> 422 upload=invalid
     call POST /documents document.upload=https://files.example.com/a.png document.upload_file_name=a.png document.side=top -> 422 side=invalid
     events document.created
+    call POST /senders sender.documents.0.id=00000000-0000-4000-8000-000000000000 -> 422 documents=invalid
     call GET /documents
     answer-has object.length=1
     `,

@@ -1,7 +1,8 @@
 /** Webhooks: signed, in order, tried again five times, and an endpoint that only times out is switched off. */
+import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, HOOK, payoutDetails, person, startBench } from '../support/sandbox.ts';
+import { TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
+import { type Bench, credentials, HOOK, payoutDetails, person, startBench } from '../support/sandbox.ts';
 
 const transaction = (externalId: string) => ({
   transaction: {
@@ -40,6 +41,20 @@ describe('webhook deliveries', () => {
     expect(bench.received[0]?.object).toMatchObject({ external_id: 't-1', state: 'paid' });
     const { body } = await bench.call('GET', '/webhooks');
     expect(JSON.parse(bench.received[0]?.request.body ?? '{}').webhook).toBe(body.object[0].id);
+  });
+
+  test('a delivery is signed as a request is, over the registered address: reckoned here without the program', async () => {
+    const bench = await listening(['transaction.paid_out']);
+    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.sandbox.settle();
+    const { headers = {}, body = '' }: Partial<WireRequest> = bench.received[0]?.request ?? {};
+    const nonce = headers['Authorization-Nonce'] ?? '';
+    const digest = createHash('sha512').update(body).digest('hex');
+    const signature = createHmac('sha512', credentials.secret)
+      .update(`${nonce}&POST&${HOOK}&${digest}`)
+      .digest('hex');
+    expect(headers['Authorization-Key']).toBe(credentials.key);
+    expect(headers['Authorization-Signature']).toBe(signature);
   });
 
   test('five more tries at 1, 5, 15, 60 and 240 minutes, with the same body and a new nonce, then it is dropped', async () => {

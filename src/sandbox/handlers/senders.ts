@@ -41,7 +41,7 @@ export const createSender: Handler = (world, { body }) => {
   if (!isBlank(sent.id) && externalId !== null) problems.add('external_id', 'invalid');
   const kind = readKind(sent.type, 'type', problems);
   const fields = ownFields(sent);
-  problems.merge(checkSender(fields, kind, world.settings));
+  problems.merge(checkSender(world, fields, kind));
   const existing = externalId === null ? undefined : world.store.senders.byExternalId(externalId);
   if (existing) return taken(world, sent, problems, existing);
   if (problems.any) return refused({ ...sent, errors: problems.wire });
@@ -60,7 +60,7 @@ export const editSender: Handler = (world, { id, body }) => {
   const externalId = readText(sent.external_id, 'external_id', problems) ?? sender.externalId;
   const kind = isBlank(sent.type) ? sender.type : readKind(sent.type, 'type', problems);
   const fields = withChanges(sender.fields, ownFields(sent));
-  problems.merge(checkSender(fields, kind, world.settings));
+  problems.merge(checkSender(world, fields, kind));
   const other = externalId === null ? undefined : world.store.senders.byExternalId(externalId);
   if (other && other !== sender)
     return taken(world, { ...senderView(world, sender), ...sent }, problems, other);

@@ -60,7 +60,7 @@ export function readSenderReference(
   if (id !== null && !existing) return { draft: null, problems: problems.add('id', 'invalid') };
   const draft = draftOf(sent, existing, externalId, problems);
   if (!existing || draft.changed) {
-    problems.merge(checkSender(draft.fields, draft.kind, world.settings, full || !world.settings.wtr2));
+    problems.merge(checkSender(world, draft.fields, draft.kind, full || !world.settings.wtr2));
   }
   if (existing) checkStanding(existing, draft.changed, problems);
   return { draft, problems };

@@ -6,9 +6,9 @@ import {
   legalEntityTypes,
   senderTextFields,
 } from '../../contract/resources/sender.ts';
-import { isUuid } from '../../core/ids.ts';
-import type { Settings } from '../settings.ts';
+import type { SandboxStore } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
+import type { World } from '../world.ts';
 import { isCountry } from './countries.ts';
 import { readDocument } from './document.ts';
 import { Problems } from './problems.ts';
@@ -74,13 +74,13 @@ export function readKind(value: unknown, field: string, problems: Problems): Par
 
 /** `full` asks for the full identification data, even where the account has the simplified rules. */
 export function checkSender(
+  world: World,
   sender: Plain,
   kind: PartyKind,
-  settings: Settings,
-  full = !settings.wtr2,
+  full = !world.settings.wtr2,
 ): Problems {
   const problems = new Problems();
-  checkAlways(sender, settings, problems);
+  checkAlways(world, sender, problems);
   requireAll(sender, kind === 'business' ? EVERY_BUSINESS : EVERY_PERSON, problems);
   if (kind === 'person' && full) requireAll(sender, FULL_PERSON, problems);
   if (kind === 'person' && !full) requireOneSet(sender, problems);
@@ -91,20 +91,23 @@ export function checkSender(
 }
 
 /** `ip`, `documents` and `metadata` are always asked for, though the last two may be empty. */
-function checkAlways(sender: Plain, settings: Settings, problems: Problems): void {
+function checkAlways({ store, settings }: World, sender: Plain, problems: Problems): void {
   if (isBlank(sender.ip)) problems.add('ip', 'blank');
   const { documents, metadata } = sender;
   if (isBlank(documents)) problems.add('documents', 'blank');
-  else if (!Array.isArray(documents) || !documents.every(isDocument)) problems.add('documents', 'invalid');
+  else if (!Array.isArray(documents) || !documents.every((each) => isDocument(store, each)))
+    problems.add('documents', 'invalid');
   else if (settings.kyc === 'documents' && documents.length === 0) problems.add('documents', 'blank');
   if (isBlank(metadata)) problems.add('metadata', 'blank');
   else if (!isPlain(metadata)) problems.add('metadata', 'invalid');
 }
 
 /** One that is stored already, by its id, or one that is sent along. */
-function isDocument(sent: unknown): boolean {
+function isDocument({ documents }: SandboxStore, sent: unknown): boolean {
   if (!isPlain(sent)) return false;
-  return typeof sent.id === 'string' ? isUuid(sent.id) : readDocument(sent).draft !== null;
+  return typeof sent.id === 'string'
+    ? documents.get(sent.id)?.disabled === false
+    : readDocument(sent).draft !== null;
 }
 
 function requireAll(sender: Plain, names: readonly string[], problems: Problems): void {

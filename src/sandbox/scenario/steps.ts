@@ -191,13 +191,18 @@ function at(value: Json, path: string): Json {
   return path.split('.').reduce((found, member) => found?.[member], value);
 }
 
-/** `document.upload=x` is `{document: {upload: 'x'}}`. */
+/** `document.upload=x` is `{document: {upload: 'x'}}`, and a number names the place in a list. */
 function nested(values: Readonly<Record<string, string>>): Json {
   const body: Json = {};
   for (const [path, value] of Object.entries(values)) {
     const members = path.split('.');
     const last = members.pop() ?? '';
-    const place = members.reduce((found, member) => (found[member] ??= {}), body);
+    let place = body;
+    for (const [index, member] of members.entries()) {
+      const next = members[index + 1] ?? last;
+      place[member] ??= /^\d+$/.test(next) ? [] : {};
+      place = place[member];
+    }
     place[last] = typed(value);
   }
   return body;
