@@ -4,7 +4,7 @@ import type { Command, Flag } from './command.ts';
 import { type Failure, usage } from './failure.ts';
 import { globalFlags } from './globals.ts';
 import type { Streams } from './terminal/streams.ts';
-import { groups, type Leaf, leaves } from './tree.ts';
+import { groups, headingOf, type Leaf, leaves } from './tree.ts';
 
 export { CommanderError };
 
@@ -29,7 +29,10 @@ export function buildProgram(streams: Streams, version: string, path: readonly s
     const parent =
       second === undefined ? program : (parents.get(first) ?? add(program, first, groups[first] ?? ''));
     if (second !== undefined) parents.set(first, parent);
-    if (second === undefined || path[0] === first) add(parent, second ?? first, summary);
+    if (second !== undefined && path[0] !== first) continue;
+    const made = add(parent, second ?? first, summary);
+    const heading = headingOf(words);
+    if (heading !== undefined) made.helpGroup(heading);
   }
   program.addHelpText(
     'after',

@@ -26,7 +26,9 @@ type Paint = Awaited<typeof import('./terminal/paint.ts')>['paintFor'] extends (
 
 function failureText({ facts }: Failure, paint: Paint): string {
   const lines = [`${paint.red('remit:')} ${escapeLine(facts.message)}`];
-  for (const field of facts.fields ?? []) lines.push(`  ${fieldLine(field)}`);
+  const width = Math.max(0, ...(facts.fields ?? []).map(({ path }) => path.length));
+  for (const { path, words } of facts.fields ?? [])
+    lines.push(`  ${fieldLine({ path: path.padEnd(width), words })}`);
   if (facts.outcome !== undefined) {
     lines.push(
       line('outcome', `${facts.outcome}${facts.outcomeNote ? ` (${facts.outcomeNote})` : ''}`, paint),

@@ -38,28 +38,38 @@ export async function controlBytes(context: Context, id: ControlId): Promise<Uin
   return Buffer.from((await send(context, id, {})).body, 'latin1');
 }
 
-async function send(context: Context, id: ControlId, asked: Asked): Promise<WireResponse> {
+interface Access {
+  baseUrl: string;
+  token: string;
+}
+
+/** Where the controls are, and what opens them. Asked before anything else is sent. @throws Failure */
+export async function controlAccess(context: Context): Promise<Access> {
   const { baseUrl, name } = await context.connection();
   if (!isLoopback(new URL(baseUrl).hostname)) {
     throw usage(
-      `profile ${name} is not a sandbox on this machine: only that one has a clock to move`,
-      'remit sandbox start',
+      `profile ${name} is not a sandbox on this machine: only such a one has controls`,
+      'remit sandbox start, and --profile local',
     );
   }
-  const answer = await request(context, baseUrl, id, asked);
+  const token = readControlToken(context.world.env, baseUrl);
+  if (token === undefined) throw noToken(context, baseUrl);
+  return { baseUrl, token };
+}
+
+async function send(context: Context, id: ControlId, asked: Asked): Promise<WireResponse> {
+  const answer = await request(context, await controlAccess(context), id, asked);
   if (answer.status < 300) return answer;
   throw refused(answer, id, asked);
 }
 
 async function request(
   context: Context,
-  baseUrl: string,
+  { baseUrl, token }: Access,
   id: ControlId,
   asked: Asked,
 ): Promise<WireResponse> {
   const { method, path, bytes } = controls[id];
-  const token = readControlToken(context.world.env, baseUrl);
-  if (token === undefined) throw noToken(context, baseUrl);
   const transport = await context.transport();
   try {
     return await transport({
@@ -76,7 +86,8 @@ async function request(
       signal: context.world.interrupt,
     });
   } catch (error) {
-    if (error instanceof TransportError) throw unreachable(baseUrl, error);
+    if (error instanceof TransportError && !context.world.interrupt.aborted)
+      throw unreachable(baseUrl, error);
     throw error;
   }
 }

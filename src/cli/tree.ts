@@ -24,6 +24,21 @@ export const groups: Readonly<Record<string, string>> = {
   sandbox: 'The whole service on this machine',
 };
 
+/** In a long listing, which commands stand together. */
+const headings: Readonly<Record<string, string>> = {
+  'Run it:': 'start exec scenario',
+  'Time and faults:': 'clock fail faults',
+  'What others decide:': 'payout payin approve reject ban review refund mandate',
+  'Look into it:': 'state explain assumptions',
+  'Data and settings:': 'seed settings snapshot restore reset',
+};
+
+export function headingOf(words: string): string | undefined {
+  const [group, name = ''] = words.split(' ');
+  if (group !== 'sandbox') return undefined;
+  return Object.keys(headings).find((heading) => headings[heading]?.split(' ').includes(name));
+}
+
 const leaf = (words: string, summary: string, load: () => Promise<Loaded>): Leaf => ({
   words,
   summary,

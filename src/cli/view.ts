@@ -9,6 +9,8 @@ export interface Column<Row> {
   right?: boolean;
   /** Dropped first when the terminal is narrow: 0 is never dropped. */
   priority?: number;
+  /** Sentences: where the terminal is narrow they go on in the next line, and the column is dropped only when even that fails. */
+  wrap?: boolean;
   /** Coloured as a state word. */
   state?: boolean;
 }

@@ -7,10 +7,6 @@ describe('every type and flow', () => {
   for (const { type, currency, flows } of payinTypes) {
     for (const [name, flow] of Object.entries(flows) as [string, PayinFlow][]) {
       const start = `create a to=NGN::Bank number=0123456700 amount=1 ${currency} input=${currency} payin=${type} flow=${name}`;
-      if (flow.retired) {
-        scenario(`${type} ${name} is retired`, `${start} -> 422 payin_methods.ux_flow=invalid`);
-        continue;
-      }
       const code = flow.asksCode ? 'expect a payin=incomplete payin_code=23\ncode a 123456\nsettle' : '';
       const waits = type === 'XOF::Mobile' ? '' : 'expect a state=approved payin=pending\npayin a';
       scenario(

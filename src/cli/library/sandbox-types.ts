@@ -11,6 +11,8 @@ export interface SandboxOptions {
   start?: number;
   /** An endpoint of this machine, or its port, that is registered for every event. */
   webhook?: string | number;
+  /** Hosts beside this machine that webhooks may go to. */
+  deliverTo?: readonly string[];
   /** Called with every webhook, signed as the service signs it, in place of an endpoint. */
   onWebhook?: (delivery: Delivery) => number | undefined | Promise<number | undefined>;
   /** Settings of the account, such as `{kyc: 'operator'}`. */

@@ -34,7 +34,7 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
     settings,
     clock: clockOf(options, machine),
     transport: options.onWebhook ? handedTo(options.onWebhook) : network?.send,
-    deliverTo: endpoint === undefined ? [] : [new URL(endpoint).hostname],
+    deliverTo: options.deliverTo ?? [],
     ...(balances === undefined ? {} : { balances }),
     ...(options.controlToken === undefined ? {} : { controlToken: options.controlToken }),
   });

@@ -156,12 +156,14 @@ async function table<Row>(view: View<Row>, rows: readonly Row[], rendering: Rend
   const { drawTable } = await import('./table.ts');
   const all = chosen(view, rendering);
   const columns = rendering.fields === undefined ? fitting(all, rows, rendering.columns) : all;
+  const room = wrapWidth(columns, rows, rendering.columns);
   const dropped = all.filter((column) => !columns.includes(column)).map(({ name }) => name);
   const heads = columns.map((column) => ({ head: paint.bold(headOf(column)), right: column.right }));
   const cells = rows.map((row) =>
     columns.map((column) => {
       const value = cellText(column.get(row));
-      return column.state ? paintState(paint, value) : value;
+      if (column.state) return paintState(paint, value);
+      return column.wrap ? wrapWords(value, room) : value;
     }),
   );
   return { text: `${drawTable(heads, cells)}\n`, dropped };
@@ -170,16 +172,25 @@ async function table<Row>(view: View<Row>, rows: readonly Row[], rendering: Rend
 const headOf = <Row>(column: Column<Row>): string =>
   column.head ?? column.name.replaceAll('_', ' ').toUpperCase();
 
+/** Narrower than this, sentences are no longer read. */
+const LEAST_WRAP = 20;
+const GAP = 2;
+
+/** As wide as its widest cell. */
+function widthOf<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  return rows.reduce((most, row) => Math.max(most, cellText(column.get(row)).length), headOf(column).length);
+}
+
 function fitting<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   width: number,
 ): readonly Column<Row>[] {
   const widths = new Map(
-    columns.map((column) => [
-      column,
-      rows.reduce((most, row) => Math.max(most, cellText(column.get(row)).length), headOf(column).length) + 2,
-    ]),
+    columns.map((column) => {
+      const natural = widthOf(column, rows);
+      return [column, (column.wrap ? Math.min(natural, LEAST_WRAP) : natural) + GAP];
+    }),
   );
   const kept = [...columns];
   const total = () => kept.reduce((sum, column) => sum + (widths.get(column) ?? 0), -2);
@@ -189,6 +200,25 @@ function fitting<Row>(
     kept.splice(kept.indexOf(least), 1);
   }
   return kept;
+}
+
+/** What is left of the terminal for each column of sentences. */
+function wrapWidth<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number): number {
+  const wrapped = columns.filter(({ wrap }) => wrap);
+  const taken = columns.reduce((sum, column) => sum + GAP + (column.wrap ? 0 : widthOf(column, rows)), -GAP);
+  return Math.max(LEAST_WRAP, Math.floor((width - taken) / Math.max(1, wrapped.length)));
+}
+
+/** Broken at blanks only: an id is never cut. */
+function wrapWords(value: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of value.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
 }
 
 function details<Row>(view: View<Row>, row: Row, rendering: Rendering): Rendered {

@@ -44,6 +44,27 @@ const line = (value: unknown): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 
+/** A few to a line, so that none is cut at the edge of a narrow terminal. */
+function lines(label: string, value: unknown, perLine: number): DetailLine[] {
+  const all = members(value);
+  if (all.length === 0) return [[label, 'none']];
+  const starts = all.map((_, index) => index).filter((index) => index % perLine === 0);
+  return starts.map((start) => [
+    start === 0 ? label : '',
+    line(Object.fromEntries(all.slice(start, start + perLine))) + (start + perLine < all.length ? ',' : ''),
+  ]);
+}
+
+/** Those that `states` does not tell already. */
+function otherCounts({ counts, states }: Plain): Plain {
+  const told = Object.keys((states ?? {}) as Plain);
+  return Object.fromEntries(
+    members(counts)
+      .filter(([name]) => !told.includes(name))
+      .map(([name, count]) => [name.replaceAll('_', ' '), count]),
+  );
+}
+
 export const stateView: View<Plain> = {
   kind: 'sandbox_state',
   columns: [
@@ -52,16 +73,18 @@ export const stateView: View<Plain> = {
   ],
   details: (row) => {
     const clock = (row.clock ?? {}) as Plain;
-    const lines: DetailLine[] = [
+    return [
       ['clock', `${clock.now} (${clock.mode})`],
       ['next due', text(row.next_due) ?? 'nothing'],
       '',
+      ...members(row.states).flatMap(([name, counts]) => lines(name, counts, 4)),
+      ...lines('others', otherCounts(row), 4),
+      '',
+      ...members(row.ledger).flatMap(([book, totals]) => lines(`ledger ${book}`, totals, 3)),
+      '',
+      ...lines('settings', row.settings, 2),
+      ['faults armed', text(row.faults_armed)],
     ];
-    for (const [name, counts] of members(row.states)) lines.push([name, line(counts)]);
-    lines.push(['others', line(row.counts)], '');
-    for (const [book, totals] of members(row.ledger)) lines.push([`ledger ${book}`, line(totals)]);
-    lines.push('', ['settings', line(row.settings)], ['faults armed', text(row.faults_armed)]);
-    return lines;
   },
 };
 
@@ -92,20 +115,26 @@ export const firedView: View<Plain> = {
   ],
 };
 
-export const changeView: View<Plain> = {
+/** `time` writes an instant as short as the reader can do with; whole everywhere but in a table. */
+export const changeView = (time = (at: string) => at): View<Plain> => ({
   kind: 'sandbox_change',
   empty: 'nothing has changed yet',
   columns: [
-    { name: 'at', get: (row) => text(row.at) },
-    { name: 'object', get: (row) => text(row.object) },
+    { name: 'at', get: (row) => time(String(row.at)) },
+    { name: 'object', get: (row) => [text(row.object), text(row.number)].filter(Boolean).join(' ') },
     { name: 'from', state: true, get: (row) => text(row.from) ?? '-' },
     { name: 'to', state: true, get: (row) => text(row.to) },
     { name: 'basis', get: (row) => text(row.basis) },
-    { name: 'rule', priority: 2, get: (row) => text(row.rule) },
+    {
+      name: 'why',
+      wrap: true,
+      priority: 1,
+      get: (row) => [text(row.says), text(row.note)].filter(Boolean).join(' · '),
+    },
     { name: 'times', priority: 3, right: true, get: (row) => text(row.times) },
-    { name: 'why', priority: 1, get: (row) => [text(row.says), text(row.note)].filter(Boolean).join(' · ') },
+    { name: 'rule', priority: 2, get: (row) => text(row.rule) },
   ],
-};
+});
 
 export const snapshotView: View<{ file: string; bytes: number }> = {
   kind: 'sandbox_snapshot',
@@ -119,7 +148,7 @@ export const stepView: View<Plain> = {
   kind: 'scenario_step',
   columns: [
     { name: 'line', right: true, get: (row) => text(row.line) },
-    { name: 'step', get: (row) => text(row.step) },
+    { name: 'step', wrap: true, get: (row) => text(row.step) },
     { name: 'result', get: (row) => text(row.result) },
   ],
 };
@@ -128,7 +157,7 @@ export const scenarioView: View<{ name: string; title: string }> = {
   kind: 'scenario',
   columns: [
     { name: 'name', get: (row) => row.name },
-    { name: 'title', get: (row) => row.title },
+    { name: 'title', wrap: true, get: (row) => row.title },
   ],
 };
 
@@ -136,8 +165,8 @@ export const assumptionView: View<{ id: string; area: string; rule: string; why:
   kind: 'assumption',
   columns: [
     { name: 'area', get: (row) => row.area },
-    { name: 'rule', get: (row) => row.rule },
-    { name: 'why', priority: 2, get: (row) => row.why },
+    { name: 'rule', wrap: true, get: (row) => row.rule },
+    { name: 'why', wrap: true, priority: 2, get: (row) => row.why },
     { name: 'where', priority: 3, get: (row) => row.where },
     { name: 'id', priority: 1, get: (row) => row.id },
   ],

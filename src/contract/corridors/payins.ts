@@ -19,6 +19,7 @@ export interface PayinFlow {
   instructions?: string;
   /** A code must be handed in before the collection starts. */
   asksCode?: true;
+  /** No longer offered to new partners; the sandbox still plays it. */
   retired?: true;
 }
 

@@ -82,7 +82,7 @@ export const recipientStarts: readonly Start<RecipientState>[] = [
 ];
 
 export const recipientMoves: readonly RecipientMove[] = [
-  ...moves(['initial', 'error'], 'await_mandate', {
+  ...moves(['initial', 'error', 'manual'], 'await_mandate', {
     to: 'same',
     basis: 'assumed',
     rule: 'recipient.await-mandate',
@@ -121,7 +121,7 @@ export const recipientMoves: readonly RecipientMove[] = [
     says: 'The provider confirms that the recipient was paid; this wins over a cancel that was asked for meanwhile.',
     events: ['recipient.paid_out'],
   }),
-  ...moves(['initial', 'pending', 'error', 'stuck'], 'payout_failed', {
+  ...moves(['initial', 'pending', 'error', 'manual', 'stuck'], 'payout_failed', {
     to: 'error',
     basis: 'stated',
     rule: 'recipient.failed',

@@ -210,7 +210,7 @@ export const transactionMoves: readonly TransactionMove[] = [
     says: 'The collection started but no money came within one hour of creation.',
     events: ['transaction.canceled'],
   }),
-  ...moves(['received', 'mispaid', 'processing', 'manual'], 'auto_refund', {
+  ...moves(['received', 'mispaid', 'processing', 'manual', 'exception'], 'auto_refund', {
     to: 'canceled',
     basis: 'stated',
     rule: 'transaction.auto-refund',

@@ -219,7 +219,7 @@ export function decideMandate(world: World, id: string, status: MandateDecision)
   world.store.mandates.update(mandate, { status, signedAt, updatedAt: now });
   if (status === 'signed' || status === 'bypassed') {
     for (const recipient of world.store.recipients.byMandate(id)) {
-      const waits = recipient.reasonCode === '22' && ['initial', 'error'].includes(recipient.state);
+      const waits = recipient.reasonCode === '22' && ['initial', 'error', 'manual'].includes(recipient.state);
       if (waits) scheduleTry(world, recipient, now);
     }
   }

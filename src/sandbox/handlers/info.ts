@@ -97,16 +97,16 @@ function payoutMethod({ book }: World, type: string, withFields: boolean): Plain
   };
 }
 
-/** Over all flows that are open: a provider that one of them takes is one of the method's. */
+/** Over all flows: a provider that one of them takes is one of the method's. */
 function payinMethodView({ type, flows }: (typeof payinTypes)[number]): Plain {
-  const open: PayinFlow[] = Object.values(flows).filter((flow: PayinFlow) => !flow.retired);
-  const details = open.flatMap(({ inDetails }) => inDetails);
+  const all: PayinFlow[] = Object.values(flows);
+  const details = all.flatMap(({ inDetails }) => inDetails);
   const names = [...new Set(details.map(({ name }) => name))];
   const fields = names.map((name) => [
     name,
     payinField(
       details.filter((field) => field.name === name),
-      open.length,
+      all.length,
     ),
   ]);
   return {

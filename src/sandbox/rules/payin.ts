@@ -52,7 +52,7 @@ function readFlow(type: PayinType, sent: Plain, problems: Problems, missing: Pro
   const name = sent.ux_flow;
   if (isBlank(name)) problems.add('ux_flow', 'blank');
   const flow = payinFlow(type.type, String(name));
-  if (!flow || flow.retired) {
+  if (!flow) {
     if (!isBlank(name)) problems.add('ux_flow', 'invalid');
     return null;
   }

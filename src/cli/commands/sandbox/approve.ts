@@ -1,6 +1,6 @@
 import { command, flagText, result } from '../../command.ts';
 import { senderIdOf } from '../../find-sender.ts';
-import { control } from '../../sandbox-control.ts';
+import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { approve as command };
@@ -13,6 +13,7 @@ const approve = command<{ id: string; reason: string | undefined }>({
   read: (input) => ({ id: input.args[0] ?? '', reason: flagText(input, 'reason') }),
   async run(context, { id, reason }) {
     const body = { decision: 'approve', ...(reason === undefined ? {} : { reason }) };
+    await controlAccess(context);
     const senderId = await senderIdOf(context, id);
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },

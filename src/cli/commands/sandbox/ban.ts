@@ -1,6 +1,6 @@
 import { command, flagOn, flagText, result } from '../../command.ts';
 import { senderIdOf } from '../../find-sender.ts';
-import { control } from '../../sandbox-control.ts';
+import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { ban as command };
@@ -20,6 +20,7 @@ const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
   }),
   async run(context, { id, reason, lift }) {
     const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };
+    await controlAccess(context);
     const senderId = await senderIdOf(context, id);
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },

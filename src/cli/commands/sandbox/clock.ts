@@ -12,10 +12,12 @@ type Move =
   | { action: 'set'; now: string };
 
 const clock = command<Move>({
-  description: `remit sandbox clock [show]           shows the time
-remit sandbox clock advance 25h      moves it forward; all that falls due on the way happens at its own instant
-remit sandbox clock set 2026-03-01   moves it forward to an instant (UTC)
-remit sandbox clock run | stop       lets time run at the machine's pace, or stand still`,
+  description: `clock [show]           shows the time
+clock advance 25h      moves it forward; all that falls due on the way happens,
+                       each at its own instant
+clock set 2026-03-01   moves it forward to an instant (UTC)
+clock run              lets time run at the machine's pace
+clock stop             lets it stand still`,
   args: [
     { name: 'ACTION', summary: 'show, advance, set, run or stop', optional: true },
     { name: 'TIME', summary: 'a duration such as 90s, 61m, 24h, 2d; for set a time', optional: true },

@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
-import { command, flagOn, flagText, type Result } from '../../command.ts';
+import { isLoopback } from '../../../core/hosts.ts';
+import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
 import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
@@ -17,13 +18,16 @@ interface Options {
   webhook: string | undefined;
   seed: string;
   running: boolean;
+  deliverTo: string[];
 }
 
 export { exec as command };
 
 const exec = command<Options>({
-  description: `Starts a sandbox on a free port, runs CMD with REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET set to it, and ends with CMD's exit code.
-Its clock stands: time moves with \`remit sandbox clock advance\`, which works inside CMD too. What is due at once happens at once.`,
+  description: `Starts a sandbox on a free port, runs CMD with REMIT_BASE_URL, REMIT_API_KEY and
+REMIT_API_SECRET set to it, and ends with CMD's exit code. Its clock stands:
+what is due at once happens at once, and \`remit sandbox clock advance\`, inside
+CMD, moves time.`,
   args: [
     { name: 'CMD', summary: 'the program to run, after --' },
     { name: 'ARGS', summary: 'its arguments', optional: true, many: true },
@@ -38,34 +42,43 @@ Its clock stands: time moves with \`remit sandbox clock advance\`, which works i
       summary: 'the same seed and the same requests give the same ids; 1 if you do not say',
     },
     { flags: '--run', summary: 'let time run' },
+    {
+      flags: '--deliver-to <host>',
+      summary: 'also deliver webhooks to this host; this machine is always allowed; repeat it',
+      many: true,
+    },
   ],
-  examples: [
-    'remit sandbox exec -- npm test',
-    "remit sandbox exec --webhook 4011 -- sh -c 'remit tx list && remit sandbox clock advance 61m'",
-  ],
+  examples: ['remit sandbox exec -- npm test', 'remit sandbox exec --webhook 4011 -- ./tests.sh'],
   read(input) {
     const [program = '', ...args] = input.args;
     return {
       program,
       args,
-      webhook: readWebhook(flagText(input, 'webhook')),
+      webhook: readWebhook(flagText(input, 'webhook'), flagMany(input, 'deliverTo')),
       seed: flagText(input, 'seed') ?? '1',
       running: flagOn(input, 'run'),
+      deliverTo: flagMany(input, 'deliverTo'),
     };
   },
   run: runInside,
 });
 
-function readWebhook(text: string | undefined): string | undefined {
+function readWebhook(text: string | undefined, deliverTo: readonly string[]): string | undefined {
   const isPort = /^\d{1,5}$/.test(text ?? '') && Number(text) <= 65_535;
-  if (text === undefined || isPort || URL.canParse(text)) return text;
-  throw usage(`--webhook ${text} is neither a URL nor a port`);
+  if (text === undefined || isPort) return text;
+  if (!URL.canParse(text)) throw usage(`--webhook ${text} is neither a URL nor a port`);
+  const { hostname } = new URL(text);
+  if (isLoopback(hostname) || deliverTo.includes(hostname)) return text;
+  throw usage(
+    `a sandbox delivers to this machine, not to ${hostname}`,
+    `--deliver-to ${hostname} if you mean it`,
+  );
 }
 
 async function runInside(context: Context, options: Options): Promise<Result> {
   const { startWired } = await import('../../library/wired.ts');
   const { world } = context;
-  const { webhook, seed, running } = options;
+  const { webhook, seed, running, deliverTo } = options;
   const token = randomBytes(24).toString('hex');
   const sandbox = await startWired(
     {
@@ -74,6 +87,7 @@ async function runInside(context: Context, options: Options): Promise<Result> {
       clock: running ? 'running' : 'standing',
       start: world.clock.now(),
       controlToken: token,
+      deliverTo,
       ...(webhook === undefined ? {} : { webhook }),
     },
     world.clock,

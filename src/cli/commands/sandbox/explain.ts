@@ -2,12 +2,20 @@ import { command, result } from '../../command.ts';
 import { control } from '../../sandbox-control.ts';
 import { changeView } from '../../views/sandbox.ts';
 
+interface Change {
+  /** ISO, UTC. */
+  at: string;
+  object: string;
+  id: string;
+  basis: string;
+  [member: string]: unknown;
+}
+
 interface Story {
   id: string;
   object: string;
   state: string;
-  external_id: string | null;
-  changes: Record<string, unknown>[];
+  changes: Change[];
 }
 
 export { explain as command };
@@ -16,15 +24,41 @@ const explain = command<{ id: string }>({
   description:
     'Each change of a transaction, with its sender, payin methods and recipients, or of one recipient: when, which rule made it, and whether the service’s description states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
-  examples: ['remit sandbox explain wages-1', 'remit sandbox explain wages-1 -o json --query changes'],
+  examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const story = await control<Story>(context, 'sandbox.explain', { id });
-    const assumed = story.changes.filter(({ basis }) => basis === 'assumed').length;
-    return result(changeView, story.changes, {
-      notes: [
-        `${story.object} ${story.id} is ${story.state}: ${story.changes.length} changes, ${assumed} by rules that the sandbox assumes`,
-      ],
+    const { output } = context.globals;
+    const isTable = output === 'table' || (output === undefined && context.streams.stdoutIsTerminal);
+    return result(isTable ? changeView(shortTime(story)) : changeView(), numbered(story.changes), {
+      notes: [summary(story)],
     });
   },
 });
+
+const days = ({ changes }: Story): string[] => [...new Set(changes.map(({ at }) => at.slice(0, 10)))];
+
+/** The day is in the line below the table: `14:31:13`, and with more days than one `11-21 14:31:13`. */
+function shortTime(story: Story): (at: string) => string {
+  const from = days(story).length > 1 ? 5 : 11;
+  return (at) => at.slice(from, 19).replace('T', ' ');
+}
+
+function summary(story: Story): string {
+  const { object, id, state, changes } = story;
+  const all = days(story);
+  const when = all.length > 1 ? `from ${all[0]} to ${all.at(-1)}` : `on ${all[0]}`;
+  const assumed = changes.filter(({ basis }) => basis === 'assumed').length;
+  return `${object} ${id} is ${state}: ${changes.length} changes ${when} (UTC), ${assumed} by rules that the sandbox assumes`;
+}
+
+/** Where there are several recipients or payin methods, which one: from 1, in the order of the transaction. */
+function numbered(changes: readonly Change[]): Change[] {
+  const ids = (object: string): string[] => [
+    ...new Set(changes.filter((each) => each.object === object).map(({ id }) => id)),
+  ];
+  return changes.map((change) => {
+    const all = ids(change.object);
+    return all.length > 1 ? { ...change, number: all.indexOf(change.id) + 1 } : change;
+  });
+}

@@ -7,12 +7,41 @@ import { armedView } from '../../views/sandbox.ts';
 
 export { fail as command };
 
-const list = faultNames.map((name) => `  ${name.padEnd(22)} ${faultInfo(name).summary}`).join('\n');
+const PLACES = {
+  call: 'Calls; all of them, or --operation:',
+  webhook: 'Deliveries; all of them, or --event or --webhook:',
+  payout: 'Payouts; all of them, or --corridor:',
+};
+
+const INDENT = 25;
+const WIDTH = 79;
+
+function list(place: keyof typeof PLACES): string {
+  const names = faultNames.filter((name) => faultInfo(name).place === place);
+  return [PLACES[place], ...names.map((name) => hang(`  ${name}`, faultInfo(name).summary))].join('\n');
+}
+
+/** The first line begins with the name; the others stand below the first word. */
+function hang(name: string, sentence: string): string {
+  return sentence.split(' ').reduce(
+    (text, word) => {
+      const last = text.length - text.lastIndexOf('\n') - 1;
+      const fits = last + 1 + word.length <= WIDTH;
+      return fits || last <= INDENT ? `${text} ${word}` : `${text}\n${' '.repeat(INDENT)}${word}`;
+    },
+    name.padEnd(INDENT - 1),
+  );
+}
 
 const fail = command<{ body: Record<string, unknown> }>({
-  description: `Arms a fault: for the next call, delivery or payout, for --next many of them, or --always.
---operation is for faults of calls, --event and --webhook for those of deliveries, --corridor for those of payouts.
-${list}`,
+  description: `It happens to the next call, delivery or payout, to --next many of them, or
+--always. \`remit sandbox faults\` lists what is armed and what has happened.
+
+${list('call')}
+
+${list('webhook')}
+
+${list('payout')}`,
   args: [{ name: 'FAULT', summary: 'one of the above' }],
   flags: [
     { flags: '--next <count>', summary: 'how many times; 1 if you do not say' },

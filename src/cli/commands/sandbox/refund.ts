@@ -1,6 +1,6 @@
 import { command, result } from '../../command.ts';
 import { findTransaction } from '../../resolve.ts';
-import { control } from '../../sandbox-control.ts';
+import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { refund as command };
@@ -12,6 +12,7 @@ const refund = command<{ id: string }>({
   examples: ['remit sandbox refund collection-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
+    await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
     return result(decidedView, await control(context, 'sandbox.refunds.post', { id: transaction.id ?? '' }));
   },

@@ -2,7 +2,7 @@ import { type ReviewDecision, reviewDecisions } from '../../../contract/controls
 import { command, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
 import { findTransaction } from '../../resolve.ts';
-import { control } from '../../sandbox-control.ts';
+import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { review as command };
@@ -25,6 +25,7 @@ With \`remit sandbox settings review=true\` every funded transaction is reviewed
     return { id, decision: known };
   },
   async run(context, { id, decision }) {
+    await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
     const asked = { id: transaction.id ?? '', body: { decision } };
     return result(decidedView, await control(context, 'sandbox.reviews.decide', asked));

@@ -11,13 +11,17 @@ type Options = { list: true } | { show: string } | { run: string };
 export { scenario as command };
 
 const scenario = command<Options>({
-  description: `Runs the steps of FILE, or of a scenario that comes along, in memory and on a clock that stands. One step a line:
-  pay a number=0123456719 amount=100 EUR      create and fund; \`create\` and \`fund\` do it in two steps
-  expect a recipient=error code=416           \`a\` is the transaction, \`a/2\` its second recipient
+  description: `Runs the steps of FILE, or of a scenario that comes along, in memory and on a
+clock that stands: it needs no sandbox and touches none. One step a line:
+
+  pay a number=0123456719 amount=100 EUR   create and fund; \`a\` is its name
+  expect a recipient=error code=416        what is to be true now
   edit a number=0123456700
   expect a state=paid recipient=success
-  cancel a -> 422                             this call is to be refused
-docs/scenarios.md has every verb. Ends with 10 at the first line that does not hold, with what was expected and what was found.`,
+  cancel a -> 422                          a call that is to be refused
+
+docs/scenarios.md has every verb. Ends with 10 at the first line that does not
+hold, with what was expected and what was found.`,
   args: [
     { name: 'FILE', summary: 'a file, - for stdin, or the name of one that comes along', optional: true },
   ],
@@ -85,7 +89,9 @@ async function play(name: string, text: string): Promise<Result> {
     const { done, failed } = await runScenario(stage, text);
     if (failed) throw unmet(name, failed);
     sandbox.audit();
-    const notes = [`${name}: ${done.length} steps hold, and the books balance`];
+    const notes = [
+      `${calledFor(name)}: ${done.length === 1 ? 'its one step holds' : `all ${done.length} steps hold`}, and the books balance`,
+    ];
     return result(
       stepView,
       done.map((step) => ({ ...step, result: 'ok' })),
@@ -103,7 +109,12 @@ function unmet(
   return new Failure({
     category: 'check',
     code: 'expectation_failed',
-    message: `${name === '-' ? 'stdin' : name}, line ${line}: expected ${expected}, found ${found}`,
-    hint: `line ${line}: ${step}`,
+    message: `${calledFor(name)}, line ${line} does not hold: ${step}`,
+    fields: [
+      { path: 'expected', words: [expected] },
+      { path: 'found', words: [found] },
+    ],
   });
 }
+
+const calledFor = (name: string): string => (name === '-' ? 'stdin' : name);

@@ -7,13 +7,14 @@ export { settings as command };
 
 const settings = command<{ change: Record<string, unknown> }>({
   description: `Shows the settings of the account, or changes some.
-kyc=waived|operator|documents   who checks senders
-wtr2=true                       the simplified identification rules
-account_validation=true         the name check where a transaction does not say
-review=true                     compliance looks at every funded transaction first
-strict_names=true               compare names with holder_name
-holder_name="TEST USER"         the holder of every account
-nonce_memory=false              take a nonce twice`,
+
+  kyc=waived|operator|documents  who checks senders
+  wtr2=true                      the simplified identification rules
+  account_validation=true        the name check where a transaction is silent
+  review=true                    compliance looks at what is funded first
+  strict_names=true              compare names with holder_name
+  holder_name="TEST USER"        the holder of every account
+  nonce_memory=false             take a nonce twice`,
   args: [{ name: 'NAME=VALUE', summary: 'what to change', optional: true, many: true }],
   examples: ['remit sandbox settings', 'remit sandbox settings kyc=operator review=true'],
   read: (input) => ({ change: Object.fromEntries(input.args.map(pair)) }),
