@@ -9,7 +9,7 @@ import { must } from './broken.ts';
 import { Eyes } from './eyes.ts';
 import type { Json } from './look.ts';
 import { Model } from './model.ts';
-import { claimsOf, idsAsked, type Passed, passed, subjectsOf } from './seen.ts';
+import { type Claim, claimsOf, idsAsked, type Passed, passed, subjectsOf } from './seen.ts';
 
 /** Steps between two readings of all lists. */
 const SWEEP_EVERY = 500;
@@ -20,6 +20,9 @@ export class Auditor {
   readonly #opening = new Sums();
   readonly model = new Model();
   readonly #touched = new Set<string>();
+  readonly #senders = new Set<string>();
+  /** Whose story is to be heard when they are over. */
+  readonly #unheard = new Set<string>();
   /** Successful fundings by transaction. */
   readonly #fundings = new Map<string, number>();
   #claims: { id: string; claimed: string; wasFunded: boolean }[] = [];
@@ -52,14 +55,22 @@ export class Auditor {
 
   /** A webhook whose signature was right. */
   heard(event: string, object: Json): void {
-    for (const claim of claimsOf(object, `webhook ${event}`)) this.model.told(claim);
+    this.#told(claimsOf(object, `webhook ${event}`));
     for (const id of subjectsOf(object)) this.#touched.add(id);
   }
 
-  /** Something is done to it from outside: its transaction, a recipient or a payin of it. */
+  #told(claims: readonly Claim[]): void {
+    for (const claim of claims) {
+      this.model.told(claim);
+      if (claim.kind === 'sender') this.#senders.add(claim.id);
+    }
+  }
+
+  /** Something is done to it from outside: a sender, a transaction, a recipient or a payin of it. */
   touch(id: string): void {
     const owner = this.model.ownerOf(id);
     if (owner !== undefined) this.#touched.add(owner);
+    if (this.model.isSender(id)) this.#senders.add(id);
   }
 
   #saw(exchange: Passed): void {
@@ -71,7 +82,7 @@ export class Auditor {
     }
     if (!answer?.body) return;
     const objects = [answer.body.object, answer.body.meta?.existing?.transaction].flat().filter(Boolean);
-    for (const claim of claimsOf(objects, `${method} ${path}`)) this.model.told(claim);
+    this.#told(claimsOf(objects, `${method} ${path}`));
     for (const id of subjectsOf(objects)) if (method !== 'GET') this.#touched.add(id);
     if (method === 'POST' && answer.status === 201) this.#created(path, objects);
   }
@@ -95,9 +106,11 @@ export class Auditor {
     this.#steps += 1;
     await this.#sandbox.settle();
     const state = await this.#look();
-    await this.#discover(state.counts.transactions);
     for (const id of this.#touched) await this.#read(id);
     this.#touched.clear();
+    await this.#discover(state.counts.transactions);
+    for (const id of this.#senders) await this.#readSender(id);
+    this.#senders.clear();
     this.model.checkClaims();
     this.#checkClaims();
     if (this.#steps % SWEEP_EVERY === 0) await this.sweep();
@@ -119,21 +132,31 @@ export class Auditor {
       () => `${this.model.size} transactions were seen, ${count} are left`,
     );
     for (let page = 1; this.model.size < count; page++) {
-      const { object } = await this.#eyes.page('/transactions', page);
+      const { object } = await this.#eyes.page('/transactions', page, 5);
       must(object.length > 0, 'lists', () => `${count} transactions exist, ${this.model.size} are listed`);
-      for (const view of object) await this.#observe(view);
+      for (const view of object) {
+        if (!this.model.ownerOf(view.id)) this.#unheard.add(view.id);
+        await this.#observe(view);
+      }
     }
   }
 
   async #read(id: string): Promise<void> {
     const view = await this.#eyes.transaction(id);
     must(view !== undefined, 'identity', () => `transaction ${id} was acknowledged, and is gone`);
+    this.#unheard.add(id);
     await this.#observe(view);
+  }
+
+  async #readSender(id: string): Promise<void> {
+    const sender = (await this.#eyes.read(`/senders/${id}`))?.object;
+    must(sender !== undefined, 'identity', () => `sender ${id} was acknowledged, and is gone`);
+    this.model.observeSender(sender);
   }
 
   async #observe(view: Json): Promise<void> {
     this.model.observe(view);
-    if (this.model.isOver(view.id)) await this.#hearStory(view.id);
+    if (this.model.isOver(view.id) && this.#unheard.delete(view.id)) await this.#hearStory(view.id);
   }
 
   async #hearStory(id: string): Promise<void> {

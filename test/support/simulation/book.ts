@@ -48,25 +48,63 @@ export class Book {
     return entry;
   }
 
-  /** The one that is meant, of those that fit. */
-  choose({ partner, pick }: Operation, fits: (entry: Entry) => boolean = () => true): Entry | undefined {
-    const near = this.#entries
+  /** What the partners know of a transaction's state. */
+  readonly #stateOf: (id: string) => string | undefined;
+
+  constructor(stateOf: (id: string) => string | undefined) {
+    this.#stateOf = stateOf;
+  }
+
+  /** The one that is meant, of those that fit: mostly one in a state in which the operation means something. */
+  choose(operation: Operation, fits: (entry: Entry) => boolean = () => true): Entry | undefined {
+    const { partner, pick, kind, word } = operation;
+    const wanted = wantedStates[kind === 'review' ? word : kind];
+    const minded = wanted !== undefined && Math.floor(pick * 1_000) % 10 < 8;
+    const own = this.#entries
       .filter((entry) => entry.partner === partner && fits(entry))
       .slice(0, REMEMBERED);
+    const meant = minded ? own.filter(({ id }) => wanted.includes(this.#stateOf(id) ?? '')) : own;
+    const near = meant.length > 0 ? meant : own;
     return near[Math.floor(pick * near.length)];
   }
 
-  several(operation: Operation, count: number): Entry[] {
-    const own = this.#entries.filter(
-      ({ partner, payins }) => partner === operation.partner && payins.length === 0,
-    );
-    return own.slice(0, count);
+  /** Payments that can be funded, and one that may be funded already. */
+  several({ partner }: Operation, count: number): Entry[] {
+    const own = this.#entries.filter((entry) => entry.partner === partner && entry.payins.length === 0);
+    return own.filter(({ id }, index) => index === 7 || this.#stateOf(id) === 'approved').slice(0, count);
   }
 }
 
-/** A customer of the partner: three for each, by the pick. */
+const OPEN = ['approved', 'received', 'mispaid', 'processing', 'manual', 'exception'];
+const PAYING = ['received', 'mispaid', 'processing', 'manual'];
+const COLLECTING = ['approved', 'pending'];
+
+/** By kind, or by word where that decides. */
+const wantedStates: Readonly<Record<string, readonly string[]>> = {
+  fund: ['approved'],
+  fund_again: ['approved'],
+  fund_and_cancel: ['approved'],
+  cancel: OPEN,
+  cancel_twice: OPEN,
+  cancel_against_success: PAYING,
+  edit: OPEN,
+  force_payout: PAYING,
+  force_payin: COLLECTING,
+  payin_retry: COLLECTING,
+  payin_edit: COLLECTING,
+  payin_cancel: [...COLLECTING, ...PAYING],
+  payin_word: COLLECTING,
+  payout_word: [...PAYING, 'exception'],
+  refund_by_hand: ['manual', 'canceled'],
+  hold: ['received', 'mispaid'],
+  release: ['processing'],
+  exception: OPEN,
+  resume: ['exception', 'manual'],
+};
+
+/** A customer of the partner: eight for each, by the pick. */
 export function senderOf({ partner, pick }: Operation): string {
-  return `${partner.replace(' ', '-')}-customer-${Math.floor(pick * 97) % 3}`;
+  return `${partner.replace(' ', '-')}-customer-${Math.floor(pick * 97) % 8}`;
 }
 
 export function transactionBody(

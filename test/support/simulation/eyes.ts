@@ -35,8 +35,8 @@ export class Eyes {
   }
 
   /** One page of a list, newest first. */
-  async page(path: string, page: number): Promise<{ object: Json[]; meta: Json }> {
-    return this.read(`${path}${path.includes('?') ? '&' : '?'}per=100&page=${page}`);
+  async page(path: string, page: number, per = 100): Promise<{ object: Json[]; meta: Json }> {
+    return this.read(`${path}${path.includes('?') ? '&' : '?'}per=${per}&page=${page}`);
   }
 
   async ask(control: 'sandbox.state' | 'sandbox.explain', id = ''): Promise<Json | undefined> {

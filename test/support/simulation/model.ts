@@ -48,6 +48,10 @@ export class Model {
     return this.#known.get(id)?.funded ?? false;
   }
 
+  stateOf(id: string): string | undefined {
+    return this.#known.get(id)?.state;
+  }
+
   isOver(id: string): boolean {
     const known = this.#known.get(id);
     return (
@@ -120,6 +124,14 @@ export class Model {
     const trace = this.#traces.get(id) ?? { kind, id, looks: [], claims: [] };
     this.#traces.set(id, trace);
     return trace;
+  }
+
+  isSender(id: string): boolean {
+    return this.#traces.get(id)?.kind === 'sender';
+  }
+
+  observeSender({ id, state }: Json): void {
+    this.#saw('sender', id, state);
   }
 
   /** One look, in the order of time. */

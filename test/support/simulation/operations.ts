@@ -31,20 +31,27 @@ type Recipe = { weight: number; make?: (dice: Dice, partner: Partner) => Partial
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** Seconds are the most common; a day passes now and then. */
 const LEAPS = [
-  1_000,
-  30_000,
-  MINUTE,
-  6 * MINUTE,
-  20 * MINUTE,
-  HOUR + MINUTE,
-  2 * HOUR + 1,
-  25 * HOUR,
-  49 * HOUR,
+  ...[
+    0,
+    1_000,
+    1_000,
+    5_000,
+    30_000,
+    30_000,
+    MINUTE,
+    MINUTE,
+    2 * MINUTE,
+    6 * MINUTE,
+    6 * MINUTE,
+    11 * MINUTE,
+  ],
+  ...[20 * MINUTE, 20 * MINUTE, 30 * MINUTE, HOUR + MINUTE, 2 * HOUR + 1, 6 * HOUR, 25 * HOUR, 49 * HOUR],
 ];
 const OUTCOMES = 'paid paid pending error stuck stuck overpaid exception 3 421 511 416 12 331'.split(' ');
 const PAYINS = 'paid paid right less more processing error exception 412'.split(' ');
-const SENDER_WORDS = 'ban unban unban approve approve reject edit disable create'.split(' ');
+const SENDER_WORDS = 'ban unban unban unban approve approve approve reject edit disable create'.split(' ');
 const SETTINGS = 'review review names strict kyc wtr2'.split(' ');
 const READS = 'transactions one recipients failed senders accounts currencies methods logs webhooks'.split(
   ' ',
@@ -52,9 +59,9 @@ const READS = 'transactions one recipients failed senders accounts currencies me
 
 /** Every kind, how often it is done, and what it needs. */
 const recipes = {
-  create: { weight: 10, make: payment },
-  pay: { weight: 20, make: payment },
-  collect: { weight: 8, make: collection },
+  create: { weight: 16, make: payment },
+  pay: { weight: 26, make: payment },
+  collect: { weight: 12, make: collection },
   fund: { weight: 7 },
   fund_many: { weight: 2 },
   fund_again: { weight: 2 },

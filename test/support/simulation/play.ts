@@ -34,7 +34,7 @@ export interface Run {
 
 export async function play(list: readonly Operation[], run: Run): Promise<Report | Failure> {
   const stage = await openStage(run.seed, run.bug);
-  const book = new Book();
+  const book = new Book((id) => stage.auditor.model.stateOf(id));
   let at = 0;
   try {
     for (const operation of list) {
