@@ -86,8 +86,8 @@ async function request(
       signal: context.world.interrupt,
     });
   } catch (error) {
-    if (error instanceof TransportError && !context.world.interrupt.aborted)
-      throw unreachable(baseUrl, error);
+    if (error instanceof TransportError)
+      throw context.world.interrupt.aborted ? stopped(error) : unreachable(baseUrl, error);
     throw error;
   }
 }
@@ -108,6 +108,10 @@ function noToken({ world }: Context, baseUrl: string): Failure {
   });
 }
 
+/** The sandbox may have done it all the same: nothing is said of that. */
+const stopped = (cause: TransportError): Failure =>
+  new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
+
 function unreachable(baseUrl: string, error: TransportError): Failure {
   return new Failure(
     {
@@ -124,10 +128,14 @@ function unreachable(baseUrl: string, error: TransportError): Failure {
 function refused(answer: WireResponse, control: ControlId, { id }: Asked): Failure {
   const body = readBody(answer.body);
   const { status } = answer;
+  const isAuth = status === 401 || status === 403;
   const sentence = body.object?.errors?.base?.[0]?.error ?? body.message;
   return new Failure({
-    category: status === 401 || status === 403 ? 'auth' : status === 404 ? 'not_found' : 'validation',
+    category: isAuth ? 'auth' : status === 404 ? 'not_found' : 'validation',
     code: `http_${status}`,
+    hint: isAuth
+      ? 'its token file belongs to another sandbox; start one again: remit sandbox start'
+      : undefined,
     message:
       status === 404 && id !== undefined
         ? `the sandbox knows nothing with the id ${id}`

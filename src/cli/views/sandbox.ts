@@ -129,9 +129,9 @@ export const changeView = (time = (at: string) => at): View<Plain> => ({
       name: 'why',
       wrap: true,
       priority: 1,
-      get: (row) => [text(row.says), text(row.note)].filter(Boolean).join(' · '),
+      get: (row) =>
+        [text(row.says), text(row.note), row.times && `${row.times} times`].filter(Boolean).join(' · '),
     },
-    { name: 'times', priority: 3, right: true, get: (row) => text(row.times) },
     { name: 'rule', priority: 2, get: (row) => text(row.rule) },
   ],
 });
