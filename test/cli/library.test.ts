@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/cli/library/sandbox.ts';
 import type { Delivery, Sandbox } from '../../src/cli/library/sandbox-types.ts';
-import { scenarioPerson } from '../../src/sandbox/scenario/bodies.ts';
+import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { secondClient } from '../support/second-client.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -17,7 +17,7 @@ const payment = (external_id: string, bank_account = '0123456700') => ({
   transaction: {
     external_id,
     input_currency: 'EUR',
-    sender: scenarioPerson,
+    sender: samplePerson,
     recipients: [
       {
         type: 'person',

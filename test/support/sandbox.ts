@@ -116,25 +116,7 @@ function replyOf({ status, body }: RawAnswer): Reply {
   return { status, body: JSON.parse(text), text };
 }
 
-export const person = {
-  type: 'person',
-  first_name: 'Ada',
-  last_name: 'Okafor',
-  country: 'DE',
-  phone_country: 'DE',
-  phone_number: '+4915112345678',
-  email: 'ada@example.com',
-  street: 'Hauptstrasse 1',
-  city: 'Berlin',
-  postal_code: '10115',
-  birth_date: '1990-02-03',
-  identification_type: 'PP',
-  identification_number: 'C01X00T47',
-  nationality: 'DE',
-  ip: '192.0.2.10',
-  documents: [],
-  metadata: {},
-};
+export { samplePerson as person } from '../../src/sandbox/sample-person.ts';
 
 /** Details that each payout type needs, the number that decides left to the caller. */
 export function payoutDetails(type: string, number: string): Record<string, string> {

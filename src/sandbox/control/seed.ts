@@ -2,28 +2,9 @@
 import type { Answer, Handler } from '../handlers/handler.ts';
 import { cancelRecipient } from '../handlers/recipients.ts';
 import { createAndFund, createTransaction } from '../handlers/transactions.ts';
+import { samplePerson } from '../sample-person.ts';
 import type { Plain } from '../store/records.ts';
 import { newId, type World } from '../world.ts';
-
-const sender: Plain = {
-  type: 'person',
-  first_name: 'Ada',
-  last_name: 'Sample',
-  country: 'DE',
-  phone_country: 'DE',
-  phone_number: '+4915112345678',
-  email: 'ada@example.com',
-  street: 'Hauptstrasse 1',
-  city: 'Berlin',
-  postal_code: '10115',
-  birth_date: '1990-02-03',
-  nationality: 'DE',
-  identification_type: 'PP',
-  identification_number: 'C01X00T47',
-  ip: '192.0.2.10',
-  documents: [],
-  metadata: {},
-};
 
 const name = { first_name: 'Chidi', last_name: 'Eze' };
 const naira = (bank_account: string): Plain => ({
@@ -93,7 +74,7 @@ function make(
     transaction: {
       external_id,
       input_currency: 'EUR',
-      sender: { external_id: 'seed-sender', ...sender },
+      sender: { external_id: 'seed-sender', ...samplePerson },
       recipients: [recipient],
       metadata: { seed: true },
     },

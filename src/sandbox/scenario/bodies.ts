@@ -1,28 +1,9 @@
 /** Bodies of requests out of the few values that a scenario gives. */
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import { sampleDetails } from '../../contract/corridors/sample.ts';
+import { samplePerson } from '../sample-person.ts';
 import type { Step } from './parse.ts';
 import { type Json, type Stage, Unmet } from './stage.ts';
-
-export const scenarioPerson = {
-  type: 'person',
-  first_name: 'Ada',
-  last_name: 'Okafor',
-  country: 'DE',
-  phone_country: 'DE',
-  phone_number: '+4915112345678',
-  email: 'ada@example.com',
-  street: 'Hauptstrasse 1',
-  city: 'Berlin',
-  postal_code: '10115',
-  birth_date: '1990-02-03',
-  identification_type: 'PP',
-  identification_number: 'C01X00T47',
-  nationality: 'DE',
-  ip: '192.0.2.10',
-  documents: [],
-  metadata: {},
-};
 
 /** Values that say something about the whole transaction, not about the recipients' details. */
 const OWN = [
@@ -69,7 +50,7 @@ export function transactionBody(stage: Stage, { names, values }: Step): Json {
 
 function senderBody({ sender = 'sender-1', file }: Record<string, string>): Json {
   const documents = file ? [{ upload: 'data:image/png;base64,aGVsbG8=', upload_file_name: file }] : [];
-  return { external_id: sender, ...scenarioPerson, documents };
+  return { external_id: sender, ...samplePerson, documents };
 }
 
 function detailsFor(

@@ -1,0 +1,20 @@
+/** A made-up sender with all that the service may ask of a person: for scenarios and samples. */
+export const samplePerson = {
+  type: 'person',
+  first_name: 'Ada',
+  last_name: 'Okafor',
+  country: 'DE',
+  phone_country: 'DE',
+  phone_number: '+4915112345678',
+  email: 'ada@example.com',
+  street: 'Hauptstrasse 1',
+  city: 'Berlin',
+  postal_code: '10115',
+  birth_date: '1990-02-03',
+  identification_type: 'PP',
+  identification_number: 'C01X00T47',
+  nationality: 'DE',
+  ip: '192.0.2.10',
+  documents: [],
+  metadata: {},
+};
