@@ -18,6 +18,8 @@ interface Known {
   /** Ids of all that belongs to it. */
   parts: string[];
   recipients: string[];
+  /** All states in one text. */
+  signs: string;
 }
 
 /** Where a funded transaction may still be after two days: people, a mandate or a provider are waited for. */
@@ -25,6 +27,8 @@ const WAITING = ['stuck', 'exception', 'manual', 'error', 'pending', 'initial', 
 
 export class Model {
   readonly books = new Sums();
+  /** How many are in which state, such as `recipients:error`. */
+  readonly counts = new Map<string, number>();
   readonly #known = new Map<string, Known>();
   readonly #owners = new Map<string, string>();
   readonly #byExternalId = new Map<string, string>();
@@ -60,8 +64,9 @@ export class Model {
     );
   }
 
+  /** Those that may still change, what changed last first. */
   open(): string[] {
-    return [...this.#known.keys()].filter((id) => !this.isOver(id));
+    return [...this.#known.keys()].filter((id) => !this.isOver(id)).reverse();
   }
 
   timeIs(now: number): void {
@@ -136,16 +141,24 @@ export class Model {
 
   /** One look, in the order of time. */
   observe(view: Json): void {
+    for (const { kind, id, state } of statesIn(view)) this.#saw(kind, id, state);
     checkLook(view, this.#now);
     const before = this.#known.get(view.id);
     if (before) this.#checkSame(view, before);
     else this.#checkNew(view);
-    for (const { kind, id, state } of statesIn(view)) this.#saw(kind, id, state);
     for (const recipient of view.recipients) this.#checkEdit(recipient);
     const books = booksOf(view);
-    if (before) this.books.merge(before.books, -1n);
-    this.books.merge(books);
-    this.#known.set(view.id, knownOf(view, books));
+    const known = knownOf(view, books);
+    if (before) this.#count(before, -1);
+    this.#count(known, 1);
+    if (before?.signs !== known.signs) this.#known.delete(view.id);
+    this.#known.set(view.id, known);
+  }
+
+  #count({ books, state, recipients }: Known, by: 1 | -1): void {
+    this.books.merge(books, by === 1 ? 1n : -1n);
+    const names = [`transactions:${state}`, ...recipients.map((each) => `recipients:${each}`)];
+    for (const name of names) this.counts.set(name, (this.counts.get(name) ?? 0) + by);
   }
 
   #checkSame(view: Json, before: Known): void {
@@ -199,15 +212,6 @@ export class Model {
     for (const trace of traces) trace.claims = trace.claims.filter((claim) => isEnd(trace.kind, claim.state));
   }
 
-  /** Recipients by state. */
-  recipientStates(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { recipients } of this.#known.values()) {
-      for (const state of recipients) counts.set(state, (counts.get(state) ?? 0) + 1);
-    }
-    return counts;
-  }
-
   /** In the end whatever holds money says whom it waits for, and what holds none is over. */
   checkRest(): void {
     for (const [id, { state, held, recipients, funded }] of this.#known) {
@@ -238,5 +242,6 @@ function knownOf(view: Json, books: Sums): Known {
     books,
     parts: [view.id, ...view.recipients, ...view.payin_methods].map((each) => each.id ?? each),
     recipients: view.recipients.map(({ state }: Json) => state),
+    signs: [...statesIn(view)].map(({ state }) => state).join(' '),
   };
 }

@@ -52,7 +52,7 @@ const LEAPS = [
 const OUTCOMES = 'paid paid pending error stuck stuck overpaid exception 3 421 511 416 12 331'.split(' ');
 const PAYINS = 'paid paid right less more processing error exception 412'.split(' ');
 const SENDER_WORDS = 'ban unban unban unban approve approve approve reject edit disable create'.split(' ');
-const SETTINGS = 'review review names strict kyc wtr2'.split(' ');
+const SETTINGS = 'review review names strict kyc papers wtr2'.split(' ');
 const READS = 'transactions one recipients failed senders accounts currencies methods logs webhooks'.split(
   ' ',
 );

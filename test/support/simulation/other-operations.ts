@@ -60,6 +60,7 @@ async function changeSettings({ operation: { word, fund: on }, stage }: Doing): 
     strict: { strict_names: on },
     wtr2: { wtr2: on },
     kyc: { kyc: on ? 'operator' : 'waived' },
+    papers: { kyc: on ? 'documents' : 'waived' },
   };
   await stage.control('sandbox.settings.change', '', changes[word]);
 }
