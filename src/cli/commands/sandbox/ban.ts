@@ -1,5 +1,5 @@
 import { command, flagOn, flagText, result } from '../../command.ts';
-import { senderIdOf } from '../../find-sender.ts';
+import { findSender } from '../../find-sender.ts';
 import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
@@ -21,7 +21,7 @@ const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
   async run(context, { id, reason, lift }) {
     const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };
     await controlAccess(context);
-    const senderId = await senderIdOf(context, id);
+    const senderId = (await findSender(context, id)).id ?? '';
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },
 });

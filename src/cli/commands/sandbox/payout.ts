@@ -1,6 +1,7 @@
 /** Forces payouts in a sandbox, or says what the provider answers: no money is real, so nothing is kept but the answer. */
 import { type PayoutOutcome, payoutOutcomes } from '../../../contract/controls/index.ts';
 import { forcePayout } from '../../../contract/operations/transactions.ts';
+import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { command, flagText, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
@@ -17,11 +18,15 @@ interface Options {
   code: string | undefined;
 }
 
+type Told = Record<'id' | 'state', string>;
+
 export { payout as command };
 
 const payout = command<Options>({
   description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed.
-With one of them the provider answers so: at once if the payout is pending, else at its next try. stuck, overpaid and exception have no code.
+With one of them the provider answers so: at once if the payout is pending, else
+at its next try. stuck, overpaid and exception have no code; stuck is silence,
+and the payout is stuck after a day of it.
 Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [
@@ -53,10 +58,8 @@ Refused in production before anything is sent.`,
       const chosen = recipient === undefined ? transaction.id : all[recipient - 1]?.id;
       if (!chosen) throw usage(`the transaction has ${all.length} recipients, not ${recipient}`);
       const body = outcome === undefined ? { code } : { outcome };
-      return result(
-        decidedView,
-        await control<Record<string, unknown>[]>(context, 'sandbox.payouts.answer', { id: chosen, body }),
-      );
+      const told = await control<Told[]>(context, 'sandbox.payouts.answer', { id: chosen, body });
+      return result(decidedView, told, { notes: whenSeen(told, all, outcome) });
     }
     for (const each of all) context.say(`  force ${recipientLine(each, context.mask)}`);
     const { object } = await (await context.client()).call(forcePayout, {
@@ -65,3 +68,18 @@ Refused in production before anything is sent.`,
     return result(transactionView, object);
   },
 });
+
+/** What was said is not seen yet in every state. */
+function whenSeen(
+  told: readonly Told[],
+  before: readonly Recipient[],
+  outcome: PayoutOutcome | undefined,
+): string[] {
+  const waited = before.filter(({ state }) => state === 'initial' || state === 'error' || state === 'manual');
+  const later = told.some(({ id }) => waited.some((each) => each.id === id));
+  const silent = outcome === 'stuck' && told.some(({ state }) => state === 'pending');
+  return [
+    ...(silent ? ['it is stuck after a day of silence: remit sandbox clock advance 25h'] : []),
+    ...(later ? ['a payout that is not pending hears it at its next try'] : []),
+  ];
+}

@@ -1,5 +1,5 @@
 import { command, flagText, result } from '../../command.ts';
-import { senderIdOf } from '../../find-sender.ts';
+import { findSender } from '../../find-sender.ts';
 import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
@@ -14,7 +14,7 @@ const reject = command<{ id: string; reason: string | undefined }>({
   async run(context, { id, reason }) {
     const body = { decision: 'reject', ...(reason === undefined ? {} : { reason }) };
     await controlAccess(context);
-    const senderId = await senderIdOf(context, id);
+    const senderId = (await findSender(context, id)).id ?? '';
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },
 });
