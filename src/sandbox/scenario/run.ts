@@ -44,7 +44,7 @@ async function runStep(stage: Stage, step: Step): Promise<Pick<Failed, 'expected
     if (reply) {
       stage.known.last = reply;
       if (step.refusal) expectRefusal(reply, step.refusal);
-      else if (reply.status >= 300) throw new Unmet('success', `${reply.status} ${reply.text.slice(0, 500)}`);
+      else if (reply.status >= 300) throw new Unmet('success', answered(reply));
     } else if (step.refusal) throw new Unmet('a call to be refused', `${step.verb}, which is none`);
     return null;
   } catch (error) {
@@ -63,7 +63,7 @@ function asLost(error: unknown, { refusal }: Step): Pick<Failed, 'expected' | 'f
 
 function expectRefusal(reply: Reply, { status, words }: NonNullable<Step['refusal']>): void {
   if (String(reply.status) !== status) {
-    throw new Unmet(`status ${status}`, `status ${reply.status} ${reply.text.slice(0, 300)}`);
+    throw new Unmet(`status ${status}`, `status ${answered(reply)}`);
   }
   const object = Array.isArray(reply.body.object) ? reply.body.object.at(-1) : reply.body.object;
   for (const [field, word] of words) {
@@ -71,4 +71,17 @@ function expectRefusal(reply: Reply, { status, words }: NonNullable<Step['refusa
     const fits = found.some((each) => each === word || (field.endsWith('base') && each.includes(word)));
     if (!fits) throw new Unmet(`${field}=${word}`, `${field}=${found.join(',') || 'nothing'}`);
   }
+}
+
+/** The status, and what was wrong: `422 recipients.0.requested_amount=invalid`; all of it where nothing is told. */
+function answered({ status, body, text }: Reply): string {
+  const object = Array.isArray(body.object) ? body.object.at(-1) : body.object;
+  const errors = Object.entries((object?.errors ?? {}) as Record<string, unknown>);
+  const words = errors.map(([field, entries]) => `${field}=${wordsOf(entries)}`);
+  return `${status} ${words.length > 0 ? words.join(' ') : text.slice(0, 300)}`;
+}
+
+function wordsOf(entries: unknown): string {
+  if (!Array.isArray(entries)) return JSON.stringify(entries);
+  return entries.map((entry) => entry.error ?? JSON.stringify(entry)).join(',');
 }
