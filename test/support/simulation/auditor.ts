@@ -2,14 +2,14 @@
  * Watches a sandbox as its partner can: requests and answers as they pass, webhooks, reads of its own, and the totals of the
  * ledger. It has a model of its own of what money did, and throws when the two part. It shares no code with the sandbox.
  */
-import type { Transport } from '../../../src/core/ports/transport.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { Sums, shown, units } from './amounts.ts';
 import { must } from './broken.ts';
 import { Eyes } from './eyes.ts';
 import type { Json } from './look.ts';
 import { Model } from './model.ts';
-import { type Claim, claimsOf, idsAsked, type Passed, passed, subjectsOf } from './seen.ts';
+import { sweepLogs, sweepRecipients, sweepTransactions } from './sweep.ts';
+import { Witness } from './witness.ts';
 
 /** Steps between two readings of all lists. */
 const SWEEP_EVERY = 500;
@@ -19,13 +19,9 @@ export class Auditor {
   readonly #eyes: Eyes;
   readonly #opening = new Sums();
   readonly model = new Model();
-  readonly #touched = new Set<string>();
-  readonly #senders = new Set<string>();
-  /** Whose story is to be heard when they are over. */
-  readonly #unheard = new Set<string>();
-  /** Successful fundings by transaction. */
-  readonly #fundings = new Map<string, number>();
-  #claims: { id: string; claimed: string; wasFunded: boolean }[] = [];
+  readonly witness = new Witness(this.model);
+  /** Those that are over, and whose story was heard since. */
+  readonly #heard = new Set<string>();
   #steps = 0;
 
   constructor(sandbox: Sandbox) {
@@ -39,80 +35,19 @@ export class Auditor {
     this.#opening.merge(booksOf(state.ledger));
   }
 
-  /** The same transport, watched. */
-  watch(send: Transport): Transport {
-    return async (request) => {
-      try {
-        const answer = await send(request);
-        this.#saw(passed(request, answer));
-        return answer;
-      } catch (error) {
-        this.#saw(passed(request, undefined));
-        throw error;
-      }
-    };
-  }
-
-  /** A webhook whose signature was right. */
-  heard(event: string, object: Json): void {
-    this.#told(claimsOf(object, `webhook ${event}`));
-    for (const id of subjectsOf(object)) this.#touched.add(id);
-  }
-
-  #told(claims: readonly Claim[]): void {
-    for (const claim of claims) {
-      this.model.told(claim);
-      if (claim.kind === 'sender') this.#senders.add(claim.id);
-    }
-  }
-
-  /** Something is done to it from outside: a sender, a transaction, a recipient or a payin of it. */
-  touch(id: string): void {
-    const owner = this.model.ownerOf(id);
-    if (owner !== undefined) this.#touched.add(owner);
-    if (this.model.isSender(id)) this.#senders.add(id);
-  }
-
-  #saw(exchange: Passed): void {
-    for (const id of idsAsked(exchange)) this.touch(id);
-    const { method, path, answer, body } = exchange;
-    if (method === 'PATCH' && path.startsWith('/recipients/')) {
-      const details = answer?.status === 200 ? body?.recipient?.payout_method?.details : undefined;
-      this.model.edited(path.slice('/recipients/'.length), details, answer === undefined);
-    }
-    if (!answer?.body) return;
-    const objects = [answer.body.object, answer.body.meta?.existing?.transaction].flat().filter(Boolean);
-    this.#told(claimsOf(objects, `${method} ${path}`));
-    for (const id of subjectsOf(objects)) if (method !== 'GET') this.#touched.add(id);
-    if (method === 'POST' && answer.status === 201) this.#created(path, objects);
-  }
-
-  #created(path: string, objects: Json[]): void {
-    if (path === '/transactions' || path === '/transactions/create_and_fund') {
-      for (const { id } of objects) this.model.isNew(id);
-    }
-    const funded = path === '/accounts/debits' ? objects.map(({ to_id }) => to_id) : [];
-    if (path === '/transactions/create_and_fund') funded.push(objects[0]?.id);
-    for (const id of funded) {
-      const times = (this.#fundings.get(id) ?? 0) + 1;
-      this.#fundings.set(id, times);
-      must(times === 1, 'funded once', () => `transaction ${id} was funded ${times} times`);
-      this.model.fundable(id);
-    }
-  }
-
   /** To be called when nothing is on its way and no fault waits for a request. @throws Broken */
   async check(): Promise<void> {
     this.#steps += 1;
     await this.#sandbox.settle();
     const state = await this.#look();
-    for (const id of this.#touched) await this.#read(id);
-    this.#touched.clear();
+    const { touched, senders } = this.witness;
+    for (const id of touched) await this.#read(id, true);
+    touched.clear();
     await this.#discover(state.counts.transactions);
-    for (const id of this.#senders) await this.#readSender(id);
-    this.#senders.clear();
+    for (const id of senders) await this.#readSender(id);
+    senders.clear();
     this.model.checkClaims();
-    this.#checkClaims();
+    this.witness.checkClaims();
     if (this.#steps % SWEEP_EVERY === 0) await this.sweep();
     await this.#checkCounts(state);
     this.#checkBooks(state.ledger);
@@ -135,18 +70,16 @@ export class Auditor {
     for (let page = 1; this.model.size < count; page++) {
       const { object } = await this.#eyes.page('/transactions', page, 5);
       must(object.length > 0, 'lists', () => `${count} transactions exist, ${this.model.size} are listed`);
-      for (const view of object) {
-        if (!this.model.ownerOf(view.id)) this.#unheard.add(view.id);
-        await this.#observe(view);
-      }
+      for (const view of object) await this.#observe(view);
     }
   }
 
-  async #read(id: string): Promise<void> {
+  async #read(id: string, hear = false): Promise<void> {
     const view = await this.#eyes.transaction(id);
     must(view !== undefined, 'identity', () => `transaction ${id} was acknowledged, and is gone`);
-    this.#unheard.add(id);
+    if (hear) this.#heard.delete(id);
     await this.#observe(view);
+    if (hear && !this.#heard.has(id)) await this.#hearStory(id);
   }
 
   async #readSender(id: string): Promise<void> {
@@ -157,7 +90,9 @@ export class Auditor {
 
   async #observe(view: Json): Promise<void> {
     this.model.observe(view);
-    if (this.model.isOver(view.id) && this.#unheard.delete(view.id)) await this.#hearStory(view.id);
+    if (!this.model.isOver(view.id) || this.#heard.has(view.id)) return;
+    this.#heard.add(view.id);
+    await this.#hearStory(view.id);
   }
 
   async #hearStory(id: string): Promise<void> {
@@ -225,70 +160,14 @@ export class Auditor {
 
   /** Every list from its first page to its last. */
   async sweep(): Promise<void> {
-    const ids: string[] = [];
-    let last = Number.POSITIVE_INFINITY;
-    for (let page: number | null = 1; page !== null; ) {
-      const { object, meta } = await this.#eyes.page('/transactions', page);
-      for (const view of object) {
-        must(Date.parse(view.created_at) <= last, 'lists', () => `${view.id} is older than the one after it`);
-        last = Date.parse(view.created_at);
-        ids.push(view.id);
-        await this.#observe(view);
-      }
-      page = meta.pagination.next_page;
-    }
-    const whole = new Set(ids).size === ids.length && ids.length === this.model.size;
-    must(
-      whole,
-      'lists',
-      () => `${ids.length} listed, ${new Set(ids).size} of them different, of ${this.model.size}`,
-    );
-    await this.#sweepRecipients();
-    await this.#sweepLogs();
-  }
-
-  async #sweepRecipients(): Promise<void> {
-    for (const [name, count] of this.model.counts) {
-      const [kind, state] = name.split(':');
-      if (kind !== 'recipients') continue;
-      const { meta } = await this.#eyes.page(`/recipients?state%5B%5D=${state}`, 1);
-      const listed = meta.pagination.total_count;
-      must(listed === count, 'lists', () => `${listed} recipients are listed as ${state}, ${count} are`);
-    }
-  }
-
-  async #sweepLogs(): Promise<void> {
-    const { object } = await this.#eyes.page('/api_logs', 1);
-    for (const [index, { created_at }] of object.entries()) {
-      const next = object[index - 1]?.created_at ?? created_at;
-      must(Date.parse(created_at) <= Date.parse(next), 'time', () => `a log of ${created_at} before ${next}`);
-    }
-  }
-
-  /** What the client claims of a funding: to be so when it is looked at. */
-  claims(id: string, claimed: string, wasFunded: boolean): void {
-    this.#claims.push({ id, claimed, wasFunded });
-    this.#touched.add(id);
-  }
-
-  /** "Not applied" says something of the transaction only when nobody else tried to fund it meanwhile. */
-  #checkClaims(): void {
-    const claims = this.#claims.splice(0);
-    for (const { id, claimed, wasFunded } of claims) {
-      const funded = this.model.isFunded(id);
-      const alone = claims.filter((each) => each.id === id).length === 1 && !wasFunded;
-      const fits = claimed === 'applied' ? funded : claimed !== 'not_applied' || !alone || !funded;
-      must(
-        fits,
-        'claims',
-        () => `transaction ${id} is ${funded ? '' : 'not '}funded, claimed was ${claimed}`,
-      );
-    }
+    await sweepTransactions(this.#eyes, this.model, (view) => this.#observe(view));
+    await sweepRecipients(this.#eyes, this.model);
+    await sweepLogs(this.#eyes);
   }
 
   /** Time has passed: whatever is open may have moved by itself. */
   everythingMayHaveChanged(): void {
-    for (const id of this.model.open()) this.#touched.add(id);
+    for (const id of this.model.open()) this.witness.touched.add(id);
   }
 
   /** When everything that comes by itself has come. */

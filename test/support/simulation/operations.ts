@@ -51,8 +51,10 @@ const LEAPS = [
 ];
 const OUTCOMES = 'paid paid pending error stuck stuck overpaid exception 3 421 511 416 12 331'.split(' ');
 const PAYINS = 'paid paid right less more processing error exception 412'.split(' ');
-const SENDER_WORDS = 'ban unban unban unban approve approve approve reject edit disable create'.split(' ');
-const SETTINGS = 'review review names strict kyc papers wtr2'.split(' ');
+const SENDER_WORDS = 'ban unban unban unban approve approve approve reject edit disable create create'.split(
+  ' ',
+);
+const SETTINGS = 'review review names strict kyc papers papers wtr2'.split(' ');
 const READS = 'transactions one recipients failed senders accounts currencies methods logs webhooks'.split(
   ' ',
 );
@@ -89,7 +91,7 @@ const recipes = {
     make: (dice) => ({ word: dice.of(['signed', 'signed', 'bypassed', 'failed', 'notified']) }),
   },
   sender: { weight: 4, make: (dice) => ({ word: dice.of(SENDER_WORDS) }) },
-  settings: { weight: 2, make: (dice) => ({ word: dice.of(SETTINGS), fund: dice.chance(0.35) }) },
+  settings: { weight: 3, make: (dice) => ({ word: dice.of(SETTINGS), fund: dice.chance(0.35) }) },
   payout_method: { weight: 1, make: (dice, partner) => ({ payees: [partner.payee(dice)] }) },
   read: { weight: 8, make: (dice) => ({ word: dice.of(READS) }) },
   advance: { weight: 14, make: (dice) => ({ ms: dice.of(LEAPS) }) },
@@ -198,6 +200,7 @@ function weather(dice: Dice, kind: Kind): Pick<Operation, 'arm' | 'network'> {
 }
 
 function arm(dice: Dice, fault: FaultName): Arm {
-  const most = faultInfo(fault).place === 'call' ? [1, 1, 1, 2] : [1, 2, 3, 4];
+  const few = faultInfo(fault).place === 'call' || fault === 'corridor-inactive';
+  const most = few ? [1, 1, 1, 2] : [1, 2, 3, 4];
   return { fault, times: dice.of(most) };
 }

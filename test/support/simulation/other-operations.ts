@@ -35,8 +35,9 @@ const readings: Readonly<Record<string, Do>> = {
 };
 
 /** By the account's operator, or by the partner itself. */
-async function changeSender({ client, operation, stage }: Doing): Promise<void> {
-  const external_id = senderOf(operation);
+async function changeSender({ client, operation, stage, book }: Doing): Promise<void> {
+  const isNew = operation.word === 'create' && operation.pick > 0.2;
+  const external_id = isNew ? book.nextExternalId(`customer of ${operation.partner}`) : senderOf(operation);
   if (operation.word === 'create') {
     await client.call(createSender, { body: { sender: { ...person, type: 'person', external_id } } });
     return;

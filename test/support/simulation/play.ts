@@ -61,12 +61,21 @@ async function conclude({ weather, sandbox, auditor }: Stage): Promise<void> {
 
 export const isFailure = (result: Report | Failure): result is Failure => 'error' in result;
 
-/** By halves: everything shorter passes, its own end included. Each try plays from the beginning. */
+/**
+ * The shortest prefix that still fails, its own end included: back from the failure in steps that double, then by halves between
+ * the last that passed and the first that failed. Each try plays from the beginning.
+ */
 export async function shrink(list: readonly Operation[], failure: Failure, run: Run): Promise<Operation[]> {
-  let [passes, fails] = [0, Math.min(failure.at, list.length)];
+  const stillFails = async (length: number) => isFailure(await play(list.slice(0, length), run));
+  let fails = Math.min(failure.at, list.length);
+  let passes = fails - 1;
+  for (let step = 1; passes > 0 && (await stillFails(passes)); step *= 2) {
+    fails = passes;
+    passes = Math.max(0, passes - 2 * step);
+  }
   while (fails - passes > 1) {
     const middle = Math.floor((passes + fails) / 2);
-    if (isFailure(await play(list.slice(0, middle), run))) fails = middle;
+    if (await stillFails(middle)) fails = middle;
     else passes = middle;
   }
   return list.slice(0, fails);

@@ -52,10 +52,10 @@ export async function openStage(seed: number | string, bug?: Bug): Promise<Stage
   const sandbox = await createSandbox(options);
   bug?.opened?.(sandbox);
   const auditor = new Auditor(sandbox);
-  receiver.heard = (event, object) => auditor.heard(event, object);
+  receiver.heard = (event, object) => auditor.witness.heard(event, object);
   await auditor.begin();
   const wire = bug?.wire ?? ((send) => send);
-  const watched = auditor.watch(wire(unbroken(memoryTransport(sandbox.fetch))));
+  const watched = auditor.witness.watch(wire(unbroken(memoryTransport(sandbox.fetch))));
   const stage = stageOf(sandbox, auditor, watched);
   const { client } = stage.connect(new Map());
   const events = (await client.call(listWebhookEvents)).object.filter(
@@ -92,7 +92,7 @@ function stageOf(sandbox: Sandbox, auditor: Auditor, watched: Transport): Omit<S
       return { client, release: () => network.release('settling') };
     },
     async control(control, id, body) {
-      auditor.touch(id);
+      auditor.witness.touch(id);
       return (await sandbox.control.ask(control, { id, body })).kind === 'done';
     },
   };

@@ -52,22 +52,24 @@ export class Weather {
   }
 
   /** What waits for a request waits no longer. */
-  async clearCalls(): Promise<void> {
-    for (const [id, { fault }] of this.#armed) if (callFaults.includes(fault)) await this.#disarm(id);
+  clearCalls(): Promise<void> {
+    return this.#disarm(({ fault }) => callFaults.includes(fault));
   }
 
-  async clear(): Promise<void> {
-    for (const id of this.#armed.keys()) await this.#disarm(id);
+  clear(): Promise<void> {
+    return this.#disarm(() => true);
   }
 
   /** One that is gone by itself fired as often as it was told to. */
-  async #disarm(id: string): Promise<void> {
-    const arm = this.#armed.get(id);
-    if (!arm) return;
-    const left = (await this.#list()).find((each) => each.id === id);
-    this.#fired.set(arm.fault, (this.#fired.get(arm.fault) ?? 0) + (left?.fired ?? arm.times));
-    this.#armed.delete(id);
-    if (left) await this.#sandbox.control.ask('sandbox.faults.disarm', { id });
+  async #disarm(which: (arm: Arm) => boolean): Promise<void> {
+    const meant = [...this.#armed].filter(([, arm]) => which(arm));
+    const left = meant.length > 0 ? await this.#list() : [];
+    for (const [id, { fault, times }] of meant) {
+      const found = left.find((each) => each.id === id);
+      this.#fired.set(fault, (this.#fired.get(fault) ?? 0) + (found?.fired ?? times));
+      this.#armed.delete(id);
+      if (found) await this.#sandbox.control.ask('sandbox.faults.disarm', { id });
+    }
   }
 
   async #list(): Promise<Armed[]> {

@@ -38,14 +38,14 @@ async function create(doing: Doing, asked: Entry['asked'], fund: boolean): Promi
   const outcome = await write(client, { plan: 'create', transaction: asked, fund });
   if (outcome.kind !== 'applied') return;
   const entry = book.note(operation.partner, asked, outcome.value);
-  if (entry && fund) doing.stage.auditor.claims(entry.id, 'applied', false);
+  if (entry && fund) doing.stage.auditor.witness.claims(entry.id, 'applied', false);
 }
 
 async function fund({ client, stage }: Doing, { id, inputAmount, inputCurrency }: Entry): Promise<void> {
   const wasFunded = stage.auditor.model.isFunded(id);
   const debit = { to_id: id, to_type: 'Transaction' as const, amount: inputAmount, currency: inputCurrency };
   const { kind } = await write(client, { plan: 'debit', debit });
-  stage.auditor.claims(id, kind, wasFunded);
+  stage.auditor.witness.claims(id, kind, wasFunded);
 }
 
 async function cancel({ client }: Doing, entry: Entry, all = false): Promise<void> {

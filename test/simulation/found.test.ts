@@ -1,0 +1,79 @@
+/** What the simulation found, each as the shortest story that shows it. */
+import { expect, it } from 'vitest';
+import { type Bench, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function pay(bench: Bench, type: string, number: string, traits: Json = {}): Promise<Json> {
+  const { body } = await bench.call('POST', '/transactions/create_and_fund', {
+    transaction: {
+      input_currency: 'EUR',
+      external_id: 'found-1',
+      sender: { external_id: 'customer-1', ...person },
+      recipients: [
+        {
+          type: 'person',
+          requested_amount: '100.00',
+          requested_currency: 'EUR',
+          payout_method: { type, details: payoutDetails(type, number) },
+        },
+      ],
+      traits,
+    },
+  });
+  await bench.sandbox.settle();
+  return body.object;
+}
+
+async function states({ call }: Bench, id: string): Promise<string[]> {
+  const { object } = (await call('GET', `/transactions/${id}`)).body;
+  return [object.state, ...object.recipients.map(({ state }: Json) => state)];
+}
+
+/** Ten tries fail, within eight hours. */
+async function untilManual(bench: Bench, id: string): Promise<void> {
+  await bench.sandbox.advance(8 * HOUR_MS);
+  expect(await states(bench, id)).toEqual(['manual', 'manual']);
+}
+
+it('a transaction in exception is cancelled and refunded after 24 hours like any other', async () => {
+  const bench = await startBench();
+  const { id } = await pay(bench, 'NGN::Bank', '0123456719');
+  await bench.sandbox.control.ask('sandbox.reviews.decide', { id, body: { decision: 'exception' } });
+  await bench.sandbox.advance(25 * HOUR_MS);
+  expect(await states(bench, id)).toEqual(['refunded', 'refunded']);
+});
+
+it('the payout of a manual recipient that is resumed may fail its name check', async () => {
+  const bench = await startBench();
+  const { id } = await pay(bench, 'NGN::Bank', '0123456708', {
+    account_validation: true,
+    auto_refund: false,
+  });
+  await untilManual(bench, id);
+  await bench.sandbox.control.ask('sandbox.faults.arm', { body: { fault: 'provider-outage', times: 1 } });
+  await bench.sandbox.control.ask('sandbox.reviews.decide', { id, body: { decision: 'resume' } });
+  await bench.sandbox.settle();
+  const { object } = (await bench.call('GET', `/transactions/${id}`)).body;
+  expect(object.recipients[0].state).not.toBe('manual');
+  const told = await bench.sandbox.control.ask('sandbox.explain', { id });
+  expect(JSON.stringify(told)).toContain('44: ');
+});
+
+it('a manual recipient that is resumed waits for its mandate, and is paid once that is signed', async () => {
+  const bench = await startBench();
+  const { ask } = bench.sandbox.control;
+  const { id, recipients } = await pay(bench, 'ZAR::Bank', '1234567890', { auto_refund: false });
+  const mandate = recipients[0].mandate_id;
+  await ask('sandbox.mandates.decide', { id: mandate, body: { status: 'signed' } });
+  await ask('sandbox.faults.arm', { body: { fault: 'provider-outage' } });
+  await untilManual(bench, id);
+  await ask('sandbox.faults.clear');
+  await ask('sandbox.mandates.decide', { id: mandate, body: { status: 'failed' } });
+  await ask('sandbox.reviews.decide', { id, body: { decision: 'resume' } });
+  await bench.sandbox.settle();
+  expect((await states(bench, id))[1]).toBe('manual');
+  await ask('sandbox.mandates.decide', { id: mandate, body: { status: 'signed' } });
+  await bench.sandbox.settle();
+  expect(await states(bench, id)).toEqual(['paid', 'success']);
+});
