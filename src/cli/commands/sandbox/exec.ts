@@ -2,7 +2,7 @@
  * Runs one command against a sandbox of its own: a free port, the account in three variables, everything gone afterwards. The
  * command's exit code is ours.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
@@ -11,6 +11,7 @@ import { forgetControlToken, keepControlToken } from '../../config/control-token
 import type { Context } from '../../context.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { Failure, usage } from '../../failure.ts';
+import type { World } from '../../world.ts';
 
 interface Options {
   program: string;
@@ -102,7 +103,7 @@ async function runInside(context: Context, options: Options): Promise<Result> {
   }
 }
 
-/** Its streams are ours; Ctrl-C reaches both, and we wait for it. A signal's code is 128 and its number, as shells have it. */
+/** Its streams are ours, and we wait for it, also after Ctrl-C. A signal's code is 128 and its number, as shells have it. */
 function runChild(
   { world }: Context,
   { program, args }: Options,
@@ -115,10 +116,18 @@ function runChild(
       cwd: world.cwd,
       env: { ...env, ...account } as NodeJS.ProcessEnv,
     });
-    world.interrupt.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    const pass = (): void => passOn(world, child);
+    if (world.interrupt.aborted) pass();
+    else world.interrupt.addEventListener('abort', pass, { once: true });
     child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(program, error)));
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+}
+
+/** A terminal sends Ctrl-C to both: a second one would be taken for impatience. */
+function passOn({ interrupt, streams }: World, child: ChildProcess): void {
+  if (interrupt.reason !== 'SIGINT') child.kill('SIGTERM');
+  else if (!streams.stdinIsTerminal) child.kill('SIGINT');
 }
 
 function cannotRun(program: string, error: NodeJS.ErrnoException): Failure {
