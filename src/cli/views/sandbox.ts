@@ -122,7 +122,7 @@ export const changeView = (time = (at: string) => at): View<Plain> => ({
   columns: [
     { name: 'at', get: (row) => time(String(row.at)) },
     { name: 'object', get: (row) => [text(row.object), text(row.number)].filter(Boolean).join(' ') },
-    { name: 'from', state: true, get: (row) => text(row.from) ?? '-' },
+    { name: 'from', state: true, get: (row) => text(row.from) },
     { name: 'to', state: true, get: (row) => text(row.to) },
     { name: 'basis', get: (row) => text(row.basis) },
     {

@@ -49,7 +49,7 @@ function misfit({ book, store }: World, fault: FaultName, choices: Choices): Sai
   const allowed: readonly string[] = CHOICES[faultInfo(fault).place];
   for (const [name, value] of Object.entries(choices)) {
     if (value !== undefined && !allowed.includes(name)) {
-      return wrong(name, `${fault} happens to ${allowed.join(' or ')}: ${name} means nothing to it`);
+      return wrong(name, `${fault} is narrowed down by ${allowed.join(' or ')}, not by ${name}`);
     }
   }
   const { operation, corridor, event, webhook } = choices;

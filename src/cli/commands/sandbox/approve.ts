@@ -6,7 +6,8 @@ import { decidedView } from '../../views/sandbox.ts';
 export { approve as command };
 
 const approve = command<{ id: string; reason: string | undefined }>({
-  description: 'Approve a sender, as the operator would; its transactions can be funded then.',
+  description:
+    'As the operator would, where `remit sandbox settings kyc=operator` leaves it to people. What waits for the sender can be funded then.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
   flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
   examples: ['remit sandbox approve customer-17'],

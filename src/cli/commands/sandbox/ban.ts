@@ -6,7 +6,7 @@ import { decidedView } from '../../views/sandbox.ts';
 export { ban as command };
 
 const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
-  description: 'Bans a sender, as the operator of the real service would; --lift takes it back.',
+  description: 'As the operator of the real service would; --lift takes it back.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
   flags: [
     { flags: '--reason <text>', summary: 'told as state_reason' },

@@ -17,7 +17,7 @@ export { faults as command };
 
 const faults = command<Options>({
   description:
-    'Lists faults that are armed, or with --fired those that happened. `remit sandbox fail` arms them.',
+    'What is armed and how often it fired, or with --fired what happened to which call, delivery or payout. `remit sandbox fail` arms one.',
   flags: [
     { flags: '--fired', summary: 'what happened, instead of what is armed' },
     { flags: '--clear', summary: 'disarm all of them' },

@@ -9,7 +9,7 @@ export { mandate as command };
 
 const mandate = command<{ id: string; status: MandateDecision }>({
   description:
-    'Says what became of a mandate; in a sandbox nobody is mailed. Payouts that wait for it go on once it is signed or bypassed.',
+    'In a sandbox nobody is mailed. Payouts that wait for a mandate go on once it is signed or bypassed.',
   args: [
     { name: 'ID', summary: 'the mandate’s id: `mandate_id` of the recipient' },
     { name: 'STATUS', summary: mandateDecisions.join(', ') },

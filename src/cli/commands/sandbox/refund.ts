@@ -7,7 +7,7 @@ export { refund as command };
 
 const refund = command<{ id: string }>({
   description:
-    'Posts the refund that people at the operator make by hand: of a cancelled collection, whose money did not come from a balance.',
+    'People at the operator make it: the money of a collection did not come from a balance, so nothing returns it by itself.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   examples: ['remit sandbox refund collection-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),

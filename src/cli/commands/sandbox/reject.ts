@@ -6,7 +6,7 @@ import { decidedView } from '../../views/sandbox.ts';
 export { reject as command };
 
 const reject = command<{ id: string; reason: string | undefined }>({
-  description: 'Reject a sender, as the operator would.',
+  description: 'As the operator would, where `remit sandbox settings kyc=operator` leaves it to people.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
   flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
   examples: ['remit sandbox reject customer-17'],

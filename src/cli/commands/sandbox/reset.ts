@@ -8,7 +8,7 @@ export { reset as command };
 
 const reset = command<null>({
   description:
-    'Forgets everything: a fresh sandbox with its opening balances. Key, secret, settings and the time stay; webhooks go. It asks first; without a terminal it needs --yes.',
+    'A fresh sandbox with its opening balances. Key, secret, settings and the time stay; webhooks go. It asks first; without a terminal it needs --yes.',
   examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
   read(input) {
     if (input.args.length > 0) throw usage('reset takes no arguments');

@@ -10,7 +10,7 @@ export { restore as command };
 
 const restore = command<{ file: string }>({
   description:
-    'Puts everything back as a snapshot has it, the time included; what is there now is gone. A file that is no snapshot changes nothing. It asks first; without a terminal it needs --yes.',
+    'The time comes back too; what is there now is gone. A file that is no snapshot changes nothing. It asks first; without a terminal it needs --yes.',
   args: [{ name: 'FILE', summary: 'a file that `remit sandbox snapshot` wrote' }],
   examples: ['remit sandbox restore before-wages.snap'],
   read: (input) => ({ file: input.args[0] ?? '' }),

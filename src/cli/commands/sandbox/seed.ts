@@ -7,7 +7,7 @@ export { seed as command };
 
 const seed = command<{ rounds: number }>({
   description:
-    'Fills the account with a little of everything: paid, pending, failed in three ways, cash, unfunded, cancelled. Ten transactions a round.',
+    'A little of everything: paid, pending, failed in three ways, cash, unfunded, cancelled. Ten transactions a round.',
   flags: [{ flags: '--rounds <count>', summary: '1 if you do not say, at most 100' }],
   examples: ['remit sandbox seed', 'remit sandbox seed --rounds 5'],
   read(input) {

@@ -6,7 +6,7 @@ import { settingsView } from '../../views/sandbox.ts';
 export { settings as command };
 
 const settings = command<{ change: Record<string, unknown> }>({
-  description: `Shows the settings of the account, or changes some.
+  description: `Shows them, or changes some:
 
   kyc=waived|operator|documents  who checks senders
   wtr2=true                      the simplified identification rules

@@ -9,7 +9,7 @@ export { snapshot as command };
 
 const snapshot = command<{ file: string }>({
   description:
-    'Writes everything that the sandbox holds into a file (mode 600), its key and secret left out. An existing file is not overwritten.',
+    'All but its key and secret, readable by you alone (mode 600). A file that exists is not overwritten.',
   args: [{ name: 'FILE', summary: 'where to' }],
   examples: ['remit sandbox snapshot before-wages.snap'],
   read: (input) => ({ file: input.args[0] ?? '' }),

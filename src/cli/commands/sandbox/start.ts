@@ -144,9 +144,12 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
 }
 
 function sayOpen(context: Context, host: string, port: number): void {
-  context.say(
-    `Open to other machines: ${host} port ${port}, in plain HTTP. Whoever has the key and secret can create and fund, and read every sender; the control token opens the clock, the faults and the snapshots.`,
-  );
+  for (const line of [
+    `Open to other machines: ${host} port ${port}, in plain HTTP.`,
+    'Whoever has the key and secret can create and fund, and read every sender;',
+    'the control token opens the clock, the faults and the snapshots.',
+  ])
+    context.say(line);
 }
 
 async function openPort<T>(open: (port: number) => Promise<T>, port: number): Promise<T> {
