@@ -42,14 +42,17 @@ const run = (words: string, env: Record<string, string | undefined> = {}) =>
 const tokenPath = () => controlTokenPath({ REMIT_CONFIG_DIR: bench.dir }, baseUrl);
 
 describe('without the control token', () => {
-  it.each(commands)('%s: 4, nothing is sent, and what to do is said', async (words) => {
-    rmSync(tokenPath());
-    const refused = await run(words);
-    expect([refused.code, refused.requests]).toEqual([4, []]);
-    expect(refused.stderr).toContain('there is no control token for 127.0.0.1:4010');
-    expect(refused.stderr).toContain('remit sandbox start');
-    expect(refused.stderr).toContain('nothing was sent');
-  });
+  it.each([...commands, 'payout x --code 416', 'payin x --amount 5'])(
+    '%s: 4, nothing is sent, and what to do is said',
+    async (words) => {
+      rmSync(tokenPath());
+      const refused = await run(words);
+      expect([refused.code, refused.requests]).toEqual([4, []]);
+      expect(refused.stderr).toContain('there is no control token for 127.0.0.1:4010');
+      expect(refused.stderr).toContain('remit sandbox start');
+      expect(refused.stderr).toContain('nothing was sent');
+    },
+  );
 
   it('with that of another sandbox: 4, and why', async () => {
     writeFileSync(tokenPath(), 'of-another-sandbox');

@@ -168,6 +168,10 @@ describe('sandbox start', () => {
     const at = (run: typeof here) => Date.parse(run?.stdout.trim() ?? '');
     expect(at(there) - at(here)).toBeGreaterThan(3_500_000);
     const token = readFileSync(one ?? '', 'utf8');
+    const other = temporaryHome();
+    const account = { REMIT_BASE_URL: first.url, REMIT_API_KEY: 'k', REMIT_API_SECRET: 's' };
+    expect((await runRemit(['sandbox', 'clock'], { ...env(other.dir), ...account })).code).toBe(4);
+    other.remove();
     first.program.signal('SIGINT');
     await first.program.ended;
     expect(tokens()).toEqual([file(second)]);

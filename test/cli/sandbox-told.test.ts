@@ -53,6 +53,29 @@ describe('explain', () => {
     expect(later.stderr).toMatch(/is refunded: \d+ changes from \S+ to \S+ \(UTC\)/);
   });
 
+  it('says which of several recipients, from 1', async () => {
+    const recipient = (bank_account: string) => ({
+      requested_amount: 1000,
+      requested_currency: 'NGN',
+      payout_method: {
+        type: 'NGN::Bank',
+        details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account },
+      },
+    });
+    const payment = {
+      input_currency: 'EUR',
+      external_id: 'two',
+      sender: { external_id: 'customer-1' },
+      recipients: [recipient('0123456700'), recipient('0123456719')],
+    };
+    writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(payment));
+    const made = await bench.run(['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '20']);
+    expect(made.code, made.stderr).toBe(0);
+    const { stdout } = await sandbox('explain two --fields object,to');
+    expect(stdout).toContain('recipient 1\tsuccess\n');
+    expect(stdout).toContain('recipient 2\terror\n');
+  });
+
   it('what nobody knows is 6', async () => {
     const run = await sandbox('explain wages-2');
     expect([run.code, run.stderr]).toEqual([6, expect.stringContaining('wages-2')]);

@@ -6,7 +6,7 @@ import { command, flagText, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { findTransaction } from '../../resolve.ts';
-import { control } from '../../sandbox-control.ts';
+import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -58,6 +58,8 @@ Refused in production before anything is sent.`,
   },
   async run(context, { id, type, word }) {
     await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
+    const isTold = Object.keys(word).length > 0;
+    if (isTold) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
     const chosen = type ?? transaction.payin_methods?.[0]?.type;
     if (!chosen)
@@ -65,7 +67,7 @@ Refused in production before anything is sent.`,
         `transaction ${transaction.id} is not a collection: it has no payin method`,
         'fund it: remit tx fund',
       );
-    if (Object.keys(word).length > 0)
+    if (isTold)
       return result(
         decidedView,
         await control(context, 'sandbox.payins.receive', { id: transaction.id ?? '', body: word }),

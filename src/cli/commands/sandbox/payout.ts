@@ -7,7 +7,7 @@ import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { recipientLine } from '../../payment/lines.ts';
 import { findTransaction } from '../../resolve.ts';
-import { control } from '../../sandbox-control.ts';
+import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -52,6 +52,7 @@ Refused in production before anything is sent.`,
   },
   async run(context, { id, recipient, outcome, code }) {
     await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
+    if (outcome !== undefined || code !== undefined) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
     const all = transaction.recipients ?? [];
     if (outcome !== undefined || code !== undefined) {
