@@ -27,6 +27,17 @@ export const defaultSettings: Readonly<Settings> = {
   nonce_memory: true,
 };
 
+/** What each of them can be, for people. */
+const settingValues: { [K in keyof Settings]: string } = {
+  kyc: 'waived, operator or documents',
+  wtr2: 'true or false',
+  account_validation: 'true or false',
+  review: 'true or false',
+  strict_names: 'true or false',
+  holder_name: 'a name',
+  nonce_memory: 'true or false',
+};
+
 const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
   kyc: (value) => value === 'waived' || value === 'operator' || value === 'documents',
   wtr2: (value) => typeof value === 'boolean',
@@ -42,6 +53,13 @@ export function badSettings(change: Readonly<Record<string, unknown>>): string[]
   return Object.keys(change).filter(
     (name) => !Object.hasOwn(choices, name) || !choices[name as keyof Settings](change[name]),
   );
+}
+
+/** What is wrong with a name that `badSettings` gave. */
+export function badSetting(name: string): string {
+  if (!Object.hasOwn(settingValues, name))
+    return `there is no setting ${name}: ${Object.keys(settingValues).join(', ')}`;
+  return `${name} is ${settingValues[name as keyof Settings]}`;
 }
 
 export const breakableRules = {

@@ -64,7 +64,7 @@ describe('inside a test suite', () => {
     await expect(sandbox.control('sandbox.explain', { id: 'nothing' })).rejects.toThrow(
       'nothing with the id',
     );
-    await expect(startSandbox({ settings: { colour: 'red' } })).rejects.toThrow('colour is no setting');
+    await expect(startSandbox({ settings: { colour: 'red' } })).rejects.toThrow('there is no setting colour');
     await expect(startSandbox({ webhook: 'nowhere' })).rejects.toThrow('neither a URL nor a port');
     await sandbox.close();
   });

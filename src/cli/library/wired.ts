@@ -9,7 +9,7 @@ import { isDecimal } from '../../core/money.ts';
 import type { Transport } from '../../core/ports/transport.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox as Service } from '../../sandbox/sandbox.ts';
-import { badSettings } from '../../sandbox/settings.ts';
+import { badSetting, badSettings } from '../../sandbox/settings.ts';
 import type * as Public from './sandbox-types.ts';
 
 const NOWHERE = 'http://127.0.0.1:4010/v1';
@@ -27,7 +27,10 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
   checkOptions(settings, balances);
   const endpoint = endpointOf(webhook);
   const network = options.onWebhook ? undefined : await createNetworkTransport();
-  const credentials = { key: 'sandbox-key', secret: randomBytes(24).toString('hex') };
+  const credentials = {
+    key: `sandbox-${randomBytes(4).toString('hex')}`,
+    secret: randomBytes(24).toString('hex'),
+  };
   const service = await createSandbox({
     credentials,
     seed: options.seed ?? 1,
@@ -71,7 +74,7 @@ function publicSandbox(service: Service, url: string, close: () => Promise<void>
 
 function checkOptions(settings: object, balances: Record<string, string> | undefined): void {
   const [bad] = badSettings(settings as Record<string, unknown>);
-  if (bad !== undefined) throw new TypeError(`${bad} is no setting, or cannot have that value`);
+  if (bad !== undefined) throw new TypeError(badSetting(bad));
   for (const [currency, amount] of Object.entries(balances ?? {})) {
     if (!isDecimal(String(amount))) throw new TypeError(`the balance in ${currency} is no amount: ${amount}`);
   }

@@ -10,7 +10,7 @@ import {
 } from '../../contract/controls/index.ts';
 import { SnapshotError } from '../image.ts';
 import type { Service } from '../service.ts';
-import { badSettings, type Settings } from '../settings.ts';
+import { badSetting, badSettings, type Settings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
 import {
   answerPayout,
@@ -136,7 +136,7 @@ function applySettings({ world }: Service, change: Plain): string[] {
 
 function changeSettings(service: Service, { body }: Required<Asked>): Said {
   const [bad] = applySettings(service, body);
-  if (bad !== undefined) return wrong(bad, `${bad} is no setting, or cannot have that value`);
+  if (bad !== undefined) return wrong(bad, badSetting(bad));
   return said({ ...service.world.settings });
 }
 
