@@ -77,3 +77,26 @@ it('a manual recipient that is resumed waits for its mandate, and is paid once t
   await bench.sandbox.settle();
   expect(await states(bench, id)).toEqual(['paid', 'success']);
 });
+
+it('a transaction that control put on hold is let go after 24 hours', async () => {
+  const bench = await startBench();
+  const { id } = await pay(bench, 'NGN::Bank', '0123456701');
+  await bench.sandbox.control.ask('sandbox.reviews.decide', { id, body: { decision: 'hold' } });
+  expect(await states(bench, id)).toEqual(['processing', 'pending']);
+  await bench.sandbox.advance(23 * HOUR_MS);
+  expect(await states(bench, id)).toEqual(['processing', 'success']);
+  await bench.sandbox.advance(HOUR_MS);
+  expect(await states(bench, id)).toEqual(['paid', 'success']);
+});
+
+it('a payout in exception after 24 hours is refunded once the provider says that it failed', async () => {
+  const bench = await startBench();
+  const { ask } = bench.sandbox.control;
+  const { id } = await pay(bench, 'NGN::Bank', '0123456701');
+  await ask('sandbox.payouts.answer', { id, body: { outcome: 'exception' } });
+  await bench.sandbox.advance(25 * HOUR_MS);
+  expect(await states(bench, id)).toEqual(['manual', 'exception']);
+  await ask('sandbox.payouts.answer', { id, body: { outcome: 'error' } });
+  await bench.sandbox.settle();
+  expect(await states(bench, id)).toEqual(['refunded', 'refunded']);
+});

@@ -18,7 +18,7 @@ import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/r
 import { recipientsOf } from '../views/transaction.ts';
 import { approveSender } from '../walk/approval.ts';
 import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../walk/collection.ts';
-import { endReview, scheduleTry, startPayouts } from '../walk/funding.ts';
+import { endReview, scheduleTry, startPayouts, startReview } from '../walk/funding.ts';
 import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
@@ -174,7 +174,8 @@ export function decideReview(world: World, id: string, decision: ReviewDecision)
   ) {
     return wrong('decision', `a transaction that is ${transaction.state} cannot be put on ${decision}`);
   }
-  if (decision === 'release') endReview(world, transaction, BY_CONTROL);
+  if (decision === 'hold') startReview(world, transaction, BY_CONTROL);
+  else if (decision === 'release') endReview(world, transaction, BY_CONTROL);
   else {
     moveTransaction(world, transaction, on, {}, BY_CONTROL);
     if (decision === 'resume') resume(world, transaction);

@@ -1,5 +1,5 @@
 /**
- * 24 hours after funding what is still unpaid is cancelled; a pending payout waits for the provider's word first.
+ * 24 hours after funding what is still unpaid is cancelled; a payout whose end nobody knows waits for the provider's word.
  * @assumes auto-refund-waits
  */
 import type { TransactionRecord } from '../store/records.ts';
@@ -23,7 +23,7 @@ export function watchForAutoRefund(world: World, transaction: TransactionRecord)
 
 export function autoRefund(world: World, transaction: TransactionRecord): void {
   for (const recipient of recipientsOf(world.store, transaction)) {
-    if (recipient.state === 'pending') {
+    if (['pending', 'stuck', 'exception'].includes(recipient.state)) {
       world.store.recipients.update(recipient, { cancelWaiting: recipient.cancelWaiting ?? 'auto_refund' });
     } else if (['initial', 'error', 'manual'].includes(recipient.state)) {
       moveRecipient(world, recipient, 'auto_refund', { turn: recipient.turn + 1 });

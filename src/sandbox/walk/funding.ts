@@ -45,7 +45,12 @@ function reviewOrStart(world: World, transaction: TransactionRecord): void {
     startPayouts(world, transaction);
     return;
   }
-  moveTransaction(world, transaction, 'review_start');
+  startReview(world, transaction);
+}
+
+/** Whoever asked for it, it ends by itself. */
+export function startReview(world: World, transaction: TransactionRecord, note?: string): void {
+  moveTransaction(world, transaction, 'review_start', {}, note);
   world.schedule.add(world.clock.now() + REVIEW_MS, { kind: 'review_end', transactionId: transaction.id });
 }
 

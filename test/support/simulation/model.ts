@@ -14,6 +14,8 @@ interface Known {
   paid: Units;
   funded: boolean;
   held: Units;
+  autoRefund: boolean;
+  byPayin: boolean;
   books: Sums;
   /** Ids of all that belongs to it. */
   parts: string[];
@@ -22,8 +24,10 @@ interface Known {
   signs: string;
 }
 
-/** Where a funded transaction may still be after two days: people, a mandate or a provider are waited for. */
-const WAITING = ['stuck', 'exception', 'manual', 'error', 'pending', 'initial', 'canceled'];
+/** Where a recipient of a funded transaction may still be after two days: only people can move it on. */
+const FOR_PEOPLE = ['stuck', 'exception'];
+/** And where nothing is refunded by itself: its mandate is not signed, or its tries have run out. */
+const UNREFUNDED = [...FOR_PEOPLE, 'initial', 'error', 'manual'];
 
 export class Model {
   readonly books = new Sums();
@@ -212,16 +216,18 @@ export class Model {
     for (const trace of traces) trace.claims = trace.claims.filter((claim) => isEnd(trace.kind, claim.state));
   }
 
-  /** In the end whatever holds money says whom it waits for, and what holds none is over. */
+  /** In the end whatever holds money says whom it waits for, and what was never funded is over. */
   checkRest(): void {
-    for (const [id, { state, held, recipients, funded }] of this.#known) {
-      const waits =
-        recipients.some((each) => WAITING.includes(each)) && !['initial', 'approved', 'paid'].includes(state);
-      must(
-        held === 0n || waits,
-        'rest',
-        () => `${id} (${state}) holds ${shown(held)}: ${recipients.join(', ')}`,
+    for (const [id, known] of this.#known) {
+      const { state, held, recipients, funded, autoRefund, byPayin } = known;
+      const allowed = [...(autoRefund ? FOR_PEOPLE : UNREFUNDED), ...(byPayin ? ['canceled'] : [])];
+      const waits = recipients.filter((each) => allowed.includes(each)).length;
+      const open = recipients.filter(
+        (each) => !['success', 'overpaid', 'refunded', 'canceled'].includes(each),
       );
+      const atRest = held === 0n || (waits > 0 && open.every((each) => allowed.includes(each)));
+      const detail = () => `${id} (${state}) holds ${shown(held)}: ${recipients.join(', ')}`;
+      must(atRest && state !== 'processing', 'rest', detail);
       const over = this.isOver(id) || funded || state === 'pending' || state === 'exception';
       must(over, 'rest', () => `${id} is ${state} and was never funded`);
     }
@@ -239,6 +245,8 @@ function knownOf(view: Json, books: Sums): Known {
     paid: units(view.paid_amount),
     funded: isFunded(view),
     held: units(view.paid_amount) - spent,
+    autoRefund: view.traits.auto_refund,
+    byPayin: view.payin_methods.length > 0,
     books,
     parts: [view.id, ...view.recipients, ...view.payin_methods].map((each) => each.id ?? each),
     recipients: view.recipients.map(({ state }: Json) => state),

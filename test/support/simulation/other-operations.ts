@@ -34,12 +34,18 @@ const readings: Readonly<Record<string, Do>> = {
   webhooks: ({ client }) => client.call(listWebhooks),
 };
 
+/** What a check of papers makes of them is in the name of the file. */
+const PAPERS = ['passport.png', 'incomplete.png', 'reject.png'];
+
 /** By the account's operator, or by the partner itself. */
 async function changeSender({ client, operation, stage, book }: Doing): Promise<void> {
   const isNew = operation.word === 'create' && operation.pick > 0.2;
   const external_id = isNew ? book.nextExternalId(`customer of ${operation.partner}`) : senderOf(operation);
   if (operation.word === 'create') {
-    await client.call(createSender, { body: { sender: { ...person, type: 'person', external_id } } });
+    const upload_file_name = PAPERS[Math.floor(operation.pick * 100) % PAPERS.length];
+    const documents = [{ upload: 'data:image/png;base64,aGVsbG8=', upload_file_name }];
+    const sender = { ...person, type: 'person' as const, external_id, documents };
+    await client.call(createSender, { body: { sender } });
     return;
   }
   const { object } = await client.call(listSenders, { query: { external_id } });
