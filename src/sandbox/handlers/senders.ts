@@ -8,7 +8,7 @@ import { checkSender, readKind } from '../rules/sender.ts';
 import { ownFields, type SenderDraft, withChanges } from '../rules/sender-reference.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
 import { senderView } from '../views/sender.ts';
-import { announceSender, inOrder, moveSender } from '../walk/moves.ts';
+import { announceSender, changeBy, moveSender } from '../walk/moves.ts';
 import { scheduleSenderCheck } from '../walk/sender-check.ts';
 import { newId, type World } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
@@ -130,7 +130,7 @@ export function storeSender(world: World, draft: SenderDraft): SenderRecord {
 
 function addSender(world: World, { kind, externalId, fields }: SenderDraft): SenderRecord {
   const now = world.clock.now();
-  const begin = start(senderStarts, world.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed', now);
+  const begin = start(senderStarts, world.settings.kyc === 'waived' ? 'kyc_waived' : 'kyc_needed');
   const record: SenderRecord = {
     id: newId(world),
     state: begin.to,
@@ -139,7 +139,7 @@ function addSender(world: World, { kind, externalId, fields }: SenderDraft): Sen
     type: kind,
     fields,
     createdAt: now,
-    history: [inOrder(world, begin.change)],
+    history: [changeBy(world, begin)],
   };
   world.store.senders.insert(record);
   announceSender(world, record, begin.events);

@@ -10,7 +10,7 @@ import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } fr
 import { newId, type World } from '../world.ts';
 import { LIFETIME_MS } from './expiry.ts';
 import { holdsMandate } from './mandate.ts';
-import { announcePayin, announceTransaction, inOrder } from './moves.ts';
+import { announcePayin, announceTransaction, changeBy } from './moves.ts';
 
 export function storeTransaction(
   world: World,
@@ -21,7 +21,6 @@ export function storeTransaction(
   const begin = start(
     transactionStarts,
     sender.state === 'approved' ? 'sender_approved' : 'sender_not_approved',
-    now,
   );
   const id = newId(world);
   const recipients = draft.recipients.map((each) =>
@@ -37,7 +36,7 @@ export function storeTransaction(
     paidAmount: '0',
     senderId: sender.id,
     recipientIds: recipients.map((recipient) => recipient.id),
-    payins: draft.payins.map((payin) => payinRecord(world, payin, now)),
+    payins: draft.payins.map((payin) => payinRecord(world, payin)),
     payinReference: draft.payins.length > 0 ? payinReference(world) : null,
     traits: draft.traits,
     metadata: draft.metadata,
@@ -47,7 +46,7 @@ export function storeTransaction(
     fundedAt: null,
     fundedBy: null,
     autoRefundDue: false,
-    history: [inOrder(world, begin.change)],
+    history: [changeBy(world, begin)],
   };
   for (const recipient of recipients) world.store.recipients.insert(recipient);
   world.store.transactions.insert(record);
@@ -95,19 +94,19 @@ function recipientRecord(
     nextAnswer: null,
     mandateId: null,
     proofs: [],
-    history: [inOrder(world, start(recipientStarts, 'created', now).change)],
+    history: [changeBy(world, start(recipientStarts, 'created'))],
   };
 }
 
-function payinRecord(world: World, { complete, ...draft }: PayinDraft, now: number): PayinRecord {
-  const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete', now);
+function payinRecord(world: World, { complete, ...draft }: PayinDraft): PayinRecord {
+  const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete');
   return {
     id: newId(world),
     ...draft,
     outDetails: {},
     state: begin.to,
     reasonCode: null,
-    history: [inOrder(world, begin.change)],
+    history: [changeBy(world, begin)],
   };
 }
 

@@ -5,7 +5,7 @@ import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states
 import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient.ts';
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
-import { step } from '../machines/step.ts';
+import { type Step, step } from '../machines/step.ts';
 import type {
   Change,
   PayinRecord,
@@ -20,18 +20,18 @@ import { transactionView } from '../views/transaction.ts';
 import type { World } from '../world.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
-function noted(world: World, history: Change[], made: Omit<Change, 'order'>): Change[] {
-  const change = inOrder(world, made);
+function noted(history: Change[], change: Change): Change[] {
   const last = history.at(-1);
   if (last?.rule !== change.rule || last.to !== change.to) history.push(change);
   else Object.assign(last, change, { times: (last.times ?? 1) + 1 });
   return history;
 }
 
-export function inOrder({ changes }: World, change: Omit<Change, 'order'>): Change {
-  changes.count += 1;
-  const { at, to, rule, basis, note } = change;
-  const order = changes.count;
+/** The change that a step is, in the order of all changes of the sandbox. */
+export function changeBy(world: World, { to, rule, basis }: Step<string>, note?: string): Change {
+  world.changes.count += 1;
+  const at = world.clock.now();
+  const order = world.changes.count;
   return note === undefined ? { at, to, rule, basis, order } : { at, to, rule, basis, order, note };
 }
 
@@ -69,13 +69,13 @@ export function moveTransaction(
   patch: Partial<TransactionRecord> = {},
   note?: string,
 ): void {
-  const at = world.clock.now();
-  const { to, change, events } = step(transactionMoves, transaction.state, on, at);
-  const history = noted(world, transaction.history, note === undefined ? change : { ...change, note });
+  const taken = step(transactionMoves, transaction.state, on);
+  const change = changeBy(world, taken, note);
+  const history = noted(transaction.history, change);
   /* Two updates: one object of both would be another shape for every caller, which is slow to make. */
   world.store.transactions.update(transaction, patch);
-  world.store.transactions.update(transaction, { state: to, updatedAt: at, history });
-  announceTransaction(world, transaction, events);
+  world.store.transactions.update(transaction, { state: taken.to, updatedAt: change.at, history });
+  announceTransaction(world, transaction, taken.events);
 }
 
 export function moveRecipient(
@@ -85,12 +85,12 @@ export function moveRecipient(
   patch: Partial<RecipientRecord> = {},
   note?: string,
 ): void {
-  const { to, change, events } = step(recipientMoves, recipient.state, on, world.clock.now());
-  const why = note === undefined ? codeNote(patch.reasonCode) : { note };
-  const history = noted(world, recipient.history, { ...change, ...why });
+  const taken = step(recipientMoves, recipient.state, on);
+  const change = changeBy(world, taken, note ?? codeNote(patch.reasonCode));
+  const history = noted(recipient.history, change);
   world.store.recipients.update(recipient, patch);
-  world.store.recipients.update(recipient, { state: to, history });
-  for (const event of events) {
+  world.store.recipients.update(recipient, { state: taken.to, history });
+  for (const event of taken.events) {
     world.emit(event, {
       type: 'Recipient',
       id: recipient.id,
@@ -105,9 +105,10 @@ export function moveSender(
   on: SenderTrigger,
   patch: Partial<SenderRecord> = {},
 ): void {
-  const { to, change, events } = step(senderMoves, sender.state, on, world.clock.now());
-  world.store.senders.update(sender, { ...patch, state: to, history: noted(world, sender.history, change) });
-  announceSender(world, sender, events);
+  const taken = step(senderMoves, sender.state, on);
+  const history = noted(sender.history, changeBy(world, taken));
+  world.store.senders.update(sender, { ...patch, state: taken.to, history });
+  announceSender(world, sender, taken.events);
 }
 
 export function movePayin(
@@ -117,16 +118,11 @@ export function movePayin(
   on: PayinMethodTrigger,
   patch: Partial<Pick<PayinRecord, 'reasonCode' | 'inDetails' | 'outDetails'>> = {},
 ): void {
-  const { to, change, events } = step(payinMethodMoves, payin.state, on, world.clock.now());
-  const note = codeNote(patch.reasonCode);
-  const moved = {
-    ...payin,
-    ...patch,
-    state: to,
-    history: [...payin.history, inOrder(world, { ...change, ...note })],
-  };
+  const taken = step(payinMethodMoves, payin.state, on);
+  const change = changeBy(world, taken, codeNote(patch.reasonCode));
+  const moved = { ...payin, ...patch, state: taken.to, history: [...payin.history, change] };
   changePayin(world, transaction, moved);
-  announcePayin(world, transaction, moved, events);
+  announcePayin(world, transaction, moved, taken.events);
 }
 
 /** Puts the changed payin in the place of the one with its id. */
@@ -147,9 +143,9 @@ export function announcePayin(
 }
 
 /** The provider's code goes with the change that it made. */
-function codeNote(code: string | null | undefined): { note?: string } {
+function codeNote(code: string | null | undefined): string | undefined {
   const info = code ? codeInfo(code) : undefined;
-  return info ? { note: `${info.code}: ${info.description}` } : {};
+  return info && `${info.code}: ${info.description}`;
 }
 
 export function transactionOf(world: World, recipient: RecipientRecord): TransactionRecord {
