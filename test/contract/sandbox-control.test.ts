@@ -10,26 +10,13 @@ import {
   credentials,
   HOST,
   type Json,
+  paymentBody,
   payoutDetails,
-  person,
   startBench,
 } from '../support/sandbox.ts';
 
-const payment = (externalId: string, number = '0123456701', more: Json = {}) => ({
-  transaction: {
-    input_currency: 'EUR',
-    external_id: externalId,
-    sender: { external_id: 'sender-1', ...person },
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', number) },
-      },
-    ],
-    ...more,
-  },
-});
+const payment = (externalId: string, number = '0123456701', more: Json = {}) =>
+  paymentBody(externalId, number, more);
 
 const collection = {
   input_currency: 'GHS',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { credentials, HOST, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+import { credentials, HOST, type Json, paymentBody, startBench } from '../support/sandbox.ts';
 
 const url = (path: string) => `http://${HOST}/v1${path}`;
 
@@ -27,21 +27,8 @@ async function rawly(options: Partial<SandboxOptions> = {}) {
 const signed = (method: string, path: string, nonce: string, body?: string) =>
   signedHeaders(credentials, { nonce, method, url: url(path), body });
 
-const payment = (externalId: string, number = '0123456700', more: Json = {}) => ({
-  transaction: {
-    input_currency: 'EUR',
-    external_id: externalId,
-    sender: { external_id: 'sender-1', ...person },
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', number) },
-      },
-    ],
-    ...more,
-  },
-});
+const payment = (externalId: string, number = '0123456700', more: Json = {}) =>
+  paymentBody(externalId, number, more);
 
 describe('authentication', () => {
   test('a signed request is taken once', async () => {

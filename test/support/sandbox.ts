@@ -6,6 +6,7 @@ import { headerValue, signedHeaders, verify } from '../../src/contract/signing.t
 import type { RecordDatabase } from '../../src/core/ports/records.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import type { RawAnswer } from '../../src/sandbox/http/serve.ts';
+import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/records.ts';
@@ -116,7 +117,7 @@ function replyOf({ status, body }: RawAnswer): Reply {
   return { status, body: JSON.parse(text), text };
 }
 
-export { samplePerson as person } from '../../src/sandbox/sample-person.ts';
+export { samplePerson as person };
 
 /** Details that each payout type needs, the number that decides left to the caller. */
 export function payoutDetails(type: string, number: string): Record<string, string> {
@@ -140,3 +141,20 @@ export function payoutDetails(type: string, number: string): Record<string, stri
   };
   return known[type] ?? { reference: number };
 }
+
+/** A request that pays 10 EUR to a Nigerian account, from the one sender of the tests. */
+export const paymentBody = (externalId: string, number: string, more: Json = {}) => ({
+  transaction: {
+    input_currency: 'EUR',
+    external_id: externalId,
+    sender: { external_id: 'sender-1', ...samplePerson },
+    recipients: [
+      {
+        requested_amount: '10',
+        requested_currency: 'EUR',
+        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', number) },
+      },
+    ],
+    ...more,
+  },
+});

@@ -2,27 +2,11 @@
 import { eventNames } from '../../src/contract/events.ts';
 import { catalogue, type OperationId, operationIds } from '../../src/contract/operations/index.ts';
 import type { Operation } from '../../src/contract/operations/operation.ts';
-import { type Bench, HOOK, type Json, payoutDetails, person, type Reply } from './sandbox.ts';
+import { type Bench, HOOK, type Json, paymentBody, payoutDetails, person, type Reply } from './sandbox.ts';
 
 export const row = (id: OperationId) => catalogue[id] as unknown as Operation;
 export const path = (id: OperationId, parameter: string) => row(id).path.replace(/\{\w+\}/, parameter);
 export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-
-const transaction = (externalId: string, number: string, more: Json = {}) => ({
-  transaction: {
-    input_currency: 'EUR',
-    external_id: externalId,
-    sender: { external_id: 'sender-1', ...person },
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', number) },
-      },
-    ],
-    ...more,
-  },
-});
 
 export interface Answered {
   id: OperationId;
@@ -46,15 +30,15 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
   await visit('senders.edit', senderId, { sender: { email: 'x' } });
   await visit('senders.get', senderId);
   await visit('senders.list');
-  const plain = await visit('transactions.create', '', transaction('t-1', '0123456700'));
-  await visit('transactions.create', '', transaction('t-1', '0123456700'));
+  const plain = await visit('transactions.create', '', paymentBody('t-1', '0123456700'));
+  await visit('transactions.create', '', paymentBody('t-1', '0123456700'));
   await visit('transactions.create', '', {});
-  await visit('transactions.calculate', '', transaction('t-1', '0123456700'));
-  await visit('transactions.calculate', '', transaction('t-1', ''));
+  await visit('transactions.calculate', '', paymentBody('t-1', '0123456700'));
+  await visit('transactions.calculate', '', paymentBody('t-1', ''));
   await visit('debits.create', '', { debit: { to_id: plain.id, to_type: 'Transaction' } });
   await visit('debits.create', '', { debit: [{ to_id: plain.id, to_type: 'Transaction' }] });
-  const failing = await visit('transactions.create_and_fund', '', transaction('t-2', '0123456719'));
-  await visit('transactions.create_and_fund', '', transaction('t-2', '0123456719'));
+  const failing = await visit('transactions.create_and_fund', '', paymentBody('t-2', '0123456719'));
+  await visit('transactions.create_and_fund', '', paymentBody('t-2', '0123456719'));
   const payin = {
     type: 'GHS::Mobile',
     ux_flow: 'ussd_popup',
@@ -63,7 +47,7 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
   const collection = await visit(
     'transactions.create',
     '',
-    transaction('t-3', '0123456700', { input_currency: 'GHS', payin_methods: [payin] }),
+    paymentBody('t-3', '0123456700', { input_currency: 'GHS', payin_methods: [payin] }),
   );
   await sandbox.settle();
   await visit('transactions.payin', collection.id, { payin_method: { type: 'GHS::Mobile' } });
@@ -78,7 +62,7 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
   await visit('transactions.payout', failing.id);
   await visit('transactions.payout', failing.id);
   await visit('recipients.cancel', failing.recipients[0].id);
-  const cancelled = await visit('transactions.create_and_fund', '', transaction('t-4', '0123456708'));
+  const cancelled = await visit('transactions.create_and_fund', '', paymentBody('t-4', '0123456708'));
   await sandbox.settle();
   await visit('recipients.cancel', cancelled.recipients[0].id);
   await sandbox.settle();
@@ -101,7 +85,7 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
   await visit(
     'transactions.validate',
     '',
-    transaction('t-9', '0123456700', { payin_methods: [{ type: 'GHS::Mobile' }] }),
+    paymentBody('t-9', '0123456700', { payin_methods: [{ type: 'GHS::Mobile' }] }),
   );
   await visit('transactions.validate', '', {});
   const toSouthAfrica = {
@@ -109,11 +93,11 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
     requested_currency: 'EUR',
     payout_method: { type: 'ZAR::Bank', details: payoutDetails('ZAR::Bank', '0123456700') },
   };
-  await visit('transactions.validate', '', transaction('t-9', '', { recipients: [toSouthAfrica] }));
+  await visit('transactions.validate', '', paymentBody('t-9', '', { recipients: [toSouthAfrica] }));
   const mandated = await visit(
     'transactions.create_and_fund',
     '',
-    transaction('t-9', '', { recipients: [toSouthAfrica] }),
+    paymentBody('t-9', '', { recipients: [toSouthAfrica] }),
   );
   await visit('mandates.get', mandated.recipients[0].mandate_id);
   for (const id of operationIds.filter((each) => row(each).method === 'GET')) {
@@ -145,7 +129,7 @@ async function visitPayin(visit: Visit, sandbox: Bench['sandbox']): Promise<void
   const phone = { phone_number: '+233302123400', mobile_provider: 'mtn' };
   const otp = { type: 'GHS::Mobile', ux_flow: 'otp_verified_ussd_popup', in_details: phone };
   const more = { input_currency: 'GHS', payin_methods: [otp] };
-  const collection = await visit('transactions.create', '', transaction('t-5', '0123456700', more));
+  const collection = await visit('transactions.create', '', paymentBody('t-5', '0123456700', more));
   const [{ id }] = collection.payin_methods;
   await sandbox.settle();
   await visit('payin_methods.get', id);
@@ -157,7 +141,7 @@ async function visitPayin(visit: Visit, sandbox: Bench['sandbox']): Promise<void
   const paid = await visit(
     'transactions.create',
     '',
-    transaction('t-7', '0123456700', { ...more, payin_methods: [{ ...otp, ux_flow: 'ussd_popup' }] }),
+    paymentBody('t-7', '0123456700', { ...more, payin_methods: [{ ...otp, ux_flow: 'ussd_popup' }] }),
   );
   await sandbox.settle();
   await visit('transactions.payin', paid.id, { payin_method: { type: 'GHS::Mobile' } });
@@ -172,7 +156,7 @@ async function visitPayin(visit: Visit, sandbox: Bench['sandbox']): Promise<void
   const failing = await visit(
     'transactions.create',
     '',
-    transaction('t-6', '0123456700', { input_currency: 'XOF', payin_methods: [voucher] }),
+    paymentBody('t-6', '0123456700', { input_currency: 'XOF', payin_methods: [voucher] }),
   );
   await sandbox.settle();
   await visit('payin_methods.retry', failing.payin_methods[0].id);

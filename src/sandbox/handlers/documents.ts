@@ -1,6 +1,7 @@
-import { readDocument, storeDocument } from '../rules/document.ts';
+import { readDocument } from '../rules/document.ts';
 import { isPlain } from '../rules/reading.ts';
 import { documentView } from '../views/document.ts';
+import { storeDocument } from '../walk/documents.ts';
 import { created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, windowOf } from './paging.ts';
 

@@ -10,7 +10,7 @@ import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts'
 import { payinView } from '../views/payin.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { cancelCollection } from '../walk/cancel.ts';
-import { canPayin, payinById, WRONG_OTP } from '../walk/collection.ts';
+import { canPayin, payinById, schedulePayins, WRONG_OTP } from '../walk/collection.ts';
 import { changePayin, movePayin } from '../walk/moves.ts';
 import type { World } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
@@ -56,12 +56,7 @@ function edit(world: World, { transaction, payin }: Found, inDetails: Plain): vo
     inDetails,
     reasonCode: payin.state === 'incomplete' ? null : payin.reasonCode,
   });
-  if (payin.state === 'incomplete') start(world, transaction);
-}
-
-function start(world: World, { id, state }: TransactionRecord): void {
-  if (state !== 'approved') return;
-  world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: id });
+  if (payin.state === 'incomplete') schedulePayins(world, transaction);
 }
 
 export const retryPayinMethod: Handler = (world, { id }) => {
@@ -75,7 +70,7 @@ export const retryPayinMethod: Handler = (world, { id }) => {
     );
   }
   movePayin(world, transaction, payin, 'retry', { reasonCode: null });
-  start(world, transaction);
+  schedulePayins(world, transaction);
   return answer(transaction, id);
 };
 

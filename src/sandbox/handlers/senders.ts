@@ -1,13 +1,14 @@
 import { senderMoves, senderStarts } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { start } from '../machines/step.ts';
-import { announceDocument, readDocument, storeDocument } from '../rules/document.ts';
+import { readDocument } from '../rules/document.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain, readText } from '../rules/reading.ts';
 import { checkSender, readKind } from '../rules/sender.ts';
 import { ownFields, type SenderDraft, withChanges } from '../rules/sender-reference.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
 import { senderView } from '../views/sender.ts';
+import { announceDocument, storeDocument } from '../walk/documents.ts';
 import { announceSender, changeBy, moveSender } from '../walk/moves.ts';
 import { scheduleSenderCheck } from '../walk/sender-check.ts';
 import { newId, type World } from '../world.ts';

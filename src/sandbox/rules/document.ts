@@ -2,12 +2,10 @@
  * Documents: an image or a PDF as a data URI, or an address that is kept and never fetched (wire facts 9, decisions).
  */
 import type { DocumentRecord, Plain } from '../store/records.ts';
-import { documentView } from '../views/document.ts';
-import { newId, type World } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isDate, readMap, readText, requireText } from './reading.ts';
 
-type DocumentDraft = Omit<DocumentRecord, 'id' | 'createdAt' | 'disabled'>;
+export type DocumentDraft = Omit<DocumentRecord, 'id' | 'createdAt' | 'disabled'>;
 
 const DATA_URI = /^data:(image\/[a-z0-9.+-]+|application\/pdf);base64,([A-Za-z0-9+/]+={0,2})$/;
 const TEXTS = ['document_type', 'document_id', 'issuing_country', 'source'];
@@ -38,19 +36,4 @@ function readUpload(upload: string): Pick<DocumentRecord, 'contentType' | 'size'
 
 function ownFields({ side, expiry_date, document_type, document_id, issuing_country, source }: Plain): Plain {
   return { side, expiry_date, document_type, document_id, issuing_country, source };
-}
-
-export function storeDocument(world: World, draft: DocumentDraft): DocumentRecord {
-  const document = { id: newId(world), ...draft, disabled: false, createdAt: world.clock.now() };
-  world.store.documents.insert(document);
-  announceDocument(world, document, 'document.created');
-  return document;
-}
-
-export function announceDocument(
-  world: World,
-  document: DocumentRecord,
-  event: 'document.created' | 'document.disabled',
-): void {
-  world.emit(event, { type: 'Document', id: document.id, render: () => documentView(world, document) });
 }

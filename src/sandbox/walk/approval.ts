@@ -1,14 +1,13 @@
 /** An approved sender: transactions that waited for it can be funded now, and their collections start. */
 import type { SenderRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
+import { schedulePayins } from './collection.ts';
 import { moveSender, moveTransaction } from './moves.ts';
 
 export function approveSender(world: World, sender: SenderRecord, on: 'approve' | 'unban' = 'approve'): void {
   moveSender(world, sender, on, { stateReason: null });
   for (const transaction of world.store.transactions.waitingFor(sender.id)) {
     moveTransaction(world, transaction, 'sender_approved');
-    if (transaction.payins.length > 0) {
-      world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: transaction.id });
-    }
+    schedulePayins(world, transaction);
   }
 }

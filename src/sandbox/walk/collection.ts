@@ -23,6 +23,12 @@ const WRONG_AMOUNT = '45';
 /** The one-time code that is wrong; every other is right. @assumes one-time-code */
 export const WRONG_OTP = '000000';
 
+/** Due at once, where the transaction is a collection whose sender is approved. */
+export function schedulePayins(world: World, { id, state, payins }: TransactionRecord): void {
+  if (payins.length === 0 || state !== 'approved') return;
+  world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: id });
+}
+
 export function startPayins(world: World, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);

@@ -8,6 +8,7 @@ import type { RecipientDraft } from '../rules/recipient.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
 import { newId, type World } from '../world.ts';
+import { schedulePayins } from './collection.ts';
 import { LIFETIME_MS } from './expiry.ts';
 import { holdsMandate } from './mandate.ts';
 import { announcePayin, announceTransaction, changeBy } from './moves.ts';
@@ -61,8 +62,7 @@ export function awaitFunds(world: World, transaction: TransactionRecord): void {
   for (const payin of transaction.payins) {
     if (payin.state === 'incomplete') announcePayin(world, transaction, payin, ['payin_method.incomplete']);
   }
-  if (transaction.payins.length === 0 || transaction.state !== 'approved') return;
-  world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: transaction.id });
+  schedulePayins(world, transaction);
 }
 
 function recipientRecord(
