@@ -21,7 +21,7 @@ export async function cachedRead<T>(context: Context, path: string, read: () => 
   );
   const kept = context.globals.fresh ? undefined : readKept<T>(file, context.world.clock.now());
   if (kept !== undefined) {
-    context.say(`as of ${kept.age} s ago; --fresh asks again`, context.paint.dim);
+    context.note(`as of ${kept.age} s ago; --fresh asks again`);
     return kept.value;
   }
   const value = await read();

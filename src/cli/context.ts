@@ -7,7 +7,7 @@ import type { Transport } from '../core/ports/transport.ts';
 import { type Connection, keyLast4, resolveConnection } from './config/connection.ts';
 import { storePath } from './config/paths.ts';
 import type { Globals } from './globals.ts';
-import { escapeHostile, escapeLine } from './terminal/escape.ts';
+import { escapeHostile } from './terminal/escape.ts';
 import type { MaskLevel } from './terminal/mask.ts';
 import { type Paint, paintFor } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
@@ -44,6 +44,8 @@ export interface Context {
   remember(seen: Seen[]): Promise<void>;
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
   say(line: string, paint?: (text: string) => string): void;
+  /** As `say`, for what is good to know and no more: --quiet leaves it out. */
+  note(line: string): void;
   close(): Promise<void>;
 }
 
@@ -74,7 +76,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
       nonce: world.nonce,
       sleep: world.sleep,
       ...(interrupt ? { interrupt } : {}),
-      ...(globals.debug ? { onExchange: (exchange: Exchange) => streams.err(debugLine(exchange)) } : {}),
+      ...(await debugging(streams, globals)),
     });
   };
   const context: Context = {
@@ -98,10 +100,13 @@ export function createContext(world: World, globals: Globals, words: string): Co
       try {
         (await store()).seen.remember(`${name} ${baseUrl}`, known);
       } catch (error) {
-        if (globals.debug) streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
+        if (globals.debug !== 'off') streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
       }
     },
     say: (line, paint = (text) => text) => streams.err(`${paint(escapeHostile(line))}\n`),
+    note: (line) => {
+      if (!globals.quiet) streams.err(`${paint.dim(escapeHostile(line))}\n`);
+    },
     async close() {
       for (const close of closers.reverse()) await close();
     },
@@ -148,10 +153,17 @@ function maskLevel(world: World, globals: Globals): MaskLevel {
   return world.streams.stdoutIsTerminal ? 'accounts' : 'none';
 }
 
-/** Never a header: a fresh signature is a bearer cheque. */
-function debugLine({ method, url, status, error, ms, call }: Exchange): string {
-  const end = status ?? (error as Error).message;
-  return `debug: ${method} ${escapeLine(url)} -> ${end} in ${ms} ms (${call.operation}, nonce ${call.nonce.slice(0, 8)}…)\n`;
+/** Loaded only where it was asked for. */
+async function debugging(
+  streams: Streams,
+  { debug, reveal }: Globals,
+): Promise<{ onExchange?: (exchange: Exchange) => void }> {
+  if (debug === 'off') return {};
+  const { exchangeBlock, exchangeLine } = await import('./debug.ts');
+  return {
+    onExchange: (exchange) =>
+      streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal)),
+  };
 }
 
 /** `sandbox · local · key …3f2a`: printed before every write. */

@@ -1,20 +1,57 @@
 /** Flags that every command takes, and the environment's word for each. Flag over environment over default. */
 import type { Flag, Input } from './command.ts';
 import { usage } from './failure.ts';
+import { colourChoices } from './terminal/colour.ts';
 import { type OutputFormat, outputFormats } from './terminal/format-names.ts';
 
-export const globalFlags: readonly Flag[] = [
-  { flags: '-o, --output <format>', summary: `how to print the result: ${outputFormats.join(', ')}` },
-  { flags: '--fields <names>', summary: 'only these members, separated by commas' },
-  { flags: '--query <expression>', summary: 'a JMESPath expression over the result' },
-  { flags: '--profile <name>', summary: 'which profile to use' },
-  { flags: '--yes', summary: 'do not ask; what a terminal would be asked counts as answered' },
+/** A flag that every command takes; `env` is the variable that says the same. */
+export interface GlobalFlag extends Flag {
+  env?: string;
+}
+
+export const globalFlags: readonly GlobalFlag[] = [
+  {
+    flags: '-o, --output <format>',
+    summary: `how to print the result: ${outputFormats.join(', ')}`,
+    env: 'REMIT_OUTPUT',
+  },
+  {
+    flags: '--fields <names>',
+    summary: 'only these members, separated by commas',
+    env: 'REMIT_FIELDS',
+  },
+  { flags: '--query <expression>', summary: 'a JMESPath expression over the result', env: 'REMIT_QUERY' },
+  { flags: '--profile <name>', summary: 'which profile to use', env: 'REMIT_PROFILE' },
+  {
+    flags: '--yes',
+    summary: 'do not ask; what a terminal would be asked counts as answered',
+    env: 'REMIT_YES',
+  },
   { flags: '--live <what>', summary: 'in production without a terminal: profile name, or key:LAST4' },
-  { flags: '--no-input', summary: 'never prompt, as without a terminal' },
-  { flags: '--reveal', summary: 'show accounts, phones and names in full' },
-  { flags: '--fresh', summary: 'go past the five-minute cache of balances and rates' },
-  { flags: '--insecure', summary: 'allow plain HTTP to a host that is not this machine' },
-  { flags: '--debug', summary: 'print each request on stderr, without secrets' },
+  { flags: '--no-input', summary: 'never prompt, as without a terminal', env: 'REMIT_NO_INPUT' },
+  { flags: '--reveal', summary: 'show accounts, phones and names in full', env: 'REMIT_REVEAL' },
+  { flags: '--color <when>', summary: 'auto, always or never', choices: colourChoices, env: 'REMIT_COLOR' },
+  { flags: '--no-color', summary: 'as --color never' },
+  {
+    flags: '--quiet',
+    summary: 'no notes and no progress: results, what is sent, and errors',
+    env: 'REMIT_QUIET',
+  },
+  {
+    flags: '--fresh',
+    summary: 'go past the five-minute cache of balances and rates',
+    env: 'REMIT_FRESH',
+  },
+  {
+    flags: '--insecure',
+    summary: 'allow plain HTTP to a host that is not this machine',
+    env: 'REMIT_INSECURE',
+  },
+  {
+    flags: '--debug',
+    summary: 'print each request on stderr, without secrets; REMIT_DEBUG=api with its bodies, masked',
+    env: 'REMIT_DEBUG',
+  },
 ];
 
 export interface Globals {
@@ -26,36 +63,49 @@ export interface Globals {
   live: string | undefined;
   input: boolean;
   reveal: boolean;
+  quiet: boolean;
   fresh: boolean;
   insecure: boolean;
-  debug: boolean;
+  debug: 'off' | 'lines' | 'api';
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 const on = (value: string | undefined): boolean =>
   value !== undefined && value !== '' && value !== '0' && value !== 'false';
 
-export function readGlobals({ flags }: Input, env: Env): Globals {
+/** What a profile may say where neither flag nor environment does. */
+export interface ProfileDefaults {
+  output?: string | undefined;
+}
+
+/** Flag over environment over profile over default. @throws Failure (usage) */
+export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults = {}): Globals {
   const text = (name: string): string | undefined =>
     typeof flags[name] === 'string' ? (flags[name] as string) : undefined;
-  const output = text('output') ?? (env.REMIT_OUTPUT || undefined);
+  const isOn = (name: string): boolean => flags[name] === true || on(env[`REMIT_${name.toUpperCase()}`]);
+  const output = text('output') ?? (env.REMIT_OUTPUT || profile.output);
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
   }
+  const colour = env.REMIT_COLOR || 'auto';
+  if (!colourChoices.some((choice) => choice === colour))
+    throw usage(`REMIT_COLOR is "${colour}"`, `choose one of ${colourChoices.join(', ')}`);
   return {
     output: output as OutputFormat | undefined,
-    fields: text('fields')
+    fields: (text('fields') ?? (env.REMIT_FIELDS || undefined))
       ?.split(',')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    query: text('query'),
+    query: text('query') ?? (env.REMIT_QUERY || undefined),
     profile: text('profile'),
-    yes: flags.yes === true,
+    yes: isOn('yes'),
+    // Never from the environment: what is meant for production is said each time.
     live: text('live'),
     input: flags.input !== false && !on(env.REMIT_NO_INPUT),
-    reveal: flags.reveal === true,
-    fresh: flags.fresh === true,
-    insecure: flags.insecure === true,
-    debug: flags.debug === true || on(env.REMIT_DEBUG),
+    reveal: isOn('reveal'),
+    quiet: isOn('quiet'),
+    fresh: isOn('fresh'),
+    insecure: isOn('insecure'),
+    debug: env.REMIT_DEBUG === 'api' ? 'api' : isOn('debug') ? 'lines' : 'off',
   };
 }

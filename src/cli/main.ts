@@ -1,5 +1,6 @@
 /** argv in, exit code out. What a run needs is loaded when it is known what runs: help loads no command, --version nothing. */
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { colourChoice, wantsColour } from './terminal/colour.ts';
 import { findWords } from './words.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,7 @@ async function run(argv: readonly string[], world: World): Promise<ExitCode> {
     world.streams.out(`${world.version}\n`);
     return exitCodes.ok;
   }
+  applyColour(argv, world);
   try {
     const { leaf, path, rest } = findWords(argv);
     if (leaf === undefined) return await (await import('./help.ts')).helpOrUnknown(path, rest, world);
@@ -26,6 +28,15 @@ async function run(argv: readonly string[], world: World): Promise<ExitCode> {
   } catch (error) {
     return fail(error, argv, world);
   }
+}
+
+function applyColour(argv: readonly string[], { env, streams }: World): void {
+  const choice = colourChoice(argv, env);
+  if (choice === 'auto') return;
+  streams.colour = {
+    stdout: wantsColour(env, streams.stdoutIsTerminal, choice),
+    stderr: wantsColour(env, streams.stderrIsTerminal, choice),
+  };
 }
 
 async function fail(error: unknown, argv: readonly string[], world: World): Promise<ExitCode> {

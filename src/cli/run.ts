@@ -3,7 +3,7 @@ import type { Command, Input, Result } from './command.ts';
 import { createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { usage } from './failure.ts';
-import { type Globals, readGlobals } from './globals.ts';
+import { type Globals, type ProfileDefaults, readGlobals } from './globals.ts';
 import { buildProgram, CommanderError, equip, fromCommander } from './program.ts';
 import type { Leaf } from './tree.ts';
 import type { World } from './world.ts';
@@ -12,7 +12,7 @@ export async function runLeaf(leaf: Leaf, rest: string[], world: World): Promise
   const command = await leaf.load();
   const input = parseLeaf(leaf, command, rest, world);
   if (input === 'help') return exitCodes.ok;
-  const globals = readGlobals(input, world.env);
+  const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
   const options = command.read(input);
   const context = createContext(world, globals, leaf.words);
   try {
@@ -20,6 +20,16 @@ export async function runLeaf(leaf: Leaf, rest: string[], world: World): Promise
     return await show(outcome, globals, world, context.mask);
   } finally {
     await context.close();
+  }
+}
+
+/** A settings file that cannot be read is told by whoever needs it, not by a command that does not. */
+async function profileDefaults({ flags }: Input, env: World['env']): Promise<ProfileDefaults> {
+  try {
+    const { chosenProfile } = await import('./config/connection.ts');
+    return chosenProfile(env, typeof flags.profile === 'string' ? flags.profile : undefined) ?? {};
+  } catch {
+    return {};
   }
 }
 
@@ -66,6 +76,7 @@ async function show(
     query: globals.query,
   });
   streams.out(text);
+  if (globals.quiet) return outcome.exit ?? exitCodes.ok;
   if (dropped.length > 0)
     streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
   for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(note)}\n`);

@@ -20,6 +20,9 @@ export interface Exchange {
   status?: number;
   error?: unknown;
   ms: number;
+  /** As sent and as answered, personal data and all: whoever shows them masks them. */
+  body?: string | undefined;
+  answer?: string;
 }
 
 export interface ClientOptions {
@@ -38,7 +41,7 @@ export interface ClientOptions {
   responseTimeoutMs?: number;
   /** Ends reads that are under way. A write is never broken off: that would only make its outcome unknown. */
   interrupt?: AbortSignal;
-  /** Sees every attempt with its outcome, never a secret. */
+  /** Sees every attempt with its outcome, never a header. */
   onExchange?: (exchange: Exchange) => void;
 }
 
@@ -106,10 +109,11 @@ export function createClient(options: ClientOptions): Client {
         responseTimeoutMs,
         signal,
       });
-      options.onExchange?.({ call, method, url, status: response.status, ms: clock.now() - startedAt });
+      const ms = clock.now() - startedAt;
+      options.onExchange?.({ call, method, url, status: response.status, ms, body, answer: response.body });
       return response;
     } catch (error) {
-      options.onExchange?.({ call, method, url, error, ms: clock.now() - startedAt });
+      options.onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
       throw asNetworkError(error, call);
     }
   }

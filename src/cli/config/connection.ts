@@ -6,7 +6,7 @@ import { checkBaseUrl } from '../../client/base-url.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { configFailure } from '../failure.ts';
-import { type Environment, type Profile, readSettings } from './profiles.ts';
+import { type Environment, type Profile, readSettings, type Settings } from './profiles.ts';
 
 export interface Connection {
   /** The profile's name, or `environment` for the three variables. */
@@ -51,7 +51,7 @@ async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Con
   if (choice.profile !== undefined) return fromProfile(env, choice.profile, choice);
   if (given.length > 0) return fromEnvironment(env, given, choice);
   const settings = readSettings(env);
-  const name = env.REMIT_PROFILE || settings.defaultProfile || onlyOne(settings.profiles);
+  const name = nameIn(settings, env);
   if (name === undefined) {
     const several = Object.keys(settings.profiles);
     throw several.length > 1
@@ -63,6 +63,17 @@ async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Con
       : configFailure('no_profile', `no profile yet: ${HOW_TO_START}`);
   }
   return fromProfile(env, name, choice);
+}
+
+const nameIn = (settings: Settings, env: Env): string | undefined =>
+  env.REMIT_PROFILE || settings.defaultProfile || onlyOne(settings.profiles);
+
+/** The profile that a command would use, its secret unread; undefined where the environment has a connection of its own. */
+export function chosenProfile(env: Env, asked: string | undefined): Profile | undefined {
+  if (asked === undefined && VARIABLES.some((name) => env[name])) return undefined;
+  const settings = readSettings(env);
+  const name = asked ?? nameIn(settings, env);
+  return name !== undefined && Object.hasOwn(settings.profiles, name) ? settings.profiles[name] : undefined;
 }
 
 const onlyOne = (profiles: Record<string, Profile>): string | undefined => {

@@ -21,6 +21,8 @@ export interface Profile {
   caFile?: string;
   /** Plain HTTP to another host was allowed at login. */
   insecure?: boolean;
+  /** How its results are printed where nothing else is said. */
+  output?: string;
   /** Written by `remit sandbox start`, which removes it again: the process that serves it. */
   sandbox?: { pid: number; startedAt: string };
 }

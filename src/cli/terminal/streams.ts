@@ -1,6 +1,7 @@
 /** The only place that touches the process's streams. Tests use a twin with a chosen width, colour and terminal. */
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
+import { wantsColour } from './colour.ts';
 
 export interface Streams {
   stdin: Readable;
@@ -11,6 +12,7 @@ export interface Streams {
   stderrIsTerminal: boolean;
   /** Width of the terminal; 80 where there is none. */
   columns: number;
+  /** Set once more at the start of a run, where a flag says otherwise. */
   colour: { stdout: boolean; stderr: boolean };
   /** Writes a result. A reader that went away (`| head`) is no error: the rest is dropped. */
   out(text: string): void;
@@ -103,13 +105,4 @@ function guarded(stream: () => Writable): Guarded {
       return failure?.code === 'EPIPE' || failure?.code === 'EBADF' ? undefined : failure;
     },
   };
-}
-
-/** NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb, in that order; else colour on a terminal. */
-export function wantsColour(env: Env, isTerminal: boolean): boolean {
-  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return false;
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  if (env.CLICOLOR_FORCE !== undefined && env.CLICOLOR_FORCE !== '0') return true;
-  if (env.CLICOLOR === '0' || env.TERM === 'dumb') return false;
-  return isTerminal;
 }

@@ -70,7 +70,7 @@ async function follow<Log extends ApiLog | WebhookLog>(
   const seen = new Set<string>();
   let begun = since !== undefined;
   let left = count;
-  context.say('waiting for new records (Ctrl-C ends it)', context.paint.dim);
+  context.note('waiting for new records (Ctrl-C ends it)');
   while (!world.interrupt.aborted) {
     const most = begun ? PAGES : 1;
     const found = await look(() => unseen(read(client, { per: PER, created_at_from: since }), seen, most));
