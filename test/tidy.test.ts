@@ -101,15 +101,13 @@ describe('start-up', () => {
     );
   });
 
-  it('help loads no command, and of all packages commander alone', () => {
+  it('help loads no command, and no package', () => {
     const help = [...reach('src/cli/help.ts', imports, ['static'])];
     expectNone(
       help.filter((name) => name.startsWith('src/cli/commands/') || FLOOR[roomOf(name)] === 2),
       'help reads src/cli/tree.ts, which holds words and loaders.',
     );
-    expect(help.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([
-      'commander',
-    ]);
+    expect(help.filter((name) => !name.startsWith('src/') && !name.startsWith('node:'))).toEqual([]);
   });
 
   it('a command reaches the engines of floor 2 only when it runs them', () => {

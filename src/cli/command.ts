@@ -1,4 +1,5 @@
 /** What one command file declares: words for help, flags, a pure step from argv to options, and the work. */
+import type { Effect } from '../contract/operations/operation.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { View } from './view.ts';
@@ -29,6 +30,13 @@ export interface Command<Options = unknown> {
   args?: readonly Argument[];
   flags?: readonly Flag[];
   examples?: readonly string[];
+  /** The views that it prints: help lists what `--fields` can name. */
+  // biome-ignore lint/suspicious/noExplicitAny: views of any rows
+  shows?: readonly View<any>[];
+  /** The most that it may do at the service; absent where it never calls the service. */
+  effect?: Effect;
+  /** Exit codes beside those that follow from its effect. */
+  exits?: readonly ExitCode[];
   /** Pure: argv in, typed options out. @throws Failure (usage) */
   read(input: Input): Options;
   run(context: Context, options: Options): Promise<Result>;

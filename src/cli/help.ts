@@ -1,17 +1,19 @@
-/** Help, and what to say to words that are no command. */
+/** Help, and what to say to words that are no command. The tree is enough for it: no command and no package is loaded. */
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { buildProgram, CommanderError, fromCommander } from './program.ts';
+import { layOut, type Page } from './help/layout.ts';
+import { overview } from './help/overview.ts';
+import { splitFlags } from './words.ts';
 import type { World } from './world.ts';
 
 export async function helpOrUnknown(path: string[], rest: string[], world: World): Promise<ExitCode> {
-  const program = buildProgram(world.streams, world.version, path);
-  const asksHelp = rest.length === 0 || rest.some((token) => token === '--help' || token === '-h');
-  try {
-    await program.parseAsync([...path, ...(rest.length === 0 ? ['--help'] : rest)], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return path.length > 0 && !asksHelp ? exitCodes.usage : exitCodes.ok;
-    throw fromCommander(error);
-  }
+  const { words, unknown, flags } = splitFlags(rest);
+  if (unknown !== undefined) throw (await import('./help/unknown.ts')).misplacedFlag(path, unknown);
+  if (words.length > 0) throw (await import('./help/unknown.ts')).unknownCommand(path, words);
+  if (flags.has('--version') || flags.has('-V')) world.streams.out(`${world.version}\n`);
+  else printHelp(overview(path.join(' ')), world);
   return exitCodes.ok;
+}
+
+export function printHelp(page: Page, { streams }: World): void {
+  streams.out(layOut(page, { columns: streams.columns, bold: streams.colour.stdout }));
 }

@@ -1,77 +1,45 @@
-/** commander over the tree: stubs for every command, flags only for the one that runs. */
+/** argv of one command, read by commander. Help and suggestions are ours: the same everywhere. */
 import { Command as Commander, CommanderError, Option } from 'commander';
-import type { Command, Flag } from './command.ts';
+import type { Command, Flag, Input } from './command.ts';
 import { type Failure, usage } from './failure.ts';
 import { globalFlags } from './globals.ts';
-import type { Streams } from './terminal/streams.ts';
-import { groups, headingOf, type Leaf, leaves } from './tree.ts';
+import type { Leaf } from './tree.ts';
 
-export { CommanderError };
-
-const DESCRIPTION = `The partner's terminal for a cross-border money transfer service.
-New here? remit demo shows the main job end to end on a sandbox of its own.`;
-
-/** The program as far as `path` needs it: help of one group shows no other group's commands. */
-export function buildProgram(streams: Streams, version: string, path: readonly string[] = []): Commander {
-  const program = decorate(new Commander('remit').description(DESCRIPTION), streams).version(
-    version,
-    '-V, --version',
-    'print the version',
-  );
-  const parents = new Map<string, Commander>();
-  const add = (parent: Commander, name: string, summary: string): Commander => {
-    const made = new Commander(name).summary(summary).helpCommand(false);
-    parent.addCommand(path.includes(name) ? decorate(made.description(summary), streams) : made);
-    return made;
-  };
-  for (const { words, summary } of leaves) {
-    const [first = '', second] = words.split(' ');
-    const parent =
-      second === undefined ? program : (parents.get(first) ?? add(program, first, groups[first] ?? ''));
-    if (second !== undefined) parents.set(first, parent);
-    if (second !== undefined && path[0] !== first) continue;
-    const made = add(parent, second ?? first, summary);
-    const heading = headingOf(words);
-    if (heading !== undefined) made.helpGroup(heading);
+/** @throws Failure (usage) */
+export async function parseCommand(
+  leaf: Leaf,
+  command: Command<never>,
+  tokens: readonly string[],
+): Promise<Input | 'help'> {
+  const program = programOf(command);
+  try {
+    program.parse([...tokens], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 'help';
+    throw await asUsage(error, leaf, command);
   }
-  program.addHelpText(
-    'after',
-    '\nEvery command: remit COMMAND --help. Exit codes and environment: README.md',
-  );
-  return program;
+  for (const [index, { name, optional }] of (command.args ?? []).entries()) {
+    if (!optional && (program.args[index] ?? '').trim() === '') throw usage(`${name} cannot be empty`);
+  }
+  return { args: program.args, flags: program.opts() };
 }
 
-function decorate(command: Commander, streams: Streams): Commander {
-  return command
+function programOf({ args = [], flags = [] }: Command<never>): Commander {
+  const program = new Commander('remit')
     .exitOverride()
-    .helpOption('-h, --help', 'show this help')
+    .helpOption('-h, --help')
     .helpCommand(false)
     .showHelpAfterError(false)
-    .configureOutput({
-      writeOut: (text) => streams.out(text),
-      writeErr: () => {},
-      getOutHelpWidth: () => Math.min(streams.columns, 110),
-      getErrHelpWidth: () => Math.min(streams.columns, 110),
-      getOutHasColors: () => streams.colour.stdout,
-    });
-}
-
-/** Gives the one command that runs its arguments, flags and examples. */
-export function equip(program: Commander, leaf: Leaf, command: Command<never>): Commander {
-  const target = leaf.words
-    .split(' ')
-    .reduce<Commander>((at, word) => at.commands.find((c) => c.name() === word) ?? at, program);
-  if (command.description !== undefined) target.description(`${leaf.summary}.\n\n${command.description}`);
-  for (const { name, summary, optional, many } of command.args ?? []) {
+    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} });
+  for (const { name, optional, many } of args) {
     const shape = `${name}${many ? '...' : ''}`;
-    target.argument(optional ? `[${shape}]` : `<${shape}>`, summary);
+    program.argument(optional ? `[${shape}]` : `<${shape}>`);
   }
-  for (const flag of command.flags ?? []) target.addOption(optionOf(flag));
-  for (const flag of globalFlags) target.addOption(optionOf(flag).helpGroup('Everywhere:'));
-  if (command.examples && command.examples.length > 0) {
-    target.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  $ ${line}`).join('\n')}`);
-  }
-  return target;
+  for (const flag of [...flags, ...globalFlags]) program.addOption(optionOf(flag));
+  // Without an action commander takes any number of arguments.
+  return program.action(() => {});
 }
 
 function optionOf({ flags, summary, choices, many }: Flag): Option {
@@ -81,16 +49,18 @@ function optionOf({ flags, summary, choices, many }: Flag): Option {
   return option;
 }
 
-/** commander's words as ours, its suggestion as the next step. */
-export function fromCommander(error: CommanderError, otherwise = 'remit --help lists the commands'): Failure {
+/** commander's words as ours, and the next step. */
+async function asUsage(error: CommanderError, leaf: Leaf, command: Command<never>): Promise<Failure> {
   const message = error.message.replace(/^error: /, '').trim();
+  const [{ flagHint }, { usageLine }] = await Promise.all([
+    import('./help/unknown.ts'),
+    import('./help/command-page.ts'),
+  ]);
+  const unknown = /^unknown option '([^']+)'/.exec(message)?.[1];
+  if (unknown !== undefined) return usage(message, await flagHint(unknown, leaf, command));
+  const lacks = error.code === 'commander.missingArgument' || error.code === 'commander.excessArguments';
   return usage(
-    message.replace(/\s*\(Did you mean (?:one of )?(.+?)\?\)$/s, ''),
-    suggestion(message) ?? otherwise,
+    message,
+    lacks ? usageLine(leaf.words, command) : `remit ${leaf.words} --help shows what it takes`,
   );
-}
-
-function suggestion(message: string): string | undefined {
-  const found = /\(Did you mean (?:one of )?(.+?)\?\)/s.exec(message)?.[1];
-  return found === undefined ? undefined : `did you mean ${found}?`;
 }

@@ -2,16 +2,15 @@
 import type { Command, Input, Result } from './command.ts';
 import { createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { usage } from './failure.ts';
 import { type Globals, type ProfileDefaults, readGlobals } from './globals.ts';
-import { buildProgram, CommanderError, equip, fromCommander } from './program.ts';
+import { parseCommand } from './program.ts';
 import type { Leaf } from './tree.ts';
 import type { World } from './world.ts';
 
 export async function runLeaf(leaf: Leaf, rest: string[], world: World): Promise<ExitCode> {
   const command = await leaf.load();
-  const input = parseLeaf(leaf, command, rest, world);
-  if (input === 'help') return exitCodes.ok;
+  const input = await parseCommand(leaf, command, rest);
+  if (input === 'help') return await helpOf(leaf, command, world);
   const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
   const options = command.read(input);
   const context = createContext(world, globals, leaf.words);
@@ -23,6 +22,15 @@ export async function runLeaf(leaf: Leaf, rest: string[], world: World): Promise
   }
 }
 
+async function helpOf(leaf: Leaf, command: Command<never>, world: World): Promise<ExitCode> {
+  const [{ printHelp }, { commandPage }] = await Promise.all([
+    import('./help.ts'),
+    import('./help/command-page.ts'),
+  ]);
+  printHelp(commandPage(leaf, command), world);
+  return exitCodes.ok;
+}
+
 /** A settings file that cannot be read is told by whoever needs it, not by a command that does not. */
 async function profileDefaults({ flags }: Input, env: World['env']): Promise<ProfileDefaults> {
   try {
@@ -31,26 +39,6 @@ async function profileDefaults({ flags }: Input, env: World['env']): Promise<Pro
   } catch {
     return {};
   }
-}
-
-function parseLeaf(leaf: Leaf, command: Command<never>, rest: string[], world: World): Input | 'help' {
-  const program = buildProgram(world.streams, world.version, leaf.words.split(' '));
-  const target = equip(program, leaf, command);
-  let input: Input = { args: [], flags: {} };
-  target.action(() => {
-    input = { args: target.args, flags: target.opts() };
-  });
-  try {
-    program.parse([...leaf.words.split(' '), ...rest], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return 'help';
-    throw fromCommander(error, `remit ${leaf.words} --help shows what it takes`);
-  }
-  for (const [index, { name, optional }] of (command.args ?? []).entries()) {
-    if (!optional && (input.args[index] ?? '').trim() === '') throw usage(`${name} cannot be empty`);
-  }
-  return input;
 }
 
 async function show(

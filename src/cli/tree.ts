@@ -24,20 +24,30 @@ export const groups: Readonly<Record<string, string>> = {
   sandbox: 'The whole service on this machine',
 };
 
-/** In a long listing, which commands stand together. */
-const headings: Readonly<Record<string, string>> = {
-  'Run it:': 'start exec scenario',
-  'Time and faults:': 'clock fail faults',
-  'What others decide:': 'payout payin approve reject ban review refund mandate',
-  'Look into it:': 'state explain assumptions',
-  'Data and settings:': 'seed settings snapshot restore reset',
+/** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
+export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': {
+    Money: 'tx balance rates validate-account history',
+    'People and accounts': 'recipient sender payout-method payin-method document mandate',
+    'Look up': 'explain corridors methods currencies logs',
+    Webhooks: 'webhooks',
+    Sandbox: 'demo sandbox',
+    'Account and connection': 'login logout whoami profiles doctor',
+    'This tool': 'api commands completion help',
+  },
+  tx: {
+    Pay: 'calculate validate create fund',
+    'Look into it': 'show list watch',
+    'Call it off': 'cancel',
+  },
+  sandbox: {
+    'Run it': 'start exec scenario',
+    'Time and faults': 'clock fail faults',
+    'What others decide': 'payout payin approve reject ban review refund mandate',
+    'Look into it': 'state explain assumptions',
+    'Data and settings': 'seed settings snapshot restore reset',
+  },
 };
-
-export function headingOf(words: string): string | undefined {
-  const [group, name = ''] = words.split(' ');
-  if (group !== 'sandbox') return undefined;
-  return Object.keys(headings).find((heading) => headings[heading]?.split(' ').includes(name));
-}
 
 const leaf = (words: string, summary: string, load: () => Promise<Loaded>): Leaf => ({
   words,

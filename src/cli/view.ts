@@ -21,6 +21,8 @@ export interface View<Row> {
   columns: readonly Column<Row>[];
   /** For CSV, where an amount and its currency are cells of their own; the columns where absent. */
   flat?: readonly Column<Row>[];
+  /** Members of the record beside the columns, as far as they are declared. */
+  members?(): readonly string[];
   /** Lines for one record on its own; where absent, the columns as a list of names and values. */
   details?(row: Row): readonly DetailLine[];
   /** What an empty list says. */

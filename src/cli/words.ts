@@ -1,4 +1,5 @@
 /** Which command argv means. Loads nothing but the tree and the names of the flags that every command takes. */
+import type { Flag } from './command.ts';
 import { globalFlags } from './globals.ts';
 import { type Leaf, leaves } from './tree.ts';
 
@@ -9,11 +10,9 @@ export interface Words {
   rest: string[];
 }
 
-const TAKES_VALUE = new Set(
-  globalFlags
-    .filter(({ flags }) => flags.includes('<'))
-    .flatMap(({ flags }) => flags.split(/[ ,]+/).filter((word) => word.startsWith('-'))),
-);
+const namesOf = ({ flags }: Flag): string[] => flags.split(/[ ,]+/).filter((word) => word.startsWith('-'));
+const TAKES_VALUE = new Set(globalFlags.filter(({ flags }) => flags.includes('<')).flatMap(namesOf));
+const KNOWN = new Set([...globalFlags.flatMap(namesOf), '-h', '--help', '-V', '--version']);
 
 /** `help` alone, or before a command's words, asks for help; before a topic it is a command of its own. */
 export function findWords(argv: readonly string[]): Words {
@@ -47,3 +46,26 @@ function continues(path: string[]): boolean {
   const words = path.join(' ');
   return leaves.some((leaf) => leaf.words === words || leaf.words.startsWith(`${words} `));
 }
+
+/** Of what is left when no command was named: its words, its flags by name, and the first flag that no command knows. */
+export function splitFlags(rest: readonly string[]): {
+  words: string[];
+  flags: ReadonlySet<string>;
+  unknown: string | undefined;
+} {
+  const words: string[] = [];
+  const flags = new Set<string>();
+  for (let i = 0; i < rest.length; i++) {
+    const token = rest[i] ?? '';
+    if (!token.startsWith('-') || token === '-') words.push(token);
+    else {
+      flags.add(/^-[a-zA-Z]./.test(token) ? token.slice(0, 2) : (token.split('=')[0] ?? ''));
+      if (TAKES_VALUE.has(token)) i++;
+    }
+  }
+  // Behind a word that is no command, flags are that command's: the word is what is wrong.
+  const unknown = words.length > 0 && !rest[0]?.startsWith('-') ? undefined : [...flags].find(isUnknown);
+  return { words, flags, unknown };
+}
+
+const isUnknown = (flag: string): boolean => !KNOWN.has(flag);

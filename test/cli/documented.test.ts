@@ -1,28 +1,15 @@
 /** Every command and flag is in the README, and every example can be typed. */
 import { readFileSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
 import { globalFlags } from '../../src/cli/globals.ts';
-import { buildProgram, equip } from '../../src/cli/program.ts';
-import { buildStreams } from '../../src/cli/terminal/streams.ts';
+import { parseCommand } from '../../src/cli/program.ts';
 import { leaves } from '../../src/cli/tree.ts';
 import { findWords } from '../../src/cli/words.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const longName = (flags: string): string => /--(?:no-)?([a-z-]+)/.exec(flags)?.[1] ?? flags;
 const mentions = (name: string): boolean => new RegExp(`--(?:no-|\\[no-\\])?${name}\\b`).test(readme);
-
-const streams = buildStreams({
-  stdin: new PassThrough(),
-  stdout: new PassThrough(),
-  stderr: new PassThrough(),
-  stdinIsTerminal: false,
-  stdoutIsTerminal: false,
-  stderrIsTerminal: false,
-  columns: 100,
-  env: {},
-});
 
 describe.each(leaves.map((leaf) => [leaf.words, leaf] as const))('%s', (words, leaf) => {
   it('is in the README with every flag', async () => {
@@ -50,12 +37,8 @@ describe.each(leaves.map((leaf) => [leaf.words, leaf] as const))('%s', (words, l
         `${example} => ${leaf.words === 'help' ? (found.leaf?.words ?? found.path.join(' ')) : leaf.words}`,
       );
       if (found.leaf !== leaf) continue;
-      const program = buildProgram(streams, '0', leaf.words.split(' '));
-      const target = equip(program, leaf, command);
-      target.action(() => {
-        command.read({ args: target.args, flags: target.opts() });
-      });
-      program.parse([...leaf.words.split(' '), ...found.rest], { from: 'user' });
+      const input = await parseCommand(leaf, command, found.rest);
+      if (input !== 'help') command.read(input);
     }
   });
 });

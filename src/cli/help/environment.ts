@@ -1,0 +1,38 @@
+/** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
+import { globalFlags } from '../globals.ts';
+import type { Row } from './layout.ts';
+
+const CONNECTION: readonly Row[] = [
+  ['REMIT_BASE_URL', 'where the service is; together with the next two enough for any command'],
+  ['REMIT_API_KEY', 'the API key'],
+  ['REMIT_API_SECRET', 'the API secret'],
+  ['REMIT_PROFILE', 'which profile to use, where none of the three is set'],
+];
+
+const OWN: readonly Row[] = [
+  ['REMIT_PUBLIC_URL', 'the URL that the service knows for webhooks listen and verify'],
+  ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
+  ['REMIT_STORE', 'the file of the journal, of ids seen and of webhooks received'],
+];
+
+const SHARED: readonly Row[] = [
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'honoured; this machine is never reached through a proxy'],
+  ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color go before them'],
+  ['CI', 'where it is set, personal data is masked unless --reveal is given'],
+  ['XDG_CONFIG_HOME', 'settings are in remit below it, where REMIT_CONFIG_DIR is not set'],
+];
+
+const longOf = (flags: string): string => /--[a-z-]+/.exec(flags)?.[0] ?? flags;
+
+export function environmentRows(): Row[] {
+  const told = new Set(CONNECTION.map(([name]) => name));
+  const flags = globalFlags.flatMap(({ env, flags: text }): Row[] =>
+    env === undefined || told.has(env) ? [] : [[env, `as ${longOf(text)}`]],
+  );
+  return [...CONNECTION, ...flags, ...OWN, ...SHARED];
+}
+
+/** For a command: where it connects to, and what its own words name. */
+export function environmentOf(connects: boolean, text: string): Row[] {
+  return [...(connects ? CONNECTION : []), ...OWN.filter(([name]) => text.includes(name))];
+}

@@ -1,0 +1,15 @@
+/** What `remit help TOPIC` can be about, besides commands. */
+import type { Row } from './layout.ts';
+
+export const topics = {
+  'exit-codes': 'what each exit code says',
+  environment: 'variables that are read',
+  output: 'formats, --fields and --query',
+} as const;
+
+export type Topic = keyof typeof topics;
+
+export const isTopic = (name: string): name is Topic => Object.hasOwn(topics, name);
+
+export const topicRows = (before: string): Row[] =>
+  Object.entries(topics).map(([name, about]) => [`${before}${name}`, about]);
