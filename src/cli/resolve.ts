@@ -1,20 +1,12 @@
-/**
- * From what a person has (an id, an external id, a short id) to the record. There is no call that reads one recipient
- * (PRODUCT rule 12): its transaction comes from the index of ids seen, from --tx, or from a bounded scan that says so.
- */
+/** From what a person has (an id, an external id, a short id) to the transaction (PRODUCT rule 12). */
 import type { Client } from '../client/client.ts';
 import { ApiError } from '../client/errors.ts';
-import { pages } from '../client/pages.ts';
-import { listRecipients } from '../contract/operations/recipients.ts';
 import { getTransaction, listTransactions } from '../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Seen } from '../core/ports/seen.ts';
 import type { Context } from './context.ts';
 import { Failure, notFound, usage } from './failure.ts';
-
-const SCAN_PAGES = 10;
-const SCAN_PER = 100;
 
 export interface FoundTransaction {
   transaction: Transaction;
@@ -74,7 +66,7 @@ async function notATransaction(context: Context, id: string): Promise<Failure> {
   return notFound(`no transaction ${id} on this account`, 'check the profile with `remit whoami`');
 }
 
-async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
+export async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
   const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
   return object.find((candidate) => candidate.external_id === externalId);
 }
@@ -106,84 +98,7 @@ export const seenRecipient = (recipient: Recipient): Seen => ({
   transactionId: recipient.transaction_id ?? undefined,
 });
 
-export interface FoundRecipient {
-  recipient: Recipient;
-  transaction: Transaction;
-  explicit: boolean;
-}
-
-export async function findRecipient(
-  context: Context,
-  given: string,
-  options: { tx?: string | undefined; use: 'read' | 'write' },
-): Promise<FoundRecipient> {
-  const full = isUuid(given) ? given : await completeShortId(context, given, 'recipient');
-  if (full === undefined)
-    throw notFound(
-      `"${given}" is not a recipient's id`,
-      'an id looks like 6f2c1b1e-…: remit recipient list shows them',
-    );
-  if (options.use === 'write' && full !== given)
-    throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${full}`);
-  const { transaction } = await transactionOf(context, full, options.tx);
-  const recipient = (transaction.recipients ?? []).find((one) => one.id === full);
-  if (recipient) return { recipient, transaction, explicit: full === given };
-  throw notFound(
-    `transaction ${transaction.id} has no recipient ${full}`,
-    `remit tx show ${transaction.id} lists them`,
-  );
-}
-
-async function transactionOf(
-  context: Context,
-  id: string,
-  tx: string | undefined,
-): Promise<FoundTransaction> {
-  if (tx !== undefined) return findTransaction(context, tx, 'read');
-  const seen = await findSeen(context, id);
-  if (seen?.kind === 'recipient' && seen.transactionId)
-    return findTransaction(context, seen.transactionId, 'read');
-  if (seen?.kind === 'transaction') throw isTransaction(id);
-  const found = await scan(context, id);
-  if (found) return findTransaction(context, found, 'read');
-  throw (await isKnownTransaction(context, id))
-    ? isTransaction(id)
-    : notFound(
-        `no recipient ${id} among the latest ${SCAN_PAGES * SCAN_PER} of this account`,
-        'name its transaction: --tx ID or --tx EXTERNAL_ID',
-      );
-}
-
-const isTransaction = (id: string): Failure =>
-  notFound(
-    `${id} is a transaction's id, not a recipient's`,
-    `remit tx show ${id} lists its recipients; remit tx cancel cancels them all`,
-  );
-
-async function isKnownTransaction(context: Context, id: string): Promise<boolean> {
-  const client = await context.client();
-  try {
-    await client.call(getTransaction, { path: { transaction_id: id } });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
-}
-
-async function scan(context: Context, id: string): Promise<string | undefined> {
-  const client = await context.client();
-  let looked = 0;
-  for await (const page of pages(client, listRecipients, { query: { per: SCAN_PER } })) {
-    await context.remember(page.map(seenRecipient));
-    const found = page.find((one) => one.id === id);
-    if (found?.transaction_id) return found.transaction_id;
-    if (++looked >= SCAN_PAGES) return undefined;
-  }
-  return undefined;
-}
-
-async function findSeen(context: Context, id: string): Promise<Seen | undefined> {
+export async function findSeen(context: Context, id: string): Promise<Seen | undefined> {
   try {
     return (await context.store()).seen.find(await scope(context), id);
   } catch {
@@ -191,7 +106,8 @@ async function findSeen(context: Context, id: string): Promise<Seen | undefined>
   }
 }
 
-async function completeShortId(
+/** @throws Failure (usage) naming every id that it may stand for */
+export async function completeShortId(
   context: Context,
   given: string,
   kind: Seen['kind'],

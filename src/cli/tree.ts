@@ -231,6 +231,11 @@ export const leaves: readonly Leaf[] = [
   ),
   leaf('sandbox reset', 'Forget everything', () => import('./commands/sandbox/reset.ts')),
   leaf('api', 'A raw, signed call to any operation', () => import('./commands/api.ts')),
+  leaf(
+    'explain',
+    'What a code, a state, an event or a field means, offline',
+    () => import('./commands/explain.ts'),
+  ),
   leaf('help', 'Exit codes, environment, output formats', () => import('./commands/help.ts')),
   leaf('history', 'What was sent with money, and what came of it', () => import('./commands/history.ts')),
 ];

@@ -211,6 +211,6 @@ describe('recipient list and show', () => {
   it('not found says how far it looked', async () => {
     const run = await bench.run(['recipient', 'show', '00000000-0000-4000-8000-000000000000']);
     expect(run.code).toBe(6);
-    expect(run.stderr).toContain('among the latest 1000');
+    expect(run.stderr).toContain('among the 0 latest of this account');
   });
 });

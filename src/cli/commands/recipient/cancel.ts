@@ -2,7 +2,7 @@ import { cancelRecipients, cannotCancel, conclusionOf, endingView, obstacle } fr
 import { command, flagOn, flagText, result } from '../../command.ts';
 import { guard } from '../../guard.ts';
 import { recipientLine } from '../../payment/lines.ts';
-import { findRecipient } from '../../resolve.ts';
+import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { readWait } from '../../wait.ts';
 
 export interface CancelOptions {
@@ -17,9 +17,9 @@ export { cancel as command };
 const cancel = command<CancelOptions>({
   description:
     'Cancelling is asynchronous: a payout that is with the bank can only be asked back (--request), and may still be paid. What it says at the end is what is so.',
-  args: [{ name: 'ID', summary: 'the recipient’s id' }],
+  args: [recipientArgument],
   flags: [
-    { flags: '--tx <id>', summary: 'its transaction (id or external id), where remit has not seen it yet' },
+    txFlag,
     { flags: '--request', summary: 'ask the partner although the payout is under way' },
     { flags: '--wait [duration]', summary: 'wait for the ending; 60s if you do not say' },
   ],

@@ -14,7 +14,7 @@ import { guard } from '../../guard.ts';
 import { refuseUnknownDetails } from '../../payment/details.ts';
 import { maskedRecipient } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
-import { findRecipient } from '../../resolve.ts';
+import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { recipientView } from '../../views/recipient.ts';
 import { write } from '../../write.ts';
 
@@ -30,14 +30,14 @@ export { edit as command };
 const edit = command<EditOptions>({
   description:
     'Later payout tries use the new details. A payout that is with the bank goes on with the old ones; the new ones count if it fails.',
-  args: [{ name: 'ID', summary: 'the recipient’s id' }],
+  args: [recipientArgument],
   flags: [
     {
       flags: '--detail <name=value>',
       summary: 'one payout detail to change, such as bank_account=0123456789; repeat it',
       many: true,
     },
-    { flags: '--tx <id>', summary: 'its transaction (id or external id), where remit has not seen it yet' },
+    txFlag,
     { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
   ],
   examples: [

@@ -3,16 +3,16 @@ import { listProofsOfPayment } from '../../../contract/operations/recipients.ts'
 import { isUuid } from '../../../core/ids.ts';
 import { command, flagText, result } from '../../command.ts';
 import { notFound } from '../../failure.ts';
-import { findRecipient } from '../../resolve.ts';
+import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { proofView } from '../../views/proof.ts';
 
 export { proofs as command };
 
 const proofs = command<{ id: string; tx: string | undefined }>({
   description: 'Lists the files with their addresses; downloads none.',
-  args: [{ name: 'ID', summary: 'the recipient’s id, or the beginning of one seen before' }],
+  args: [recipientArgument],
   flags: [
-    { flags: '--tx <id>', summary: 'its transaction (id or external id), where remit has not seen it yet' },
+    txFlag,
   ],
   examples: [
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',

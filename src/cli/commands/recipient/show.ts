@@ -1,13 +1,13 @@
 import { command, flagText, result } from '../../command.ts';
-import { findRecipient } from '../../resolve.ts';
+import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { recipientView } from '../../views/recipient.ts';
 
 export { show as command };
 
 const show = command<{ id: string; tx: string | undefined }>({
-  args: [{ name: 'ID', summary: 'the recipient’s id, or the beginning of one seen before' }],
+  args: [recipientArgument],
   flags: [
-    { flags: '--tx <id>', summary: 'its transaction (id or external id), where remit has not seen it yet' },
+    txFlag,
   ],
   examples: [
     'remit recipient show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',

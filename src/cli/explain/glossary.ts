@@ -1,0 +1,173 @@
+/** Every word of the contract with what it means, for `remit explain`: offline, made from the contract's own tables. */
+import { type CategoryInfo, payinCategories, recipientCategories } from '../../contract/categories.ts';
+import { codeInfo, payinCategoryOf, recipientCodes } from '../../contract/codes.ts';
+import { eventInfo, eventNames } from '../../contract/events.ts';
+import { memberMeanings } from '../../contract/members.ts';
+import { payinMethodMoves, payinMethodStates } from '../../contract/states/payin-method.ts';
+import { recipientMoves, recipientStates } from '../../contract/states/recipient.ts';
+import { senderMoves, senderStates } from '../../contract/states/sender.ts';
+import type { Move, StateInfo } from '../../contract/states/state.ts';
+import { transactionMoves, transactionStates } from '../../contract/states/transaction.ts';
+
+export type Kind =
+  | 'recipient state'
+  | 'transaction state'
+  | 'sender state'
+  | 'payin method state'
+  | 'reason code'
+  | 'reason category'
+  | 'payin reason category'
+  | 'event'
+  | 'payout field'
+  | 'member';
+
+export interface Explanation {
+  kind: Kind;
+  name: string;
+  meaning: string;
+  /** Who must act, and what they do. */
+  who: string | null;
+  /** What you can do now, in words. */
+  can: readonly string[];
+  /** `-> success: The provider confirms that the recipient was paid.` */
+  moves: readonly string[];
+  /** Names of webhook events that tell of it. */
+  events: readonly string[];
+  /** Anything else worth knowing. */
+  notes: readonly string[];
+}
+
+const blank = { who: null, can: [], moves: [], events: [], notes: [] } as const;
+
+type States = Readonly<Record<string, StateInfo>>;
+type Moves = readonly Move<string, string>[];
+
+const machines: readonly (readonly [Kind, States, Moves])[] = [
+  ['recipient state', recipientStates, recipientMoves],
+  ['transaction state', transactionStates, transactionMoves],
+  ['payin method state', payinMethodStates, payinMethodMoves],
+  ['sender state', senderStates, senderMoves],
+];
+
+const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
+  fund: 'fund it',
+  edit: 'edit it',
+  cancel: 'cancel it',
+  request_cancel: 'ask the payout partner to cancel it (--request)',
+  retry: 'try it again',
+  wait: 'wait',
+  contact_operator: 'ask the operator',
+  nothing: 'nothing',
+};
+
+/** Everything but payout fields, which are loaded by name (`payout-fields.ts`). */
+export function glossary(): Explanation[] {
+  return [
+    ...machines.flatMap(([kind, states, moves]) =>
+      Object.entries(states).map(([name, info]) => stateEntry(kind, name, info, moves)),
+    ),
+    ...recipientCodes.map(({ code }) => codeEntry(code)),
+    ...Object.entries(recipientCategories).map(([name, info]) =>
+      categoryEntry('reason category', name, info),
+    ),
+    ...Object.entries(payinCategories).map(([name, info]) =>
+      categoryEntry('payin reason category', name, info),
+    ),
+    ...eventNames.map(eventEntry),
+    ...Object.entries(memberMeanings).map(
+      ([name, meaning]): Explanation => ({ ...blank, kind: 'member', name, meaning }),
+    ),
+  ];
+}
+
+function stateEntry(kind: Kind, name: string, info: StateInfo, moves: Moves): Explanation {
+  const leaving = moves.filter(({ from }) => from === name);
+  const events = moves.filter(({ to }) => to === name).flatMap((move) => move.events);
+  return {
+    ...blank,
+    kind,
+    name,
+    meaning: info.meaning,
+    can: info.can.map((word) => CAN[word]),
+    moves: leaving.map(({ to, says }) => (to === name ? `stays: ${says}` : `-> ${to}: ${says}`)),
+    events: [...new Set(events)].filter((event) => event.startsWith(kindOfEvent(kind))),
+    notes: info.terminal
+      ? ['final: nothing moves it any more']
+      : info.finalWhen
+        ? [`the end where ${info.finalWhen}`]
+        : [],
+  };
+}
+
+/** `payin method state` -> `payin_method.` */
+const kindOfEvent = (kind: Kind): string => `${kind.replace(/ state$/, '').replaceAll(' ', '_')}.`;
+
+function categoryEntry(kind: Kind, name: string, info: CategoryInfo): Explanation {
+  return {
+    ...blank,
+    kind,
+    name,
+    meaning: info.meaning,
+    who: whoActs(info),
+    can: [`edit: ${info.edit}`, `retry: ${info.retry}`, `cancel: ${info.cancel}`],
+    notes: [
+      `usual state: ${info.state}`,
+      ...(info.aliases.length > 0 ? [`on the wire also: ${info.aliases.join(', ')}`] : []),
+    ],
+  };
+}
+
+export const whoActs = ({ actor, next }: Pick<CategoryInfo, 'actor' | 'next'>): string =>
+  actor === 'nobody' ? 'nobody' : `${actor === 'service' ? 'the service' : actor}: ${next}`;
+
+function codeEntry(code: string): Explanation {
+  const info = codeInfo(code);
+  if (info === undefined) throw new Error(`no code ${code}`);
+  const category = recipientCategories[info.category];
+  const collected = payinCategoryOf(code);
+  return {
+    ...blank,
+    kind: 'reason code',
+    name: code,
+    meaning: info.description,
+    who: whoActs(category),
+    can: [`edit: ${category.edit}`, `retry: ${category.retry}`, `cancel: ${category.cancel}`],
+    events: eventsOf(category.state),
+    notes: [
+      `category: ${info.category}${collected !== undefined && collected !== info.category ? `; in a collection: ${collected}` : ''}`,
+      `the service says: ${info.messages.filter((text, index, all) => all.indexOf(text) === index).join(' / ')}`,
+      `usual state: ${category.state}`,
+    ],
+  };
+}
+
+/** A reason comes with the event of the state that it explains. */
+function eventsOf(states: string): string[] {
+  const table: Readonly<Record<string, string>> = {
+    success: 'recipient.paid_out',
+    pending: 'recipient.pending',
+    error: 'recipient.error',
+  };
+  return Object.entries(table).flatMap(([state, event]) => (states.includes(state) ? [event] : []));
+}
+
+function eventEntry(name: (typeof eventNames)[number]): Explanation {
+  const { object, meaning, collectionsOnly, sandbox } = eventInfo(name);
+  const sentBy = machines.flatMap(([kind, , moves]) =>
+    moves
+      .filter(({ events }) => events.includes(name))
+      .map(({ from, to, says }) => `${kind.replace(/ state$/, '')} ${from} -> ${to}: ${says}`),
+  );
+  return {
+    ...blank,
+    kind: 'event',
+    name,
+    meaning,
+    moves: sentBy,
+    notes: [
+      `its object: ${object}`,
+      ...(collectionsOnly ? ['sent for collections only'] : []),
+      ...(sandbox ? [] : ['the sandbox never sends it']),
+    ],
+  };
+}

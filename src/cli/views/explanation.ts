@@ -1,0 +1,50 @@
+import type { Explanation } from '../explain/glossary.ts';
+import type { DetailLine, View } from '../view.ts';
+
+export interface Explained {
+  word: string;
+  meanings: readonly Explanation[];
+}
+
+const meaningsOf = (row: Explained, of: (one: Explanation) => string | null): string =>
+  row.meanings
+    .map(of)
+    .filter((text) => text !== null && text !== '')
+    .join('; ');
+
+export const explainedView: View<Explained> = {
+  kind: 'explanation',
+  columns: [
+    { name: 'word', get: (row) => row.word },
+    { name: 'kinds', get: (row) => meaningsOf(row, ({ kind }) => kind) },
+    { name: 'meaning', wrap: true, get: (row) => meaningsOf(row, ({ meaning }) => meaning) },
+    { name: 'who', priority: 2, get: (row) => meaningsOf(row, ({ who }) => who) },
+  ],
+  details: ({ meanings }) =>
+    meanings.flatMap((one, index): DetailLine[] => [...(index > 0 ? ['' as const] : []), ...linesOf(one)]),
+};
+
+function linesOf({ kind, name, meaning, who, can, moves, events, notes }: Explanation): DetailLine[] {
+  const many = (label: string, texts: readonly string[]): DetailLine[] =>
+    texts.map((text, index) => [index === 0 ? label : '', text]);
+  return [
+    [kind, name, { state: kind.endsWith('state') }],
+    ['means', meaning],
+    ['who must act', who],
+    ...many('you can', can),
+    ...many(kind === 'event' ? 'sent when' : 'what may follow', moves),
+    ...many(kind === 'event' ? 'see also' : events.length > 1 ? 'events' : 'event', events),
+    ...many('note', notes),
+  ];
+}
+
+/** All words at once. */
+export const glossaryView: View<Explanation> = {
+  kind: 'glossary',
+  columns: [
+    { name: 'name', head: 'WORD', get: (row) => row.name },
+    { name: 'kind', get: (row) => row.kind },
+    { name: 'meaning', wrap: true, get: (row) => row.meaning },
+    { name: 'who', priority: 2, get: (row) => row.who },
+  ],
+};
