@@ -21,6 +21,11 @@ export const globalFlags: readonly GlobalFlag[] = [
     env: 'REMIT_FIELDS',
   },
   { flags: '--query <expression>', summary: 'a JMESPath expression over the result', env: 'REMIT_QUERY' },
+  {
+    flags: '--spreadsheet',
+    summary: 'with -o csv: as a spreadsheet opens it without eating zeros and digits',
+    env: 'REMIT_SPREADSHEET',
+  },
   { flags: '--profile <name>', summary: 'which profile to use', env: 'REMIT_PROFILE' },
   {
     flags: '--yes',
@@ -58,6 +63,7 @@ export interface Globals {
   output: OutputFormat | undefined;
   fields: string[] | undefined;
   query: string | undefined;
+  spreadsheet: boolean;
   profile: string | undefined;
   yes: boolean;
   live: string | undefined;
@@ -87,6 +93,8 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
   }
+  if (flags.spreadsheet === true && output !== 'csv')
+    throw usage('--spreadsheet goes with -o csv', 'add -o csv, or leave it out');
   const colour = env.REMIT_COLOR || 'auto';
   if (!colourChoices.some((choice) => choice === colour))
     throw usage(`REMIT_COLOR is "${colour}"`, `choose one of ${colourChoices.join(', ')}`);
@@ -97,6 +105,7 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
       .map((name) => name.trim())
       .filter((name) => name !== ''),
     query: text('query') ?? (env.REMIT_QUERY || undefined),
+    spreadsheet: isOn('spreadsheet'),
     profile: text('profile'),
     yes: isOn('yes'),
     // Never from the environment: what is meant for production is said each time.

@@ -1,9 +1,9 @@
-/** Lists are read page by page until there are enough; `--all` reads on to the end. */
+/** Flags that lists share, and lists that are short or sifted as a whole. */
 import type { Client } from '../client/client.ts';
 import { records } from '../client/pages.ts';
 import type { Query } from '../client/url.ts';
 import type { Operation } from '../contract/operations/operation.ts';
-import { type Flag, flagOn, flagText, type Input } from './command.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from './command.ts';
 import { usage } from './failure.ts';
 
 export const listFlags: readonly Flag[] = [
@@ -26,7 +26,12 @@ export function readLimits(input: Input): Limits {
   return { limit: Number(given) };
 }
 
-export function readDates(input: Input): { created_at_from?: string; created_at_to?: string } {
+export interface Dates {
+  created_at_from?: string;
+  created_at_to?: string;
+}
+
+export function readDates(input: Input): Dates {
   const day = (flag: string): string | undefined => {
     const text = flagText(input, flag);
     if (text === undefined) return undefined;
@@ -39,9 +44,40 @@ export function readDates(input: Input): { created_at_from?: string; created_at_
   return { ...(from ? { created_at_from: from } : {}), ...(to ? { created_at_to: to } : {}) };
 }
 
-interface ListAnswer<Item> {
+export interface Amounts {
+  currency: string[];
+  from: string | undefined;
+  to: string | undefined;
+}
+
+export const amountFlags: readonly Flag[] = [
+  { flags: '--currency <currency>', summary: 'only paid from this input currency; repeat it', many: true },
+  { flags: '--amount-from <amount>', summary: 'at least this amount; needs --currency' },
+  { flags: '--amount-to <amount>', summary: 'at most this amount; needs --currency' },
+];
+
+export function readAmountRange(input: Input): Amounts {
+  const currency = flagMany(input, 'currency').map((code) => code.toUpperCase());
+  const from = flagText(input, 'amountFrom');
+  const to = flagText(input, 'amountTo');
+  if ((from ?? to) !== undefined && currency.length === 0) throw usage('an amount filter needs --currency');
+  for (const amount of [from, to]) {
+    if (amount !== undefined && !/^\d+(?:\.\d+)?$/.test(amount)) throw usage(`"${amount}" is not an amount`);
+  }
+  return { currency, from, to };
+}
+
+export interface ListAnswer<Item> {
   object: Item[];
-  meta?: { pagination?: { next_page?: number | null | undefined } | null | undefined } | null | undefined;
+  meta?:
+    | {
+        pagination?:
+          | { next_page?: number | null | undefined; total_count?: number | null | undefined }
+          | null
+          | undefined;
+      }
+    | null
+    | undefined;
 }
 
 export async function collect<Item>(
@@ -52,13 +88,11 @@ export async function collect<Item>(
   keep?: (item: Item) => boolean | 'stop',
 ): Promise<Item[]> {
   const found: Item[] = [];
-  const seen = new Set<unknown>();
+  const isNew = firstSight<Item>();
   // What is sifted here comes in whole pages: of a log that our own reading makes longer, a page of one is always the same.
   const per = keep ? 100 : Math.min(limit, 100);
   for await (const item of records(client, operation, { query: { ...query, per } })) {
-    const { id } = item as { id?: unknown };
-    if (id != null && seen.has(id)) continue;
-    seen.add(id);
+    if (!isNew(item)) continue;
     const kept = keep?.(item);
     if (kept === 'stop') break;
     if (kept === false) continue;
@@ -66,4 +100,23 @@ export async function collect<Item>(
     if (found.length >= limit) break;
   }
   return found;
+}
+
+const REMEMBERED = 1_000;
+
+/**
+ * Whether a record comes for the first time. What is created while a list is read pushes the rest to later pages, so a page
+ * repeats the end of the one before it, and never what came long ago: the latest thousand ids are enough, however long the
+ * list.
+ */
+export function firstSight<Item>(): (item: Item) => boolean {
+  const latest = new Set<unknown>();
+  return (item) => {
+    const { id } = item as { id?: unknown };
+    if (id === null || id === undefined) return true;
+    if (latest.has(id)) return false;
+    latest.add(id);
+    if (latest.size > REMEMBERED) latest.delete(latest.values().next().value);
+    return true;
+  };
 }

@@ -49,20 +49,14 @@ async function show(
 ): Promise<ExitCode> {
   if ('done' in outcome) return outcome.exit ?? exitCodes.ok;
   const { streams } = world;
-  const [{ render }, { escapeHostile }, { maskData }, { paintFor }] = await Promise.all([
+  const [{ render }, { escapeHostile }, { maskData }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),
     import('./terminal/escape.ts'),
     import('./terminal/mask.ts'),
-    import('./terminal/paint.ts'),
+    import('./terminal/rendering.ts'),
   ]);
-  const { text, dropped } = await render(outcome.view, maskData(outcome.data, mask), {
-    format: globals.output ?? (streams.stdoutIsTerminal ? 'table' : 'text'),
-    columns: streams.columns,
-    paint: paintFor(streams.colour.stdout),
-    isTerminal: streams.stdoutIsTerminal,
-    fields: globals.fields,
-    query: globals.query,
-  });
+  const rendering = renderingFor(world, globals);
+  const { text, dropped } = await render(outcome.view, maskData(outcome.data, mask), rendering);
   streams.out(text);
   if (globals.quiet) return outcome.exit ?? exitCodes.ok;
   if (dropped.length > 0)

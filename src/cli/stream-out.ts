@@ -1,33 +1,48 @@
-/** Records one by one as they come, in the format that was asked for: nothing is held back until the end. */
+/** Records as they come, in the format that was asked for: nothing is held back until the end. */
+import { once } from 'node:events';
 import type { Context } from './context.ts';
 import { maskData } from './terminal/mask.ts';
 import type { View } from './view.ts';
 
 /** JSON is a line per record; CSV has its heading once. */
 export async function streamOf<Row>(context: Context, view: View<Row>): Promise<(row: Row) => Promise<void>> {
-  const [{ render }, { paintFor }] = await Promise.all([
+  const [{ render }, { openPages }, { renderingFor }, { paintFor }] = await Promise.all([
     import('./terminal/formats.ts'),
+    import('./terminal/pages.ts'),
+    import('./terminal/rendering.ts'),
     import('./terminal/paint.ts'),
   ]);
-  const { streams, globals } = context;
-  const asked = globals.output ?? (streams.stdoutIsTerminal ? 'table' : 'text');
-  const format = asked === 'json' ? 'ndjson' : asked === 'table' ? 'text' : asked;
-  let printed = 0;
+  const asked = renderingFor(context.world, context.globals);
+  const format = asked.format === 'json' ? 'ndjson' : asked.format === 'table' ? 'text' : asked.format;
+  const rendering = { ...asked, format, paint: paintFor(false) };
+  const pages = await openPages(view, rendering);
   return async (row) => {
-    const { text } = await render(view, maskData(row, context.mask), {
-      format,
-      columns: streams.columns,
-      paint: paintFor(false),
-      isTerminal: streams.stdoutIsTerminal,
-      fields: globals.fields,
-      query: globals.query,
-    });
-    streams.out(shaped(text, asked, printed++ === 0));
+    const shown = maskData(row, context.mask);
+    if (asked.query === undefined && format !== 'yaml') {
+      const text = pages.page([shown]);
+      context.streams.out(asked.format === 'table' ? text.replaceAll('\t', '  ') : text);
+    } else {
+      const { text } = await render(view, shown, rendering);
+      context.streams.out(format === 'yaml' ? `---\n${text}` : text);
+    }
   };
 }
 
-function shaped(text: string, asked: string, isFirst: boolean): string {
-  if (asked === 'table') return text.replaceAll('\t', '  ');
-  if (asked === 'yaml') return `---\n${text}`;
-  return asked === 'csv' && !isFirst ? text.slice(text.indexOf('\n') + 1) : text;
+/**
+ * Writes at the pace of whoever reads: a slow reader holds the next text back instead of filling our memory. False when
+ * nobody reads any more (`| head`), or when Ctrl-C ended the wait.
+ */
+export function pacedOut({ streams, world }: Context): (text: string) => Promise<boolean> {
+  const { stdout } = streams;
+  let gone = false;
+  stdout.once('error', () => {
+    gone = true;
+  });
+  return async (text) => {
+    streams.out(text);
+    // `once` rejects with the stream's error and when the signal fires: both are told by what is returned.
+    if (!gone && stdout.writableNeedDrain)
+      await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
+    return !gone && !world.interrupt.aborted;
+  };
 }

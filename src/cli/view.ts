@@ -7,6 +7,8 @@ export interface Column<Row> {
   head?: string;
   get(row: Row): Cell;
   right?: boolean;
+  /** A plain decimal: in CSV it stays a number, a negative one too. */
+  amount?: boolean;
   /** Dropped first when the terminal is narrow: 0 is never dropped. */
   priority?: number;
   /** Sentences: where the terminal is narrow they go on in the next line, and the column is dropped only when even that fails. */

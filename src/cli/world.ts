@@ -11,6 +11,8 @@ export interface World {
   random: Random;
   nonce: () => string;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** The local time zone, such as Africa/Lagos; local times are shown nowhere where it is absent. */
+  zone?: () => string;
   cwd: string;
   pid: number;
   version: string;

@@ -4,7 +4,15 @@ import type { CallArguments, Client } from './client.ts';
 
 interface ListAnswer<Item> {
   object: Item[];
-  meta?: { pagination?: { next_page?: number | null | undefined } | null | undefined } | null | undefined;
+  meta?:
+    | {
+        pagination?:
+          | { next_page?: number | null | undefined; total_count?: number | null | undefined }
+          | null
+          | undefined;
+      }
+    | null
+    | undefined;
 }
 
 const DEFAULT_PER = 10;
@@ -17,13 +25,17 @@ export async function* pages<Item>(
   client: Client,
   operation: Operation<never, ListAnswer<Item>>,
   args: CallArguments<never> = {},
+  /** Told with each page how many records the service says there are. */
+  told?: (total: number) => void,
 ): AsyncGenerator<Item[], void, undefined> {
   const per = Number(args.query?.per ?? DEFAULT_PER);
   let page = Number(args.query?.page ?? 1);
   let before: string | undefined;
   for (;;) {
     const answer = await client.call(operation, { ...args, query: { ...args.query, page } });
-    const fingerprint = JSON.stringify(answer.object);
+    const total = answer.meta?.pagination?.total_count;
+    if (typeof total === 'number') told?.(total);
+    const fingerprint = endsOf(answer.object);
     if (answer.object.length > 0 && fingerprint === before) return;
     if (answer.object.length > 0) yield answer.object;
     const next = nextPage(answer, page, per);
@@ -32,6 +44,10 @@ export async function* pages<Item>(
     page = next;
   }
 }
+
+/** Two pages that begin and end alike are the same page: writing out what is between would cost as much as printing it. */
+const endsOf = <Item>(items: readonly Item[]): string =>
+  JSON.stringify([items.length, items[0] ?? null, items.at(-1) ?? null]);
 
 function nextPage<Item>(answer: ListAnswer<Item>, page: number, per: number): number | null {
   const envelope = answer.meta?.pagination;

@@ -119,6 +119,7 @@ async function run(
     random: seededRandom(randomUUID()),
     nonce: randomUUID,
     sleep: async () => {},
+    zone: () => options.env?.TZ ?? 'UTC',
     cwd: at.dir,
     pid: process.pid,
     version: '0.0.0-test',

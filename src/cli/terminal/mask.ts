@@ -62,17 +62,34 @@ export function maskValue(name: string, value: string, level: MaskLevel): string
   return level === 'all' && NAMES.has(name) ? initial(value) : value;
 }
 
-/** A copy with every personal member masked, at any depth; signatures are cut at every level. */
+/** With every personal member masked, at any depth; signatures are cut at every level. A copy, where anything is changed. */
 export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
+  return level === 'none' && !holdsCredential(value, name) ? value : masked(value, level, name);
+}
+
+const SHORTEST_CREDENTIAL = 'authorization_secret'.length;
+
+/** Looks without copying: of a long list hardly a record holds one. */
+function holdsCredential(value: unknown, name: string): boolean {
+  if (typeof value === 'string') return name.length >= SHORTEST_CREDENTIAL && CREDENTIAL.test(name);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsCredential(item, name));
+  for (const key in value) {
+    if (holdsCredential((value as Record<string, unknown>)[key], key)) return true;
+  }
+  return false;
+}
+
+function masked<T>(value: T, level: MaskLevel, name: string): T {
   if (value === null || value === undefined) return value;
   if (typeof value === 'string') return maskValue(name, value, level) as T;
   if (typeof value === 'number' && level !== 'none' && ACCOUNTS.has(name))
     return lastFour(String(value)) as T;
-  if (Array.isArray(value)) return value.map((item) => maskData(item, level, name)) as T;
+  if (Array.isArray(value)) return value.map((item) => masked(item, level, name)) as T;
   if (typeof value !== 'object') return value;
   const copy: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
-    copy[key] = maskData(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
+    copy[key] = masked(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
   }
   return copy as T;
 }

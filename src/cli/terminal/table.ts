@@ -24,17 +24,32 @@ const PLAIN = {
   middle: '  ',
 };
 
-export function drawTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
+export interface Drawn {
+  text: string;
+  /** Of each column, as it came out. */
+  widths: number[];
+}
+
+/** With `widths` it is drawn without its heading, below a part that came before, and what is longer is cut with an ellipsis. */
+export function drawTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  widths?: readonly number[],
+): Drawn {
   const table = new Table({
-    head: columns.map((column) => column.head),
+    head: widths === undefined ? columns.map((column) => column.head) : [],
     colAligns: columns.map((column) => (column.right ? 'right' : 'left')),
+    colWidths: widths === undefined ? [] : [...widths],
     chars: PLAIN,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
   for (const row of rows) table.push([...row]);
-  return table
+  const text = table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
+  // Filled in while the table is drawn; an empty column has no width, and a cell has one at least.
+  const drawn = (table as unknown as { options: { colWidths: (number | undefined)[] } }).options.colWidths;
+  return { text, widths: columns.map((_, index) => Math.max(1, drawn[index] ?? 1)) };
 }

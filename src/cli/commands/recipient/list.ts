@@ -1,20 +1,35 @@
 import { listRecipients } from '../../../contract/operations/recipients.ts';
+import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import type { Sift } from '../../list-reader.ts';
+import {
+  amountFlags,
+  dateFlags,
+  type Limits,
+  listFlags,
+  readAmountRange,
+  readDates,
+  readLimits,
+} from '../../listing.ts';
 import { findTransaction, seenRecipient } from '../../resolve.ts';
+import { showList } from '../../show-list.ts';
+import { holding, oneOf, siftBy } from '../../sifting.ts';
+import { fullName } from '../../views/person.ts';
 import { recipientView } from '../../views/recipient.ts';
 
 export interface ListOptions {
   tx: string | undefined;
   query: Record<string, string | string[] | undefined>;
+  sift: Sift<Recipient> | undefined;
   limits: Limits;
 }
 
 export { list as command };
 
 const list = command<ListOptions>({
+  description:
+    'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and without --all stops after 2,000.',
   flags: [
     { flags: '--tx <id>', summary: 'only those of this transaction (id or external id)' },
     {
@@ -23,45 +38,63 @@ const list = command<ListOptions>({
       many: true,
       choices: Object.keys(recipientStates),
     },
-    { flags: '--currency <currency>', summary: 'only paid from this input currency; repeat it', many: true },
-    { flags: '--amount-from <amount>', summary: 'at least this amount; needs --currency' },
-    { flags: '--amount-to <amount>', summary: 'at most this amount; needs --currency' },
+    {
+      flags: '--type <type>',
+      summary: 'only paid out by this type, such as NGN::Bank; repeat it',
+      many: true,
+    },
+    { flags: '--name <part>', summary: 'only with this in their name' },
+    { flags: '--reason <code>', summary: 'only with this reason code, such as 416; repeat it', many: true },
+    {
+      flags: '--category <category>',
+      summary: 'only with a reason of this category, such as recipient_error; repeat it',
+      many: true,
+    },
+    ...amountFlags,
     ...dateFlags,
     ...listFlags,
   ],
   examples: [
     'remit recipient list --state error',
     'remit recipient list --currency EUR --amount-from 100 --since 2024-05-01',
+    'remit recipient list --name obi --type NGN::Bank',
+    'remit recipient list --state error --category recipient_error --all -o csv',
   ],
   read(input) {
-    const currency = flagMany(input, 'currency').map((code) => code.toUpperCase());
-    const amountFrom = flagText(input, 'amountFrom');
-    const amountTo = flagText(input, 'amountTo');
-    if ((amountFrom ?? amountTo) !== undefined && currency.length === 0)
-      throw usage('an amount filter needs --currency');
-    for (const amount of [amountFrom, amountTo]) {
-      if (amount !== undefined && !/^\d+(?:\.\d+)?$/.test(amount))
-        throw usage(`"${amount}" is not an amount`);
-    }
+    const { currency, from, to } = readAmountRange(input);
     return {
       tx: flagText(input, 'tx'),
       query: {
         state: flagMany(input, 'state'),
         currency,
-        amount_from: amountFrom,
-        amount_to: amountTo,
+        amount_from: from,
+        amount_to: to,
         ...readDates(input),
       },
+      sift: siftBy<Recipient>({
+        type: oneOf(flagMany(input, 'type'), (row) => row.payout_method?.type),
+        name: holding(flagText(input, 'name'), (row) => fullName(row.payout_method?.details)),
+        reason: oneOf(flagMany(input, 'reason'), (row) => row.state_reason_details?.code),
+        category: oneOf(flagMany(input, 'category'), (row) => row.state_reason_details?.category),
+      }),
       limits: readLimits(input),
     };
   },
-  async run(context, { tx, query, limits }) {
-    if (tx !== undefined) {
-      const { transaction } = await findTransaction(context, tx, 'read');
-      return result(recipientView, transaction.recipients ?? []);
+  async run(context, { tx, ...options }) {
+    if (tx === undefined) {
+      return showList(context, {
+        view: recipientView,
+        operation: listRecipients,
+        what: 'recipients',
+        seen: (row) => [seenRecipient(row)],
+        ...options,
+      });
     }
-    const found = await collect(await context.client(), listRecipients, query, limits);
-    await context.remember(found.map(seenRecipient));
-    return result(recipientView, found);
+    const { transaction } = await findTransaction(context, tx, 'read');
+    const { sift } = options;
+    return result(
+      recipientView,
+      (transaction.recipients ?? []).filter((row) => sift?.fits(row) ?? true),
+    );
   },
 });

@@ -1,35 +1,58 @@
 import { listSenders } from '../../../contract/operations/senders.ts';
-import { command, flagText, result } from '../../command.ts';
-import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import type { Sender } from '../../../contract/resources/sender.ts';
+import { senderStates } from '../../../contract/states/sender.ts';
+import { command, flagMany, flagText } from '../../command.ts';
+import type { Sift } from '../../list-reader.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { showList } from '../../show-list.ts';
+import { holding, oneOf, siftBy } from '../../sifting.ts';
+import { fullName } from '../../views/person.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface ListOptions {
   query: Record<string, string | undefined>;
+  sift: Sift<Sender> | undefined;
   limits: Limits;
 }
 
 export { list as command };
 
 const list = command<ListOptions>({
+  description:
+    'The service filters by external id and day. --state and --name are done here: that says how many were looked at, and without --all stops after 2,000.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
+    {
+      flags: '--state <state>',
+      summary: 'only in this state; repeat it',
+      many: true,
+      choices: Object.keys(senderStates),
+    },
+    { flags: '--name <part>', summary: 'only with this in their name' },
     ...dateFlags,
     ...listFlags,
   ],
-  examples: ['remit sender list', 'remit sender list --since 2024-05-01 --all -o csv'],
+  examples: [
+    'remit sender list',
+    'remit sender list --since 2024-05-01 --all -o csv',
+    'remit sender list --state rejected',
+  ],
   read: (input) => ({
     query: { external_id: flagText(input, 'externalId'), ...readDates(input) },
+    sift: siftBy<Sender>({
+      state: oneOf(flagMany(input, 'state'), (row) => row.state),
+      name: holding(flagText(input, 'name'), fullName),
+    }),
     limits: readLimits(input),
   }),
-  async run(context, { query, limits }) {
-    const found = await collect(await context.client(), listSenders, query, limits);
-    await context.remember(
-      found.map((one) => ({
-        kind: 'sender',
-        id: one.id ?? '',
-        externalId: one.external_id ?? undefined,
-      })),
-    );
-    return result(senderView, found);
-  },
+  run: (context, options) =>
+    showList(context, {
+      view: senderView,
+      operation: listSenders,
+      what: 'senders',
+      seen: ({ id, external_id: externalId }) => [
+        { kind: 'sender', id: id ?? '', externalId: externalId ?? undefined },
+      ],
+      ...options,
+    }),
 });

@@ -1,36 +1,79 @@
 import { listTransactions } from '../../../contract/operations/transactions.ts';
-import { command, flagText, result } from '../../command.ts';
-import { collect, type Limits, listFlags, readLimits } from '../../listing.ts';
+import type { Transaction } from '../../../contract/resources/transaction.ts';
+import { transactionStates } from '../../../contract/states/transaction.ts';
+import { command, flagMany, flagText } from '../../command.ts';
+import type { Sift } from '../../list-reader.ts';
+import {
+  amountFlags,
+  dateFlags,
+  type Limits,
+  listFlags,
+  readAmountRange,
+  readDates,
+  readLimits,
+} from '../../listing.ts';
 import { seenIn } from '../../resolve.ts';
+import { showList } from '../../show-list.ts';
+import { atLeast, atMost, oneOf, siftBy, since, until } from '../../sifting.ts';
 import { transactionView } from '../../views/transaction.ts';
 
 export interface ListOptions {
-  externalId: string | undefined;
-  sender: string | undefined;
-  kind: string | undefined;
+  query: Record<string, string | undefined>;
+  sift: Sift<Transaction> | undefined;
   limits: Limits;
 }
 
 export { list as command };
 
 const list = command<ListOptions>({
+  description:
+    'The service filters by external id, sender and kind. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
     { flags: '--sender <id>', summary: 'only those of this sender' },
     { flags: '--kind <kind>', summary: 'automated or manual', choices: ['automated', 'manual'] },
+    {
+      flags: '--state <state>',
+      summary: 'only in this state; repeat it',
+      many: true,
+      choices: Object.keys(transactionStates),
+    },
+    ...amountFlags,
+    ...dateFlags,
     ...listFlags,
   ],
-  examples: ['remit tx list', 'remit tx list --external-id invoice-2024-17 -o json'],
-  read: (input) => ({
-    externalId: flagText(input, 'externalId'),
-    sender: flagText(input, 'sender'),
-    kind: flagText(input, 'kind'),
-    limits: readLimits(input),
-  }),
-  async run(context, { externalId, sender, kind, limits }) {
-    const query = { external_id: externalId, sender_id: sender, transactions_type: kind };
-    const found = await collect(await context.client(), listTransactions, query, limits);
-    await context.remember(found.flatMap(seenIn));
-    return result(transactionView, found);
+  examples: [
+    'remit tx list',
+    'remit tx list --external-id invoice-2024-17 -o json',
+    'remit tx list --state paid --since 2026-11-01 --until 2026-11-30 --all -o csv --spreadsheet',
+    'remit tx list --all -o ndjson | jq -r .data.id',
+  ],
+  read(input) {
+    const dates = readDates(input);
+    const { currency, from, to } = readAmountRange(input);
+    return {
+      query: {
+        external_id: flagText(input, 'externalId'),
+        sender_id: flagText(input, 'sender'),
+        transactions_type: flagText(input, 'kind'),
+      },
+      sift: siftBy<Transaction>({
+        state: oneOf(flagMany(input, 'state'), (row) => row.state),
+        currency: oneOf(currency, (row) => row.input_currency),
+        'amount-from': atLeast(from, (row) => row.input_amount),
+        'amount-to': atMost(to, (row) => row.input_amount),
+        since: since(dates),
+        until: until(dates),
+      }),
+      limits: readLimits(input),
+    };
   },
+  run: (context, options) =>
+    showList(context, {
+      view: transactionView,
+      operation: listTransactions,
+      what: 'transactions',
+      seen: seenIn,
+      ...options,
+    }),
 });

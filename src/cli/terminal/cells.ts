@@ -1,0 +1,60 @@
+/** Which cells a record has in a table or a line, and what stands in them. */
+import type { Cell, Column, View } from '../view.ts';
+import { escapeLine } from './escape.ts';
+import { withLocal } from './local-time.ts';
+
+export function memberAt(row: unknown, dotted: string): unknown {
+  return dotted
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+      row,
+    );
+}
+
+export function scalar(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The view's columns, or those that were asked for: a column's name, or any member of the record. */
+export function chosen<Row>(view: View<Row>, fields: readonly string[] | undefined): readonly Column<Row>[] {
+  if (fields === undefined) return view.columns;
+  return fields.map(
+    (field) =>
+      [...view.columns, ...(view.flat ?? [])].find(({ name }) => name === field) ?? {
+        name: field,
+        get: (row) => scalar(memberAt(row, field)),
+      },
+  );
+}
+
+/** A member that no column and no record has is a mistyped one. @throws Failure (usage) */
+export async function fieldChecker<Row>(
+  view: View<Row>,
+  fields: readonly string[] | undefined,
+): Promise<(rows: readonly Row[]) => void> {
+  if (fields === undefined) return () => {};
+  const { usage } = await import('../failure.ts');
+  const names = new Set([...view.columns, ...(view.flat ?? [])].map(({ name }) => name));
+  return (rows) => {
+    const unknown = fields.filter(
+      (field) => !names.has(field) && rows.every((row) => memberAt(row, field) === undefined),
+    );
+    if (rows.length === 0 || unknown.length === 0) return;
+    throw usage(
+      `--fields: no ${view.kind} here has ${unknown.join(', ')}`,
+      `columns: ${[...names].join(', ')}; or any member of the JSON output`,
+    );
+  };
+}
+
+export const cellText = (value: Cell): string =>
+  value === null || value === undefined ? '' : escapeLine(value);
+
+/** For people, who have a local time too. */
+export const shownText = (value: Cell, zone: string | undefined): string => cellText(withLocal(value, zone));
+
+export const headOf = <Row>(column: Column<Row>): string =>
+  column.head ?? column.name.replaceAll('_', ' ').toUpperCase();

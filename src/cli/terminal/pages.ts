@@ -1,0 +1,196 @@
+/**
+ * A list as text, page by page, the same bytes however it is divided: JSON is one document, CSV has its heading once, a table
+ * keeps the columns and widths of its first page.
+ */
+import type { Column, View } from '../view.ts';
+import { cellText, chosen, fieldChecker, headOf, memberAt, shownText } from './cells.ts';
+import { guard } from './csv-guard.ts';
+import { escapeHostile } from './escape.ts';
+import { fitting, wrapWidth, wrapWords } from './fitting.ts';
+import { paintState } from './paint.ts';
+import type { Rendering } from './rendering.ts';
+import type { TableColumn } from './table.ts';
+
+/** Raised when a member of JSON output changes its meaning or goes away. */
+export const jsonVersion = 1;
+
+export interface Pages<Row> {
+  page(rows: readonly Row[]): string;
+  end(): string;
+  /** Columns left out for want of room. */
+  dropped(): string[];
+}
+
+type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'dropped'>>;
+
+/** `page` throws Failure (usage) for --fields that nothing has. */
+export async function openPages<Row>(view: View<Row>, rendering: Rendering): Promise<Pages<Row>> {
+  const checkFields = await fieldChecker(view, rendering.fields);
+  const shape = await shapeFor(view, rendering);
+  let checked = false;
+  const shown = (text: string): string =>
+    rendering.isTerminal && rendering.format !== 'table' ? escapeHostile(text) : text;
+  return {
+    page(rows) {
+      if (rows.length === 0) return '';
+      if (!checked) checkFields(rows);
+      checked = true;
+      return shown(shape.page(rows));
+    },
+    end: () => shown(shape.end()),
+    dropped: shape.dropped ?? (() => []),
+  };
+}
+
+async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
+  switch (rendering.format) {
+    case 'table':
+      return tablePages(view, rendering, (await import('./table.ts')).drawTable);
+    case 'text':
+      return textPages(view, rendering);
+    case 'csv':
+      return csvPages(view, rendering, (await import('csv-stringify/sync')).stringify);
+    case 'json':
+      return jsonPages(view, rendering);
+    case 'ndjson': {
+      const head = `{"version":${jsonVersion},"kind":${JSON.stringify(view.kind)},"data":`;
+      const line = (row: Row): string => `${head}${JSON.stringify(pickRow(row, rendering.fields))}}\n`;
+      return { page: (rows) => rows.map(line).join(''), end: () => '' };
+    }
+    case 'yaml':
+      return yamlPages(view, rendering, (await import('yaml')).stringify);
+  }
+}
+
+/** `--fields id,state`: those members of a record, dotted for nested ones. */
+export function pickRow(row: unknown, fields: readonly string[] | undefined): unknown {
+  if (fields === undefined) return row;
+  return Object.fromEntries(fields.map((field) => [field, memberAt(row, field) ?? null]));
+}
+
+function textPages<Row>(view: View<Row>, { fields }: Rendering): Shape<Row> {
+  const columns = chosen(view, fields);
+  const line = (row: Row): string => `${columns.map((column) => cellText(column.get(row))).join('\t')}\n`;
+  return { page: (rows) => rows.map(line).join(''), end: () => '' };
+}
+
+/** Indented on a terminal, without a blank for machines. */
+function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Shape<Row> {
+  const [head = '', tail = ''] = JSON.stringify(
+    { version: jsonVersion, kind: view.kind, data: ['-'] },
+    null,
+    isTerminal ? 2 : 0,
+  ).split(/\s*"-"\s*/);
+  const line = isTerminal ? '\n    ' : '';
+  const rowText = (row: Row): string => {
+    const text = JSON.stringify(pickRow(row, fields), null, isTerminal ? 2 : 0);
+    return line + (isTerminal ? text.replaceAll('\n', line) : text);
+  };
+  let begun = false;
+  return {
+    page(rows) {
+      const before = begun ? ',' : head;
+      begun = true;
+      return before + rows.map(rowText).join(',');
+    },
+    end: () => `${begun ? '' : head}${begun && isTerminal ? '\n  ' : ''}${tail}\n`,
+  };
+}
+
+function yamlPages<Row>(
+  view: View<Row>,
+  { fields }: Rendering,
+  stringify: typeof import('yaml').stringify,
+): Shape<Row> {
+  const top = { version: jsonVersion, kind: view.kind };
+  let begun = false;
+  return {
+    page(rows) {
+      const data = rows.map((row) => pickRow(row, fields));
+      const text = stringify(begun ? { data } : { ...top, data }, { aliasDuplicateObjects: false });
+      const shown = begun ? text.slice('data:\n'.length) : text;
+      begun = true;
+      return shown;
+    },
+    end: () => (begun ? '' : stringify({ ...top, data: [] })),
+  };
+}
+
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** Amounts stay numbers; any other cell is a text that no spreadsheet may run. */
+function csvPages<Row>(
+  view: View<Row>,
+  { fields, spreadsheet = false }: Rendering,
+  stringify: typeof import('csv-stringify/sync').stringify,
+): Shape<Row> {
+  const columns = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
+  const lines = (rows: string[][]): string =>
+    stringify(rows, spreadsheet ? { record_delimiter: 'windows' } : {});
+  const cell = (column: Column<Row>, row: Row): string => {
+    const value = column.get(row) ?? '';
+    return (column.amount || column.right) && PLAIN_NUMBER.test(value) ? value : guard(value, spreadsheet);
+  };
+  let begun = false;
+  const heading = (): string => {
+    if (begun) return '';
+    begun = true;
+    return (spreadsheet ? '\ufeff' : '') + lines([columns.map(({ name }) => guard(name, spreadsheet))]);
+  };
+  return {
+    page: (rows) => heading() + lines(rows.map((row) => columns.map((column) => cell(column, row)))),
+    end: heading,
+  };
+}
+
+function tablePages<Row>(
+  view: View<Row>,
+  rendering: Rendering,
+  drawTable: typeof import('./table.ts').drawTable,
+): Shape<Row> {
+  const { paint, zone, fields } = rendering;
+  const room = { width: rendering.columns, zone };
+  const all = chosen(view, fields);
+  let first:
+    | { columns: readonly Column<Row>[]; wrap: number; heads: TableColumn[]; widths: number[] }
+    | undefined;
+  const cellsOf = (columns: readonly Column<Row>[], wrap: number, rows: readonly Row[]): string[][] =>
+    rows.map((row) =>
+      columns.map((column) => {
+        const value = shownText(column.get(row), zone);
+        if (column.state) return paintState(paint, value);
+        return column.wrap ? wrapWords(value, wrap) : value;
+      }),
+    );
+  return {
+    page(rows) {
+      if (first === undefined) {
+        const columns = fields === undefined ? fitting(all, rows, room) : all;
+        const wrap = wrapWidth(columns, rows, room);
+        const heads = columns.map((column) => ({ head: paint.bold(headOf(column)), right: column.right }));
+        const { text, widths } = drawTable(heads, cellsOf(columns, wrap, rows));
+        first = { columns, wrap, heads, widths };
+        return `${text}\n`;
+      }
+      const { columns, wrap, heads, widths } = first;
+      const cells = cellsOf(columns, wrap, rows);
+      return `${drawTable(heads, cells, widthsFor(columns, cells, widths)).text}\n`;
+    },
+    end: () => (first === undefined ? `${paint.dim(view.empty ?? 'nothing found')}\n` : ''),
+    dropped: () => all.filter((column) => first && !first.columns.includes(column)).map(({ name }) => name),
+  };
+}
+
+/** Those of the first page; only words are cut to them, an id or an amount that is longer has the room it needs. */
+function widthsFor<Row>(
+  columns: readonly Column<Row>[],
+  cells: readonly string[][],
+  widths: readonly number[],
+): number[] {
+  return widths.map((width, index) => {
+    const column = columns[index];
+    const isWords = column !== undefined && !column.right && !/(?:^|_)id$/.test(column.name);
+    if ((isWords && (column.priority ?? 0) > 0) || column?.state) return width;
+    return cells.reduce((most, row) => Math.max(most, row[index]?.length ?? 0), width);
+  });
+}

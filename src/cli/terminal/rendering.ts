@@ -1,0 +1,33 @@
+/** How a result is to be printed, from what was asked for and what it is printed on. */
+import type { Globals } from '../globals.ts';
+import type { World } from '../world.ts';
+import type { OutputFormat } from './format-names.ts';
+import { type Paint, paintFor } from './paint.ts';
+
+export interface Rendering {
+  format: OutputFormat;
+  columns: number;
+  paint: Paint;
+  /** Escape what a terminal would obey. */
+  isTerminal: boolean;
+  fields?: readonly string[] | undefined;
+  query?: string | undefined;
+  /** The local time zone, where somebody reads it who has one; machines get UTC alone. */
+  zone?: string | undefined;
+  /** CSV that a spreadsheet opens without eating anything. */
+  spreadsheet?: boolean;
+}
+
+export function renderingFor({ streams, zone }: World, globals: Globals): Rendering {
+  const isTerminal = streams.stdoutIsTerminal;
+  return {
+    format: globals.output ?? (isTerminal ? 'table' : 'text'),
+    columns: streams.columns,
+    paint: paintFor(streams.colour.stdout),
+    isTerminal,
+    fields: globals.fields,
+    query: globals.query,
+    zone: isTerminal ? zone?.() : undefined,
+    spreadsheet: globals.spreadsheet,
+  };
+}
