@@ -1,12 +1,10 @@
-import { ApiError } from '../../client/errors.ts';
-import { createAccountValidation } from '../../contract/operations/account-validations.ts';
 import {
   type AccountValidationRequest,
-  type AccountValidationResult,
   accountValidationRequest,
   validationCountries,
   validationCurrencies,
 } from '../../contract/resources/validation.ts';
+import { type AccountAnswer, askAboutAccount } from '../account-check.ts';
 import { command, flagText, result } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usage } from '../failure.ts';
@@ -14,9 +12,7 @@ import type { View } from '../view.ts';
 
 export { validate as command };
 
-type Answer = AccountValidationResult & { valid: boolean; error?: string | null | undefined };
-
-const view: View<Answer> = {
+const view: View<AccountAnswer> = {
   kind: 'account_validation',
   columns: [
     { name: 'valid', get: (row) => (row.valid ? 'yes' : 'no') },
@@ -80,24 +76,8 @@ const validate = command<AccountValidationRequest>({
     return complete(request);
   },
   async run(context, request) {
-    const client = await context.client();
-    try {
-      const { object } = await client.call(createAccountValidation, { body: request });
-      return result(view, { valid: true, ...object });
-    } catch (error) {
-      if (
-        !(error instanceof ApiError) ||
-        error.kind !== 'validation' ||
-        typeof error.details.meta.error !== 'string'
-      )
-        throw error;
-      const found = (error.details.resource ?? {}) as AccountValidationResult;
-      return result(
-        view,
-        { valid: false, ...found, error: error.details.meta.error },
-        { exit: exitCodes.validation },
-      );
-    }
+    const answer = await askAboutAccount(context, request);
+    return result(view, answer, { exit: answer.valid ? exitCodes.ok : exitCodes.validation });
   },
 });
 

@@ -1,0 +1,145 @@
+/**
+ * Corrects the details of a recipient. It redirects money, so it counts as money: the new account is checked, the change is
+ * shown, and only what changed is sent. If the process dies before the intent is written, nothing was sent; after it, the
+ * recipient is read again to tell whether the new details stand (`remit history settle`), and sending them twice changes nothing.
+ */
+import { detailDifferences } from '../client/compare.ts';
+import type { PartyKind } from '../contract/corridors/corridor.ts';
+import type { Recipient } from '../contract/resources/transaction.ts';
+import { checkAccount } from './account-check.ts';
+import { changeLines, confirmChange, pick } from './changes.ts';
+import type { Context } from './context.ts';
+import { Failure, interrupted, usage } from './failure.ts';
+import type { FoundRecipient } from './find-recipient.ts';
+import { guard } from './guard.ts';
+import { refuseUnknownDetails } from './payment/details.ts';
+import { maskedRecipient } from './payment/lines.ts';
+import { write } from './write.ts';
+
+export interface Edit {
+  /** What to change; asked for on a terminal where it is empty. */
+  details: Readonly<Record<string, string>>;
+  skipValidation: boolean;
+  newPayment: boolean;
+}
+
+export interface Edited {
+  recipient: Recipient;
+  /** What was sent; empty where nothing was. */
+  changes: Readonly<Record<string, string>>;
+  notes: string[];
+}
+
+export async function editRecipient(context: Context, found: FoundRecipient, edit: Edit): Promise<Edited> {
+  const { recipient, transaction, explicit } = found;
+  refuseUneditable(recipient);
+  const current = recipient.payout_method?.details ?? {};
+  const wasAsked = Object.keys(edit.details).length === 0;
+  const asked = wasAsked ? await askChanges(context, recipient, current) : edit.details;
+  const type = recipient.payout_method?.type ?? '';
+  await refuseUnknownDetails(type || undefined, kindOf(recipient), asked, 'payout_method.details');
+  const names = detailDifferences(asked, current);
+  if (names.length === 0)
+    return {
+      recipient,
+      changes: {},
+      notes: ['nothing to change: these are its details already; nothing was sent'],
+    };
+  const changes = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']));
+  const checked = edit.skipValidation
+    ? []
+    : await checkedLines(context, type, { ...current, ...changes }, names);
+  await guard(context, {
+    effect: 'money',
+    explicitId: explicit,
+    what: [
+      `redirect ${maskedRecipient(recipient)}`,
+      ...changeLines(context, current, changes),
+      ...checked,
+      `  takes effect: ${effectOf(recipient)}`,
+    ],
+  });
+  await confirmChange(context, wasAsked);
+  const { value } = await write<Recipient>(context, {
+    asked: {
+      plan: 'edit',
+      recipientId: recipient.id ?? '',
+      transactionId: transaction.id ?? '',
+      recipient: { payout_method: { details: changes } },
+      before: pick(current, names),
+    },
+    identity: { recipientId: recipient.id, changes },
+    subject: recipient.id ?? undefined,
+    transactionId: transaction.id ?? undefined,
+    summary: `change ${names.join(', ')} of ${maskedRecipient(recipient)}`,
+    newPayment: edit.newPayment,
+  });
+  return { recipient: value, changes, notes: [`it takes effect ${effectOf(recipient)}`] };
+}
+
+const kindOf = (recipient: Recipient): PartyKind => (recipient.type === 'business' ? 'business' : 'person');
+
+function refuseUneditable(recipient: Recipient): void {
+  if (recipient.editable !== false || recipient.state === 'pending') return;
+  throw new Failure({
+    category: 'conflict',
+    code: 'not_editable',
+    message: `recipient ${recipient.id} cannot be edited (state: ${recipient.state})`,
+    hint: recipient.may_cancel
+      ? `new details do not help here; cancel it: remit recipient cancel ${recipient.id}`
+      : undefined,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
+
+async function askChanges(
+  context: Context,
+  recipient: Recipient,
+  current: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  if (!context.interactive)
+    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
+  const { askDetails, knownDescriptors } = await import('./payment/ask.ts');
+  const offered = recipient.payout_method?.fields ?? undefined;
+  const descriptors =
+    offered ?? (await knownDescriptors(recipient.payout_method?.type ?? '', kindOf(recipient)));
+  if (!descriptors)
+    throw usage(
+      `remit does not know the fields of ${recipient.payout_method?.type}`,
+      'name the detail: --detail NAME=VALUE',
+    );
+  return askDetails(context, descriptors, { current });
+}
+
+/** An account that is not found is sent only on purpose: it may be wrong, or its bank may not answer just now. */
+async function checkedLines(
+  context: Context,
+  type: string,
+  details: Readonly<Record<string, unknown>>,
+  changed: readonly string[],
+): Promise<string[]> {
+  const check = await checkAccount(context, type, details, changed);
+  if (check.kind === 'none') return [];
+  if (check.kind === 'unavailable') return [`  ${check.says}; it is sent unchecked`];
+  if (check.kind === 'known') return [`  checked: ${check.says}`];
+  if (!context.interactive)
+    throw new Failure({
+      category: 'validation',
+      code: 'account_not_found',
+      message: check.says,
+      hint: 'the bank may not answer just now: try again in a few minutes; --skip-validation sends it unchecked',
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    });
+  context.say(check.says, context.paint.yellow);
+  const { askConfirm } = await import('./terminal/prompt.ts');
+  if (!(await askConfirm(context, 'Use this account all the same?'))) throw interrupted();
+  return [`  ${check.says}; it is sent all the same`];
+}
+
+/** When the new details count (`spec` service "Recipient update"). */
+function effectOf({ state }: Recipient): string {
+  if (state === 'pending') return 'only if the present try fails';
+  return state === 'initial' ? 'with the first try' : 'with the next try';
+}

@@ -1,0 +1,105 @@
+/** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+let recipient: string;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  const made = await bench.run([
+    'tx',
+    'create',
+    ...paymentFlags('customer-1', '0123456719'),
+    '--external-id',
+    'wages-1',
+    '-o',
+    'json',
+  ]);
+  recipient = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+});
+afterEach(() => bench.close());
+
+const edit = (account: string, ...rest: string[]): Promise<Run> =>
+  bench.run(['recipient', 'edit', recipient, '--detail', `bank_account=${account}`, ...rest]);
+const sent = ({ requests }: Run): string[] => requests.map(({ method, path }) => `${method} ${path}`);
+
+describe('remit recipient edit', () => {
+  it('asks the bank first, and says what it answered and when the change counts', async () => {
+    const run = await edit('0123456700');
+    expect(run.code).toBe(0);
+    expect(sent(run).slice(-2)).toEqual(['POST /account_validations', `PATCH /recipients/${recipient}`]);
+    expect(run.requests.at(-2)?.body).toEqual({
+      method: 'bank',
+      country: 'NG',
+      currency: 'NGN',
+      bank_code: '044',
+      bank_account: '0123456700',
+    });
+    expect(run.stderr).toMatch(/checked: the account is in the name of \S/);
+    expect(run.stderr).toContain('takes effect: with the first try');
+  });
+
+  it('sends nothing where the account is not found, and names the way around it', async () => {
+    const run = await edit('9123456700');
+    expect(run).toMatchObject({ code: 5, stdout: '' });
+    expect(sent(run).at(-1)).toBe('POST /account_validations');
+    expect(run.stderr).toContain('--skip-validation');
+    expect(run.stderr).toContain('not applied (nothing was sent)');
+  });
+
+  it('--skip-validation asks nobody', async () => {
+    const run = await edit('9123456700', '--skip-validation');
+    expect(run.code).toBe(0);
+    expect(sent(run)).not.toContain('POST /account_validations');
+  });
+
+  it('says an outage of the check and sends the change', async () => {
+    const direct = bench.transport.current;
+    bench.transport.current = async (request) =>
+      request.url.endsWith('/account_validations') ? { status: 503, headers: {}, body: '' } : direct(request);
+    const run = await edit('9123456700');
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/could not be checked: .*; it is sent unchecked/);
+    expect(sent(run).at(-1)).toBe(`PATCH /recipients/${recipient}`);
+  });
+
+  it('does not ask about an account that stays as it is', async () => {
+    const run = await bench.run(['recipient', 'edit', recipient, '--detail', 'last_name=Okoye']);
+    expect(run.code).toBe(0);
+    expect(sent(run)).not.toContain('POST /account_validations');
+  });
+});
+
+describe('an external id where a recipient is meant', () => {
+  it('stands for its only recipient, to read and to write', async () => {
+    const shown = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
+    expect(shown.json<{ data: { id: string } }>().data.id).toBe(recipient);
+    const edited = await bench.run(['recipient', 'edit', 'wages-1', '--detail', 'bank_account=0123456700']);
+    expect(edited.code).toBe(0);
+    expect((await bench.run(['recipient', 'cancel', 'wages-1'])).code).toBe(0);
+  });
+
+  it('lists the recipients where there are several, and sends nothing', async () => {
+    const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' };
+    const one = {
+      requested_amount: 25000,
+      requested_currency: 'NGN',
+      payout_method: { type: 'NGN::Bank', details },
+    };
+    const body = {
+      input_currency: 'EUR',
+      external_id: 'wages-2',
+      sender: { external_id: 'customer-1' },
+      recipients: [one, one],
+    };
+    expect((await bench.run(['tx', 'create', '--file', '-'], { stdin: JSON.stringify(body) })).code).toBe(0);
+    const run = await bench.run(['recipient', 'cancel', 'wages-2', '-o', 'json']);
+    expect(run.code).toBe(2);
+    expect(sent(run).every((line) => line.startsWith('GET '))).toBe(true);
+    const { error } = JSON.parse(run.stderr) as { error: { code: string; fields: { path: string }[] } };
+    expect(error.code).toBe('ambiguous_id');
+    expect(error.fields).toHaveLength(2);
+    for (const { path } of error.fields) expect((await bench.run(['recipient', 'show', path])).code).toBe(0);
+  });
+});
