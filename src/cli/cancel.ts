@@ -5,102 +5,15 @@
  */
 import { isFunded } from '../client/funded.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
-import { add } from '../core/money.ts';
+import { type Flag, flagOn, type Input } from './command.ts';
 import type { Context } from './context.ts';
+import type { Ending, EndingWord } from './endings.ts';
 import { asFailure } from './errors.ts';
-import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 import { Failure } from './failure.ts';
-import { maskedRecipient } from './payment/lines.ts';
-import type { View } from './view.ts';
-import { money } from './views/amount.ts';
-import { accountOf, fullName } from './views/person.ts';
-import { waitForTransaction } from './wait.ts';
+import { maskedRecipient, recipientLine } from './payment/lines.ts';
+import { readWait, waitFlags, waitForTransaction } from './wait.ts';
 import { write } from './write.ts';
-
-export type EndingWord =
-  | 'refunded'
-  | 'cancelled before funding'
-  | 'cancelled, refund pending'
-  | 'cancelled, refund needs the operator'
-  | 'asked of the partner'
-  | 'paid before'
-  | 'paid meanwhile'
-  | 'not cancelled'
-  | 'unknown';
-
-const EXIT: Record<EndingWord, ExitCode> = {
-  refunded: exitCodes.ok,
-  'cancelled before funding': exitCodes.ok,
-  'cancelled, refund pending': exitCodes.pending,
-  'cancelled, refund needs the operator': exitCodes.check,
-  'asked of the partner': exitCodes.pending,
-  'paid before': exitCodes.failed,
-  'paid meanwhile': exitCodes.failed,
-  'not cancelled': exitCodes.failed,
-  unknown: exitCodes.unknown,
-};
-
-export interface Ending {
-  recipient: Recipient;
-  ending: EndingWord;
-  /** Why, where it was not asked or was refused. */
-  why?: string;
-  /** Where it was not sent at all: the failure's own exit code. */
-  exit?: ExitCode;
-}
-
-export const exitOf = (ending: Ending): ExitCode => ending.exit ?? EXIT[ending.ending];
-
-/**
- * The exit code of all endings together, and what to say: money that came back for some while others had been paid before is
- * a partial refund (10), which is neither a refund nor a failure.
- */
-export function conclusionOf(endings: readonly Ending[]): { exit: ExitCode; notes: string[] } {
-  const of = (...words: EndingWord[]): Ending[] => endings.filter(({ ending }) => words.includes(ending));
-  const back = of('refunded');
-  const gone = of('paid before');
-  if (back.length > 0 && gone.length > 0) {
-    const rest = endings.filter((one) => !gone.includes(one)).map(exitOf);
-    const exit = worst([exitCodes.check, ...rest]);
-    return {
-      exit,
-      notes: [`partly refunded: ${totalOf(back)} came back, ${totalOf(gone)} had been paid out before`],
-    };
-  }
-  const exit = worst(endings.map(exitOf));
-  const isOpen = of('cancelled, refund pending', 'asked of the partner', 'unknown').length > 0;
-  return {
-    exit,
-    notes: isOpen || of('cancelled, refund needs the operator').length > 0 ? [CREDIT_NOTE] : [],
-  };
-}
-
-function totalOf(endings: readonly Ending[]): string {
-  const totals = new Map<string, string>();
-  for (const { recipient } of endings) {
-    const currency = recipient.input_currency ?? '';
-    totals.set(currency, add(totals.get(currency) ?? '0', recipient.input_amount ?? '0'));
-  }
-  return [...totals].map(([currency, total]) => money(total, currency)).join(' + ');
-}
-
-export const endingView: View<Ending> = {
-  kind: 'cancellation',
-  columns: [
-    { name: 'recipient_id', head: 'RECIPIENT', get: ({ recipient }) => recipient.id },
-    { name: 'ending', get: ({ ending }) => ending },
-    { name: 'state', state: true, priority: 1, get: ({ recipient }) => recipient.state },
-    { name: 'name', priority: 2, get: ({ recipient }) => fullName(recipient.payout_method?.details) },
-    {
-      name: 'amount',
-      right: true,
-      priority: 1,
-      get: ({ recipient }) => money(recipient.input_amount, recipient.input_currency),
-    },
-    { name: 'account', priority: 3, get: ({ recipient }) => accountOf(recipient.payout_method?.details) },
-    { name: 'why', priority: 1, get: ({ why }) => why },
-  ],
-};
 
 const OVER = new Set(['canceled', 'refunded']);
 
@@ -120,18 +33,48 @@ export interface CancelOptions {
   waitMs: number | undefined;
 }
 
+export const cancelFlags: readonly Flag[] = [
+  { flags: '--request', summary: 'ask the partner too where the payout is already under way' },
+  ...waitFlags('each has its ending'),
+];
+export const readCancel = (input: Input): CancelOptions => ({
+  request: flagOn(input, 'request'),
+  waitMs: readWait(input),
+});
+
+/** What the guard shows of one: left alone where it cannot be cancelled at once and nobody asked to try. */
+export function cancelLine(context: Context, recipient: Recipient, { request }: CancelOptions): string {
+  const hindrance = obstacle(recipient);
+  const left = hindrance !== undefined && (!request || recipient.state === 'success');
+  return `cancel ${recipientLine(recipient, context.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
+}
+
+interface Target {
+  recipient: Recipient;
+  transaction: Transaction;
+}
+
 /** Cancels each; what is cancelled or paid already is only reported. The guard has been passed. */
 export async function cancelRecipients(
   context: Context,
-  transaction: Transaction,
-  recipients: readonly Recipient[],
+  targets: readonly Target[],
   options: CancelOptions,
 ): Promise<Ending[]> {
-  const asked: Attempt[] = [];
-  for (const recipient of recipients)
-    asked.push(await cancelOne(context, transaction, recipient, options.request));
-  const after = await reread(context, transaction, asked, options.waitMs);
-  return asked.map((attempt) => endingOf(attempt, after, isFunded(transaction)));
+  const asked: (Attempt & Target)[] = [];
+  for (const { recipient, transaction } of targets)
+    asked.push({ transaction, ...(await cancelOne(context, transaction, recipient, options.request)) });
+  const until = context.world.clock.now() + (options.waitMs ?? 0);
+  const after = new Map<string, Transaction | undefined>();
+  for (const { transaction } of asked) {
+    const id = transaction.id ?? '';
+    if (after.has(id)) continue;
+    const own = asked.filter((one) => one.transaction.id === id);
+    const leftMs = Math.max(0, until - context.world.clock.now());
+    after.set(id, await reread(context, transaction, own, leftMs));
+  }
+  return asked.map((attempt) =>
+    endingOf(attempt, after.get(attempt.transaction.id ?? ''), isFunded(attempt.transaction)),
+  );
 }
 
 interface Attempt {
@@ -180,7 +123,7 @@ async function reread(
   context: Context,
   transaction: Transaction,
   asked: readonly Attempt[],
-  waitMs: number | undefined,
+  waitMs: number,
 ): Promise<Transaction | undefined> {
   if (asked.every(({ result }) => result === 'not sent')) return transaction;
   const ids = new Set(asked.map(({ recipient }) => recipient.id));
@@ -190,7 +133,7 @@ async function reread(
       .filter(({ id }) => ids.has(id))
       .every(({ state }) => state === 'success' || state === 'refunded' || (!funded && state === 'canceled'));
   try {
-    return (await waitForTransaction(context, transaction.id ?? '', waitMs ?? 0, done)).transaction;
+    return (await waitForTransaction(context, transaction.id ?? '', waitMs, done)).transaction;
   } catch {
     return undefined;
   }
@@ -200,7 +143,12 @@ function endingOf(attempt: Attempt, after: Transaction | undefined, wasFunded: b
   const recipient = after?.recipients?.find(({ id }) => id === attempt.recipient.id) ?? attempt.recipient;
   const why = attempt.why === undefined ? {} : { why: attempt.why };
   const exit = attempt.exit === undefined ? {} : { exit: attempt.exit };
-  const end = (ending: EndingWord): Ending => ({ recipient, ending, ...why });
+  const end = (ending: EndingWord): Ending => ({
+    recipient,
+    ending,
+    sent: attempt.result !== 'not sent',
+    ...why,
+  });
   const funded = wasFunded || (after !== undefined && isFunded(after));
   switch (recipient.state) {
     case 'refunded':
@@ -219,8 +167,6 @@ function endingOf(attempt: Attempt, after: Transaction | undefined, wasFunded: b
       return { ...end('not cancelled'), ...exit };
   }
 }
-
-const CREDIT_NOTE = 'Do not credit your customer before it says refunded.';
 
 /** For one recipient that cannot be cancelled at once, where nobody asked to try. */
 export function cannotCancel(recipient: Recipient, why: string): Failure {

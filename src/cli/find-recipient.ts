@@ -68,6 +68,20 @@ export async function findRecipient(
   return byId(context, full, options.tx, false);
 }
 
+/** Each of them once, and none where one of them cannot be found: several are asked for together. */
+export async function findRecipients(
+  context: Context,
+  given: readonly string[],
+  options: HowToFind,
+): Promise<FoundRecipient[]> {
+  const found = new Map<string, FoundRecipient>();
+  for (const one of given) {
+    const recipient = await findRecipient(context, one, options);
+    found.set(recipient.recipient.id ?? one, recipient);
+  }
+  return [...found.values()];
+}
+
 async function byId(
   context: Context,
   id: string,

@@ -4,17 +4,27 @@ import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
 import { parseDuration } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { type Flag, flagOn, flagText, type Input } from './command.ts';
 import type { Context } from './context.ts';
 import { usage } from './failure.ts';
 
 const DEFAULT_WAIT_MS = 60_000;
 
-/** `--wait` alone is a minute; `--wait 90s`, `--wait 5m`. */
-export function readWait(flag: unknown, name = '--wait'): number | undefined {
-  if (flag === undefined || flag === false) return undefined;
-  if (flag === true) return DEFAULT_WAIT_MS;
-  const ms = parseDuration(String(flag));
-  if (ms === null) throw usage(`"${flag}" is not a duration`, `such as ${name} 90s or ${name} 5m`);
+export const waitFlags = (until: string): Flag[] => [
+  { flags: '--wait', summary: `wait until ${until}, a minute at most` },
+  { flags: '--timeout <duration>', summary: 'wait this long at most, such as 90s or 5m' },
+];
+
+/** Milliseconds to wait at most, undefined where nobody waits. @throws Failure (usage) */
+export function readWait(input: Input): number | undefined {
+  return readTimeout(input) ?? (flagOn(input, 'wait') ? DEFAULT_WAIT_MS : undefined);
+}
+
+export function readTimeout(input: Input): number | undefined {
+  const given = flagText(input, 'timeout');
+  if (given === undefined) return undefined;
+  const ms = parseDuration(given);
+  if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --timeout 90s or --timeout 5m');
   return ms;
 }
 

@@ -1,50 +1,51 @@
-import { cancelRecipients, cannotCancel, conclusionOf, endingView, obstacle } from '../../cancel.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
+import {
+  cancelFlags,
+  cancelLine,
+  cancelRecipients,
+  cannotCancel,
+  type CancelOptions as How,
+  obstacle,
+  readCancel,
+} from '../../cancel.ts';
+import { command, flagText, result } from '../../command.ts';
+import { conclusionOf, endingView } from '../../endings.ts';
+import { type FoundRecipient, findRecipients, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { guard } from '../../guard.ts';
-import { recipientLine } from '../../payment/lines.ts';
-import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
-import { readWait } from '../../wait.ts';
 
 export interface CancelOptions {
-  id: string;
+  ids: string[];
   tx: string | undefined;
-  request: boolean;
-  waitMs: number | undefined;
+  how: How;
 }
 
 export { cancel as command };
 
 const cancel = command<CancelOptions>({
   description:
-    'Cancelling is asynchronous: a payout that is with the bank can only be asked back (--request), and may still be paid. What it says at the end is what is so.',
-  args: [recipientArgument],
-  flags: [
-    txFlag,
-    { flags: '--request', summary: 'ask the partner although the payout is under way' },
-    { flags: '--wait [duration]', summary: 'wait for the ending; 60s if you do not say' },
-  ],
+    'Cancelling is asynchronous: a payout that is with the bank can only be asked back (--request), and may still be paid. What it says at the end is what is so: one row and one ending for each recipient, and the worst exit code.',
+  args: [{ ...recipientArgument, many: true }],
+  flags: [txFlag, ...cancelFlags],
   examples: [
     'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
-    'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --request --wait 5m',
+    'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --request --wait --timeout 5m',
+    'remit recipient cancel wages-1 wages-2 wages-3',
   ],
-  read: (input) => ({
-    id: input.args[0] ?? '',
-    tx: flagText(input, 'tx'),
-    request: flagOn(input, 'request'),
-    waitMs: readWait(input.flags.wait),
-  }),
-  async run(context, { id, tx, request, waitMs }) {
-    const { recipient, transaction, explicit } = await findRecipient(context, id, { tx, use: 'write' });
-    const hindrance = obstacle(recipient);
-    if (hindrance !== undefined && (!request || recipient.state === 'success'))
-      throw cannotCancel(recipient, hindrance);
+  read: (input) => ({ ids: [...new Set(input.args)], tx: flagText(input, 'tx'), how: readCancel(input) }),
+  async run(context, { ids, tx, how }) {
+    const found = await findRecipients(context, ids, { tx, use: 'write' });
+    const [only] = found;
+    const hindrance = only && obstacle(only.recipient);
+    if (found.length === 1 && only && hindrance !== undefined && (!how.request || isPaid(only)))
+      throw cannotCancel(only.recipient, hindrance);
     await guard(context, {
       effect: 'destructive',
-      explicitId: explicit,
-      what: [`cancel ${recipientLine(recipient, context.mask)}`],
+      explicitId: found.every(({ explicit }) => explicit),
+      what: found.map(({ recipient }) => cancelLine(context, recipient, how)),
     });
-    const [ending] = await cancelRecipients(context, transaction, [recipient], { request, waitMs });
-    if (ending === undefined) throw cannotCancel(recipient, 'it is not there any more');
-    return result(endingView, ending, conclusionOf([ending]));
+    const endings = await cancelRecipients(context, found, how);
+    const [first] = endings;
+    return result(endingView, endings.length === 1 && first ? first : endings, conclusionOf(endings));
   },
 });
+
+const isPaid = ({ recipient }: FoundRecipient): boolean => recipient.state === 'success';

@@ -14,7 +14,7 @@ import { maskedRecipient, recipientLine } from '../../payment/lines.ts';
 import { findTransaction, seenIn } from '../../resolve.ts';
 import { money } from '../../views/amount.ts';
 import { transactionView } from '../../views/transaction.ts';
-import { readWait } from '../../wait.ts';
+import { readWait, waitFlags } from '../../wait.ts';
 import { write } from '../../write.ts';
 
 export interface FundOptions {
@@ -28,13 +28,13 @@ export { fund as command };
 const fund = command<FundOptions>({
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [
-    { flags: '--wait [duration]', summary: 'wait until it is paid or needs someone; 60s if you do not say' },
+    ...waitFlags('it is paid or needs someone'),
     { flags: '--new-payment', summary: 'send it although an earlier try is not settled' },
   ],
   examples: ['remit tx fund 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11', 'remit tx fund invoice-2024-17 --wait'],
   read: (input) => ({
     id: input.args[0] ?? '',
-    waitMs: readWait(input.flags.wait),
+    waitMs: readWait(input),
     newPayment: flagOn(input, 'newPayment'),
   }),
   async run(context, { id, waitMs, newPayment }) {

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { findTransaction } from '../../resolve.ts';
 import { streamOf } from '../../stream-out.ts';
 import { changeView } from '../../views/change.ts';
-import { readWait } from '../../wait.ts';
+import { readTimeout } from '../../wait.ts';
 import { changesBetween, isOver, looks } from '../../watch.ts';
 
 export interface WatchOptions {
@@ -38,7 +38,7 @@ const watch = command<WatchOptions>({
   read: (input) => ({
     id: input.args[0] ?? '',
     until: flagText(input, 'until'),
-    timeoutMs: readWait(flagText(input, 'timeout'), '--timeout'),
+    timeoutMs: readTimeout(input),
   }),
   async run(context, { id, until, timeoutMs }) {
     const { transaction } = await findTransaction(context, id, 'read');

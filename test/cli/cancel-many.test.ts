@@ -1,0 +1,69 @@
+/** Several recipients in one cancel: a row and an ending each, the worst exit code, and nothing sent where one is not found. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+async function pay(account: string, externalId: string): Promise<string> {
+  const flags = [...paymentFlags('customer-1', account), '--external-id', externalId];
+  const run = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
+  return run.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+}
+
+interface Rows {
+  data: { recipient: { id: string }; ending: string }[];
+}
+
+it('ends each on its own, in the order that was asked', async () => {
+  const wrong = await pay('0123456719', 'wages-1');
+  const paid = await pay('0123456700', 'wages-2');
+  const run = await bench.run(['recipient', 'cancel', 'wages-1', paid, '--wait', '-o', 'json']);
+  expect(run.json<Rows>().data.map(({ recipient, ending }) => [recipient.id, ending])).toEqual([
+    [wrong, 'refunded'],
+    [paid, 'paid before'],
+  ]);
+  expect(run.code).toBe(10);
+  expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+it('two that come back are 0', async () => {
+  const ids = [await pay('0123456719', 'wages-1'), await pay('0123456708', 'wages-2')];
+  const run = await bench.run(['recipient', 'cancel', ...ids, '--wait', '--timeout', '5s', '-o', 'json']);
+  expect(run.json<Rows>().data.map(({ ending }) => ending)).toEqual(['refunded', 'refunded']);
+  expect(run.code).toBe(0);
+});
+
+it('the same one twice is asked once', async () => {
+  const id = await pay('0123456719', 'wages-1');
+  const run = await bench.run(['recipient', 'cancel', id, 'wages-1']);
+  expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+it('sends nothing where one of them is not found', async () => {
+  await pay('0123456719', 'wages-1');
+  const run = await bench.run(['recipient', 'cancel', 'wages-1', 'nobody-7']);
+  expect(run.code).toBe(6);
+  expect(run.stderr).toContain('"nobody-7"');
+  expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+it('those under way are left alone, with the command that asks anyway', async () => {
+  const wrong = await pay('0123456719', 'wages-1');
+  const slow = await pay('0123456701', 'wages-2');
+  const before = await bench.run(['recipient', 'show', slow, '-o', 'json']);
+  expect(before.json<{ data: { state: string; may_cancel: boolean } }>().data).toMatchObject({
+    state: 'pending',
+    may_cancel: false,
+  });
+  const run = await bench.run(['recipient', 'cancel', wrong, slow]);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(`remit recipient cancel ${slow} --request --wait`);
+  const asked = await bench.run(['recipient', 'cancel', slow, '--request', '-o', 'json']);
+  expect(asked.json<{ data: { ending: string } }>().data.ending).toBe('asked of the partner');
+  expect(asked.code).toBe(8);
+});
