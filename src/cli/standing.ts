@@ -114,12 +114,8 @@ function refundIn({ state, transaction_state: of }: Recipient, ageMs: number): S
   };
 }
 
-function becauseOf(recipient: Recipient): string {
-  const state = recipient.state ?? '';
-  const meaning = (recipientStates as Record<string, StateInfo>)[state]?.meaning ?? `its state is ${state}`;
-  const category = categoryOf(recipient);
-  if (category === undefined || OVER.has(state) || state === 'canceled') return meaning;
-  return categoryInfo(category)?.meaning ?? meaning;
+function becauseOf({ state }: Recipient): string {
+  return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? `its state is ${state}`;
 }
 
 const TELL: Readonly<Record<string, string>> = {

@@ -190,7 +190,7 @@ describe('recipient list and show', () => {
   it('shows why a payout failed and who must act', async () => {
     const { recipient } = await pay('0123456719');
     const run = await bench.run(['recipient', 'show', recipient], { tty: true });
-    expect(run.stdout).toMatch(/reason +Invalid account number \(416\)/);
+    expect(run.stdout).toMatch(/reason +the account number is wrong \(416\): Invalid account number/);
     expect(run.stdout).toMatch(/who must act +you/);
     expect(run.stdout).toContain('••••6719');
   });
@@ -205,7 +205,7 @@ describe('recipient list and show', () => {
     const named = await bench.run(['recipient', 'show', recipient, '--tx', tx], {
       env: { REMIT_STORE: `${bench.dir}/third.db` },
     });
-    expect(named.requests.map(({ path }) => path)).toEqual([`/transactions/${tx}`]);
+    expect(named.requests.map(({ path }) => path)).toEqual([`/transactions/${tx}`, '/_sandbox/clock']);
   });
 
   it('not found says how far it looked', async () => {

@@ -1,24 +1,52 @@
-import { command, flagText, result } from '../../command.ts';
-import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
-import { recipientView } from '../../views/recipient.ts';
+import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { type FoundRecipient, findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
+import { serviceNow } from '../../service-time.ts';
+import { storyOf } from '../../story.ts';
+import { storyView } from '../../views/story.ts';
+import { drawnView, momentView } from '../../views/timeline.ts';
 
 export { show as command };
 
-const show = command<{ id: string; tx: string | undefined }>({
+export interface ShowOptions {
+  id: string;
+  tx: string | undefined;
+  timeline: boolean;
+}
+
+const show = command<ShowOptions>({
+  description:
+    'One screen to read out: what happened, when, what can be done now, and what to tell the customer. --timeline draws the life of the payout from the logs of the service: states, tries, events, and what you asked for.',
   args: [recipientArgument],
-  flags: [
-    txFlag,
-  ],
+  flags: [txFlag, { flags: '--timeline', summary: 'draw how it came to stand where it stands' }],
   examples: [
     'remit recipient show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
-    'remit recipient show 6f2c1b1e --tx invoice-2024-17',
+    'remit recipient show wages-1 --timeline',
+    'remit recipient show wages-1 -o json --query standing.tell_the_customer',
   ],
-  read: (input) => ({ id: input.args[0] ?? '', tx: flagText(input, 'tx') }),
-  async run(context, { id, tx }) {
-    const { recipient, transaction } = await findRecipient(context, id, { tx, use: 'read' });
-    return result(recipientView, {
-      ...recipient,
-      transaction_id: recipient.transaction_id ?? transaction.id,
-    });
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    tx: flagText(input, 'tx'),
+    timeline: flagOn(input, 'timeline'),
+  }),
+  async run(context, { id, tx, timeline }) {
+    const found = await findRecipient(context, id, { tx, use: 'read' });
+    if (timeline) return drawn(context, found);
+    return result(storyView, storyOf(found.recipient, await serviceNow(context), found.transaction));
   },
 });
+
+/** A picture on a terminal, rows for everything else. */
+async function drawn(context: Context, { recipient, transaction }: FoundRecipient): Promise<Result> {
+  const { timelineOf } = await import('../../timeline.ts');
+  const { moments, looked, whole } = await timelineOf(await context.client(), recipient, transaction);
+  const notes = [
+    ...(moments.some(({ event }) => event !== null)
+      ? []
+      : ['the service logs a state when it sends a webhook: remit webhooks add registers an address']),
+    ...(whole ? [] : [`made from the latest ${looked} log records; there are more`]),
+  ];
+  const { globals, streams } = context;
+  const isPicture = (globals.output ?? (streams.stdoutIsTerminal ? 'table' : 'text')) === 'table';
+  return isPicture ? result(drawnView, { moments }, { notes }) : result(momentView, moments, { notes });
+}

@@ -1,0 +1,50 @@
+/** A recipient together with where it stands: what `recipient show` and triage say, and what a script gets as `standing`. */
+import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
+import { type Act, type Possible, standingOf } from './standing.ts';
+
+/** As in JSON: seconds, null where nothing can be said. */
+export interface ShownStanding {
+  act: Act | null;
+  because: string;
+  can: readonly Possible[];
+  age_seconds: number | null;
+  refund_in_seconds: { earliest: number; latest: number } | null;
+  tell_the_customer: string;
+}
+
+export type Story = Recipient & { standing: ShownStanding };
+
+/** @param now the service's own time */
+export function storyOf(recipient: Recipient, now: number, transaction?: Transaction): Story {
+  const full = {
+    ...recipient,
+    transaction_id: recipient.transaction_id ?? transaction?.id,
+    transaction_state: recipient.transaction_state ?? transaction?.state,
+  };
+  const standing = standingOf(full, now, transaction?.traits?.auto_refund !== false);
+  const seconds = (ms: number): number => Math.round(ms / 1000);
+  return {
+    ...full,
+    standing: {
+      act: standing.act,
+      because: standing.because,
+      can: standing.can,
+      age_seconds: standing.ageMs === null ? null : seconds(standing.ageMs),
+      refund_in_seconds: standing.refundInMs && {
+        earliest: seconds(standing.refundInMs.earliest),
+        latest: seconds(standing.refundInMs.latest),
+      },
+      tell_the_customer: standing.tell,
+    },
+  };
+}
+
+/** What to type for each thing that can be done. */
+export function commandsFor({ id, standing }: Story): string[] {
+  const words: Readonly<Record<Possible, string>> = {
+    edit: `remit recipient edit ${id}`,
+    cancel: `remit recipient cancel ${id} --wait`,
+    request_cancel: `remit recipient cancel ${id} --request --wait`,
+  };
+  return standing.can.map((possible) => words[possible]);
+}

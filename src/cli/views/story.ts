@@ -1,0 +1,72 @@
+/** One screen that a support person can read out: what happened, when, what can be done now, what to tell the customer. */
+import { categoryInfo } from '../../contract/categories.ts';
+import { codeInfo } from '../../contract/codes.ts';
+import { whoActs } from '../explain/glossary.ts';
+import { actWords, categoryOf } from '../standing.ts';
+import { commandsFor, type Story } from '../story.ts';
+import { span } from '../terminal/spans.ts';
+import type { DetailLine, View } from '../view.ts';
+import { money } from './amount.ts';
+import { accountOf, fullName } from './person.ts';
+import { reasonOf, recipientView } from './recipient.ts';
+
+export const storyView: View<Story> = {
+  ...recipientView,
+  details(row) {
+    const details = row.payout_method?.details ?? {};
+    return [
+      ['recipient', row.id],
+      [
+        'payment',
+        [row.transaction_external_id ?? row.external_id, row.transaction_id].filter(Boolean).join('  '),
+      ],
+      ['to', fullName(details)],
+      ['payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')],
+      ['receives', money(row.output_amount, row.output_currency)],
+      ['costs', money(row.input_amount, row.input_currency)],
+      ['rate', row.exchange_rate ?? null],
+      '',
+      ['state', row.state, { state: true }],
+      ['what happened', row.standing.because],
+      ['reason', explainedReason(row)],
+      ['created', [row.created_at, ageOf(row)].filter(Boolean).join(', ')],
+      ['goes back by itself', refundText(row)],
+      '',
+      ['who must act', actorOf(row)],
+      ...many('you can', commandsFor(row)),
+      ['tell the customer', row.standing.tell_the_customer],
+    ];
+  },
+};
+
+/** `the account number is wrong (416): Invalid account number`. */
+function explainedReason(row: Story): string | null {
+  const said = reasonOf(row);
+  const code = row.state_reason_details?.code ?? '';
+  const meaning = codeInfo(code)?.description;
+  if (said === null || meaning === undefined) return said;
+  const message = said.replace(` (${code})`, '').trim();
+  return `${meaning} (${code})${message === '' ? '' : `: ${message}`}`;
+}
+
+const many = (label: string, texts: readonly string[]): DetailLine[] =>
+  texts.map((text, index) => [index === 0 ? label : '', text]);
+
+const ageOf = ({ standing }: Story): string | null =>
+  standing.age_seconds === null ? null : `${span(standing.age_seconds * 1000)} ago`;
+
+/** Between 24 hours from the creation and 24 hours from the latest moment at which it can have been funded. */
+export function refundText({ standing }: Story): string | null {
+  const left = standing.refund_in_seconds;
+  if (left === null) return null;
+  if (left.latest === 0) return 'due now, unless it is paid';
+  return `in ${span(left.earliest * 1000)} to ${span(left.latest * 1000)}, unless it is paid`;
+}
+
+function actorOf(row: Story): string | null {
+  const { act } = row.standing;
+  if (act === null) return 'nobody';
+  const category = categoryOf(row);
+  const said = category === undefined ? undefined : categoryInfo(category);
+  return said ? whoActs(said) : actWords[act];
+}

@@ -1,0 +1,54 @@
+/** The life of a payout as a picture in text: time on the left, what happened along a line, and how long it took between. */
+import { span } from '../terminal/spans.ts';
+import type { Moment } from '../timeline.ts';
+import type { DetailLine, View } from '../view.ts';
+
+export const momentView: View<Moment> = {
+  kind: 'timeline',
+  empty: 'nothing is logged',
+  columns: [
+    { name: 'at', head: 'TIME', get: (row) => row.at },
+    { name: 'by', get: (row) => row.by },
+    { name: 'name', head: 'WHAT', get: (row) => row.name },
+    { name: 'attempt', right: true, get: (row) => (row.attempt === null ? null : String(row.attempt)) },
+    { name: 'event', get: (row) => row.event },
+    { name: 'code', get: (row) => row.code },
+    { name: 'reason', get: (row) => row.reason },
+    { name: 'status', get: (row) => row.status },
+  ],
+};
+
+export interface Drawn {
+  moments: readonly Moment[];
+}
+
+export const drawnView: View<Drawn> = {
+  kind: 'timeline',
+  columns: [{ name: 'moments', get: ({ moments }) => String(moments.length) }],
+  details: ({ moments }) => moments.flatMap((one, index) => linesOf(one, moments[index - 1])),
+};
+
+const GOOD = new Set(['success']);
+const BAD = new Set(['error', 'manual', 'stuck', 'exception', 'overpaid']);
+const OVER = new Set(['canceled', 'refunded']);
+
+function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
+  const own: DetailLine = [moment.at === '' ? 'now' : moment.at, `${signOf(moment)} ${wordsOf(moment)}`];
+  if (before === undefined) return [own];
+  const passed = Date.parse(moment.at) - Date.parse(before.at);
+  return [['', passed >= 1_000 ? `│ ${span(passed)}` : '│'], own];
+}
+
+function signOf({ what, name }: Moment): string {
+  if (what === 'request') return '▸';
+  if (GOOD.has(name)) return '✓';
+  if (BAD.has(name)) return '✗';
+  return OVER.has(name) ? '■' : '○';
+}
+
+function wordsOf({ what, name, attempt, event, code, reason, status }: Moment): string {
+  if (what === 'request') return `you: ${name}${status === null ? '' : `, answered ${status}`}`;
+  const why = [reason, code === null ? null : `(${code})`].filter(Boolean).join(' ');
+  const parts = [name, attempt === null ? '' : `try ${attempt}`, why, event === null ? '' : `[${event}]`];
+  return parts.filter((part) => part !== '').join('  ');
+}
