@@ -6,6 +6,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   client: async () => (await import('./figures/client.ts')).clientLoop,
   sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
   lists: async () => (await import('./figures/lists.ts')).lists,
+  'long-list': async () => (await import('./figures/long-list.ts')).longList,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

@@ -29,8 +29,8 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
 }
 
 /**
- * Writes at the pace of whoever reads: a slow reader holds the next text back instead of filling our memory. False when
- * nobody reads any more (`| head`), or when Ctrl-C ended the wait.
+ * Writes at the pace of whoever reads: a text waits until the one before it is taken, so that a slow reader fills no memory of
+ * ours, and the next page is made meanwhile. False when nobody reads any more (`| head`), or when Ctrl-C ended the wait.
  */
 export function pacedOut({ streams, world }: Context): (text: string) => Promise<boolean> {
   const { stdout } = streams;
@@ -39,10 +39,11 @@ export function pacedOut({ streams, world }: Context): (text: string) => Promise
     gone = true;
   });
   return async (text) => {
-    streams.out(text);
     // `once` rejects with the stream's error and when the signal fires: both are told by what is returned.
     if (!gone && stdout.writableNeedDrain)
       await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
-    return !gone && !world.interrupt.aborted;
+    if (gone || world.interrupt.aborted) return false;
+    streams.out(text);
+    return true;
   };
 }

@@ -4,10 +4,11 @@
  */
 const RISKY_NUMBER = /[:[,]\s*-?(?:(?:\d\.?){16}|\d+(?:\.\d+)?[eE])/;
 
-const EXPONENT = /\d[eE]/;
+/** As it stands in a valid text: ids are full of `3e`, but a number ends behind its exponent. */
+const EXPONENT = /\d[eE][+-]?\d+\s*[,}\]]/;
 const LONG = 16;
 
-/** Two cheap looks come first: most texts have neither so many digits in a row nor an `e` behind one. */
+/** Two cheap looks come first: most texts have neither so many digits in a row nor an exponent. */
 export function hasRiskyNumber(text: string): boolean {
   return (hasLongRun(text) || EXPONENT.test(text)) && RISKY_NUMBER.test(text);
 }

@@ -30,13 +30,17 @@ const ofType =
   (value) =>
     typeof value === type ? value : MISFIT;
 
+const text = ofType('string');
+const flag = ofType('boolean');
+
 function readerOf(schema: Schema): Reader {
   const definition = (schema as z.core.$ZodTypes)._zod.def;
   if ('checks' in definition && definition.checks?.length) return left;
   switch (definition.type) {
     case 'string':
+      return text;
     case 'boolean':
-      return ofType(definition.type);
+      return flag;
     case 'number':
       return finite;
     case 'unknown':
@@ -60,9 +64,21 @@ function readerOf(schema: Schema): Reader {
   }
 }
 
+/** Members are mostly texts that may be absent or null: one look each, not one for every layer of the schema. */
+const nullishText: Reader = (value) =>
+  typeof value === 'string' || value === undefined || value === null ? value : MISFIT;
+
 function allowing(absent: null | undefined, inner: Schema): Reader {
+  if (isNullishText(absent, inner)) return nullishText;
   const read = quickReader(inner);
   return (value) => (value === absent ? value : read(value));
+}
+
+function isNullishText(absent: null | undefined, inner: Schema): boolean {
+  const { def } = (inner as z.core.$ZodTypes)._zod;
+  if (def.type !== 'nullable' && def.type !== 'optional') return false;
+  const other = def.type === 'nullable' ? null : undefined;
+  return absent !== other && quickReader(def.innerType) === text;
 }
 
 function arrayReader(read: Reader): Reader {
@@ -77,19 +93,25 @@ function arrayReader(read: Reader): Reader {
   };
 }
 
+/** Goes by what is there: of sixty members that a sender may have, an answer has twenty. */
 function objectReader(shape: Readonly<Record<string, Schema>>): Reader {
-  const names = Object.keys(shape);
-  const members = names.map((name) => quickReader(shape[name] as Schema));
+  const members = new Map(Object.entries(shape).map(([name, schema]) => [name, quickReader(schema)]));
+  const needed = [...members].filter(([, read]) => read(undefined) !== undefined).map(([name]) => name);
   return (value) => {
-    // A member of this name is dropped by zod.
-    if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return MISFIT;
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string;
+    if (!isRecord(value)) return MISFIT;
+    for (const name in value) {
+      const read = members.get(name);
+      if (read === undefined) {
+        // A member of this name is dropped by zod.
+        if (name === '__proto__') return MISFIT;
+        continue;
+      }
       const before = value[name];
-      const after = (members[i] as Reader)(before);
+      const after = read(before);
       if (after === MISFIT) return MISFIT;
       if (after !== before) value[name] = after;
     }
+    for (let i = 0; i < needed.length; i++) if (!Object.hasOwn(value, needed[i] as string)) return MISFIT;
     return value;
   };
 }

@@ -38,9 +38,12 @@ export async function fieldChecker<Row>(
   if (fields === undefined) return () => {};
   const { usage } = await import('../failure.ts');
   const names = new Set([...view.columns, ...(view.flat ?? [])].map(({ name }) => name));
+  // One that this page's records happen to lack may be in the next.
+  const members = new Set(view.members?.() ?? []);
   return (rows) => {
     const unknown = fields.filter(
-      (field) => !names.has(field) && rows.every((row) => memberAt(row, field) === undefined),
+      (field) =>
+        !names.has(field) && !members.has(field) && rows.every((row) => memberAt(row, field) === undefined),
     );
     if (rows.length === 0 || unknown.length === 0) return;
     throw usage(

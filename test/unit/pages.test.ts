@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { outputFormats } from '../../src/cli/terminal/format-names.ts';
+import { render } from '../../src/cli/terminal/formats.ts';
+import { openPages } from '../../src/cli/terminal/pages.ts';
+import { paintFor } from '../../src/cli/terminal/paint.ts';
+import type { Rendering } from '../../src/cli/terminal/rendering.ts';
+import type { View } from '../../src/cli/view.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  amount: string;
+  note?: { text: string };
+  at: string;
+}
+
+const view: View<Row> = {
+  kind: 'row',
+  columns: [
+    { name: 'id', get: (row) => row.id },
+    { name: 'name', priority: 1, get: (row) => row.name },
+    { name: 'amount', right: true, amount: true, get: (row) => row.amount },
+    { name: 'at', priority: 2, get: (row) => row.at },
+  ],
+};
+const rows: Row[] = ['Ada', '=cmd()', 'a "b"\nc', '張偉', '-12'].map((name, index) => ({
+  id: `id-${index}`,
+  name,
+  amount: index === 1 ? '-12.50' : '7.00',
+  at: '2026-11-21T23:30:00Z',
+  ...(index % 3 === 0 ? { note: { text: 'one\n\ntwo: "3"' } } : {}),
+}));
+const rendering = (over: Partial<Rendering>): Rendering => ({
+  format: 'table',
+  columns: 100,
+  paint: paintFor(false),
+  isTerminal: false,
+  ...over,
+});
+
+async function inPages(parts: readonly (readonly Row[])[], over: Partial<Rendering>): Promise<string> {
+  const pages = await openPages(view, rendering(over));
+  return parts.map((part) => pages.page(part)).join('') + pages.end();
+}
+
+describe('a list in pages', () => {
+  const divisions = [[rows], [rows.slice(0, 2), rows.slice(2)], rows.map((row) => [row]), [[], rows, []]];
+  const formats = outputFormats.filter((format) => format !== 'table');
+
+  it.each(
+    formats.flatMap((format) => [
+      { format, isTerminal: false },
+      { format, isTerminal: true },
+      { format, isTerminal: false, fields: ['id', 'note.text'] },
+    ]),
+  )('is the same bytes however it is divided: %j', async (over) => {
+    const whole = (await render(view, rows, rendering(over))).text;
+    for (const parts of divisions) expect(await inPages(parts, over)).toBe(whole);
+  });
+
+  it.each(formats)('that is empty, as %s, is what an empty list is', async (format) => {
+    expect(await inPages([[], []], { format })).toBe((await render(view, [], rendering({ format }))).text);
+  });
+
+  it('as JSON and YAML is one document', async () => {
+    const halves = [rows.slice(0, 3), rows.slice(3)];
+    for (const isTerminal of [false, true])
+      expect(JSON.parse(await inPages(halves, { format: 'json', isTerminal }))).toEqual({
+        version: 1,
+        kind: 'row',
+        data: rows,
+      });
+    expect(parse(await inPages(halves, { format: 'yaml' }))).toEqual({ version: 1, kind: 'row', data: rows });
+    expect(await inPages([], { format: 'json' })).toBe('{"version":1,"kind":"row","data":[]}\n');
+  });
+
+  it('as a table keeps the columns and widths of its first page; a longer id has the room it needs, other words are cut', async () => {
+    const long = {
+      ...(rows[0] as Row),
+      id: 'id-of-thirty-characters-or-more',
+      name: 'A name that is far too long',
+    };
+    const lines = (await inPages([rows, rows.slice(0, 1), [long]], {})).split('\n');
+    expect(lines.filter((line) => line.startsWith('ID'))).toHaveLength(1);
+    expect(lines[1]).toBe(lines.find((line, index) => index > 4 && line.startsWith('id-0')));
+    const last = lines.at(-2) ?? '';
+    expect(last).toContain('id-of-thirty-characters-or-more');
+    expect(last).toMatch(/A nam.*… /);
+  });
+
+  it('as a table says which columns had no room', async () => {
+    const pages = await openPages(view, rendering({ columns: 24 }));
+    pages.page(rows);
+    expect(pages.dropped()).toEqual(['at']);
+  });
+});
+
+describe('CSV', () => {
+  const plain = () => inPages([rows], { format: 'csv' });
+
+  it('keeps amounts numbers, a negative one too, and guards texts that would run', async () => {
+    expect((await plain()).split('\n').slice(0, 3)).toEqual([
+      'id,name,amount,at',
+      'id-0,Ada,7.00,2026-11-21T23:30:00Z',
+      "id-1,'=cmd(),-12.50,2026-11-21T23:30:00Z",
+    ]);
+    expect(await plain()).toContain("id-4,'-12,7.00");
+  });
+
+  it('for a spreadsheet has a byte order mark and CRLF, and keeps zeros and digits', async () => {
+    const text = await inPages([[{ id: '0044', name: '12345678901234567', amount: '7.00', at: '' }]], {
+      format: 'csv',
+      spreadsheet: true,
+    });
+    expect(text).toBe("\ufeffid,name,amount,at\r\n'0044,'12345678901234567,7.00,\r\n");
+  });
+});
+
+describe('local time', () => {
+  const shown = (zone: string | undefined, over: Partial<Rendering> = {}) =>
+    inPages([rows.slice(0, 1)], { isTerminal: true, ...over, ...(zone === undefined ? {} : { zone }) });
+
+  it('stands beside UTC in a table, with the day where it is another one', async () => {
+    expect(await shown('Africa/Lagos')).toContain('2026-11-21T23:30:00Z (2026-11-22 00:30 local)');
+    expect(await shown('America/New_York')).toContain('2026-11-21T23:30:00Z (18:30 local)');
+  });
+
+  it('adds nothing in UTC, and nothing for machines', async () => {
+    expect(await shown('UTC')).not.toContain('local');
+    for (const format of outputFormats.filter((one) => one !== 'table'))
+      expect(await shown('Africa/Lagos', { format })).not.toContain('local');
+  });
+});
