@@ -1,5 +1,5 @@
 /** argv of one command, read by commander. Help and suggestions are ours: the same everywhere. */
-import { Command as Commander, CommanderError, Option } from 'commander';
+import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Command, Flag, Input } from './command.ts';
 import { type Failure, usage } from './failure.ts';
 import { globalFlags } from './globals.ts';
@@ -45,7 +45,12 @@ function programOf({ args = [], flags = [] }: Command<never>): Commander {
 function optionOf({ flags, summary, choices, many }: Flag): Option {
   const option = new Option(flags, summary);
   if (choices) option.choices([...choices]);
-  if (many) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  if (many)
+    option.argParser((value: string, before: string[] | undefined) => {
+      if (choices && !choices.includes(value))
+        throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+      return [...(before ?? []), value];
+    });
   return option;
 }
 

@@ -1,0 +1,268 @@
+/** Long lists: printed as they come, sifted here where the service has no filter, at the pace of whoever reads. */
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+import { buildStreams } from '../../src/cli/terminal/streams.ts';
+import type { WireRequest, WireResponse } from '../../src/core/ports/transport.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { type Bench, baseUrl, createBench, credentials, type Run } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const row = (number: number) => ({
+  id: idOf(number),
+  external_id: `payment-${number}`,
+  state: number % 10 === 0 ? 'manual' : 'paid',
+  input_currency: number % 2 === 0 ? 'EUR' : 'USD',
+  input_amount: `${number}.50`,
+  created_at: `2026-11-${String(1 + (number % 20)).padStart(2, '0')}T23:30:00Z`,
+});
+
+/** So many transactions; `shift` says by how many the list has moved on when a page is asked for. */
+function answer(count: number, shift: (page: number) => number = () => 0) {
+  return async ({ url }: Pick<WireRequest, 'url'>): Promise<WireResponse> => {
+    const query = new URL(url).searchParams;
+    const [page, per] = [Number(query.get('page') ?? 1), Number(query.get('per') ?? 10)];
+    const first = (page - 1) * per - shift(page);
+    const object = Array.from({ length: per }, (_, index) => first + index)
+      .filter((number) => number < count)
+      .map((number) => row(number));
+    const next = first + per < count ? page + 1 : null;
+    const pagination = { current_page: page, next_page: next, total_count: count };
+    return { status: 200, headers: {}, body: JSON.stringify({ object, meta: { pagination } }) };
+  };
+}
+const serve = (count: number, shift?: (page: number) => number): void => {
+  bench.transport.current = answer(count, shift);
+};
+const lines = (run: Run): string[] => run.stdout.split('\n').slice(0, -1);
+
+describe('--all', () => {
+  it.each(['ndjson', 'text', 'csv'])('prints every record once, a line each, as %s', async (format) => {
+    serve(1_234);
+    const run = await bench.run(['tx', 'list', '--all', '-o', format]);
+    expect(run.code).toBe(0);
+    expect(lines(run)).toHaveLength(format === 'csv' ? 1_235 : 1_234);
+    expect(run.requests).toHaveLength(13);
+    expect(run.stderr).toBe('');
+  });
+
+  it('as JSON and YAML is one document', async () => {
+    serve(250);
+    expect(
+      (await bench.run(['tx', 'list', '--all', '-o', 'json'])).json<{ data: unknown[] }>().data,
+    ).toHaveLength(250);
+    const { parse } = await import('yaml');
+    expect(parse((await bench.run(['tx', 'list', '--all', '-o', 'yaml'])).stdout).data).toHaveLength(250);
+  });
+
+  it('as a table has one heading, and every id whole on a narrow terminal', async () => {
+    serve(250);
+    const run = await bench.run(['tx', 'list', '--all'], { tty: true, columns: 60 });
+    expect(run.stdout.match(/^ID /gm)).toHaveLength(1);
+    expect(run.stdout.match(/^00000000-0000-4000-8000-\d{12} /gm)).toHaveLength(250);
+    expect(run.stderr).toContain('left out for want of room');
+    for (const line of lines(run)) expect(line.length).toBeLessThanOrEqual(60);
+  });
+
+  it('leaves out what a list that grows meanwhile repeats', async () => {
+    serve(1_000, (page) => (page - 1) * 7);
+    const run = await bench.run(['tx', 'list', '--all', '-o', 'text', '--fields', 'id']);
+    expect(new Set(lines(run)).size).toBe(lines(run).length);
+    expect(lines(run)).toHaveLength(1_000);
+  });
+
+  it('--query sees all of it, --fields picks from each', async () => {
+    serve(150);
+    expect((await bench.run(['tx', 'list', '--all', '--query', 'length(@)', '-o', 'json'])).stdout).toBe(
+      '150\n',
+    );
+    expect(lines(await bench.run(['tx', 'list', '--all', '--fields', 'external_id']))[149]).toBe(
+      'payment-149',
+    );
+    expect((await bench.run(['tx', 'list', '--all', '--fields', 'nope'])).code).toBe(2);
+  });
+
+  it('of an empty list says so on a terminal, and nothing to a pipe', async () => {
+    serve(0);
+    expect((await bench.run(['tx', 'list', '--all'], { tty: true })).stdout).toBe('no transactions\n');
+    expect((await bench.run(['tx', 'list', '--all'])).stdout).toBe('');
+    expect((await bench.run(['tx', 'list', '--all', '-o', 'csv'])).stdout).toMatch(/^id,external_id,.*\n$/);
+  });
+
+  it('that breaks half way ends with the error’s code, and what came before it stands', async () => {
+    const good = answer(1_000);
+    bench.transport.current = async (request) =>
+      request.url.includes('page=3') ? { status: 500, headers: {}, body: '{}' } : good(request);
+    const run = await bench.run(['tx', 'list', '--all', '-o', 'ndjson']);
+    expect(run.code).toBe(75);
+    expect(lines(run)).toHaveLength(200);
+  });
+});
+
+describe('a limit', () => {
+  it('asks for no page that it does not need', async () => {
+    serve(1_000);
+    expect((await bench.run(['tx', 'list'])).requests.map(({ query }) => query)).toEqual(['?per=20&page=1']);
+    const run = await bench.run(['tx', 'list', '--limit', '250', '-o', 'ndjson']);
+    expect(lines(run)).toHaveLength(250);
+    expect(run.requests).toHaveLength(3);
+  });
+});
+
+describe('a filter that the service has not', () => {
+  it('says how many were looked at', async () => {
+    serve(340);
+    const run = await bench.run(['tx', 'list', '--state', 'manual', '--all']);
+    expect(lines(run)).toHaveLength(34);
+    expect(run.stderr).toBe('34 of 340 looked at match; filtered here by state\n');
+  });
+
+  it('stops where enough were found, and says how far it came', async () => {
+    serve(5_000);
+    const run = await bench.run(['tx', 'list', '--state', 'manual', '--limit', '15']);
+    expect(lines(run)).toHaveLength(15);
+    expect(run.stderr).toBe(
+      '15 found among the first 141 of 5,000 looked at; filtered here by state; --limit or --all goes on\n',
+    );
+    expect(run.requests).toHaveLength(2);
+  });
+
+  it('without --all stops after 2,000, and says how to go on', async () => {
+    serve(5_000);
+    const run = await bench.run(['tx', 'list', '--state', 'exception']);
+    expect(run.requests).toHaveLength(20);
+    expect(run.stderr).toBe(
+      '0 of the first 2,000 of 5,000 looked at match; filtered here by state; --all looks at every one\n',
+    );
+  });
+
+  it.each([
+    [
+      ['--currency', 'eur', '--amount-from', '10', '--amount-to', '20.50'],
+      [10, 12, 14, 16, 18, 20],
+    ],
+    [['--since', '2026-11-19', '--until', '2026-11-19'], [18]],
+    [['--since', '2026-11-20', '--currency', 'USD'], [19]],
+    [
+      ['--until', '2026-11-01', '--state', 'manual'],
+      [0, 20],
+    ],
+  ])('%j leaves what fits', async (flags, numbers) => {
+    serve(25);
+    const run = await bench.run(['tx', 'list', ...flags, '--fields', 'external_id']);
+    expect(lines(run)).toEqual(numbers.map((number) => `payment-${number}`));
+  });
+
+  it.each([
+    [['--amount-from', '5']],
+    [['--currency', 'EUR', '--amount-to', '1e3']],
+    [['--since', 'yesterday']],
+    [['--state', 'happy']],
+    [['--limit', '0']],
+    [['-o', 'json', '--spreadsheet']],
+  ])('%j is a usage error, and nothing is sent', async (flags) => {
+    const run = await bench.run(['tx', 'list', ...flags]);
+    expect([run.code, run.requests.length]).toEqual([2, 0]);
+  });
+
+  it('of recipients and senders is told as well', async () => {
+    expect((await bench.run(['recipient', 'list', '--type', 'NGN::Bank'])).stderr).toContain(
+      'filtered here by type',
+    );
+    expect((await bench.run(['sender', 'list', '--name', 'obi'])).stderr).toContain('0 of 0 looked at match');
+  });
+});
+
+describe('whoever reads', () => {
+  /** A run of its own, whose output nobody takes until `read` is called. */
+  function slow(pagesAsked: { count: number }, interrupt = new AbortController()) {
+    const held: ((error?: Error) => void)[] = [];
+    let reads = false;
+    let taken = 0;
+    const stdout = new Writable({
+      highWaterMark: 1_000,
+      write(chunk, _encoding, done) {
+        taken += chunk.length;
+        if (reads) setImmediate(done);
+        else held.push(done);
+      },
+    });
+    const take = (error?: Error): void => {
+      reads = true;
+      for (const done of held.splice(0)) done(error);
+    };
+    const stderr = new PassThrough();
+    const respond = answer(100_000);
+    const ended = main(['tx', 'list', '--all', '-o', 'ndjson'], {
+      env: {
+        REMIT_BASE_URL: baseUrl,
+        REMIT_API_KEY: credentials.key,
+        REMIT_API_SECRET: credentials.secret,
+        REMIT_CONFIG_DIR: bench.dir,
+      },
+      streams: buildStreams({
+        stdin: Readable.from([]),
+        stdout,
+        stderr,
+        stdinIsTerminal: false,
+        stdoutIsTerminal: false,
+        stderrIsTerminal: false,
+        columns: 80,
+        env: {},
+      }),
+      clock: { now: () => Date.now() },
+      random: seededRandom('slow'),
+      nonce: () => 'n',
+      sleep: async () => {},
+      cwd: bench.dir,
+      pid: 1,
+      version: '0',
+      interrupt: interrupt.signal,
+      transport: async (request) => {
+        pagesAsked.count += 1;
+        return respond(request);
+      },
+    });
+    return { stdout, stderr, ended, interrupt, take, taken: () => taken };
+  }
+  const turns = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('and takes nothing holds the reading back', async () => {
+    const asked = { count: 0 };
+    const { stdout, ended, take, taken } = slow(asked);
+    await turns(200);
+    expect(asked.count).toBeLessThanOrEqual(4);
+    expect(stdout.writableLength + taken()).toBeLessThan(100_000);
+    take();
+    expect(await ended).toBe(0);
+    expect(asked.count).toBe(1_000);
+  });
+
+  it('and goes away ends it quietly, as | head does', async () => {
+    const asked = { count: 0 };
+    const { stderr, ended, take } = slow(asked);
+    await turns(50);
+    take(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    expect(await ended).toBe(0);
+    expect(asked.count).toBeLessThan(10);
+    expect(stderr.read()).toBeNull();
+  });
+
+  it('and presses Ctrl-C ends it with 130', async () => {
+    const asked = { count: 0 };
+    const { ended, interrupt, take } = slow(asked);
+    await turns(50);
+    interrupt.abort('SIGINT');
+    take();
+    expect(await ended).toBe(130);
+    expect(asked.count).toBeLessThan(10);
+  });
+});
