@@ -10,7 +10,7 @@ import { exitCodes } from './exit-codes.ts';
 import { type ListRequest, type Looked, readList, siftedNote } from './list-reader.ts';
 import { pacedOut } from './stream-out.ts';
 import { maskData } from './terminal/mask.ts';
-import { createProgress, type Progress, thousands } from './terminal/progress.ts';
+import { createProgress, thousands } from './terminal/progress.ts';
 import type { View } from './view.ts';
 
 export interface Listing<Row> extends ListRequest<Row> {
@@ -28,21 +28,15 @@ const MANY = 10_000;
 
 export async function showList<Row>(context: Context, listing: Listing<Row>): Promise<Result> {
   const reader = await readList(context, listing);
-  const progress = createProgress(context, `reading ${listing.what}`);
-  try {
-    const learn = learner(context, listing);
-    const whole = listing.limits.limit <= ONE_PAGE || context.globals.query !== undefined;
-    return whole
-      ? await showWhole(context, listing, { reader, progress, learn })
-      : await showPages(context, listing, { reader, progress, learn });
-  } finally {
-    progress.stop();
-  }
+  const learn = learner(context, listing);
+  const whole = listing.limits.limit <= ONE_PAGE || context.globals.query !== undefined;
+  return whole
+    ? showWhole(context, listing, { reader, learn })
+    : showPages(context, listing, { reader, learn });
 }
 
 interface Parts<Row> {
   reader: Awaited<ReturnType<typeof readList<Row>>>;
-  progress: Progress;
   learn: (rows: readonly Row[]) => Promise<void>;
 }
 
@@ -50,64 +44,97 @@ interface Parts<Row> {
 async function showWhole<Row>(
   context: Context,
   listing: Listing<Row>,
-  { reader, progress, learn }: Parts<Row>,
+  { reader, learn }: Parts<Row>,
 ): Promise<Result> {
+  const progress = createProgress(context, `reading ${listing.what}`);
   const found: Row[] = [];
-  let said = false;
-  for await (const rows of reader.pages()) {
-    for (const row of rows) found.push(row);
-    tell(progress, reader.looked, listing);
-    if (!said && found.length >= MANY) {
-      said = true;
-      context.note(
-        `--query needs every record at once: ${thousands(MANY)} are in memory by now; -o ndjson without --query keeps none`,
-      );
+  try {
+    for await (const rows of reader.pages()) {
+      const before = found.length;
+      for (const row of rows) found.push(row);
+      progress.tell(reader.looked.rows, expectedOf(reader.looked, listing));
+      if (before < MANY && found.length >= MANY)
+        context.note(
+          `--query needs every record at once: ${thousands(MANY)} are in memory by now; -o ndjson without --query keeps none`,
+        );
+      await learn(rows);
     }
-    await learn(rows);
+  } finally {
+    progress.stop();
   }
   return result(listing.view, found, { notes: notesOf(reader.looked, listing) });
 }
 
-async function showPages<Row>(
+function showPages<Row>(
   context: Context,
-  { view, ...listing }: Listing<Row>,
-  { reader, progress, learn }: Parts<Row>,
+  { view, what, ...listing }: Listing<Row>,
+  { reader, learn }: Parts<Row>,
 ): Promise<Result> {
-  const [{ openPages }, { renderingFor }] = await Promise.all([
-    import('./terminal/pages.ts'),
-    import('./terminal/rendering.ts'),
-  ]);
-  const pages = await openPages(view, renderingFor(context.world, context.globals));
-  const out = pacedOut(context);
-  for await (const rows of reader.pages()) {
-    tell(progress, reader.looked, listing);
-    const text = pages.page(maskData(rows, context.mask));
-    if (text !== '' && !(await out(text))) return stopped(context, reader.looked);
-    await learn(rows);
+  return printPages(context, {
+    view,
+    what,
+    learn,
+    pages: reader.pages(),
+    looked: () => ({ rows: reader.looked.rows, expected: expectedOf(reader.looked, listing) }),
+    notes: () => notesOf(reader.looked, listing),
+  });
+}
+
+export interface PrintedPages<Row> {
+  view: View<Row>;
+  pages: AsyncIterable<Row[]>;
+  /** For the words of the progress line. */
+  what: string;
+  /** How far the reading is. */
+  looked(): { rows: number; expected: number | undefined };
+  learn(rows: readonly Row[]): Promise<void>;
+  notes(): string[];
+}
+
+/** Pages of records as they come, in every format, at the pace of whoever reads. */
+export async function printPages<Row>(
+  context: Context,
+  { view, pages: source, what, looked, learn, notes }: PrintedPages<Row>,
+): Promise<Result> {
+  const progress = createProgress(context, `reading ${what}`);
+  try {
+    const [{ openPages }, { renderingFor }] = await Promise.all([
+      import('./terminal/pages.ts'),
+      import('./terminal/rendering.ts'),
+    ]);
+    const pages = await openPages(view, renderingFor(context.world, context.globals));
+    const out = pacedOut(context);
+    for await (const rows of source) {
+      progress.tell(looked().rows, looked().expected);
+      const text = pages.page(maskData(rows, context.mask));
+      if (text !== '' && !(await out(text))) return stopped(context, looked().rows);
+      await learn(rows);
+    }
+    await out(pages.end());
+    progress.stop();
+    if (pages.dropped().length > 0)
+      context.note(
+        `(${pages.dropped().join(', ')} left out for want of room: a wider terminal, or --fields)`,
+      );
+    for (const note of notes()) context.note(note);
+    return { done: true };
+  } finally {
+    progress.stop();
   }
-  await out(pages.end());
-  progress.stop();
-  if (pages.dropped().length > 0)
-    context.note(`(${pages.dropped().join(', ')} left out for want of room: a wider terminal, or --fields)`);
-  for (const note of notesOf(reader.looked, listing)) context.note(note);
-  return { done: true };
 }
 
 /** Nobody reads any more (`| head`): they have what they wanted. Ctrl-C is another matter. */
-function stopped(context: Context, { found }: Looked): Result {
+function stopped(context: Context, found: number): Result {
   if (!context.world.interrupt.aborted) return { done: true };
   context.say(`remit: stopped after ${thousands(found)}`);
   return { done: true, exit: exitCodes.interrupted };
 }
 
-function tell<Row>(
-  progress: Progress,
-  { rows, total }: Looked,
+function expectedOf<Row>(
+  { total }: Looked,
   { limits, sift }: Pick<Listing<Row>, 'limits' | 'sift'>,
-): void {
-  const most = sift ? undefined : limits.limit;
-  const expected = total === undefined ? undefined : Math.min(total, most ?? total);
-  progress.tell(rows, expected);
+): number | undefined {
+  return total === undefined || sift ? total : Math.min(total, limits.limit);
 }
 
 const notesOf = <Row>(looked: Looked, { sift }: Pick<Listing<Row>, 'sift'>): string[] =>

@@ -92,6 +92,11 @@ export const leaves: readonly Leaf[] = [
     () => import('./commands/recipient/show.ts'),
   ),
   leaf(
+    'recipient triage',
+    'Payouts that need somebody, by who must act',
+    () => import('./commands/recipient/triage.ts'),
+  ),
+  leaf(
     'recipient edit',
     'Correct a recipient; later tries use the new details',
     () => import('./commands/recipient/edit.ts'),
@@ -236,6 +241,8 @@ export const leaves: readonly Leaf[] = [
     'What a code, a state, an event or a field means, offline',
     () => import('./commands/explain.ts'),
   ),
-  leaf('help', 'Exit codes, environment, output formats', () => import('./commands/help.ts')),
+  leaf('commands', 'Every command and flag, for programs', () => import('./commands/commands.ts')),
+  leaf('completion', 'Completion for your shell', () => import('./commands/completion.ts')),
+  leaf('help', 'Help on a command, or on a topic', () => import('./commands/help.ts')),
   leaf('history', 'What was sent with money, and what came of it', () => import('./commands/history.ts')),
 ];

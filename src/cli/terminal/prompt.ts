@@ -40,6 +40,8 @@ export function askSecret(context: Context, message: string): Promise<string> {
 export interface Choice {
   value: string;
   label: string;
+  /** The label alone, without the value behind it. */
+  bare?: boolean;
 }
 
 /** A short list is shown; a long one is searched by code or by label. */
@@ -49,9 +51,9 @@ export function askChoice(
   choices: readonly Choice[],
   fallback?: string,
 ): Promise<string> {
-  const shown = choices.map(({ value, label }) => ({
+  const shown = choices.map(({ value, label, bare }) => ({
     value,
-    name: escapeLine(value === '' || label === value ? label : `${label} (${value})`),
+    name: escapeLine(bare || value === '' || label === value ? label : `${label} (${value})`),
   }));
   if (shown.length <= LONG_LIST) {
     return select(

@@ -1,0 +1,112 @@
+import { parseDuration } from '../../../core/clock.ts';
+import { command, flagMany, flagOn, flagText, type Input, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { usage } from '../../failure.ts';
+import { dateFlags, readDates } from '../../listing.ts';
+import { printPages } from '../../show-list.ts';
+import { acts, actWords } from '../../standing.ts';
+import type { Story } from '../../story.ts';
+import { type Source, type TriageQuery, triageSource, triageStates } from '../../triage/source.ts';
+import { doneView, triageView } from '../../views/triage.ts';
+
+export { triage as command };
+
+const DEFAULT_LIMIT = 1_000;
+const DEFAULT_PENDING = '1h';
+
+const triage = command<TriageQuery>({
+  description: `Recipients in error, manual, stuck, overpaid and exception, and those pending for long, by who must act: edit, cancel, ask the operator, or wait. With the age, the amount, what is allowed, and the time left until the money goes back by itself (counted from 24 hours after the creation; the funding may have come up to an hour later).
+On a terminal: choose one, see it explained, correct it, cancel it or leave it, and come back to the list; every choice names its command. Anywhere else, and with -o or --no-input: the same as a table, as JSON and so on, printed as it is read.`,
+  flags: [
+    {
+      flags: '--state <state>',
+      summary: 'only in this state; repeat it',
+      many: true,
+      choices: triageStates,
+    },
+    { flags: '--currency <currency>', summary: 'only paid from this input currency; repeat it', many: true },
+    ...dateFlags,
+    {
+      flags: '--pending-after <duration>',
+      summary: `a payout pending for less is on its way; ${DEFAULT_PENDING} if you do not say`,
+    },
+    { flags: '--limit <n>', summary: `at most this many; ${DEFAULT_LIMIT} if you do not say` },
+    { flags: '--all', summary: 'all of them' },
+  ],
+  examples: [
+    'remit recipient triage',
+    'remit recipient triage --state error --currency EUR --since 2026-01-05',
+    'remit recipient triage -o json --query "[?standing.act==\'edit\'].id"',
+  ],
+  read: (input) => {
+    const states = flagMany(input, 'state');
+    return {
+      states: states.length > 0 ? states : triageStates,
+      currency: flagMany(input, 'currency').map((code) => code.toUpperCase()),
+      dates: readDates(input),
+      limit: readLimit(input),
+      pendingAfterMs: readPending(input),
+    };
+  },
+  async run(context, query) {
+    const source = triageSource(context, query);
+    const { globals, streams } = context;
+    const isBoard = context.interactive && streams.stdoutIsTerminal && globals.output === undefined;
+    if (isBoard && globals.query === undefined && globals.fields === undefined) {
+      const { sitAt } = await import('../../triage/desk.ts');
+      const { done, exit } = await sitAt(context, source);
+      return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
+    }
+    return globals.query === undefined ? printed(context, source) : whole(source);
+  },
+});
+
+function readLimit(input: Input): number {
+  if (flagOn(input, 'all')) return Number.POSITIVE_INFINITY;
+  const given = flagText(input, 'limit') ?? String(DEFAULT_LIMIT);
+  if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);
+  return Number(given);
+}
+
+function readPending(input: Input): number {
+  const given = flagText(input, 'pendingAfter') ?? DEFAULT_PENDING;
+  const ms = parseDuration(given);
+  if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --pending-after 90m');
+  return ms;
+}
+
+async function printed(context: Context, source: Source): Promise<Result> {
+  const counts = new Map<string, number>();
+  return printPages(context, {
+    view: triageView,
+    pages: source.pages(),
+    what: 'recipients',
+    looked: () => ({ rows: source.progressed.looked, expected: source.progressed.total }),
+    async learn(rows) {
+      count(counts, rows);
+    },
+    notes: () => notesOf(counts, source),
+  });
+}
+
+async function whole(source: Source): Promise<Result> {
+  const rows: Story[] = [];
+  for await (const page of source.pages()) rows.push(...page);
+  const counts = new Map<string, number>();
+  count(counts, rows);
+  return result(triageView, rows, { notes: notesOf(counts, source) });
+}
+
+function count(counts: Map<string, number>, rows: readonly Story[]): void {
+  for (const { standing } of rows)
+    if (standing.act) counts.set(standing.act, (counts.get(standing.act) ?? 0) + 1);
+}
+
+/** `edit the recipient 12 · cancel 3 · wait 40`. */
+function notesOf(counts: ReadonlyMap<string, number>, { progressed }: Source): string[] {
+  const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
+  return [
+    ...(parts.length > 0 ? [parts.join(' · ')] : []),
+    ...(progressed.cut ? [`the first ${progressed.found}; --limit or --all shows more`] : []),
+  ];
+}

@@ -1,0 +1,85 @@
+import { actWords } from '../standing.ts';
+import type { Story } from '../story.ts';
+import { span } from '../terminal/spans.ts';
+import { type Column, text, type View } from '../view.ts';
+import { amountText, money } from './amount.ts';
+import { accountOf, fullName } from './person.ts';
+import { reasonOf } from './recipient.ts';
+
+const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;
+
+const age = ({ standing }: Story): string | null =>
+  standing.age_seconds === null ? null : span(standing.age_seconds * 1000);
+
+/** At the earliest: funding may have come up to an hour after the creation. */
+function refundIn({ standing }: Story): string | null {
+  const left = standing.refund_in_seconds;
+  if (left === null) return null;
+  return left.latest === 0 ? 'due' : span(left.earliest * 1000);
+}
+
+/** Without who must act: the board has a heading for that. */
+export const boardColumns: readonly Column<Story>[] = [
+  { name: 'id', get: (row) => row.id },
+  { name: 'state', state: true, get: (row) => row.state },
+  { name: 'age', right: true, priority: 1, get: age },
+  { name: 'amount', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
+  { name: 'name', priority: 2, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'refund_in', right: true, priority: 3, get: refundIn },
+  { name: 'can', priority: 4, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
+  { name: 'reason', priority: 5, get: reasonOf },
+  { name: 'account', priority: 6, get: (row) => accountOf(row.payout_method?.details) },
+];
+
+const who: Column<Story> = {
+  name: 'act',
+  head: 'WHO ACTS',
+  get: ({ standing }) => (standing.act === null ? 'nobody' : actWords[standing.act]),
+};
+
+export const triageView: View<Story> = {
+  kind: 'triage',
+  empty: 'no recipient needs anybody',
+  columns: [who, ...boardColumns],
+  flat: [
+    { name: 'act', get: ({ standing }) => standing.act },
+    { name: 'id', get: (row) => row.id },
+    { name: 'transaction_id', get: (row) => row.transaction_id },
+    { name: 'external_id', get: (row) => row.transaction_external_id ?? row.external_id },
+    { name: 'state', get: (row) => row.state },
+    { name: 'reason_code', get: (row) => row.state_reason_details?.code },
+    { name: 'age_seconds', amount: true, get: ({ standing }) => text(standing.age_seconds) },
+    {
+      name: 'output_amount',
+      amount: true,
+      get: (row) => amountText(row.output_amount, row.output_currency),
+    },
+    { name: 'output_currency', get: (row) => row.output_currency },
+    {
+      name: 'refund_in_seconds',
+      amount: true,
+      get: ({ standing }) => text(standing.refund_in_seconds?.earliest),
+    },
+    { name: 'can', get: ({ standing }) => standing.can.join(' ') },
+    { name: 'created_at', get: (row) => row.created_at },
+  ],
+};
+
+/** What was done at the board, one row each, with the command that does the same in a script. */
+export interface Done {
+  recipient_id: string;
+  action: string;
+  outcome: string;
+  command: string;
+}
+
+export const doneView: View<Done> = {
+  kind: 'triage_done',
+  empty: 'nothing was done',
+  columns: [
+    { name: 'recipient_id', head: 'RECIPIENT', get: (row) => row.recipient_id },
+    { name: 'action', get: (row) => row.action },
+    { name: 'outcome', get: (row) => row.outcome },
+    { name: 'command', priority: 1, wrap: true, get: (row) => row.command },
+  ],
+};
