@@ -31,9 +31,15 @@ export interface View<Row> {
   empty?: string;
 }
 
-export type DetailLine =
-  | readonly [label: string, value: Cell, options?: { state?: boolean; indent?: boolean }]
-  | '';
+export interface DetailOptions {
+  /** Coloured as a state word. */
+  state?: boolean;
+  indent?: boolean;
+  /** A sentence: on a terminal it goes on below itself. */
+  wrap?: boolean;
+}
+
+export type DetailLine = readonly [label: string, value: Cell, options?: DetailOptions] | '';
 
 /** Members that can be picked, so that a view's `get` stays plain. */
 export const text = (value: unknown): Cell => (value === null || value === undefined ? null : String(value));

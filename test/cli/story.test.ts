@@ -39,7 +39,8 @@ describe('remit recipient show', () => {
       who must act         you: edit the recipient, or cancel
       you can              remit recipient edit ID
                            remit recipient cancel ID --wait
-      tell the customer    The account could not be paid. Please check the name and the account number with the recipient; once we have the right ones the payment is tried again.
+      tell the customer    The account could not be paid. Please check the name and the account number
+                           with the recipient; once we have the right ones the payment is tried again.
       "
     `);
   });

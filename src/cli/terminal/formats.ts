@@ -2,6 +2,7 @@
 import type { DetailLine, View } from '../view.ts';
 import { chosen, fieldChecker, headOf, scalar, shownText } from './cells.ts';
 import { escapeHostile } from './escape.ts';
+import { wrapWords } from './fitting.ts';
 import { jsonVersion, openPages, pickRow } from './pages.ts';
 import { paintState } from './paint.ts';
 import type { Rendering } from './rendering.ts';
@@ -57,7 +58,14 @@ async function queried(data: unknown, { query, format }: Rendering): Promise<str
   return lines.map((line) => `${scalar(line)}\n`).join('');
 }
 
-function details<Row>(view: View<Row>, row: Row, { paint, fields, zone }: Rendering): string {
+/** Narrower than this, sentences are left to the terminal. */
+const LEAST_ROOM = 24;
+
+function details<Row>(
+  view: View<Row>,
+  row: Row,
+  { paint, fields, zone, columns, isTerminal }: Rendering,
+): string {
   const lines: readonly DetailLine[] =
     view.details && fields === undefined
       ? view.details(row)
@@ -79,7 +87,12 @@ function details<Row>(view: View<Row>, row: Row, { paint, fields, zone }: Render
     .map((line) => {
       if (line === '') return '\n';
       const [label, value, options] = line;
-      const text = shownText(value, zone);
+      const room = Math.max(LEAST_ROOM, columns - width - 2);
+      const whole = shownText(value, zone);
+      const text =
+        options?.wrap && isTerminal
+          ? wrapWords(whole, room).replaceAll('\n', `\n${' '.repeat(width + 2)}`)
+          : whole;
       const name = `${options?.indent ? '  ' : ''}${label}`;
       return `${paint.dim(name.padEnd(width))}  ${options?.state ? paintState(paint, text) : text}\n`;
     })

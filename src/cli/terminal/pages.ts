@@ -2,6 +2,7 @@
  * A list as text, page by page, the same bytes however it is divided: JSON is one document, CSV has its heading once, a table
  * keeps the columns and widths of its first page.
  */
+import { stripVTControlCharacters } from 'node:util';
 import type { Column, View } from '../view.ts';
 import { cellText, chosen, fieldChecker, headOf, memberAt, shownText } from './cells.ts';
 import { guard } from './csv-guard.ts';
@@ -190,7 +191,11 @@ function widthsFor<Row>(
   return widths.map((width, index) => {
     const column = columns[index];
     const isWords = column !== undefined && !column.right && !/(?:^|_)id$/.test(column.name);
-    if ((isWords && (column.priority ?? 0) > 0) || column?.state) return width;
-    return cells.reduce((most, row) => Math.max(most, row[index]?.length ?? 0), width);
+    if (isWords && !column.state && (column.priority ?? 0) > 0) return width;
+    // A state is a word that must be read: its colour takes no room.
+    return cells.reduce(
+      (most, row) => Math.max(most, stripVTControlCharacters(row[index] ?? '').length),
+      width,
+    );
   });
 }

@@ -26,10 +26,10 @@ export const explainedView: View<Explained> = {
 
 function linesOf({ kind, name, meaning, who, can, moves, events, notes }: Explanation): DetailLine[] {
   const many = (label: string, texts: readonly string[]): DetailLine[] =>
-    texts.map((text, index) => [index === 0 ? label : '', text]);
+    texts.map((text, index) => [index === 0 ? label : '', text, { wrap: true }]);
   return [
     [kind, name, { state: kind.endsWith('state') }],
-    ['means', meaning],
+    ['means', meaning, { wrap: true }],
     ['who must act', who],
     ...many('you can', can),
     ...many(kind === 'event' ? 'sent when' : 'what may follow', moves),

@@ -27,14 +27,14 @@ export const storyView: View<Story> = {
       ['rate', row.exchange_rate ?? null],
       '',
       ['state', row.state, { state: true }],
-      ['what happened', row.standing.because],
-      ['reason', explainedReason(row)],
+      ['what happened', row.standing.because, { wrap: true }],
+      ['reason', explainedReason(row), { wrap: true }],
       ['created', [row.created_at, ageOf(row)].filter(Boolean).join(', ')],
       ['goes back by itself', refundText(row)],
       '',
       ['who must act', actorOf(row)],
       ...many('you can', commandsFor(row)),
-      ['tell the customer', row.standing.tell_the_customer],
+      ['tell the customer', row.standing.tell_the_customer, { wrap: true }],
     ];
   },
 };
