@@ -4,16 +4,28 @@
  * needs --yes, --live and a full id.
  */
 import type { Effect } from '../contract/operations/operation.ts';
+import { add, gt } from '../core/money.ts';
 import { type Connection, keyLast4 } from './config/connection.ts';
 import { type Context, contextLine } from './context.ts';
 import { type Failure, interrupted, usage } from './failure.ts';
 import { escapeLine } from './terminal/escape.ts';
+import { money } from './views/amount.ts';
+
+export interface Amount {
+  amount: string | null | undefined;
+  currency: string | null | undefined;
+}
 
 export interface Intention {
   effect: Effect;
   sandboxOnly?: boolean | undefined;
   /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
+  /**
+   * What leaves, in the currency that is paid in, for the profile's `max_amount`. Absent where a call names no new amount (a
+   * correction, a cancel); an amount that cannot be known is null, and refused where there are limits.
+   */
+  amounts?: readonly Amount[] | undefined;
   /** False when the thing was found by a short id or a guess: without a terminal production wants a full one. */
   explicitId?: boolean;
 }
@@ -28,6 +40,7 @@ export async function guard(context: Context, intention: Intention): Promise<voi
     );
   }
   for (const line of intention.what) context.say(`  ${escapeLine(line)}`);
+  refuseByLimits(connection, intention);
   if (connection.environment !== 'production') return;
   if (intention.effect !== 'money' && intention.effect !== 'destructive') return;
   if (isNamedLive(context, connection)) return requireExplicit(context, intention);
@@ -36,6 +49,36 @@ export async function guard(context: Context, intention: Intention): Promise<voi
   const agreed = await askConfirm(context, 'This is production. Do it?');
   if (!agreed) throw interrupted();
 }
+
+/** @throws Failure (usage): what the profile itself does not allow */
+function refuseByLimits({ name, limits }: Connection, { amounts = [] }: Intention): void {
+  if (limits.read_only)
+    throw usage(
+      `profile "${name}" is read-only: nothing is written with it`,
+      `if it is meant: remit profiles set ${name} read_only=false`,
+    );
+  const { max_amount: most } = limits;
+  if (most === undefined) return;
+  const totals = new Map<string, string>();
+  for (const { amount, currency } of amounts) {
+    if (!amount || !currency)
+      throw overLimit(name, 'an amount that cannot be read before it is sent', 'sets limits');
+    totals.set(currency, add(totals.get(currency) ?? '0', amount));
+  }
+  for (const [currency, total] of totals) {
+    const limit = Object.hasOwn(most, currency) ? most[currency] : undefined;
+    if (limit === undefined)
+      throw overLimit(name, money(total, currency) ?? '', `allows ${Object.keys(most).join(', ')} only`);
+    if (gt(total, limit))
+      throw overLimit(name, money(total, currency) ?? '', `allows at most ${money(limit, currency)}`);
+  }
+}
+
+const overLimit = (name: string, what: string, allowed: string): Failure =>
+  usage(
+    `${what} is refused: profile "${name}" ${allowed} (max_amount)`,
+    `look at it again; if it is meant: remit profiles set ${name} max_amount.CURRENCY=AMOUNT`,
+  );
 
 /** --yes together with --live naming what the connection resolved to. */
 function isNamedLive({ globals }: Context, connection: Connection): boolean {

@@ -21,6 +21,7 @@ import { Failure, usage } from '../failure.ts';
 import { guard } from '../guard.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
+import { rawAmounts } from '../raw-amounts.ts';
 import { underIntent } from '../raw-intent.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { maskData, withoutSignatures } from '../terminal/mask.ts';
@@ -77,8 +78,11 @@ const api = command<ApiOptions>({
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
     const path = options.path + buildQuery(options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
-    if (effect !== 'read')
-      await guard(context, { effect, sandboxOnly: operation?.sandboxOnly, what: [`${method} ${path}`] });
+    if (effect !== 'read') {
+      const amounts = effect === 'money' ? await rawAmounts(context, operation, body) : undefined;
+      const what = [`${method} ${path}`];
+      await guard(context, { effect, sandboxOnly: operation?.sandboxOnly, what, amounts });
+    }
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
     const sent =

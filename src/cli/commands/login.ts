@@ -1,13 +1,15 @@
 /** Adds an account. The secret comes by prompt, standard input, environment or file, never in argv, where others see it. */
 import { checkBaseUrl } from '../../client/base-url.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
-import { command, flagOn, flagText, result } from '../command.ts';
+import { command, flagOn, flagText, type Input, result } from '../command.ts';
 import { environmentOf, keyLast4 } from '../config/connection.ts';
-import { changeSettings, type Environment, type Profile } from '../config/profiles.ts';
+import type { ProfileLimits } from '../config/limits.ts';
+import { changeSettings, type Environment, type Profile, type Settings } from '../config/profiles.ts';
 import { keepSecret, secretsPath } from '../config/secrets.ts';
 import { type Context, createContext } from '../context.ts';
 import { usage } from '../failure.ts';
 import { readStdin, readTextFile } from '../payment/text-file.ts';
+import { readMaxAmounts } from '../profile-settings.ts';
 import { profileView } from '../views/profile.ts';
 
 export interface LoginOptions {
@@ -25,6 +27,7 @@ export interface LoginOptions {
   inFile: boolean;
   check: boolean;
   makeDefault: boolean;
+  limits: ProfileLimits;
 }
 
 export { login as command };
@@ -51,6 +54,11 @@ const login = command<LoginOptions>({
     { flags: '--no-keychain', summary: 'keep the secret in a file that only you can read' },
     { flags: '--no-check', summary: 'keep it without asking the service' },
     { flags: '--default', summary: 'make it the default profile' },
+    { flags: '--read-only', summary: 'refuse every write with this profile' },
+    {
+      flags: '--max-amount <amounts>',
+      summary: 'refuse payments above these, and in other currencies: EUR=5000,GBP=4000',
+    },
   ],
   examples: [
     'remit login',
@@ -78,6 +86,7 @@ const login = command<LoginOptions>({
       inFile: input.flags.keychain === false,
       check: input.flags.check !== false,
       makeDefault: flagOn(input, 'default'),
+      limits: limitsIn(input),
     };
   },
   async run(context, options) {
@@ -89,9 +98,10 @@ const login = command<LoginOptions>({
     const secret = await readSecretFrom(context, options);
     if (options.check) await tryIt(context, profile, secret);
     const where = await keepSecret(context.world, name, secret, options.inFile ? 'file' : 'keychain');
-    const kept = { ...profile, secretIn: where };
+    let kept: Profile = { ...profile, secretIn: where };
     let isDefault = false;
     await changeSettings(context.world, (settings) => {
+      kept = { ...limitsBefore(settings, name), ...kept, ...options.limits };
       isDefault = options.makeDefault || [undefined, name].includes(settings.defaultProfile);
       return {
         ...settings,
@@ -112,6 +122,20 @@ const login = command<LoginOptions>({
     );
   },
 });
+
+function limitsIn(input: Input): ProfileLimits {
+  const most = flagText(input, 'maxAmount');
+  return {
+    ...(flagOn(input, 'readOnly') ? { read_only: true } : {}),
+    ...(most === undefined ? {} : { max_amount: readMaxAmounts(most) }),
+  };
+}
+
+/** Signing in again changes a key, not what the profile may do. */
+function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
+  const { max_amount, read_only } = (Object.hasOwn(profiles, name) ? profiles[name] : undefined) ?? {};
+  return { ...(max_amount ? { max_amount } : {}), ...(read_only ? { read_only } : {}) };
+}
 
 async function complete(context: Context, options: LoginOptions): Promise<Profile> {
   const baseUrl = checkBaseUrl(

@@ -1,40 +1,73 @@
-import { command, result } from '../command.ts';
+import { command, type Result, result } from '../command.ts';
 import { changeSettings, readSettings } from '../config/profiles.ts';
+import type { Context } from '../context.ts';
 import { notFound, usage } from '../failure.ts';
+import { readSetting, type Setting, withSettings } from '../profile-settings.ts';
 import { profileView, type ShownProfile } from '../views/profile.ts';
+
+export interface ProfilesOptions {
+  action: 'list' | 'use' | 'set';
+  name: string;
+  settings: Setting[];
+}
 
 export { profiles as command };
 
-const profiles = command<{ action: 'list' | 'use'; name: string }>({
-  description: `remit profiles             lists them
-remit profiles use NAME    makes one the default`,
+const profiles = command<ProfilesOptions>({
+  description: `remit profiles                          lists them
+remit profiles use NAME                 makes one the default
+remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
+                                        in currencies that have none; without a value it is taken away
+
+The limits are of the profile: they do not hold where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET say where to go. The controls of a sandbox, such as its clock, are no writes.`,
   args: [
-    { name: 'ACTION', summary: 'list (the default) or use', optional: true },
+    { name: 'ACTION', summary: 'list (the default), use or set', optional: true },
     { name: 'NAME', summary: 'the profile', optional: true },
+    { name: 'SETTING', summary: 'what to set, such as read_only=true', optional: true, many: true },
   ],
-  examples: ['remit profiles', 'remit profiles use live'],
+  shows: [profileView],
+  examples: [
+    'remit profiles',
+    'remit profiles use live',
+    'remit profiles set live max_amount.EUR=5000 max_amount.GBP=4000',
+    'remit profiles set audit read_only=true',
+  ],
   read(input) {
-    const [action = 'list', name = ''] = input.args;
-    if (action !== 'list' && action !== 'use')
-      throw usage(`profiles has no action "${action}"`, 'list or use');
-    if (action === 'use' && name === '') throw usage('remit profiles use needs a name');
-    return { action, name };
+    const [action = 'list', name = '', ...settings] = input.args;
+    if (action !== 'list' && action !== 'use' && action !== 'set')
+      throw usage(`profiles has no action "${action}"`, 'list, use or set');
+    if (action !== 'list' && name === '') throw usage(`remit profiles ${action} needs a name`);
+    if (action === 'set' && settings.length === 0)
+      throw usage('remit profiles set needs something to set', 'such as read_only=true');
+    if (action !== 'set' && settings.length > 0) throw usage(`${settings[0]} goes with remit profiles set`);
+    return { action, name, settings: settings.map(readSetting) };
   },
-  async run(context, { action, name }) {
-    const { env } = context.world;
-    if (action === 'use') {
-      if (!Object.hasOwn(readSettings(env).profiles, name))
-        throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');
-      await changeSettings(context.world, (settings) => ({ ...settings, defaultProfile: name }));
-    }
-    const settings = readSettings(env);
-    const rows = Object.entries(settings.profiles).map(
-      ([each, { sandbox: _, ...profile }]): ShownProfile => ({
-        name: each,
-        ...profile,
-        isDefault: settings.defaultProfile === each,
-      }),
-    );
-    return result(profileView, rows);
+  async run(context, { action, name, settings }) {
+    if (action !== 'list') await change(context, name, settings);
+    return list(context, action === 'set' ? name : undefined);
   },
 });
+
+/** The default, or what is set on one. */
+async function change(context: Context, name: string, settings: readonly Setting[]): Promise<void> {
+  await changeSettings(context.world, (before) => {
+    const profile = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
+    if (profile === undefined) throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');
+    if (settings.length === 0) return { ...before, defaultProfile: name };
+    return { ...before, profiles: { ...before.profiles, [name]: withSettings(profile, settings) } };
+  });
+}
+
+function list(context: Context, only: string | undefined): Result {
+  const settings = readSettings(context.world.env);
+  const rows = Object.entries(settings.profiles)
+    .filter(([name]) => only === undefined || name === only)
+    .map(
+      ([name, { sandbox: _, ...profile }]): ShownProfile => ({
+        name,
+        ...profile,
+        isDefault: settings.defaultProfile === name,
+      }),
+    );
+  return result(profileView, rows);
+}

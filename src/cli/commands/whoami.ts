@@ -1,7 +1,9 @@
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { command, result } from '../command.ts';
 import { keyLast4 } from '../config/connection.ts';
+import type { ProfileLimits } from '../config/limits.ts';
 import type { View } from '../view.ts';
+import { limitsText } from '../views/profile.ts';
 
 export { whoami as command };
 
@@ -13,6 +15,7 @@ interface Identity {
   key: string;
   scheme: string;
   accepted: boolean;
+  limits: ProfileLimits;
 }
 
 const view: View<Identity> = {
@@ -24,6 +27,7 @@ const view: View<Identity> = {
     { name: 'base_url', head: 'service', get: (row) => row.base_url },
     { name: 'key', get: (row) => row.key },
     { name: 'scheme', get: (row) => row.scheme },
+    { name: 'limits', get: (row) => limitsText(row.limits) || 'none' },
     { name: 'accepted', get: (row) => (row.accepted ? 'yes' : 'no') },
   ],
 };
@@ -42,6 +46,7 @@ const whoami = command<null>({
       base_url: connection.baseUrl,
       key: `…${keyLast4(connection.credentials.key)}`,
       scheme: connection.scheme,
+      limits: connection.limits,
       accepted: true,
     });
   },

@@ -6,6 +6,7 @@ import { checkBaseUrl } from '../../client/base-url.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { configFailure } from '../failure.ts';
+import type { ProfileLimits } from './limits.ts';
 import { type Environment, type Profile, readSettings, type Settings } from './profiles.ts';
 
 export interface Connection {
@@ -17,6 +18,8 @@ export interface Connection {
   credentials: Credentials;
   scheme: 'signature' | 'secret';
   caFile?: string | undefined;
+  /** Of the profile; the three variables have none. */
+  limits: ProfileLimits;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -70,10 +73,19 @@ const nameIn = (settings: Settings, env: Env): string | undefined =>
 
 /** The profile that a command would use, its secret unread; undefined where the environment has a connection of its own. */
 export function chosenProfile(env: Env, asked: string | undefined): Profile | undefined {
+  return namedProfile(env, asked)?.profile;
+}
+
+export function namedProfile(
+  env: Env,
+  asked: string | undefined,
+): { name: string; profile: Profile } | undefined {
   if (asked === undefined && VARIABLES.some((name) => env[name])) return undefined;
   const settings = readSettings(env);
   const name = asked ?? nameIn(settings, env);
-  return name !== undefined && Object.hasOwn(settings.profiles, name) ? settings.profiles[name] : undefined;
+  const profile =
+    name !== undefined && Object.hasOwn(settings.profiles, name) ? settings.profiles[name] : undefined;
+  return name === undefined || profile === undefined ? undefined : { name, profile };
 }
 
 const onlyOne = (profiles: Record<string, Profile>): string | undefined => {
@@ -105,6 +117,7 @@ function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionC
     baseUrl,
     credentials: { key: env.REMIT_API_KEY ?? '', secret: env.REMIT_API_SECRET ?? '' },
     scheme: 'signature',
+    limits: {},
   };
 }
 
@@ -129,6 +142,10 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
     credentials: { key: profile.key, secret: await readSecret(env, name, profile.secretIn) },
     scheme: profile.scheme ?? 'signature',
     caFile: profile.caFile,
+    limits: {
+      ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+      ...(profile.read_only ? { read_only: true } : {}),
+    },
   };
 }
 

@@ -6,12 +6,13 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { configFailure } from '../failure.ts';
+import { type ProfileLimits, readLimits } from './limits.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
 
 export type Environment = 'sandbox' | 'production';
 
-export interface Profile {
+export interface Profile extends ProfileLimits {
   baseUrl: string;
   environment: Environment;
   key: string;
@@ -88,6 +89,7 @@ function readProfiles(path: string, value: unknown): Record<string, Profile> {
     }
     profiles[name] = {
       ...(profile as Profile),
+      ...readLimits(profile, name, path),
       // What is not declared sandbox counts as production.
       environment: profile.environment === 'sandbox' ? 'sandbox' : 'production',
     };

@@ -12,7 +12,7 @@ import { command, flagOn, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { Failure, interrupted, usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
+import { guard, type Intention } from '../../guard.ts';
 import { roundingNotes } from '../../payment/body.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
 import { calculationLines, maskedSummary, paymentLines } from '../../payment/lines.ts';
@@ -75,11 +75,12 @@ With --fund it is paid from your balance in one call. That approves the exchange
       return result(calculationView, await calculated(context, body), {
         notes: ['dry run: nothing was sent'],
       });
-    const lines =
-      options.fund || context.interactive
+    const { limits } = await context.connection();
+    const seen =
+      options.fund || context.interactive || limits.max_amount !== undefined
         ? await seeAmounts(context, body, limit)
-        : paymentLines(body, context.mask);
-    await guard(context, { effect: 'money', what: lines });
+        : { what: paymentLines(body, context.mask) };
+    await guard(context, { effect: 'money', ...seen });
     if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
     const written = await send(context, body, options);
     await context.remember(seenIn(written.value));
@@ -127,7 +128,7 @@ async function seeAmounts(
   context: Context,
   body: TransactionWrite,
   limit: string | undefined,
-): Promise<string[]> {
+): Promise<Pick<Intention, 'what' | 'amounts'>> {
   const answer = await calculated(context, body);
   if (limit !== undefined && gt(answer.input_amount ?? '0', limit)) {
     const currency = answer.input_currency;
@@ -139,7 +140,10 @@ async function seeAmounts(
       outcomeNote: 'nothing was sent',
     });
   }
-  return [...paymentLines(body, context.mask), ...calculationLines(answer)];
+  return {
+    what: [...paymentLines(body, context.mask), ...calculationLines(answer)],
+    amounts: [{ amount: answer.input_amount, currency: answer.input_currency }],
+  };
 }
 
 /** In production the guard has asked already; paying is asked about in a sandbox too, so that nobody is surprised later. */

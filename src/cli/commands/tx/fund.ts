@@ -44,6 +44,7 @@ const fund = command<FundOptions>({
     await guard(context, {
       effect: 'money',
       explicitId: explicit,
+      amounts: [{ amount, currency }],
       what: [
         `pay ${money(amount, currency)} from the balance`,
         ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one, context.mask)}`),

@@ -1,0 +1,40 @@
+/**
+ * What a profile keeps itself from: `read_only` refuses every write, `max_amount` every payment above an amount in the currency
+ * that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They are there against
+ * a slip of the hand; whoever can change the settings can lift them.
+ */
+import { type Decimal, isDecimal } from '../../core/money.ts';
+import { configFailure } from '../failure.ts';
+
+export interface ProfileLimits {
+  /** Currency to amount: `{"EUR": "5000.00"}`. */
+  max_amount?: Record<string, Decimal>;
+  read_only?: boolean;
+}
+
+/** A limit that cannot be read is no limit that may be passed over. @throws Failure (config) */
+export function readLimits(given: ProfileLimits, name: string, path: string): ProfileLimits {
+  const { max_amount: most, read_only: readOnly } = given as { max_amount?: unknown; read_only?: unknown };
+  if (readOnly !== undefined && typeof readOnly !== 'boolean')
+    throw broken(`read_only of profile "${name}" in ${path} is neither true nor false`, name);
+  if (most !== undefined && !isAmounts(most))
+    throw broken(
+      `max_amount of profile "${name}" in ${path} is not currencies with amounts, such as {"EUR": "5000.00"}`,
+      name,
+    );
+  return {
+    ...(most === undefined ? {} : { max_amount: most }),
+    ...(readOnly === undefined ? {} : { read_only: readOnly }),
+  };
+}
+
+const isAmounts = (value: unknown): value is Record<string, Decimal> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(
+    ([currency, amount]) => /^[A-Z]{3}$/.test(currency) && typeof amount === 'string' && isDecimal(amount),
+  );
+
+const broken = (message: string, name: string) =>
+  configFailure('config_broken', message, `say it again: remit profiles set ${name} NAME=VALUE`);
