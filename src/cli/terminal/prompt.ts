@@ -44,14 +44,19 @@ export interface Choice {
   bare?: boolean;
 }
 
-/** A short list is shown; a long one is searched by code or by label. */
+/**
+ * A short list is shown; a long one is searched by code or by label. Enter keeps what stands: a value that is not offered any
+ * more is offered as it is, so that nothing is changed by looking at it.
+ */
 export function askChoice(
   context: Context,
   message: string,
   choices: readonly Choice[],
   fallback?: string,
 ): Promise<string> {
-  const shown = choices.map(({ value, label, bare }) => ({
+  const isOffered = fallback === undefined || choices.some(({ value }) => value === fallback);
+  const all = isOffered ? choices : [{ value: fallback, label: 'as it is' }, ...choices];
+  const shown = all.map(({ value, label, bare }) => ({
     value,
     name: escapeLine(bare || value === '' || label === value ? label : `${label} (${value})`),
   }));
@@ -73,6 +78,7 @@ export function askChoice(
         return shown.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(wanted));
       },
       pageSize: 8,
+      ...(fallback === undefined ? {} : { default: fallback }),
     },
     surroundings(context),
   );

@@ -47,10 +47,11 @@ export function startFeed(context: Context, source: Source): Feed {
   return {
     rows: () => [...byAct.values()].flat(),
     status() {
-      const { looked, total, found, cut } = source.progressed;
+      const { looked, total, cut } = source.progressed;
+      const found = [...byAct.values()].reduce((sum, rows) => sum + rows.length, 0);
       if (failure !== undefined) return `reading stopped after ${looked}: what is below may not be all`;
       if (!ended) return `${found} so far, ${looked} of ${Math.max(total, looked)} looked at…`;
-      return cut ? `the first ${found}; --limit or --all shows more` : `${found}, all looked at`;
+      return cut ? `${found} of the first ${looked}; --limit or --all shows more` : `${found}, all looked at`;
     },
     ended: () => ended,
     failure: () => failure,

@@ -1,0 +1,24 @@
+/** What a terminal shows after everything that was written to it: cursor moves, clearing and wrapping carried out. */
+import { createRequire } from 'node:module';
+import type { Terminal as Headless } from '@xterm/headless';
+
+const { Terminal } = createRequire(import.meta.url)('@xterm/headless') as { Terminal: typeof Headless };
+
+/** The visible lines, blanks at their ends cut; ids and times made the same in every run. */
+export async function screenOf(raw: string, size: { cols: number; rows: number }): Promise<string> {
+  const terminal = new Terminal({ ...size, allowProposedApi: true });
+  await new Promise<void>((resolve) => terminal.write(raw, resolve));
+  const { active } = terminal.buffer;
+  const lines = Array.from(
+    { length: size.rows },
+    (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+  );
+  terminal.dispose();
+  return `${plain(lines.join('\n')).trimEnd()}\n`;
+}
+
+const plain = (text: string): string =>
+  text.replace(
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+    '00000000-0000-4000-8000-000000000000',
+  );
