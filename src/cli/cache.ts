@@ -21,13 +21,16 @@ export async function cachedRead<T>(context: Context, path: string, read: () => 
   );
   const kept = context.globals.fresh ? undefined : readKept<T>(file, context.world.clock.now());
   if (kept !== undefined) {
-    context.note(`as of ${kept.age} s ago; --fresh asks again`);
+    context.note(`as of ${ageText(kept.age)} ago; --fresh asks again`);
     return kept.value;
   }
   const value = await read();
   keep(file, { at: context.world.clock.now(), value });
   return value;
 }
+
+const ageText = (seconds: number): string =>
+  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 
 /** Called by every money write. */
 export async function dropCached(context: Context): Promise<void> {

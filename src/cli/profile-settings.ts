@@ -3,13 +3,15 @@ import { decimalsOf } from '../core/currency.ts';
 import { type Decimal, parseAmount } from '../core/money.ts';
 import type { ProfileLimits } from './config/limits.ts';
 import { usage } from './failure.ts';
+import { type OutputFormat, outputFormats } from './terminal/format-names.ts';
 
 export type Setting =
   | { name: 'read_only'; value: boolean }
   | { name: 'max_amount'; currency: string; value: Decimal | undefined }
-  | { name: 'no max_amount' };
+  | { name: 'no max_amount' }
+  | { name: 'output'; value: OutputFormat | undefined };
 
-const HOW = 'read_only=true, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+const HOW = 'read_only=true, output=json, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Failure (usage) */
 export function readSetting(given: string): Setting {
@@ -20,10 +22,18 @@ export function readSetting(given: string): Setting {
       throw usage(`read_only is true or false, not "${value}"`, HOW);
     return { name, value: value === 'true' };
   }
+  if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
   if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
   const currency = /^max_amount\.([A-Za-z]{3})$/.exec(name)?.[1]?.toUpperCase();
   if (currency === undefined) throw usage(`a profile has no setting "${name}"`, HOW);
   return { name: 'max_amount', currency, value: value === '' ? undefined : amountIn(value, currency) };
+}
+
+function formatNamed(value: string): OutputFormat {
+  const format = outputFormats.find((one) => one === value);
+  if (format === undefined)
+    throw usage(`there is no output format "${value}"`, `choose one of ${outputFormats.join(', ')}`);
+  return format;
 }
 
 /** `EUR=5000,GBP=4000`, as login takes it. @throws Failure (usage) */
@@ -48,22 +58,32 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-export function withSettings<P extends ProfileLimits>(profile: P, settings: readonly Setting[]): P {
-  const { max_amount: most = {}, read_only: readOnly, ...rest } = profile;
-  let limits: ProfileLimits = { max_amount: most, ...(readOnly ? { read_only: true } : {}) };
-  for (const setting of settings) limits = applied(limits, setting);
-  const { max_amount: left = {}, read_only: kept } = limits;
-  return {
-    ...rest,
-    ...(Object.keys(left).length > 0 ? { max_amount: left } : {}),
-    ...(kept ? { read_only: true } : {}),
-  } as P;
+type Settable = ProfileLimits & { output?: string };
+
+export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
+  const changed: P = { ...profile };
+  for (const setting of settings) apply(changed, setting);
+  return changed;
 }
 
-function applied(limits: ProfileLimits, setting: Setting): ProfileLimits {
-  if (setting.name === 'read_only') return { ...limits, read_only: setting.value };
-  if (setting.name === 'no max_amount') return { ...limits, max_amount: {} };
-  const { [setting.currency]: _, ...others } = limits.max_amount ?? {};
-  const { value } = setting;
-  return { ...limits, max_amount: value === undefined ? others : { ...others, [setting.currency]: value } };
+function apply(profile: Settable, setting: Setting): void {
+  if (setting.name === 'read_only') put(profile, 'read_only', setting.value || undefined);
+  else if (setting.name === 'output') put(profile, 'output', setting.value);
+  else if (setting.name === 'no max_amount') delete profile.max_amount;
+  else {
+    const { [setting.currency]: _, ...others } = profile.max_amount ?? {};
+    const { value } = setting;
+    const most = value === undefined ? others : { ...others, [setting.currency]: value };
+    put(profile, 'max_amount', Object.keys(most).length > 0 ? most : undefined);
+  }
+}
+
+/** What is not set is not in the file. */
+function put<Name extends keyof Settable>(
+  profile: Settable,
+  name: Name,
+  value: Settable[Name] | undefined,
+): void {
+  if (value === undefined) delete profile[name];
+  else profile[name] = value;
 }

@@ -62,6 +62,13 @@ describe('setting limits', () => {
     expect((await run('profiles', '-o', 'json')).stdout).not.toMatch(/max_amount|read_only/);
   });
 
+  it('sets how it prints', async () => {
+    await run('profiles', 'set', 'shop', 'output=json');
+    expect((await run('balance', 'EUR')).json()).toMatchObject({ kind: 'balance' });
+    await run('profiles', 'set', 'shop', 'output=');
+    expect((await run('balance', 'EUR')).stdout).toBe('EUR\t250000.00\t250000.00\n');
+  });
+
   it('at login, and signing in again keeps them', async () => {
     await signIn('--read-only', '--max-amount', 'EUR=10,GBP=20');
     expect((await run('profiles')).stdout).toContain('read-only; at most 10.00 EUR, 20.00 GBP');
@@ -77,6 +84,7 @@ describe('setting limits', () => {
     ['profiles', 'set', 'shop', 'max_amount.EURO=5'],
     ['profiles', 'set', 'shop', 'read_only=yes'],
     ['profiles', 'set', 'shop', 'colour=red'],
+    ['profiles', 'set', 'shop', 'output=xml'],
     ['profiles', 'set', 'shop', 'read_only'],
     ['profiles', 'use', 'shop', 'read_only=true'],
   ])('%j %s %s %s is a usage error', async (...argv) => {

@@ -1,58 +1,72 @@
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
+import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
+import { type Floors, floorNotes, floorRows, readFloors } from '../balance-floors.ts';
 import { cachedRead } from '../cache.ts';
-import { command, flagOn, flagText, type Result, result } from '../command.ts';
+import { command, flagOn, flagText, type Input, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { usage } from '../failure.ts';
-import { accountView, besideView } from '../views/account.ts';
-import { money } from '../views/amount.ts';
+import { accountView, besideView, floorView } from '../views/account.ts';
+import { readWatch, type Watch } from '../watch-flags.ts';
 
 export interface BalanceOptions {
   currency: string | undefined;
+  /** Of CURRENCY alone. */
   min: string | undefined;
+  floors: Floors | undefined;
   partner: boolean;
+  watch: Watch | undefined;
 }
 
 export { balance as command };
 
 const balance = command<BalanceOptions>({
+  description: `Balances are kept for five minutes, and it says how old they are; --fresh asks again, and --min always does.
+--watch looks every five minutes, as the service asks; a sandbox on this machine every two seconds.`,
   args: [{ name: 'CURRENCY', summary: 'only this one, such as EUR', optional: true }],
   flags: [
     {
-      flags: '--min <amount>',
-      summary: 'end with 10 unless at least this much is there; always read afresh',
+      flags: '--min <amounts>',
+      summary: 'end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY',
     },
     { flags: '--partner', summary: 'beside each, what is held at the payout partner' },
+    {
+      flags: '--watch [interval]',
+      summary: 'look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed',
+    },
+    { flags: '--count <n>', summary: 'with --watch: end with 0 after so many looks' },
+    { flags: '--timeout <duration>', summary: 'with --watch: end with 0 after this time' },
   ],
+  shows: [accountView, besideView, floorView],
+  exits: [exitCodes.check],
   examples: [
     'remit balance',
     'remit balance EUR --min 2500.00 && ./pay-wages.sh',
+    'remit balance --min GHS=50000,NGN=1000000',
     'remit balance --partner',
+    'remit balance --watch',
+    'remit balance EUR --watch 10m --timeout 8h -o ndjson',
     'remit balance -o json --query "[0].amount"',
   ],
   read(input) {
     const currency = input.args[0]?.toUpperCase();
-    const min = flagText(input, 'min');
     const partner = flagOn(input, 'partner');
-    if (min !== undefined && partner)
-      throw usage('--min counts the balance here: what a partner holds is not added', 'leave --partner out');
-    if (min !== undefined && currency === undefined)
-      throw usage('--min needs a currency', 'remit balance EUR --min 100');
     if (currency !== undefined && !/^[A-Z]{3}(?:::.+)?$/.test(currency))
       throw usage(`"${currency}" is not a currency code`, 'three letters, such as EUR');
-    return {
-      currency,
-      partner,
-      min:
-        min === undefined || currency === undefined
-          ? undefined
-          : parseAmount(min, decimalsOf(currency), currency),
-    };
+    const watch = readWatch(input.flags);
+    const given = flagText(input, 'min');
+    if (given !== undefined && partner)
+      throw usage('--min counts the balance here: what a partner holds is not added', 'leave --partner out');
+    if (watch !== undefined && (given !== undefined || partner))
+      throw usage('--watch shows balances alone', 'leave --min and --partner out');
+    return { currency, partner, watch, ...readMin(input, currency) };
   },
-  async run(context, { currency, min, partner }) {
+  async run(context, { currency, min, floors, partner, watch }) {
     if (partner) return beside(context, currency);
+    if (watch !== undefined) return watched(context, currency, watch);
+    if (floors !== undefined) return checked(context, floors);
     const client = await context.client();
     if (currency === undefined) {
       const { object } = await cachedRead(context, '/accounts', () => client.call(listAccounts));
@@ -63,13 +77,47 @@ const balance = command<BalanceOptions>({
       min === undefined ? await cachedRead(context, `/accounts/${currency}`, read) : await read();
     if (min === undefined) return result(accountView, object);
     const enough = gte(object.amount, min);
-    const shown = `${money(object.amount, currency)} of at least ${money(min, currency)}`;
     return result(accountView, object, {
       exit: enough ? exitCodes.ok : exitCodes.check,
-      notes: [enough ? `enough: ${shown}` : `not enough: ${shown}`],
+      notes: floorNotes(floorRows(new Map([[currency, min]]), [{ ...object, currency }])),
     });
   },
 });
+
+/** An amount of CURRENCY, or currencies with their amounts. */
+function readMin(input: Input, currency: string | undefined): Pick<BalanceOptions, 'min' | 'floors'> {
+  const given = flagText(input, 'min');
+  if (given === undefined) return { min: undefined, floors: undefined };
+  if (!given.includes('=')) {
+    if (currency === undefined)
+      throw usage(
+        '--min needs a currency',
+        'remit balance EUR --min 100, or remit balance --min EUR=100,GBP=50',
+      );
+    return { min: parseAmount(given, decimalsOf(currency), currency), floors: undefined };
+  }
+  if (currency !== undefined)
+    throw usage(`--min names its currencies already: ${given}`, `leave ${currency} out`);
+  return { min: undefined, floors: readFloors(given) };
+}
+
+/** Never from the cache: somebody pays by what it says. */
+async function checked(context: Context, floors: Floors): Promise<Result> {
+  const { object } = await (await context.client()).call(listAccounts);
+  const rows = floorRows(floors, object);
+  const exit = rows.every(({ enough }) => enough) ? exitCodes.ok : exitCodes.check;
+  return result(floorView, rows, { exit, notes: floorNotes(rows) });
+}
+
+async function watched(context: Context, currency: string | undefined, watch: Watch): Promise<Result> {
+  const { watchBalances } = await import('../balance-watch.ts');
+  const client = await context.client();
+  const read = async (): Promise<readonly Account[]> =>
+    currency === undefined
+      ? (await client.call(listAccounts)).object
+      : [(await client.call(getAccount, { path: { currency } })).object];
+  return watchBalances(context, watch, read);
+}
 
 /** A currency that only one of the two holds has a row too. */
 async function beside(context: Context, currency: string | undefined): Promise<Result> {

@@ -1,35 +1,51 @@
 import { listInputCurrencies } from '../../contract/operations/info.ts';
+import { decimalsOf, roundFor } from '../../core/currency.ts';
+import { mul, parseAmount } from '../../core/money.ts';
 import { cachedRead } from '../cache.ts';
 import { command, flagText, result } from '../command.ts';
 import { notFound, usage } from '../failure.ts';
 import { senderIdOf } from '../find-sender.ts';
+import { roundingNote } from '../payment/body.ts';
 import { rateView } from '../views/info.ts';
 
 export interface RatesOptions {
   from: string;
   to: string;
   sender: string | undefined;
+  /** Of `from`. */
+  amount: string | undefined;
 }
 
 export { rates as command };
 
 const rates = command<RatesOptions>({
   description:
-    'What one unit of FROM becomes, now. A transaction has the rate of its own moment: remit tx calculate. Kept for five minutes; --fresh asks again.',
+    'What one unit of FROM becomes, now, and with AMOUNT what arrives of it. A transaction has the rate of its own moment: remit tx calculate. Kept for five minutes; --fresh asks again.',
   args: [
     { name: 'FROM', summary: 'the currency that is paid in, such as EUR' },
     { name: 'TO', summary: 'the currency that arrives, such as NGN' },
+    { name: 'AMOUNT', summary: 'how much of FROM is paid in', optional: true },
   ],
   flags: [{ flags: '--sender <id>', summary: 'as this sender gets it (id or external id)' }],
-  examples: ['remit rates EUR NGN', 'remit rates EUR NGN --fresh -o json --query rate'],
+  examples: [
+    'remit rates EUR NGN',
+    'remit rates EUR NGN 1200.50',
+    'remit rates EUR NGN --fresh -o json --query rate',
+  ],
   read(input) {
-    const [from = '', to = ''] = input.args.map((code) => code.toUpperCase());
+    const [from = '', to = ''] = input.args.slice(0, 2).map((code) => code.toUpperCase());
+    const amount = input.args[2];
     for (const code of [from, to])
       if (!/^[A-Z]{3}$/.test(code))
         throw usage(`"${code}" is not a currency code`, 'three letters, such as EUR');
-    return { from, to, sender: flagText(input, 'sender') };
+    return {
+      from,
+      to,
+      sender: flagText(input, 'sender'),
+      amount: amount === undefined ? undefined : parseAmount(amount, decimalsOf(from), from),
+    };
   },
-  async run(context, { from, to, sender }) {
+  async run(context, { from, to, sender, amount }) {
     const client = await context.client();
     const query = sender === undefined ? {} : { sender_id: await senderIdOf(context, sender) };
     const path = `${listInputCurrencies.path} ${JSON.stringify(query)}`;
@@ -43,13 +59,18 @@ const rates = command<RatesOptions>({
         `${from} cannot become ${to}`,
         `it can become ${(input.opposites ?? []).map(({ code }) => code).join(', ')}`,
       );
-    return result(rateView, {
+    const { rate } = output;
+    const exact = amount && rate ? mul(amount, rate) : undefined;
+    const row = {
       from,
       to,
-      rate: output.rate ?? null,
+      rate: rate ?? null,
       mid_rate: output.mtm_rate ?? null,
       margin: output.margin ?? null,
       decimals: output.decimals ?? null,
-    });
+      input_amount: amount ?? null,
+      output_amount: exact === undefined ? null : roundFor(to, exact),
+    };
+    return result(rateView, row, { notes: exact === undefined ? [] : roundingNote(to, exact) });
   },
 });

@@ -150,15 +150,21 @@ function readAmount(text: string, currency: string, path: string): string {
   }
 }
 
-/** `NGN pays whole units: 100.20 becomes 101`, for each requested amount that the service will round up. */
+/** `1200.50 NGN will be paid as 1201 NGN`, for each requested amount that the service will round up. */
 export function roundingNotes(body: TransactionWrite): string[] {
-  return body.recipients.flatMap(({ requested_amount: amount, requested_currency: currency }) => {
-    if (!roundsUp(currency)) return [];
-    const rounded = roundFor(currency, amount);
-    return eq(rounded, amount)
-      ? []
-      : [`${currency} is paid in whole units, rounded up: ${amount} becomes ${rounded}`];
-  });
+  return body.recipients.flatMap(({ requested_amount: amount, requested_currency: currency }) =>
+    roundsUp(currency) ? roundingNote(currency, amount) : [],
+  );
+}
+
+/** None where nothing is rounded. */
+export function roundingNote(currency: string, amount: string): string[] {
+  const rounded = roundFor(currency, amount);
+  if (eq(rounded, amount)) return [];
+  const exact = `${format(amount, 2)} ${currency}`;
+  return roundsUp(currency)
+    ? [`${exact} will be paid as ${rounded} ${currency}: ${currency} is paid in whole units, rounded up`]
+    : [`${exact} is rounded to ${rounded} ${currency}`];
 }
 
 function misfit(issues: readonly z.core.$ZodIssue[]): Failure {

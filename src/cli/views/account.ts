@@ -1,21 +1,23 @@
 import type { Account, PartnerBalance } from '../../contract/resources/account.ts';
-import type { View } from '../view.ts';
+import type { Column, View } from '../view.ts';
 import { amountText } from './amount.ts';
+
+const accountColumns: readonly Column<Account>[] = [
+  { name: 'currency', get: (row) => row.currency },
+  { name: 'amount', right: true, get: (row) => amountText(row.amount, row.currency) },
+  {
+    name: 'amount_after_pending',
+    head: 'AFTER PENDING',
+    right: true,
+    priority: 2,
+    get: (row) => amountText(row.amount_after_pending, row.currency),
+  },
+];
 
 export const accountView: View<Account> = {
   kind: 'balance',
   empty: 'no balances',
-  columns: [
-    { name: 'currency', get: (row) => row.currency },
-    { name: 'amount', right: true, get: (row) => amountText(row.amount, row.currency) },
-    {
-      name: 'amount_after_pending',
-      head: 'AFTER PENDING',
-      right: true,
-      priority: 2,
-      get: (row) => amountText(row.amount_after_pending, row.currency),
-    },
-  ],
+  columns: accountColumns,
 };
 
 export interface Beside {
@@ -32,16 +34,60 @@ export const besideView: View<Beside> = {
     { name: 'currency', get: (row) => row.currency },
     { name: 'amount', right: true, get: (row) => amountText(row.account?.amount, row.currency) },
     {
+      name: 'amount_after_pending',
+      head: 'AFTER PENDING',
+      right: true,
+      priority: 2,
+      get: (row) => amountText(row.account?.amount_after_pending, row.currency),
+    },
+    {
       name: 'partner_available',
+      head: 'AT PARTNER',
       right: true,
       get: (row) => amountText(row.partner?.available_balance, row.currency),
     },
     {
       name: 'partner_previous_day',
+      head: 'DAY BEFORE',
       right: true,
       priority: 1,
       get: (row) => amountText(row.partner?.previous_day_closing_balance, row.currency),
     },
-    { name: 'partner_date', priority: 2, get: (row) => row.partner?.current_balance_date },
+    { name: 'partner_date', head: 'AS OF', priority: 2, get: (row) => row.partner?.current_balance_date },
   ],
+};
+
+/** A balance beside what it should be at least. */
+export interface Floor {
+  currency: string;
+  /** Null where the account holds no such currency. */
+  amount: string | null;
+  at_least: string;
+  short_by: string;
+  enough: boolean;
+}
+
+export const floorView: View<Floor> = {
+  kind: 'balance_check',
+  columns: [
+    { name: 'currency', get: (row) => row.currency },
+    { name: 'amount', right: true, get: (row) => amountText(row.amount, row.currency) },
+    { name: 'at_least', right: true, get: (row) => amountText(row.at_least, row.currency) },
+    {
+      name: 'short_by',
+      right: true,
+      get: (row) => (row.enough ? null : amountText(row.short_by, row.currency)),
+    },
+    { name: 'enough', get: (row) => (row.enough ? 'yes' : 'no') },
+  ],
+};
+
+/** A balance as it was at one of many looks. */
+export interface SeenBalance extends Account {
+  seen_at: string;
+}
+
+export const seenBalanceView: View<SeenBalance> = {
+  kind: 'balance',
+  columns: [{ name: 'seen_at', head: 'TIME', get: (row) => row.seen_at }, ...accountColumns],
 };

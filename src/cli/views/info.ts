@@ -1,7 +1,7 @@
 /** Currencies, rates and payment methods. */
 import type { Currency, CurrencyExchange, PaymentMethod } from '../../contract/resources/info.ts';
 import { text, type View } from '../view.ts';
-import { amountText } from './amount.ts';
+import { amountText, money } from './amount.ts';
 
 export const currencyView: View<Currency | CurrencyExchange> = {
   kind: 'currency',
@@ -29,6 +29,10 @@ export interface Rate {
   margin: string | null;
   /** Of the currency that arrives. */
   decimals: number | null;
+  /** What was asked about; null where nothing was. */
+  input_amount: string | null;
+  /** What it would become now, rounded as it is paid; null without an amount or a rate. */
+  output_amount: string | null;
 }
 
 export const rateView: View<Rate> = {
@@ -40,8 +44,12 @@ export const rateView: View<Rate> = {
     { name: 'mid_rate', right: true, get: (row) => row.mid_rate },
     { name: 'margin', right: true, get: (row) => row.margin },
     { name: 'decimals', right: true, get: (row) => text(row.decimals) },
+    { name: 'input_amount', right: true, get: (row) => amountText(row.input_amount, row.from) },
+    { name: 'output_amount', right: true, get: (row) => amountText(row.output_amount, row.to) },
   ],
   details: (row) => [
+    ['goes in', money(row.input_amount, row.from)],
+    ['comes out', money(row.output_amount, row.to)],
     ['rate', row.rate === null ? null : `1 ${row.from} = ${row.rate} ${row.to}`],
     ['mid rate', row.mid_rate === null ? null : `1 ${row.from} = ${row.mid_rate} ${row.to}`],
     ['margin', row.margin],
