@@ -237,6 +237,11 @@ export const leaves: readonly Leaf[] = [
   leaf('sandbox reset', 'Forget everything', () => import('./commands/sandbox/reset.ts')),
   leaf('api', 'A raw, signed call to any operation', () => import('./commands/api.ts')),
   leaf(
+    'corridors',
+    'Payout types, their fields, and a payment to fill in',
+    () => import('./commands/corridors.ts'),
+  ),
+  leaf(
     'explain',
     'What a code, a state, an event or a field means, offline',
     () => import('./commands/explain.ts'),

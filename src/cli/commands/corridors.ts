@@ -1,0 +1,190 @@
+import { fieldsFor, optionsOf } from '../../contract/corridors/check.ts';
+import type { Corridor, PartyKind } from '../../contract/corridors/corridor.ts';
+import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
+import { currencyRule } from '../../core/currency.ts';
+import { command, flagOn, flagText, type Result, result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { notFound, usage } from '../failure.ts';
+import { nearest } from '../help/suggest.ts';
+import {
+  type CorridorRow,
+  corridorFieldView,
+  corridorView,
+  type FieldRow,
+  optionView,
+  roundingWords,
+} from '../views/corridor.ts';
+
+export interface CorridorsOptions {
+  type: string | undefined;
+  kind: PartyKind;
+  options: string | undefined;
+  search: string | undefined;
+  skeleton: 'empty' | 'sample' | undefined;
+}
+
+export { corridors as command };
+
+/** From the contract's own data: nothing is asked of the service, and no profile is needed. */
+const corridors = command<CorridorsOptions>({
+  description:
+    'Payout types, and what each asks for. Offline; remit methods asks the service. With a currency instead of a TYPE: the types that pay it out. --skeleton prints a payment to fill in, for remit tx create --file; what is left empty is refused. --sample fills it with made-up values that a sandbox accepts.',
+  args: [{ name: 'TYPE', summary: 'such as NGN::Bank, or a currency such as NGN', optional: true }],
+  flags: [
+    { flags: '--business', summary: 'for a business that receives, not a person' },
+    { flags: '--options <field>', summary: 'all choices of one field, such as bank_code' },
+    { flags: '--search <text>', summary: 'only choices, or types, with this in code or label' },
+    { flags: '--skeleton', summary: 'a payment to fill in, as JSON (or -o yaml)' },
+    { flags: '--sample', summary: 'the same, filled with made-up values' },
+  ],
+  examples: [
+    'remit corridors',
+    'remit corridors NGN::Bank',
+    'remit corridors NGN::Bank --options bank_code --search access',
+    'remit corridors NGN::Bank --skeleton > payment.json',
+    'remit corridors GHS::Mobile --sample -o yaml',
+  ],
+  read(input) {
+    const type = input.args[0];
+    const [skeleton, sample] = [flagOn(input, 'skeleton'), flagOn(input, 'sample')];
+    const options = flagText(input, 'options');
+    if (type === undefined && (skeleton || sample || options !== undefined))
+      throw usage('which payout type?', 'such as remit corridors NGN::Bank --skeleton');
+    return {
+      type,
+      kind: flagOn(input, 'business') ? 'business' : 'person',
+      options,
+      search: flagText(input, 'search')?.toLowerCase(),
+      skeleton: sample ? 'sample' : skeleton ? 'empty' : undefined,
+    };
+  },
+  async run(context, { type, kind, options, search, skeleton }) {
+    const found = type === undefined ? undefined : await corridorOf(type);
+    if (found === undefined) return listed(type, search);
+    if (fieldsFor(found, kind).length === 0)
+      throw usage(`${found.type} pays persons only`, 'leave --business out');
+    if (skeleton !== undefined) return printed(context, found, kind, skeleton);
+    if (options !== undefined) return choices(found, kind, options, search);
+    return described(found, kind);
+  },
+});
+
+/** Undefined where a currency was given. @throws Failure (not found) */
+async function corridorOf(type: string): Promise<Corridor | undefined> {
+  const same = corridorTypes.find((one) => one.type.toLowerCase() === type.toLowerCase());
+  if (same !== undefined) return loadCorridor(same.type);
+  if (corridorTypes.some(({ currency }) => currency === type.toUpperCase())) return undefined;
+  const close = nearest(
+    type,
+    corridorTypes.map((one) => one.type),
+  );
+  throw notFound(
+    `there is no payout type "${type}"`,
+    close.length > 0 ? `did you mean ${close.join(', ')}?` : 'remit corridors lists them',
+  );
+}
+
+async function listed(currency: string | undefined, search: string | undefined): Promise<Result> {
+  const wanted = corridorTypes.filter(
+    (one) =>
+      (currency === undefined || one.currency === currency.toUpperCase()) &&
+      (search === undefined || `${one.type} ${one.summary}`.toLowerCase().includes(search)),
+  );
+  const rows = wanted.map(async ({ type, summary, status }): Promise<CorridorRow> => {
+    const corridor = await loadCorridor(type);
+    const code = corridor?.currency ?? '';
+    return {
+      type,
+      summary,
+      status,
+      currency: code,
+      decimals: currencyRule(code)?.decimals ?? null,
+      countries: corridor?.countries ?? [],
+      recipient_kinds: corridor?.recipientKinds.business ? ['person', 'business'] : ['person'],
+      account_check: corridor?.accountCheck ?? null,
+      timing: corridor?.timing ?? null,
+    };
+  });
+  return result(corridorView, await Promise.all(rows));
+}
+
+async function described(corridor: Corridor, kind: PartyKind): Promise<Result> {
+  const read = await loadOptionsOf(corridor);
+  const rows = fieldsFor(corridor, kind).map(
+    (field): FieldRow => ({
+      field: field.name,
+      label: field.label,
+      required: field.required,
+      control: field.control,
+      options: optionsOf(field, read),
+      format: field.format ?? null,
+      max_length: field.maxLength ?? null,
+      default: field.default ?? null,
+      note: field.note ?? null,
+    }),
+  );
+  const groups = (corridor.requireOneOf ?? []).map((group) => group.join(' + '));
+  return result(corridorFieldView, rows, {
+    notes: [
+      roundingWords(corridor.currency),
+      ...(groups.length > 0 ? [`one of these is needed: ${groups.join('; or ')}`] : []),
+      ...senderWords(corridor),
+      ...(corridor.timing ? [`usual time: ${corridor.timing}`] : []),
+      ...corridor.notes,
+    ],
+  });
+}
+
+/** `the sender needs identification_type (passport, …)`. */
+function senderWords({ senderRequirements }: Corridor): string[] {
+  return (['person', 'business'] as const).flatMap((kind) => {
+    const needed = (senderRequirements[kind] ?? []).map(({ field, values, when }) => {
+      const only = when
+        ? `, where ${Object.entries(when)
+            .map((pair) => pair.join(' is '))
+            .join(' and ')}`
+        : '';
+      return `${field}${values ? ` (${values.join(', ')})` : ''}${only}`;
+    });
+    return needed.length > 0 ? [`a ${kind} that sends needs ${needed.join('; ')}`] : [];
+  });
+}
+
+async function choices(
+  corridor: Corridor,
+  kind: PartyKind,
+  name: string,
+  search: string | undefined,
+): Promise<Result> {
+  const fields = fieldsFor(corridor, kind).filter(({ control }) => control === 'select');
+  const field = fields.find((one) => one.name === name);
+  if (field === undefined)
+    throw notFound(
+      `${corridor.type} has no choices for "${name}"`,
+      fields.length > 0 ? `it has for ${fields.map((one) => one.name).join(', ')}` : undefined,
+    );
+  const all = Object.entries(optionsOf(field, await loadOptionsOf(corridor)));
+  const rows = all.map(([code, label]) => ({ code, label }));
+  return result(
+    optionView,
+    rows.filter(
+      ({ code, label }) => search === undefined || `${code} ${label}`.toLowerCase().includes(search),
+    ),
+  );
+}
+
+/** As it is, without what stands around JSON output: it is a file to fill in. */
+async function printed(
+  context: Context,
+  corridor: Corridor,
+  kind: PartyKind,
+  filling: 'empty' | 'sample',
+): Promise<Result> {
+  const { emptySkeleton, sampleSkeleton } = await import('../corridor/skeleton.ts');
+  const skeleton = filling === 'empty' ? emptySkeleton(corridor, kind) : await sampleSkeleton(corridor, kind);
+  const isYaml = context.globals.output === 'yaml';
+  context.streams.out(
+    isYaml ? (await import('yaml')).stringify(skeleton) : `${JSON.stringify(skeleton, null, 2)}\n`,
+  );
+  return { done: true };
+}

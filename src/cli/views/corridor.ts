@@ -1,0 +1,85 @@
+import type { Corridor, CorridorField, PartyKind } from '../../contract/corridors/corridor.ts';
+import { currencyRule } from '../../core/currency.ts';
+import { text, type View } from '../view.ts';
+
+export interface CorridorRow {
+  type: string;
+  summary: string;
+  status: Corridor['status'];
+  currency: string;
+  decimals: number | null;
+  countries: readonly string[];
+  recipient_kinds: readonly PartyKind[];
+  /** What can be asked about an account. */
+  account_check: Corridor['accountCheck'] | null;
+  timing: string | null;
+}
+
+export const corridorView: View<CorridorRow> = {
+  kind: 'corridor',
+  empty: 'no corridor fits',
+  columns: [
+    { name: 'type', get: (row) => row.type },
+    { name: 'summary', head: 'PAYS TO', priority: 1, get: (row) => row.summary },
+    { name: 'status', priority: 2, get: (row) => row.status },
+    { name: 'decimals', right: true, priority: 1, get: (row) => text(row.decimals) },
+    { name: 'recipient_kinds', head: 'RECIPIENTS', priority: 4, get: (row) => row.recipient_kinds.join(' ') },
+    { name: 'account_check', head: 'CHECKS', priority: 5, get: (row) => row.account_check },
+    { name: 'countries', priority: 6, get: (row) => row.countries.join(' ') },
+  ],
+};
+
+export interface FieldRow {
+  field: string;
+  label: string;
+  required: boolean;
+  control: CorridorField['control'];
+  /** Codes to labels; for a long list see --options. */
+  options: Readonly<Record<string, string>>;
+  format: string | null;
+  max_length: number | null;
+  default: string | null;
+  note: string | null;
+}
+
+const FEW = 6;
+
+export const corridorFieldView: View<FieldRow> = {
+  kind: 'corridor_field',
+  columns: [
+    { name: 'field', get: (row) => row.field },
+    { name: 'required', get: (row) => (row.required ? 'yes' : 'no') },
+    { name: 'label', priority: 1, get: (row) => row.label },
+    { name: 'options', priority: 1, get: ({ options }) => optionsText(options) },
+    { name: 'default', priority: 3, get: (row) => row.default },
+    { name: 'format', priority: 4, get: (row) => row.format },
+    { name: 'note', priority: 3, wrap: true, get: (row) => row.note },
+  ],
+};
+
+function optionsText(options: Readonly<Record<string, string>>): string {
+  const codes = Object.keys(options);
+  return codes.length > FEW ? `${codes.length} to choose from` : codes.join(' ');
+}
+
+export interface OptionRow {
+  code: string;
+  label: string;
+}
+
+export const optionView: View<OptionRow> = {
+  kind: 'corridor_option',
+  empty: 'no option fits',
+  columns: [
+    { name: 'code', get: (row) => row.code },
+    { name: 'label', get: (row) => row.label },
+  ],
+};
+
+/** `NGN has no decimals: amounts are rounded up to whole NGN`. */
+export function roundingWords(currency: string): string {
+  const rule = currencyRule(currency);
+  if (rule === undefined) return `${currency}: two decimals`;
+  if (rule.decimals > 0) return `${currency} has ${rule.decimals} decimals`;
+  return `${currency} has no decimals: amounts are rounded ${rule.rounding === 'up' ? 'up' : 'half up'} to whole ${currency}`;
+}
