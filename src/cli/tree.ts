@@ -242,6 +242,11 @@ export const leaves: readonly Leaf[] = [
     () => import('./commands/corridors.ts'),
   ),
   leaf(
+    'doctor',
+    'Is everything in order: settings, secret, service, webhooks',
+    () => import('./commands/doctor.ts'),
+  ),
+  leaf(
     'explain',
     'What a code, a state, an event or a field means, offline',
     () => import('./commands/explain.ts'),

@@ -5,7 +5,7 @@ import { command, flagOn, flagText, type Input, result } from '../command.ts';
 import { environmentOf, keyLast4 } from '../config/connection.ts';
 import type { ProfileLimits } from '../config/limits.ts';
 import { changeSettings, type Environment, type Profile, type Settings } from '../config/profiles.ts';
-import { keepSecret, secretsPath } from '../config/secrets.ts';
+import { keepSecret, whereKept } from '../config/secrets.ts';
 import { type Context, createContext } from '../context.ts';
 import { usage } from '../failure.ts';
 import { readStdin, readTextFile } from '../payment/text-file.ts';
@@ -113,11 +113,7 @@ const login = command<LoginOptions>({
       profileView,
       { name, ...kept, isDefault },
       {
-        notes: [
-          where === 'file'
-            ? `the secret is kept in ${secretsPath(env)}, which only you can read`
-            : 'the secret is kept in the keychain',
-        ],
+        notes: [`the secret is kept in ${whereKept(env, where)}`],
       },
     );
   },

@@ -2,6 +2,7 @@ import { listAccounts } from '../../contract/operations/accounts.ts';
 import { command, result } from '../command.ts';
 import { keyLast4 } from '../config/connection.ts';
 import type { ProfileLimits } from '../config/limits.ts';
+import { whereKept } from '../config/secrets.ts';
 import type { View } from '../view.ts';
 import { limitsText } from '../views/profile.ts';
 
@@ -13,6 +14,8 @@ interface Identity {
   source: string;
   base_url: string;
   key: string;
+  /** Where the secret is kept, in words. */
+  secret_in: string;
   scheme: string;
   accepted: boolean;
   limits: ProfileLimits;
@@ -26,6 +29,7 @@ const view: View<Identity> = {
     { name: 'source', get: (row) => row.source },
     { name: 'base_url', head: 'service', get: (row) => row.base_url },
     { name: 'key', get: (row) => row.key },
+    { name: 'secret_in', priority: 3, get: (row) => row.secret_in },
     { name: 'scheme', get: (row) => row.scheme },
     { name: 'limits', get: (row) => limitsText(row.limits) || 'none' },
     { name: 'accepted', get: (row) => (row.accepted ? 'yes' : 'no') },
@@ -45,6 +49,7 @@ const whoami = command<null>({
       source: connection.source,
       base_url: connection.baseUrl,
       key: `…${keyLast4(connection.credentials.key)}`,
+      secret_in: whereKept(context.world.env, connection.secretIn),
       scheme: connection.scheme,
       limits: connection.limits,
       accepted: true,

@@ -17,6 +17,8 @@ export interface Connection {
   baseUrl: string;
   credentials: Credentials;
   scheme: 'signature' | 'secret';
+  /** Where the secret is kept. */
+  secretIn: 'keychain' | 'file' | 'environment';
   caFile?: string | undefined;
   /** Of the profile; the three variables have none. */
   limits: ProfileLimits;
@@ -117,6 +119,7 @@ function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionC
     baseUrl,
     credentials: { key: env.REMIT_API_KEY ?? '', secret: env.REMIT_API_SECRET ?? '' },
     scheme: 'signature',
+    secretIn: 'environment',
     limits: {},
   };
 }
@@ -141,6 +144,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
     baseUrl,
     credentials: { key: profile.key, secret: await readSecret(env, name, profile.secretIn) },
     scheme: profile.scheme ?? 'signature',
+    secretIn: profile.secretIn,
     caFile: profile.caFile,
     limits: {
       ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),

@@ -1,6 +1,6 @@
 /**
  * Where a profile's secret is kept: the operating system's keychain, through a native module that is loaded only here and
- * given two seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
+ * given three seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
  */
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,17 @@ interface Where {
   clock: Clock;
 }
 const SERVICE = 'remit-cli';
-const KEYCHAIN_WAIT_MS = 2_000;
+const KEYCHAIN_WAIT_MS = 3_000;
 
 export const secretsPath = (env: Env): string => join(configDir(env), 'secrets.json');
+
+/** In words, without the secret. */
+export const whereKept = (env: Env, secretIn: 'keychain' | 'file' | 'environment'): string =>
+  ({
+    keychain: "the system's keychain",
+    file: `${secretsPath(env)}, which only you can read`,
+    environment: 'REMIT_API_SECRET, in the environment',
+  })[secretIn];
 
 /** Keeps the secret; answers where. `file` skips the keychain. */
 export async function keepSecret(

@@ -1,0 +1,47 @@
+import { command, result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { type Finding, skip } from '../doctor/finding.ts';
+import { journal, profile, secret, settings, versions } from '../doctor/machine.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { findingView } from '../views/finding.ts';
+
+export { doctor as command };
+
+/** Looks, and changes nothing: reads only, and no secret is shown. */
+const doctor = command<null>({
+  description:
+    'Versions, settings, which profile, where the secret is kept, the journal; then whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 where a check fails; a warning is no failure.',
+  examples: ['remit doctor', 'remit doctor --profile live -o json'],
+  read: () => null,
+  async run(context) {
+    const found = await examine(context);
+    const failures = found.filter(({ verdict }) => verdict === 'fail').length;
+    const warnings = found.filter(({ verdict }) => verdict === 'warn').length;
+    return result(findingView, found, {
+      exit: failures > 0 ? exitCodes.failed : exitCodes.ok,
+      notes: [`${failures} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`],
+    });
+  },
+});
+
+async function examine(context: Context): Promise<Finding[]> {
+  const { finding, connection } = await profile(context);
+  const here = [versions(context, process.version), settings(context), finding];
+  if (connection === undefined)
+    return [
+      ...here,
+      ...['secret', 'journal', 'reachable', 'clock', 'signature', 'webhooks'].map((check) =>
+        skip(check, 'there is no profile to look at'),
+      ),
+    ];
+  const { answers, webhooks } = await import('../doctor/service.ts');
+  const service = await answers(context);
+  const isAccepted = service.some(({ check, verdict }) => check === 'signature' && verdict === 'pass');
+  return [
+    ...here,
+    secret(context, connection),
+    await journal(context),
+    ...service,
+    isAccepted ? await webhooks(context, connection) : skip('webhooks', 'the service was not asked'),
+  ];
+}

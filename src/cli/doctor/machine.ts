@@ -1,0 +1,71 @@
+/** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
+import { type Connection, keyLast4 } from '../config/connection.ts';
+import { readSettings, settingsPath } from '../config/profiles.ts';
+import { whereKept } from '../config/secrets.ts';
+import type { Context } from '../context.ts';
+import { asFailure } from '../errors.ts';
+import { type Finding, fail, pass, warn } from './finding.ts';
+
+/** As package.json says it. */
+const FLOOR = [20, 19] as const;
+
+export function versions({ world }: Context, node: string): Finding {
+  const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number);
+  const isOld = major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]);
+  const says = `remit ${world.version}, Node ${node.replace(/^v/, '')}`;
+  return isOld
+    ? fail('versions', says, `Node ${FLOOR.join('.')} or later is needed`)
+    : pass('versions', says);
+}
+
+export function settings({ world }: Context): Finding {
+  try {
+    const { profiles, defaultProfile } = readSettings(world.env);
+    const names = Object.keys(profiles);
+    if (names.length === 0) return pass('settings', `no profiles yet (${settingsPath(world.env)})`);
+    const chosen = defaultProfile === undefined ? 'no default' : `default: ${defaultProfile}`;
+    return pass('settings', `${settingsPath(world.env)}: ${names.join(', ')}; ${chosen}`);
+  } catch (error) {
+    return failed('settings', error);
+  }
+}
+
+export async function profile(context: Context): Promise<{ finding: Finding; connection?: Connection }> {
+  try {
+    const connection = await context.connection();
+    const { name, environment, baseUrl, credentials } = connection;
+    const says = `${environment} · ${name} · ${baseUrl} · key …${keyLast4(credentials.key)}`;
+    return { finding: pass('profile', says), connection };
+  } catch (error) {
+    return { finding: failed('profile', error) };
+  }
+}
+
+export function secret({ world }: Context, { secretIn, credentials }: Connection): Finding {
+  const says = whereKept(world.env, secretIn);
+  const { secret: text } = credentials;
+  if (text !== text.trim() || /\s/.test(text))
+    return warn('secret', `kept in ${says}; it has white space in it`, 'copy it again, or remit login');
+  return pass('secret', `kept in ${says}`);
+}
+
+export async function journal(context: Context): Promise<Finding> {
+  try {
+    const { intents } = await context.store();
+    const open = [...intents.list({ state: 'unknown' }), ...intents.list({ state: 'open' })].length;
+    if (open > 0)
+      return warn(
+        'journal',
+        `${open} ${open === 1 ? 'write has' : 'writes have'} an outcome that nobody knows`,
+        'remit history settle --all',
+      );
+    return pass('journal', 'can be written; nothing is unsettled');
+  } catch (error) {
+    return failed('journal', error);
+  }
+}
+
+export function failed(check: string, error: unknown): Finding {
+  const { message, hint } = asFailure(error).facts;
+  return fail(check, message, hint ?? null);
+}

@@ -1,0 +1,113 @@
+/** What the service says: is it there, do the clocks agree, is the signature accepted, where do webhooks go. Reads only. */
+import { pages } from '../../client/pages.ts';
+import { listWebhooks } from '../../contract/operations/webhooks.ts';
+import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import { isLoopback } from '../../core/hosts.ts';
+import type { WireResponse } from '../../core/ports/transport.ts';
+import type { Connection } from '../config/connection.ts';
+import type { Context } from '../context.ts';
+import { type Finding, fail, pass, skip, warn } from './finding.ts';
+import { failed } from './machine.ts';
+
+/** The scheme has no timestamp, so a clock that is off breaks nothing there; logs and deadlines are hard to read with one. */
+const SKEW_MS = 60_000;
+const SLOW_MS = 2_000;
+
+export async function answers(context: Context): Promise<Finding[]> {
+  const { world } = context;
+  const startedAt = world.clock.now();
+  let answer: WireResponse;
+  try {
+    const client = await context.client();
+    answer = await client.raw({ method: 'GET', path: '/accounts', effect: 'read', signal: world.interrupt });
+  } catch (error) {
+    return [
+      failed('reachable', error),
+      skip('clock', 'the service was not reached'),
+      skip('signature', 'the service was not reached'),
+    ];
+  }
+  const endedAt = world.clock.now();
+  return [
+    reachable(answer, endedAt - startedAt),
+    clock(answer, (startedAt + endedAt) / 2),
+    signature(answer),
+  ];
+}
+
+function reachable({ status }: WireResponse, ms: number): Finding {
+  if (status >= 500) return fail('reachable', `it answers with ${status}`, 'try again in a moment');
+  const says = `answered in ${ms} ms`;
+  return ms > SLOW_MS ? warn('reachable', `${says}: slow`) : pass('reachable', says);
+}
+
+function clock({ headers }: WireResponse, now: number): Finding {
+  const theirs = Date.parse(headers.date ?? '');
+  if (Number.isNaN(theirs)) return skip('clock', 'the service did not say what time it is');
+  // The header has whole seconds.
+  const skew = now - theirs - 500;
+  const says = `${Math.abs(Math.round(skew / 1000))} s ${skew < 0 ? 'behind' : 'ahead of'} the service`;
+  if (Math.abs(skew) <= SKEW_MS)
+    return pass('clock', Math.abs(skew) < 2_000 ? 'agrees with the service' : says);
+  return warn('clock', says, 'set the time of this machine: deadlines and logs are read by it');
+}
+
+function signature({ status }: WireResponse): Finding {
+  if (status === 401)
+    return fail(
+      'signature',
+      'the service does not accept it (401)',
+      'check the key and the secret: remit login',
+    );
+  if (status >= 500) return skip('signature', `the service answered ${status}`);
+  if (status >= 300) return warn('signature', `the service answered ${status}`);
+  return pass('signature', 'accepted');
+}
+
+const FEW_PAGES = 5;
+
+export async function webhooks(context: Context, connection: Connection): Promise<Finding> {
+  const found: WebhookDefinition[] = [];
+  try {
+    let read = 0;
+    for await (const page of pages(await context.client(), listWebhooks, { query: { per: 100 } })) {
+      found.push(...page);
+      if (++read >= FEW_PAGES) break;
+    }
+  } catch (error) {
+    return failed('webhooks', error);
+  }
+  return judged(found, connection, context.world.env.REMIT_PUBLIC_URL);
+}
+
+function judged(
+  found: readonly WebhookDefinition[],
+  { environment }: Connection,
+  publicUrl: string | undefined,
+): Finding {
+  const urls = found.map(({ url }) => url ?? '');
+  if (urls.length === 0)
+    return warn(
+      'webhooks',
+      'no endpoint is registered: changes can only be asked for',
+      'remit webhooks listen, or remit webhooks add URL',
+    );
+  const lost = urls.filter((url) => environment === 'production' && isOnThisMachine(url));
+  if (lost.length > 0)
+    return warn('webhooks', `production cannot reach ${lost.join(', ')}`, 'remit webhooks list');
+  if (publicUrl !== undefined && publicUrl !== '' && !urls.includes(publicUrl))
+    return warn(
+      'webhooks',
+      `REMIT_PUBLIC_URL (${publicUrl}) is not registered: deliveries would not verify`,
+      `registered: ${urls.join(', ')}`,
+    );
+  return pass('webhooks', urls.join(', '));
+}
+
+function isOnThisMachine(url: string): boolean {
+  try {
+    return isLoopback(new URL(url).hostname);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Finding } from '../doctor/finding.ts';
+import type { View } from '../view.ts';
+
+const WORDS = { pass: 'pass', warn: 'warn', fail: 'FAIL', skip: 'skip' } as const;
+
+export const findingView: View<Finding> = {
+  kind: 'check',
+  columns: [
+    { name: 'verdict', head: 'RESULT', get: (row) => WORDS[row.verdict] },
+    { name: 'check', get: (row) => row.check },
+    { name: 'says', wrap: true, get: (row) => row.says },
+    { name: 'next', wrap: true, priority: 1, get: (row) => row.next },
+  ],
+};

@@ -1,0 +1,153 @@
+/** Pass, warn and fail, each made to happen; reads only, and never a secret. */
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import {
+  type Bench,
+  baseUrl,
+  createBench,
+  credentials,
+  paymentFlags,
+  type Run,
+  senderFlags,
+} from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+const doctor = (env: Record<string, string | undefined> = {}): Promise<Run> =>
+  bench.run(['doctor', '-o', 'json'], { env });
+const verdicts = (run: Run): Record<string, string> =>
+  Object.fromEntries(
+    run
+      .json<{ data: { check: string; verdict: string }[] }>()
+      .data.map(({ check, verdict }) => [check, verdict]),
+  );
+const GOOD = {
+  versions: 'pass',
+  settings: 'pass',
+  profile: 'pass',
+  secret: 'pass',
+  journal: 'pass',
+  reachable: 'pass',
+  signature: 'pass',
+};
+
+it('all is well: 0; an account without an endpoint is warned about', async () => {
+  const run = await doctor();
+  expect(run.code).toBe(0);
+  expect(verdicts(run)).toMatchObject({ ...GOOD, webhooks: 'warn' });
+  await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/hooks']);
+  expect(verdicts(await doctor()).webhooks).toBe('pass');
+  expect(verdicts(await doctor({ REMIT_PUBLIC_URL: 'https://other.example.com/' })).webhooks).toBe('warn');
+});
+
+it('sends reads only, and prints no secret in any format', async () => {
+  for (const format of ['table', 'json', 'csv', 'yaml', 'text']) {
+    const run = await bench.run(['doctor', '-o', format, '--reveal', '--debug']);
+    expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
+    expect(run.stdout + run.stderr).not.toContain(credentials.secret);
+    expect(run.stdout).not.toContain(credentials.key);
+  }
+});
+
+it('a wrong secret fails the signature: 1, with the next step', async () => {
+  const run = await doctor({ REMIT_API_SECRET: 'made-up-and-wrong' });
+  expect(run.code).toBe(1);
+  expect(verdicts(run)).toMatchObject({ reachable: 'pass', signature: 'fail', webhooks: 'skip' });
+  expect(run.stdout).toContain('remit login');
+});
+
+it('nobody there: reachable fails and the rest is skipped', async () => {
+  bench.transport.current = async () => {
+    throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+  };
+  const run = await doctor();
+  expect(run.code).toBe(1);
+  expect(verdicts(run)).toMatchObject({
+    reachable: 'fail',
+    clock: 'skip',
+    signature: 'skip',
+    webhooks: 'skip',
+  });
+});
+
+it('no profile at all: 1, and what can be looked at is', async () => {
+  const run = await doctor({
+    REMIT_BASE_URL: undefined,
+    REMIT_API_KEY: undefined,
+    REMIT_API_SECRET: undefined,
+  });
+  expect(run.code).toBe(1);
+  expect(verdicts(run)).toMatchObject({
+    versions: 'pass',
+    settings: 'pass',
+    profile: 'fail',
+    reachable: 'skip',
+  });
+  expect(run.requests).toEqual([]);
+});
+
+it('settings that others can read fail', async () => {
+  const path = join(bench.dir, 'config.json');
+  writeFileSync(path, '{"profiles":{}}');
+  chmodSync(path, 0o644);
+  expect(verdicts(await doctor())).toMatchObject({ settings: 'fail' });
+});
+
+it('a clock that is off is a warning', async () => {
+  const direct = bench.transport.current;
+  bench.transport.current = async (request) => {
+    const answer = await direct(request);
+    return { ...answer, headers: { ...answer.headers, date: new Date(Date.now() - 300_000).toUTCString() } };
+  };
+  const run = await doctor();
+  expect(run.code).toBe(0);
+  expect(verdicts(run)).toMatchObject({ clock: 'warn' });
+  expect(run.stdout).toMatch(/(?:299|300|301) s ahead of the service/);
+});
+
+it('an unsettled write is a warning with its command', async () => {
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  const direct = bench.transport.current;
+  bench.transport.current = async (request) => {
+    if (request.method === 'POST') throw new TransportError('may_have_arrived', 'ECONNRESET', 'gone');
+    return request.url.includes('external_id') ? { status: 503, headers: {}, body: '' } : direct(request);
+  };
+  expect((await bench.run(['tx', 'create', ...paymentFlags('customer-1')])).code).toBe(9);
+  bench.transport.current = direct;
+  const run = await doctor();
+  expect(verdicts(run)).toMatchObject({ journal: 'warn' });
+  expect(run.stdout).toContain('remit history settle --all');
+});
+
+describe('where the secret is kept', () => {
+  it('is said by whoami and doctor, from the environment and from a file', async () => {
+    expect((await bench.run(['whoami', '-o', 'json'])).stdout).toContain(
+      'REMIT_API_SECRET, in the environment',
+    );
+    const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+    const login = [
+      'login',
+      '--base-url',
+      baseUrl,
+      '--key',
+      credentials.key,
+      '--secret-stdin',
+      '--profile',
+      'mine',
+    ];
+    const kept = await bench.run(login, { env, stdin: credentials.secret });
+    expect(kept.stderr).toContain(
+      `the secret is kept in ${join(bench.dir, 'secrets.json')}, which only you can read`,
+    );
+    expect((await bench.run(['whoami'], { env, tty: true })).stdout).toContain(
+      'secrets.json, which only you can read',
+    );
+    expect((await doctor(env)).stdout).toContain('secrets.json');
+  });
+});
