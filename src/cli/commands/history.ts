@@ -2,23 +2,22 @@
  * What was sent with money, and what came of it. `settle` finds out about an intent that is open or unknown: it looks, sends
  * the same body with the same external id where that cannot pay twice, and looks again. With --look it only looks.
  */
-import type { Outcome } from '../../client/outcome.ts';
-import type { Intent, IntentState } from '../../core/ports/intents.ts';
-import { command, flagOn, flagText, result } from '../command.ts';
-import { keyLast4 } from '../config/connection.ts';
+import type { Intent, Intents } from '../../core/ports/intents.ts';
+import { command, flagOn, flagText, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { configFailure, notFound, usage } from '../failure.ts';
-import { guard } from '../guard.ts';
-import { intentView, type ShownIntent } from '../views/intent.ts';
+import { notFound, usage } from '../failure.ts';
+import { filterFlags, fitsFilter, type HistoryFilter, isFiltering, readFilter } from '../history-filter.ts';
+import { intentView, settledView, withoutRequest } from '../views/intent.ts';
 import { outcomeFailure } from '../write.ts';
 
-const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
+const ACTIONS = ['list', 'show', 'settle'] as const;
 
 export interface HistoryOptions {
-  action: 'list' | 'show' | 'settle';
+  action: (typeof ACTIONS)[number];
   id: string;
-  state: IntentState | undefined;
+  filter: HistoryFilter;
   limit: number;
+  all: boolean;
   look: boolean;
   as: 'applied' | 'not_applied' | undefined;
 }
@@ -26,16 +25,18 @@ export interface HistoryOptions {
 export { history as command };
 
 const history = command<HistoryOptions>({
-  description: `remit history                lists the latest
+  description: `remit history                lists the latest, newest first
 remit history show ID        one of them
-remit history settle ID      finds out what became of one that is open or unknown`,
+remit history settle ID      finds out what became of one that is open or unknown
+remit history settle --all   of all that are, on this account, one after the other`,
   args: [
     { name: 'ACTION', summary: 'list (the default), show or settle', optional: true },
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },
   ],
   flags: [
-    { flags: '--state <state>', summary: 'only these', choices: STATES },
+    ...filterFlags,
     { flags: '--limit <n>', summary: 'at most this many; 20 if you do not say' },
+    { flags: '--all', summary: 'list: all of them; settle: all that are open or unknown' },
     { flags: '--look', summary: 'settle by looking only: send nothing' },
     {
       flags: '--as <outcome>',
@@ -43,45 +44,82 @@ remit history settle ID      finds out what became of one that is open or unknow
       choices: ['applied', 'not_applied'],
     },
   ],
-  examples: ['remit history', 'remit history --state unknown', 'remit history settle 1f0d7c0b'],
+  shows: [intentView],
+  effect: 'money',
+  examples: [
+    'remit history',
+    'remit history --since 2h --state unknown --state open',
+    'remit history --of-profile live --command tx --all -o csv',
+    'remit history settle 1f0d7c0b',
+    'remit history settle --all --look',
+  ],
   read(input) {
-    const [action = 'list', id = ''] = input.args;
-    if (action !== 'list' && action !== 'show' && action !== 'settle')
-      throw usage(`history has no action "${action}"`, 'list, show or settle');
-    if (action !== 'list' && id === '') throw usage(`remit history ${action} needs the intent's id`);
-    const limit = flagText(input, 'limit') ?? '20';
-    if (!/^[1-9]\d{0,5}$/.test(limit)) throw usage(`--limit ${limit} is not a number`);
-    return {
+    const [given = 'list', id = ''] = input.args;
+    const action = ACTIONS.find((one) => one === given);
+    if (action === undefined) throw usage(`history has no action "${given}"`, ACTIONS.join(', '));
+    const options = {
       action,
       id,
-      state: flagText(input, 'state') as IntentState | undefined,
-      limit: Number(limit),
+      filter: readFilter(input),
+      limit: readLimit(flagText(input, 'limit')),
+      all: flagOn(input, 'all'),
       look: flagOn(input, 'look'),
       as: flagText(input, 'as') as HistoryOptions['as'],
     };
+    refuseContradictions(options);
+    return options;
   },
   async run(context, options) {
     const { intents } = await context.store();
-    if (options.action === 'list') {
-      const found = intents.list({
-        limit: options.limit,
-        ...(options.state ? { state: options.state } : {}),
-      });
-      return result(intentView, found.map(withoutRequest));
+    if (options.action === 'list') return list(context, intents, options);
+    if (options.action === 'settle' && options.all) {
+      const { settleAll } = await import('../settle.ts');
+      const { rows, exit } = await settleAll(context, options);
+      return result(settledView, rows, { exit });
     }
-    const intent = find(intents.list({ limit: 10_000 }), options.id);
+    const intent = find(intents, options.id);
     if (options.action === 'show') return result(intentView, withoutRequest(intent));
-    return settle(context, intent, options);
+    return settleOne(context, intent, options);
   },
 });
 
-/** The request holds personal data in full: it is for settling, never for showing. */
-function withoutRequest({ request: _, ...shown }: Intent): ShownIntent {
-  return shown;
+function readLimit(given = '20'): number {
+  if (!/^[1-9]\d{0,5}$/.test(given)) throw usage(`--limit ${given} is not a number`);
+  return Number(given);
 }
 
-function find(all: readonly Intent[], id: string): Intent {
-  const found = all.filter((intent) => intent.id === id || (id.length >= 6 && intent.id.startsWith(id)));
+function refuseContradictions({ action, id, filter, all, look, as }: HistoryOptions): void {
+  if (action !== 'list' && isFiltering(filter))
+    throw usage(`filters go with remit history list, not with ${action}`);
+  if (action === 'list' && (look || as !== undefined))
+    throw usage('--look and --as go with remit history settle');
+  if (action === 'settle' && all) {
+    if (id !== '') throw usage('--all settles every one: leave the id out, or --all');
+    if (as !== undefined)
+      throw usage('--as is your word on one of them', 'remit history settle ID --as applied');
+    return;
+  }
+  if (action !== 'list' && id === '')
+    throw usage(
+      `remit history ${action} needs the intent's id`,
+      action === 'settle' ? 'or --all' : undefined,
+    );
+}
+
+function list(context: Context, intents: Intents, { filter, limit, all }: HistoryOptions): Result {
+  const most = all ? Number.MAX_SAFE_INTEGER : limit;
+  // Without a filter the journal need not be read to its beginning.
+  const kept = intents.list({ limit: isFiltering(filter) ? Number.MAX_SAFE_INTEGER : most });
+  const found = kept.filter(fitsFilter(filter, context.world.clock.now())).slice(0, most);
+  return result(intentView, found.map(withoutRequest));
+}
+
+function find(intents: Intents, id: string): Intent {
+  const exact = intents.get(id);
+  if (exact) return exact;
+  const found = intents
+    .list({ limit: 10_000 })
+    .filter((intent) => id.length >= 6 && intent.id.startsWith(id));
   const [one] = found;
   if (found.length > 1)
     throw usage(`"${id}" stands for ${found.length} intents`, found.map((intent) => intent.id).join(', '));
@@ -89,59 +127,23 @@ function find(all: readonly Intent[], id: string): Intent {
   return one;
 }
 
-async function settle(context: Context, intent: Intent, { look, as }: HistoryOptions) {
+async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
   const { intents } = await context.store();
-  if (intent.state !== 'open' && intent.state !== 'unknown') {
-    return result(intentView, withoutRequest(intent), {
-      notes: [`it is settled: ${intent.state.replace('_', ' ')}`],
-    });
-  }
+  const { guardSettling, isUnsettled, settleable, settleIt } = await import('../settle.ts');
+  const shown = () => withoutRequest(intents.get(intent.id) ?? intent);
+  if (!isUnsettled(intent))
+    return result(intentView, shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
   if (as !== undefined) {
     intents.close(intent.id, { state: as, note: 'settled by hand' });
-    return result(intentView, withoutRequest(intents.get(intent.id) ?? intent));
+    return result(intentView, shown());
   }
-  const { request } = intent;
-  if (request === undefined)
-    throw usage(
-      'its request is not kept any more',
-      `after asking the operator: remit history settle ${intent.id} --as not_applied`,
-    );
-  if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
-    throw usage(
-      `remit does not know how to look for ${intent.summary}: look yourself, with remit api`,
-      `then remit history settle ${intent.id.slice(0, 8)} --as applied, or --as not_applied`,
-    );
-  await sameAccount(context, intent);
-  if (!look)
-    await guard(context, {
-      effect: 'money',
-      what: [
-        `settle: ${intent.summary}`,
-        'it is looked for first; only where it is not found is the same sent again, which cannot pay twice',
-      ],
-    });
-  const [{ settleIntent }, client] = await Promise.all([import('../../client/intents.ts'), context.client()]);
-  const outcome: Outcome<{ id?: string }> = await settleIntent(
-    client,
-    intents,
-    { ...intent, request },
-    look ? 'look' : 'send',
-  );
+  const kept = await settleable(context, intent);
+  if (!look) await guardSettling(context, [intent]);
+  const outcome = await settleIt(context, kept, look);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeFailure(outcome, intent.id);
-  return result(intentView, withoutRequest(intents.get(intent.id) ?? intent), {
+  return result(intentView, shown(), {
     notes: [
       outcome.kind === 'applied' ? `applied: ${outcome.value.id ?? ''}` : 'not applied: it can be sent again',
     ],
   });
-}
-
-/** Looking for it on another account would find nothing, and prove nothing. */
-async function sameAccount(context: Context, intent: Intent): Promise<void> {
-  const { baseUrl, credentials } = await context.connection();
-  if (baseUrl === intent.baseUrl && keyLast4(credentials.key) === intent.keyLast4) return;
-  throw configFailure(
-    'other_account',
-    `this intent belongs to ${intent.profile} (${intent.baseUrl}, key …${intent.keyLast4}), and this is another account`,
-    `remit history settle ${intent.id.slice(0, 8)} --profile ${intent.profile}`,
-  );
 }

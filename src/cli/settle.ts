@@ -1,0 +1,123 @@
+/**
+ * Finding out what became of an intent that is open or unknown: by looking, by sending the same again where that cannot pay
+ * twice, and by looking once more. One, or all of this account, one after the other.
+ */
+import type { Outcome } from '../client/outcome.ts';
+import type { Intent } from '../core/ports/intents.ts';
+import { keyLast4 } from './config/connection.ts';
+import type { Context } from './context.ts';
+import { asFailure } from './errors.ts';
+import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
+import { configFailure, usage } from './failure.ts';
+import { guard } from './guard.ts';
+import { thousands, withProgress } from './terminal/progress.ts';
+import { type Settled, withoutRequest } from './views/intent.ts';
+import { outcomeFailure } from './write.ts';
+
+type Kept = Intent & { request: string };
+
+export const isUnsettled = ({ state }: Intent): boolean => state === 'open' || state === 'unknown';
+
+/** @throws Failure (usage) where there is nothing to look for, Failure (config) for another account's */
+export async function settleable(context: Context, intent: Intent): Promise<Kept> {
+  const { request } = intent;
+  if (request === undefined)
+    throw usage(
+      'its request is not kept any more',
+      `after asking the operator: remit history settle ${intent.id} --as not_applied`,
+    );
+  if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
+    throw usage(
+      `remit does not know how to look for ${intent.summary}: look yourself, with remit api`,
+      `then remit history settle ${intent.id.slice(0, 8)} --as applied, or --as not_applied`,
+    );
+  if (!(await isOfThisAccount(context, intent))) throw await otherAccount(intent);
+  return { ...intent, request };
+}
+
+/** Looking for it on another account would find nothing, and prove nothing. */
+async function isOfThisAccount(context: Context, intent: Intent): Promise<boolean> {
+  const { baseUrl, credentials } = await context.connection();
+  return baseUrl === intent.baseUrl && keyLast4(credentials.key) === intent.keyLast4;
+}
+
+const otherAccount = async (intent: Intent) =>
+  configFailure(
+    'other_account',
+    `this intent belongs to ${intent.profile} (${intent.baseUrl}, key …${intent.keyLast4}), and this is another account`,
+    `remit history settle ${intent.id.slice(0, 8)} --profile ${intent.profile}`,
+  );
+
+export const guardSettling = (context: Context, intents: readonly Intent[]): Promise<void> =>
+  guard(context, {
+    effect: 'money',
+    what: [
+      ...intents.map(({ summary }) => `settle: ${summary}`),
+      'each is looked for first; only where it is not found is the same sent again, which cannot pay twice',
+    ],
+  });
+
+export async function settleIt(
+  context: Context,
+  intent: Kept,
+  look: boolean,
+): Promise<Outcome<{ id?: string }>> {
+  const [{ settleIntent }, { intents }, client] = await Promise.all([
+    import('../client/intents.ts'),
+    context.store(),
+    context.client(),
+  ]);
+  return settleIntent(client, intents, intent, look ? 'look' : 'send');
+}
+
+/** Each by itself: one that cannot be settled keeps none of the others from it. */
+export async function settleAll(
+  context: Context,
+  { look }: { look: boolean },
+): Promise<{ rows: Settled[]; exit: ExitCode }> {
+  const { intents } = await context.store();
+  const open: Intent[] = [];
+  for (const state of ['open', 'unknown'] as const)
+    for (const intent of intents.list({ state, limit: Number.MAX_SAFE_INTEGER }))
+      if (await isOfThisAccount(context, intent)) open.push(intent);
+  if (open.length > 0 && !look) await guardSettling(context, open);
+  const rows: Settled[] = [];
+  const codes: ExitCode[] = [];
+  // Newest first, as they are listed.
+  open.sort((a, b) => b.createdAt - a.createdAt);
+  await withProgress(context, `settling ${thousands(open.length)}`, async (progress) => {
+    for (const intent of open) {
+      if (context.world.interrupt.aborted) {
+        codes.push(exitCodes.interrupted);
+        break;
+      }
+      const { why, exit } = await settleOrSay(context, intent, look);
+      rows.push({ ...withoutRequest(intents.get(intent.id) ?? intent), why });
+      codes.push(exit);
+      progress.tell(rows.length, open.length);
+    }
+  });
+  return { rows, exit: worst(codes) };
+}
+
+async function settleOrSay(
+  context: Context,
+  intent: Intent,
+  look: boolean,
+): Promise<{ why: string; exit: ExitCode }> {
+  try {
+    const outcome = await settleIt(context, await settleable(context, intent), look);
+    if (outcome.kind === 'applied') return { why: `applied: ${outcome.value.id ?? ''}`, exit: exitCodes.ok };
+    if (outcome.kind === 'not_applied')
+      return { why: 'not applied: it can be sent again', exit: exitCodes.ok };
+    const failure = outcomeFailure(outcome, intent.id);
+    return { why: failure.message, exit: failure.exitCode };
+  } catch (error) {
+    const { message, facts, exitCode } = asFailure(error);
+    // What cannot be looked for stays unknown, whatever kept us from it.
+    return {
+      why: facts.hint === undefined ? message : `${message}; ${facts.hint}`,
+      exit: exitCode === exitCodes.interrupted ? exitCode : exitCodes.unknown,
+    };
+  }
+}

@@ -1,0 +1,180 @@
+/** The journal sifted, and everything that is open or unknown settled in one go. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const pay = (externalId: string) =>
+  bench.run([
+    'tx',
+    'create',
+    ...paymentFlags('customer-1'),
+    '--external-id',
+    externalId,
+    '--fund',
+    '--max-input',
+    '20',
+  ]);
+
+/** The answers to what is sent are lost; `arrives` says whether the requests were not. */
+async function payBlind(externalId: string, arrives: boolean): Promise<void> {
+  const { current } = bench.transport;
+  let sent = false;
+  bench.transport.current = async (request) => {
+    const isPayment = request.url.endsWith('create_and_fund');
+    if (!isPayment && !sent) return current(request);
+    sent = true;
+    if (arrives || !isPayment) await current(request);
+    throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+  };
+  expect((await pay(externalId)).code).toBe(9);
+  bench.transport.current = current;
+}
+
+const listed = async (...flags: string[]): Promise<string[]> =>
+  (await bench.run(['history', ...flags, '--fields', 'external_id,state'])).stdout
+    .trim()
+    .split('\n')
+    .filter(Boolean);
+
+describe('history list', () => {
+  beforeEach(async () => {
+    await pay('one');
+    await pay('two');
+    await payBlind('three', true);
+  });
+
+  it('is newest first, and sifted by outcome, time, profile and command', async () => {
+    const all = ['three\tunknown', 'two\tapplied', 'one\tapplied'];
+    expect(await listed()).toEqual(all);
+    expect(await listed('--state', 'unknown', '--state', 'open')).toEqual(all.slice(0, 1));
+    expect(await listed('--since', '1h')).toEqual(all);
+    expect(await listed('--until', '1h')).toEqual([]);
+    expect(await listed('--until', new Date(Date.now()).toISOString().slice(0, 10))).toEqual(all);
+    expect(await listed('--since', '2099-01-01T00:00:00Z')).toEqual([]);
+    expect(await listed('--of-profile', 'environment')).toEqual(all);
+    expect(await listed('--of-profile', 'other')).toEqual([]);
+    expect(await listed('--command', 'tx')).toEqual(all);
+    expect(await listed('--command', 'tx fund')).toEqual([]);
+    expect(await listed('--limit', '1', '--state', 'applied')).toEqual(['two\tapplied']);
+    expect(await listed('--all')).toEqual(all);
+  });
+
+  it('as CSV has the whole id and how it is known', async () => {
+    const { stdout } = await bench.run(['history', '-o', 'csv']);
+    expect(stdout).toMatch(/^created_at,updated_at,intent,command,state,note,summary,/);
+    expect(stdout).toMatch(/Z,[0-9a-f]{8}-[0-9a-f-]{27},tx create,applied,/);
+  });
+
+  it.each([
+    ['--since', 'yesterday'],
+    ['--since', '2026-13-01'],
+    ['--until', '5 o’clock'],
+    ['--state', 'fine'],
+    ['--limit', '0'],
+    ['--look'],
+    ['show', '--all'],
+    ['settle'],
+    ['settle', '1f0d7c0b', '--all'],
+    ['settle', '--all', '--as', 'applied'],
+    ['settle', '--all', '--state', 'open'],
+  ])('%s %s %s is a usage error', async (...flags) => {
+    const argv = ['history', ...flags.filter((flag) => flag !== undefined)];
+    expect((await bench.run(argv)).code).toBe(2);
+  });
+});
+
+describe('history settle --all', () => {
+  it('settles each by itself, a row each, and pays nothing twice', async () => {
+    await payBlind('came-through', true);
+    await payBlind('never-arrived', false);
+    const run = await bench.run(['history', 'settle', '--all', '-o', 'ndjson']);
+    expect(run.code).toBe(0);
+    const rows = run.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).data);
+    expect(rows.map(({ externalId, state }) => [externalId, state])).toEqual([
+      ['never-arrived', 'applied'],
+      ['came-through', 'applied'],
+    ]);
+    expect(run.requests.filter(({ path }) => path.endsWith('create_and_fund'))).toHaveLength(1);
+    expect((await bench.run(['balance', 'EUR', '-o', 'json', '--query', 'amount'])).stdout).toBe(
+      '"249970.02"\n',
+    );
+    expect(rows[0].request).toBeUndefined();
+  });
+
+  it('--look sends nothing, and what is not found stays unknown: 9', async () => {
+    await payBlind('came-through', true);
+    await payBlind('never-arrived', false);
+    const run = await bench.run(['history', 'settle', '--all', '--look'], { tty: true, columns: 160 });
+    expect(run.code).toBe(9);
+    expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
+    expect(run.stdout).toMatch(/unknown .*never-arrived|unknown/);
+    expect(run.stdout).toMatch(/applied: [0-9a-f-]{36}/);
+  });
+
+  it('where nothing is left says so, and asks nobody', async () => {
+    const run = await bench.run(['history', 'settle', '--all'], { tty: true });
+    expect([run.code, run.stdout]).toEqual([0, 'nothing is open or unknown on this account\n']);
+    expect(run.stderr).toBe('');
+  });
+
+  it('leaves another account’s alone', async () => {
+    await payBlind('came-through', true);
+    const run = await bench.run(['history', 'settle', '--all'], {
+      env: { REMIT_API_KEY: 'key_of_another_9999' },
+    });
+    expect([run.code, run.requests.length]).toEqual([0, 0]);
+    expect(await listed('--state', 'unknown')).toHaveLength(1);
+  });
+
+  it('a raw call that remit cannot look for stays unknown, and says what to do; the others are settled', async () => {
+    const { current } = bench.transport;
+    bench.transport.current = async () => {
+      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+    };
+    await bench.run(['api', 'POST', '/transfers', '--data', '{}']);
+    bench.transport.current = current;
+    await payBlind('came-through', true);
+    const run = await bench.run(['history', 'settle', '--all'], { tty: true, columns: 200 });
+    expect(run.code).toBe(9);
+    expect(run.stdout).toContain('look yourself, with remit api');
+    expect(await listed('--state', 'applied')).toEqual(['came-through\tapplied']);
+  });
+
+  it('in production without a terminal asks for --yes and --live once, before anything is sent', async () => {
+    const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
+    const { current } = bench.transport;
+    bench.transport.current = async (request) => {
+      if (request.url.endsWith('create_and_fund'))
+        throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
+      return current(request);
+    };
+    await bench.run(
+      [
+        'tx',
+        'create',
+        ...paymentFlags('customer-1'),
+        '--fund',
+        '--max-input',
+        '20',
+        '--yes',
+        '--live',
+        'environment',
+      ],
+      { env },
+    );
+    bench.transport.current = current;
+    const run = await bench.run(['history', 'settle', '--all'], { env });
+    expect(run.code).toBe(2);
+    expect(run.requests).toEqual([]);
+  });
+});
