@@ -20,6 +20,8 @@ async function run(argv: readonly string[], world: World): Promise<ExitCode> {
     world.streams.out(`${world.version}\n`);
     return exitCodes.ok;
   }
+  if (argv[0] === '__complete')
+    return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), world);
   applyColour(argv, world);
   try {
     const { leaf, path, rest } = findWords(argv);

@@ -2,8 +2,9 @@
  * One SQLite file through the `node:sqlite` API: the built-in where the runtime has it, else a native package with the same
  * API. Every write is on disk when it returns (WAL, `synchronous=FULL`).
  */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { asStoreError, isBusy, StoreError } from './error.ts';
 
 type Value = string | number | null | Uint8Array;
@@ -22,7 +23,7 @@ interface RawDatabase {
 }
 
 interface SqliteModule {
-  DatabaseSync: new (path: string, options: { timeout: number }) => RawDatabase;
+  DatabaseSync: new (path: string, options: { timeout: number; readOnly?: boolean }) => RawDatabase;
 }
 
 export interface Database {
@@ -63,6 +64,22 @@ export async function openDatabase(
       throw error;
     }
   });
+}
+
+/**
+ * Reads one answer from a file that is there, and leaves nothing behind: not even the two files that SQLite puts beside a
+ * file in WAL mode, unless another process has them open. @throws whatever SQLite says
+ */
+export async function readOnce(path: string, sql: string, ...values: Value[]): Promise<Row[]> {
+  const { DatabaseSync } = await loadSqlite();
+  const inUse = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
+  const name = inUse ? path : `${pathToFileURL(path).href}?immutable=1`;
+  const raw = new DatabaseSync(name, { timeout: BUSY_MS, readOnly: true });
+  try {
+    return raw.prepare(sql).all(...values) as Row[];
+  } finally {
+    raw.close();
+  }
 }
 
 async function loadSqlite(): Promise<SqliteModule> {

@@ -59,6 +59,10 @@ const MIGRATIONS: readonly string[] = [
     UNIQUE (webhook, event, object_id, body_digest)
   ) STRICT;
   `,
+  `
+  ALTER TABLE seen ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX seen_lately ON seen (scope, kind, seen_at);
+  `,
 ];
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
@@ -66,7 +70,7 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
   const database = await openDatabase(path, MIGRATIONS);
   return {
     intents: createJournal(database, { clock, random }),
-    seen: createSeenIndex(database),
+    seen: createSeenIndex(database, clock),
     inbox: createInbox(database, { clock, random }),
     close: () => database.close(),
   };

@@ -19,12 +19,20 @@ export interface Terminal {
   exit: Promise<number>;
 }
 
-export function openTerminal(
+export const openTerminal = (
+  argv: readonly string[],
+  env: Record<string, string>,
+  size?: { cols: number; rows: number },
+): Terminal => openProgram(process.execPath, [BIN, ...argv], env, size);
+
+/** Any program, such as a shell in which remit is typed. */
+export function openProgram(
+  file: string,
   argv: readonly string[],
   env: Record<string, string>,
   size = { cols: 100, rows: 40 },
 ): Terminal {
-  const pty: IPty = spawn(process.execPath, [BIN, ...argv], {
+  const pty: IPty = spawn(file, [...argv], {
     ...size,
     name: 'xterm-256color',
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color', ...env },

@@ -1,0 +1,265 @@
+# remit completion for bash. Made by `remit completion bash`: words are here, ids and profiles are asked of remit.
+
+_remit_next() { # the words that may follow
+  case $1 in
+    '') REPLY='demo login logout whoami profiles tx recipient sender balance validate-account rates currencies methods payout-method payin-method document mandate logs webhooks sandbox api corridors doctor explain commands completion help history' ;;
+    'tx') REPLY='create fund cancel show list calculate validate watch' ;;
+    'recipient') REPLY='list show triage edit cancel proofs' ;;
+    'sender') REPLY='find show create list edit disable' ;;
+    'payout-method') REPLY='list show create edit disable' ;;
+    'payin-method') REPLY='show edit cancel retry' ;;
+    'document') REPLY='list show create' ;;
+    'mandate') REPLY='show' ;;
+    'logs') REPLY='api webhooks show tail' ;;
+    'webhooks') REPLY='listen verify list add remove events' ;;
+    'sandbox') REPLY='start exec scenario clock payout payin approve reject ban review refund mandate fail faults settings state explain assumptions seed snapshot restore reset' ;;
+    *) REPLY= ;;
+  esac
+}
+
+_remit_flags() { # flags of one command, and those of all
+  case $1 in
+    'demo') REPLY='--break-rule' ;;
+    'login') REPLY='--base-url --environment --key --secret-stdin --secret-file --secret-env --send-secret --ca-file --no-keychain --no-check --default --read-only --max-amount' ;;
+    'logout'|'whoami'|'profiles'|'tx show'|'sender find'|'sender show'|'sender disable'|'payout-method show'|'payout-method disable'|'payin-method show'|'payin-method cancel'|'document show'|'mandate show'|'logs show'|'webhooks remove'|'sandbox clock'|'sandbox review'|'sandbox refund'|'sandbox mandate'|'sandbox settings'|'sandbox state'|'sandbox explain'|'sandbox assumptions'|'sandbox snapshot'|'sandbox restore'|'sandbox reset'|'doctor'|'commands'|'help') REPLY='' ;;
+    'tx create') REPLY='--file --from --amount --currency --type --recipient-type --detail --payin --payin-flow --payin-detail --sender --sender-field --external-id --metadata --no-auto-refund --account-validation --no-account-validation --fund --max-input --new-payment --dry-run' ;;
+    'tx fund') REPLY='--wait --timeout --new-payment' ;;
+    'tx cancel') REPLY='--request --wait --timeout' ;;
+    'tx list') REPLY='--external-id --sender --kind --state --currency --amount-from --amount-to --since --until --limit --all' ;;
+    'tx calculate'|'tx validate') REPLY='--file --from --amount --currency --type --recipient-type --detail --payin --payin-flow --payin-detail --sender --sender-field --external-id --metadata --no-auto-refund --account-validation --no-account-validation' ;;
+    'tx watch') REPLY='--until --timeout' ;;
+    'recipient list') REPLY='--tx --state --type --name --reason --category --currency --amount-from --amount-to --since --until --limit --all' ;;
+    'recipient show') REPLY='--tx --timeline' ;;
+    'recipient triage') REPLY='--state --currency --since --until --pending-after --limit --all' ;;
+    'recipient edit') REPLY='--detail --tx --skip-validation --new-payment' ;;
+    'recipient cancel') REPLY='--tx --request --wait --timeout' ;;
+    'recipient proofs') REPLY='--tx' ;;
+    'sender create') REPLY='--file --type --external-id --first-name --last-name --name --country --email --phone-number --ip --field' ;;
+    'sender list') REPLY='--external-id --state --name --since --until --limit --all' ;;
+    'sender edit') REPLY='--file --type --external-id --first-name --last-name --name --country --email --phone-number --ip --set' ;;
+    'balance') REPLY='--min --partner --watch --count --timeout' ;;
+    'validate-account') REPLY='--type --country --currency --method --bank-code --bank-account --iban --phone-number --mobile-provider' ;;
+    'rates') REPLY='--sender' ;;
+    'currencies') REPLY='--in --out --sender' ;;
+    'methods') REPLY='--in --out' ;;
+    'payout-method list') REPLY='--state --type --sender --since --until --limit --all' ;;
+    'payout-method create') REPLY='--file --type --detail --metadata' ;;
+    'payout-method edit') REPLY='--detail --new-payment' ;;
+    'payin-method edit') REPLY='--otp --detail --new-payment' ;;
+    'payin-method retry') REPLY='--new-payment' ;;
+    'document list'|'webhooks list') REPLY='--limit --all' ;;
+    'document create') REPLY='--file --url --name --type --side --number --expiry --metadata' ;;
+    'logs api') REPLY='--request --status --since --until --limit --all' ;;
+    'logs webhooks') REPLY='--event --failed --since --until --limit --all' ;;
+    'logs tail') REPLY='--webhooks --since --count' ;;
+    'webhooks listen') REPLY='--port --public-url --event --register --no-register --forward-to --strict --count' ;;
+    'webhooks verify') REPLY='--url --body --header --headers-file' ;;
+    'webhooks add') REPLY='--event' ;;
+    'webhooks events') REPLY='--remote' ;;
+    'sandbox start') REPLY='--port --data --seed --clock --host --allow-remote --deliver-to' ;;
+    'sandbox exec') REPLY='--webhook --seed --run --deliver-to' ;;
+    'sandbox scenario') REPLY='--list --show' ;;
+    'sandbox payout') REPLY='--outcome --code --recipient' ;;
+    'sandbox payin') REPLY='--type --amount --outcome --code' ;;
+    'sandbox approve'|'sandbox reject') REPLY='--reason' ;;
+    'sandbox ban') REPLY='--reason --lift' ;;
+    'sandbox fail') REPLY='--next --always --operation --corridor --event --webhook --delay --status' ;;
+    'sandbox faults') REPLY='--fired --clear --disarm' ;;
+    'sandbox seed') REPLY='--rounds' ;;
+    'api') REPLY='--data --param --include --new-payment' ;;
+    'corridors') REPLY='--business --options --search --skeleton --sample' ;;
+    'explain') REPLY='--kind' ;;
+    'completion') REPLY='--dry-run' ;;
+    'history') REPLY='--state --since --until --of-profile --command --limit --all --look --as' ;;
+    *) REPLY= ;;
+  esac
+  REPLY="$REPLY "'--output --fields --query --spreadsheet --profile --yes --live --no-input --reveal --color --no-color --quiet --fresh --insecure --debug --help'
+}
+
+_remit_source() { # where the values of a flag or of an argument come from
+  case $1 in
+    'demo --break-rule') REPLY='=refund_posts_nothing expiry_never edit_ignored' ;;
+    'login --base-url'|'login --key'|'login --secret-env'|'login --max-amount'|'tx create --amount'|'tx create --detail'|'tx create --payin-flow'|'tx create --payin-detail'|'tx create --sender-field'|'tx create --external-id'|'tx create --metadata'|'tx create --max-input'|'tx fund --timeout'|'tx cancel --timeout'|'tx list --external-id'|'tx list --amount-from'|'tx list --amount-to'|'tx list --since'|'tx list --until'|'tx list --limit'|'tx calculate --amount'|'tx calculate --detail'|'tx calculate --payin-flow'|'tx calculate --payin-detail'|'tx calculate --sender-field'|'tx calculate --external-id'|'tx calculate --metadata'|'tx validate --amount'|'tx validate --detail'|'tx validate --payin-flow'|'tx validate --payin-detail'|'tx validate --sender-field'|'tx validate --external-id'|'tx validate --metadata'|'tx watch --timeout'|'recipient list --name'|'recipient list --reason'|'recipient list --category'|'recipient list --amount-from'|'recipient list --amount-to'|'recipient list --since'|'recipient list --until'|'recipient list --limit'|'recipient triage --since'|'recipient triage --until'|'recipient triage --pending-after'|'recipient triage --limit'|'recipient edit --detail'|'recipient cancel --timeout'|'sender create --external-id'|'sender create --first-name'|'sender create --last-name'|'sender create --name'|'sender create --country'|'sender create --email'|'sender create --phone-number'|'sender create --ip'|'sender create --field'|'sender list --external-id'|'sender list --name'|'sender list --since'|'sender list --until'|'sender list --limit'|'sender edit --external-id'|'sender edit --first-name'|'sender edit --last-name'|'sender edit --name'|'sender edit --country'|'sender edit --email'|'sender edit --phone-number'|'sender edit --ip'|'sender edit --set'|'balance --min'|'balance --count'|'balance --timeout'|'validate-account --bank-code'|'validate-account --bank-account'|'validate-account --iban'|'validate-account --phone-number'|'validate-account --mobile-provider'|'payout-method list --since'|'payout-method list --until'|'payout-method list --limit'|'payout-method create --detail'|'payout-method create --metadata'|'payout-method edit --detail'|'payin-method edit --otp'|'payin-method edit --detail'|'document list --limit'|'document create --url'|'document create --name'|'document create --type'|'document create --number'|'document create --expiry'|'document create --metadata'|'logs api --request'|'logs api --status'|'logs api --since'|'logs api --until'|'logs api --limit'|'logs webhooks --since'|'logs webhooks --until'|'logs webhooks --limit'|'logs tail --since'|'logs tail --count'|'webhooks listen --port'|'webhooks listen --public-url'|'webhooks listen --forward-to'|'webhooks listen --count'|'webhooks verify --url'|'webhooks verify --header'|'webhooks list --limit'|'sandbox start --port'|'sandbox start --seed'|'sandbox start --host'|'sandbox start --deliver-to'|'sandbox exec --webhook'|'sandbox exec --seed'|'sandbox exec --deliver-to'|'sandbox payout --recipient'|'sandbox payin --amount'|'sandbox approve --reason'|'sandbox reject --reason'|'sandbox ban --reason'|'sandbox fail --next'|'sandbox fail --webhook'|'sandbox fail --delay'|'sandbox fail --status'|'sandbox faults --disarm'|'sandbox seed --rounds'|'api --param'|'corridors --options'|'corridors --search'|'history --since'|'history --until'|'history --of-profile'|'history --command'|'history --limit'|*\ '--fields'|*\ '--query'|'profiles 2'|'profiles'\ [3-9]*|'rates 3'|'payout-method show 1'|'payout-method edit 1'|'payout-method disable 1'|'payin-method show 1'|'payin-method edit 1'|'payin-method cancel 1'|'payin-method retry 1'|'document show 1'|'mandate show 1'|'logs show 1'|'webhooks add 1'|'webhooks remove 1'|'sandbox clock 2'|'sandbox mandate 1'|'sandbox settings'\ [1-9]*|'sandbox assumptions 1'|'api'\ [2-9]*|'completion 2'|'help'\ [1-9]*|'history 2') REPLY='any' ;;
+    'login --environment') REPLY='=sandbox production' ;;
+    'login --secret-file'|'login --ca-file'|'tx create --file'|'tx create -f'|'tx calculate --file'|'tx calculate -f'|'tx validate --file'|'tx validate -f'|'sender create --file'|'sender create -f'|'sender edit --file'|'sender edit -f'|'payout-method create --file'|'payout-method create -f'|'document create --file'|'document create -f'|'webhooks verify --body'|'webhooks verify --headers-file'|'sandbox start --data'|'sandbox exec'\ [2-9]*|'sandbox snapshot 1'|'sandbox restore 1') REPLY='file' ;;
+    'tx create --from'|'tx calculate --from'|'tx validate --from'|'recipient list --tx'|'recipient show --tx'|'recipient edit --tx'|'recipient cancel --tx'|'recipient proofs --tx'|'api transactions.get 2'|'api transactions.payin 2'|'api transactions.payout 2'|'tx fund 1'|'tx cancel 1'|'tx show 1'|'tx watch 1'|'sandbox payout 1'|'sandbox payin 1'|'sandbox review 1'|'sandbox refund 1') REPLY='@transaction' ;;
+    'tx create --currency'|'tx list --currency'|'tx calculate --currency'|'tx validate --currency'|'recipient list --currency'|'recipient triage --currency'|'balance 1'|'rates 1'|'rates 2') REPLY='+currencies' ;;
+    'tx create --type'|'tx calculate --type'|'tx validate --type'|'recipient list --type'|'validate-account --type'|'payout-method list --type'|'payout-method create --type'|'sandbox fail --corridor'|'methods 1'|'corridors 1') REPLY='+payouts' ;;
+    'tx create --recipient-type'|'tx calculate --recipient-type'|'tx validate --recipient-type'|'sender create --type'|'sender edit --type') REPLY='=person business' ;;
+    'tx create --payin'|'tx calculate --payin'|'tx validate --payin') REPLY='+payins' ;;
+    'tx create --sender'|'tx list --sender'|'tx calculate --sender'|'tx validate --sender'|'rates --sender'|'currencies --sender'|'payout-method list --sender'|'api senders.get 2'|'api senders.disable 2'|'api senders.edit 2'|'sender find 1'|'sender show 1'|'sender edit 1'|'sender disable 1'|'sandbox approve 1'|'sandbox reject 1'|'sandbox ban 1') REPLY='@sender' ;;
+    'tx list --kind') REPLY='=automated manual' ;;
+    'tx list --state'|'tx watch --until') REPLY='=initial approved pending processing received mispaid manual paid canceled refunded exception' ;;
+    'recipient list --state') REPLY='=initial pending success error refunded manual stuck overpaid canceled exception' ;;
+    'recipient triage --state') REPLY='=error manual stuck overpaid exception pending' ;;
+    'sender list --state') REPLY='=initial incomplete verified approved banned rejected disabled' ;;
+    'validate-account --country') REPLY='=BF BJ CG CI CM GA GH KE NG SN TD TG UG' ;;
+    'validate-account --currency') REPLY='=NGN GHS KES XOF UGX XAF' ;;
+    'validate-account --method') REPLY='=bank mobile' ;;
+    'payout-method list --state') REPLY='=enabled disabled' ;;
+    'document create --side') REPLY='=front back' ;;
+    'logs webhooks --event'|'webhooks listen --event'|'webhooks add --event'|'sandbox fail --event') REPLY='+events' ;;
+    'sandbox start --clock') REPLY='=running standing' ;;
+    'sandbox scenario --show') REPLY='+scenarios' ;;
+    'sandbox payout --outcome') REPLY='=paid pending error stuck overpaid exception' ;;
+    'sandbox payout --code'|'sandbox payin --code') REPLY='+codes' ;;
+    'sandbox payin --type') REPLY='=GHS::Mobile UGX::Mobile XOF::Mobile NGN::Bank EUR::Bank GBP::Bank BTC' ;;
+    'sandbox payin --outcome') REPLY='=paid processing error exception' ;;
+    'sandbox fail --operation') REPLY='+operations' ;;
+    'api --data'|'api -d') REPLY='atfile' ;;
+    'explain --kind') REPLY='=state code category event field' ;;
+    'history --state') REPLY='=open applied not_applied unknown conflict' ;;
+    'history --as') REPLY='=applied not_applied' ;;
+    *\ '--output'|*\ '-o') REPLY='+formats' ;;
+    *\ '--profile'|*\ '--live'|'profiles use 2'|'profiles set 2') REPLY='@profile' ;;
+    *\ '--color') REPLY='=auto always never' ;;
+    'history show 2'|'history settle 2') REPLY='@intent' ;;
+    'completion install 2') REPLY='+shells' ;;
+    'api recipients.cancel 2'|'api recipients.edit 2'|'api recipients.proofs 2'|'recipient show 1'|'recipient edit 1'|'recipient cancel'\ [1-9]*|'recipient proofs 1') REPLY='@recipient' ;;
+    'profiles 1') REPLY='+profiles' ;;
+    'sandbox exec 1') REPLY='program' ;;
+    'sandbox scenario 1') REPLY='+scenarios file' ;;
+    'sandbox clock 1') REPLY='+clock' ;;
+    'sandbox review 2') REPLY='+reviews' ;;
+    'sandbox mandate 2') REPLY='+mandates' ;;
+    'sandbox fail 1') REPLY='+faults' ;;
+    'sandbox explain 1') REPLY='@transaction,recipient' ;;
+    'api 1') REPLY='+operations +methods' ;;
+    'explain 1') REPLY='+codes +recipient-states +transaction-states +events' ;;
+    'completion 1') REPLY='+completion' ;;
+    'history 1') REPLY='+history' ;;
+    *) REPLY= ;;
+  esac
+}
+
+_remit_list() {
+  case $1 in
+    'formats') REPLY='table text json ndjson csv yaml' ;;
+    'currencies') REPLY='AED BRL BTC BWP CAD CHF CNY CRC EGP EUR GBP GHS GNF GTQ INR JPY KES KRW MAD NGN NZD PEN TZS UGX USD VND XAF XOF ZAR ZMW' ;;
+    'payouts') REPLY='BRL::Bank BTC BWP::Bank EGP::Bank EGP::Cash EUR::Bank GBP::Bank GHS::Bank GHS::Mobile GNF::Mobile KES::Bank KES::Mobile MAD::Cash NGN::Bank UGX::Bank UGX::Mobile USD::Bank XAF::Bank XAF::Mobile XOF::Bank XOF::Cash XOF::Mobile ZAR::Bank ZMW::Bank' ;;
+    'payins') REPLY='GHS::Mobile UGX::Mobile XOF::Mobile NGN::Bank EUR::Bank GBP::Bank BTC' ;;
+    'events') REPLY='document.created document.disabled payin_method.canceled payin_method.error payin_method.exception payin_method.incomplete payin_method.mispaid payin_method.paid_in payin_method.pending payin_method.processing payin_method.refunded payout_method.created payout_method.disabled recipient.error recipient.paid_out recipient.pending recipient.refunded sender.approved sender.created sender.disabled sender.rejected transaction.approved transaction.canceled transaction.created transaction.exception transaction.mispaid transaction.paid_in transaction.paid_out transaction.refunded transaction_request.accepted transaction_request.canceled transaction_request.confirmed transaction_request.created transaction_request.expired transaction_request.modified transaction_request.refused transaction_request.rejected transaction_request.reset' ;;
+    'operations') REPLY='accounts.list accounts.get debits.create account_validations.create api_logs.list api_logs.get partner_balance.list currencies.list currencies.in currencies.out documents.list documents.create documents.get payment_methods.in payment_methods.out webhook_logs.list webhook_logs.get mandates.get payin_methods.get payin_methods.cancel payin_methods.edit payin_methods.retry payout_methods.list payout_methods.create payout_methods.get payout_methods.disable payout_methods.edit recipients.list recipients.cancel recipients.edit recipients.proofs senders.list senders.create senders.get senders.disable senders.edit transactions.list transactions.create transactions.calculate transactions.validate transactions.create_and_fund transactions.get transactions.payin transactions.payout webhooks.list webhooks.create webhooks.get webhooks.delete webhooks.events' ;;
+    'methods') REPLY='GET POST PATCH PUT DELETE' ;;
+    'faults') REPLY='refused slow 5xx reset-before-commit response-lost webhook-first webhook-duplicate webhook-reordered webhook-delayed webhook-missigned paid-while-cancelling pending-loop provider-outage corridor-inactive' ;;
+    'codes') REPLY='0 1 11 12 13 14 15 16 17 18 2 21 22 23 3 31 311 32 321 33 331 34 4 41 411 412 413 414 415 416 42 421 422 423 43 431 432 433 434 44 45 5 51 511 52 53 531 54 541 542 543' ;;
+    'transaction-states') REPLY='initial approved pending processing received mispaid manual paid canceled refunded exception' ;;
+    'recipient-states') REPLY='initial pending success error refunded manual stuck overpaid canceled exception' ;;
+    'reviews') REPLY='hold release exception resume' ;;
+    'mandates') REPLY='notified signed failed bypassed' ;;
+    'clock') REPLY='show advance set run stop' ;;
+    'history') REPLY='list show settle' ;;
+    'profiles') REPLY='list use set' ;;
+    'completion') REPLY='bash zsh fish powershell install' ;;
+    'shells') REPLY='bash zsh fish powershell' ;;
+    'scenarios') REPLY='wrong-account temporary-error sender-error too-many-tries auto-refund paid-while-cancelling cancel-kept-until-failure not-funded-in-time too-little-balance answer-lost webhook-first name-mismatch stuck wrong-amount-collected collection-fails mandate' ;;
+    *) REPLY= ;;
+  esac
+}
+
+# Words as they were typed up to the cursor: bash splits at = and : too.
+_remit_split() {
+  local line=${COMP_LINE:0:COMP_POINT} i word glued
+  words=()
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    glued=1
+    while [[ $line == [[:space:]]* ]]; do line=${line#?} glued=; done
+    word=${COMP_WORDS[i]}
+    ((i == COMP_CWORD)) && word=$line
+    line=${line#"$word"}
+    if [[ -n $glued && $i -gt 0 ]]; then words[${#words[@]}-1]+=$word; else words+=("$word"); fi
+  done
+}
+
+_remit_offer() { # a value that begins as the word does
+  [[ -n $1 && $1 == "$want"* ]] && COMPREPLY+=("$before$1")
+}
+
+_remit_words() {
+  local IFS=' ' value
+  for value in $1; do _remit_offer "$value"; done
+}
+
+_remit_files() { # $1 stands before the path
+  local path
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r path; do COMPREPLY+=("$before$1$path"); done < <(compgen -f -- "${want#"$1"}")
+}
+
+_remit_values() { # of one source
+  local part value IFS=' '
+  [[ $1 == =* ]] && _remit_words "${1#=}" && return
+  for part in $1; do
+    case $part in
+      +*) _remit_list "${part#+}" && _remit_words "$REPLY" ;;
+      @*)
+        while IFS= read -r value; do _remit_offer "${value%%$'	'*}"; done           < <(command remit __complete "${part#@}" "$want" "$profile" 2>/dev/null)
+        ;;
+      file) _remit_files '' ;;
+      atfile) [[ $want == @* ]] && _remit_files @ ;;
+      program) while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -c -- "$want") ;;
+    esac
+  done
+}
+
+_remit() {
+  local REPLY i word want before= path= place=1 first= flag= source= profile= helping= ended=
+  local -a words
+  COMPREPLY=()
+  _remit_split
+  for ((i = 1; i < ${#words[@]} - 1; i++)); do
+    word=${words[i]}
+    if [[ -n $source ]]; then
+      [[ $flag == --profile ]] && profile=$word
+      source=
+      continue
+    fi
+    case $word in
+      --) ended=1 ;;
+      --profile=*) profile=${word#*=} ;;
+      --*=*) ;;
+      -?*) [[ -n $ended ]] || { flag=$word; _remit_source "$path $word"; source=$REPLY; } ;;
+      *)
+        _remit_next "$path"
+        if [[ $place == 1 && " $REPLY " == *" $word "* ]]; then
+          if [[ -z $path && $word == help ]]; then helping=1; else path=${path:+$path }$word; fi
+        else
+          [[ $place == 1 ]] && first=$word
+          place=$((place + 1))
+        fi
+        ;;
+    esac
+  done
+  want=${words[${#words[@]}-1]}
+  if [[ -n $source ]]; then
+    _remit_values "$source"
+  elif [[ -z $ended && $want == --*=* ]]; then
+    before=${want%%=*}= want=${want#*=}
+    _remit_source "$path ${before%=}"
+    _remit_values "$REPLY"
+  elif [[ -z $ended && $want == -* ]]; then
+    _remit_flags "$path"
+    _remit_words "$REPLY"
+  else
+    _remit_next "$path"
+    [[ $place == 1 ]] || REPLY=
+    [[ -n $helping && -z $path ]] && REPLY+=' exit-codes environment output'
+    if [[ -n $REPLY ]]; then
+      _remit_words "$REPLY"
+    elif [[ -z $helping ]]; then
+      [[ $place == 1 ]] || _remit_source "$path $first $place"
+      [[ -n $REPLY ]] || _remit_source "$path $place"
+      _remit_values "$REPLY"
+    fi
+  fi
+  # bash puts an answer in place of what follows the last =, : or @ of the word.
+  want=$before$want before=
+  for word in = : @; do
+    [[ $COMP_WORDBREAKS == *$word* && $want == *$word* ]] || continue
+    flag=${want%"${want##*$word}"}
+    [[ ${#flag} -gt ${#before} ]] && before=$flag
+  done
+  for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]=${COMPREPLY[i]#"$before"}; done
+}
+
+complete -F _remit remit

@@ -1,0 +1,391 @@
+# remit completion for fish. Made by `remit completion fish`: words are here, ids and profiles are asked of remit.
+
+function __remit_next
+    switch "$argv[1]"
+        case ''
+            printf '%s\n' 'demo	The main job, end to end, on a sandbox of its own' 'login	Add an account: base URL, environment, key and secret' 'logout	Forget a profile and its secret' 'whoami	Which account, on which environment, and whether it is accepted' 'profiles	List profiles, or choose the default' 'tx	Create, fund, cancel and look up transactions' 'recipient	Find, correct and cancel payouts to recipients' 'sender	Find, create and change senders' 'balance	Balances, or one; --min as a gate' 'validate-account	Ask the bank or operator about an account' 'rates	What one currency becomes in another' 'currencies	Currencies, and which can become which' 'methods	Ways to pay in and out, and their fields' 'payout-method	Stored payout methods' 'payin-method	How a collection is paid: look, hand in a code, retry, cancel' 'document	Documents of senders' 'mandate	Mandates of recipients' 'logs	What the service received from you and sent to you' 'webhooks	Receive, verify and register webhooks' 'sandbox	The whole service on this machine' 'api	A raw, signed call to any operation' 'corridors	Payout types, their fields, and a payment to fill in' 'doctor	Is everything in order: settings, secret, service, webhooks' 'explain	What a code, a state, an event or a field means, offline' 'commands	Every command and flag, for programs' 'completion	Completion for your shell' 'help	Help on a command, or on a topic' 'history	What was sent with money, and what came of it'
+        case 'tx'
+            printf '%s\n' 'create	Create a transaction; with --fund, pay it at once' 'fund	Fund a transaction from the balance' 'cancel	Cancel every recipient of a transaction' 'show	One transaction with its recipients' 'list	Transactions' 'calculate	Amounts and rate, without creating anything' 'validate	Check a transaction and its payin flows, without creating it' 'watch	Each change of a transaction, until it is over'
+        case 'recipient'
+            printf '%s\n' 'list	Recipients of all transactions' 'show	One recipient: what happened and what can be done' 'triage	Payouts that need somebody, by who must act' 'edit	Correct a recipient; later tries use the new details' 'cancel	Cancel the payout to one recipient' 'proofs	Files that prove that a payout arrived'
+        case 'sender'
+            printf '%s\n' 'find	Find a sender by external id' 'show	One sender' 'create	Create a sender' 'list	Senders' 'edit	Change members of a sender' 'disable	Switch a sender off'
+        case 'payout-method'
+            printf '%s\n' 'list	Stored payout methods' 'show	One payout method' 'create	Store a payout method' 'edit	Change the details of a stored payout method' 'disable	Switch a stored payout method off'
+        case 'payin-method'
+            printf '%s\n' 'show	One payin method of a collection' 'edit	Hand in a one-time code, or change a detail' 'cancel	Cancel a collection' 'retry	Try a failed collection again'
+        case 'document'
+            printf '%s\n' 'list	Documents that were uploaded' 'show	One document' 'create	Upload a document'
+        case 'mandate'
+            printf '%s\n' 'show	One mandate of this calendar year'
+        case 'logs'
+            printf '%s\n' 'api	Requests that the service received' 'webhooks	Webhook deliveries that the service tried' 'show	One log record, whole' 'tail	New log records as they come'
+        case 'webhooks'
+            printf '%s\n' 'listen	Receive, verify, print and forward webhooks' 'verify	Check the signature of one delivery, and say what is wrong' 'list	Registered endpoints' 'add	Register an endpoint' 'remove	Remove an endpoint' 'events	Names of all events'
+        case 'sandbox'
+            printf '%s\n' 'start	Serve the sandbox on this machine until Ctrl-C' 'exec	Run a command against a sandbox of its own' 'scenario	Run a table of steps and expectations' 'clock	Show, move, run or stop the clock' 'payout	Force the payouts of a funded transaction' 'payin	Force the payin of a collection' 'approve	Let a sender transact' 'reject	Refuse a sender' 'ban	Bar a sender, or lift the ban' 'review	Compliance\'s word on a transaction' 'refund	The refund by hand of a cancelled collection' 'mandate	What became of a mandate' 'fail	Arm a fault' 'faults	Faults armed and fired' 'settings	Settings of the account' 'state	Everything at a glance' 'explain	Each change of a transaction or recipient, with its rule' 'assumptions	What the sandbox decides where the description is silent' 'seed	Fill the account with samples' 'snapshot	Write everything into a file' 'restore	Put everything back as a snapshot has it' 'reset	Forget everything'
+    end
+end
+
+function __remit_flags
+    switch "$argv[1]"
+        case 'demo'
+            printf '%s\n' '--break-rule	break one rule of the sandbox on purpose, and see the demo notice'
+        case 'login'
+            printf '%s\n' '--base-url	where the service is; ends in /v1' '--environment	sandbox or production; what is not declared sandbox counts as production' '--key	the API key' '--secret-stdin	read the secret from standard input' '--secret-file	read the secret from a file' '--secret-env	read the secret from this environment variable' '--send-secret	use the scheme that sends the secret itself: TLS or this machine only' '--ca-file	trust these certificate authorities (PEM)' '--no-keychain	keep the secret in a file that only you can read' '--no-check	keep it without asking the service' '--default	make it the default profile' '--read-only	refuse every write with this profile' '--max-amount	refuse payments above these, and in other currencies: EUR=5000,GBP=4000'
+        case 'tx create'
+            printf '%s\n' '--file	the transaction as JSON or YAML; - reads standard input' '--from	currency you pay in' '--amount	amount, in --currency' '--currency	currency of the amount: yours, the recipient’s, or a third' '--type	payout type, such as NGN::Bank' '--recipient-type	person (the default) or business' '--detail	one payout detail, such as bank_code=044; repeat it' '--payin	collect the money from the sender by this, such as GHS::Mobile' '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one' '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it' '--sender	the sender’s id or external id' '--sender-field	one member of the sender; repeat it' '--external-id	your id of this payment; one is made up if you give none' '--metadata	an object of your own to keep with it' '--no-auto-refund	keep trying after 24 hours instead of refunding' '--account-validation	have the bank compare the name first' '--no-account-validation	do not, where the account does it by default' '--fund	pay it from the balance at once' '--max-input	with --fund: do not pay more than this, in the currency you pay in' '--new-payment	send it although the same was sent before and is not settled' '--dry-run	calculate and show, send nothing'
+        case 'tx fund'
+            printf '%s\n' '--wait	wait until it is paid or needs someone, a minute at most' '--timeout	wait this long at most, such as 90s or 5m' '--new-payment	send it although an earlier try is not settled'
+        case 'tx cancel'
+            printf '%s\n' '--request	ask the partner too where the payout is already under way' '--wait	wait until each has its ending, a minute at most' '--timeout	wait this long at most, such as 90s or 5m'
+        case 'tx list'
+            printf '%s\n' '--external-id	the one with this external id' '--sender	only those of this sender' '--kind	automated or manual' '--state	only in this state; repeat it' '--currency	only paid from this input currency; repeat it' '--amount-from	at least this amount; needs --currency' '--amount-to	at most this amount; needs --currency' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'tx calculate'
+            printf '%s\n' '--file	the transaction as JSON or YAML; - reads standard input' '--from	currency you pay in' '--amount	amount, in --currency' '--currency	currency of the amount: yours, the recipient’s, or a third' '--type	payout type, such as NGN::Bank' '--recipient-type	person (the default) or business' '--detail	one payout detail, such as bank_code=044; repeat it' '--payin	collect the money from the sender by this, such as GHS::Mobile' '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one' '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it' '--sender	the sender’s id or external id' '--sender-field	one member of the sender; repeat it' '--external-id	your id of this payment; one is made up if you give none' '--metadata	an object of your own to keep with it' '--no-auto-refund	keep trying after 24 hours instead of refunding' '--account-validation	have the bank compare the name first' '--no-account-validation	do not, where the account does it by default'
+        case 'tx validate'
+            printf '%s\n' '--file	the transaction as JSON or YAML; - reads standard input' '--from	currency you pay in' '--amount	amount, in --currency' '--currency	currency of the amount: yours, the recipient’s, or a third' '--type	payout type, such as NGN::Bank' '--recipient-type	person (the default) or business' '--detail	one payout detail, such as bank_code=044; repeat it' '--payin	collect the money from the sender by this, such as GHS::Mobile' '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one' '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it' '--sender	the sender’s id or external id' '--sender-field	one member of the sender; repeat it' '--external-id	your id of this payment; one is made up if you give none' '--metadata	an object of your own to keep with it' '--no-auto-refund	keep trying after 24 hours instead of refunding' '--account-validation	have the bank compare the name first' '--no-account-validation	do not, where the account does it by default'
+        case 'tx watch'
+            printf '%s\n' '--until	end with 0 when it is in this state' '--timeout	at most this long, such as 90s or 2h; no end if you do not say'
+        case 'recipient list'
+            printf '%s\n' '--tx	only those of this transaction (id or external id)' '--state	only in this state; repeat it' '--type	only paid out by this type, such as NGN::Bank; repeat it' '--name	only with this in their name' '--reason	only with this reason code, such as 416; repeat it' '--category	only with a reason of this category, such as recipient_error; repeat it' '--currency	only paid from this input currency; repeat it' '--amount-from	at least this amount; needs --currency' '--amount-to	at most this amount; needs --currency' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'recipient show'
+            printf '%s\n' '--tx	its transaction (id or external id), where remit has not seen it yet' '--timeline	draw how it came to stand where it stands'
+        case 'recipient triage'
+            printf '%s\n' '--state	only in this state; repeat it' '--currency	only paid from this input currency; repeat it' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--pending-after	a payout pending for less is on its way; 1h if you do not say' '--limit	at most this many; 1000 if you do not say' '--all	all of them'
+        case 'recipient edit'
+            printf '%s\n' '--detail	one payout detail to change, such as bank_account=0123456789; repeat it' '--tx	its transaction (id or external id), where remit has not seen it yet' '--skip-validation	do not ask the bank or operator about the new account' '--new-payment	send it although an earlier try of the same is not settled'
+        case 'recipient cancel'
+            printf '%s\n' '--tx	its transaction (id or external id), where remit has not seen it yet' '--request	ask the partner too where the payout is already under way' '--wait	wait until each has its ending, a minute at most' '--timeout	wait this long at most, such as 90s or 5m'
+        case 'recipient proofs'
+            printf '%s\n' '--tx	its transaction (id or external id), where remit has not seen it yet'
+        case 'sender create'
+            printf '%s\n' '--file	the members as JSON or YAML; - reads standard input' '--type	person (the default) or business' '--external-id	external id' '--first-name	first name' '--last-name	last name' '--name	name' '--country	country' '--email	email' '--phone-number	phone number' '--ip	ip' '--field	any other member, such as birth_date=1990-01-31; repeat it'
+        case 'sender list'
+            printf '%s\n' '--external-id	the one with this external id' '--state	only in this state; repeat it' '--name	only with this in their name' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'sender edit'
+            printf '%s\n' '--file	the members as JSON or YAML; - reads standard input' '--type	person (the default) or business' '--external-id	external id' '--first-name	first name' '--last-name	last name' '--name	name' '--country	country' '--email	email' '--phone-number	phone number' '--ip	ip' '--set	any other member, such as city=Porto; repeat it'
+        case 'balance'
+            printf '%s\n' '--min	end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY' '--partner	beside each, what is held at the payout partner' '--watch	look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed' '--count	with --watch: end with 0 after so many looks' '--timeout	with --watch: end with 0 after this time'
+        case 'validate-account'
+            printf '%s\n' '--type	stands for country, currency and method: NGN::Bank, GHS::Bank, GHS::Mobile, UGX::Mobile' '--country	two letters' '--currency	three letters' '--method	bank or mobile' '--bank-code	the bank' '--bank-account	the account number' '--iban	the account in IBAN or BBAN form, where the market uses it' '--phone-number	in international form, such as +233302123400' '--mobile-provider	such as mtn'
+        case 'rates'
+            printf '%s\n' '--sender	as this sender gets it (id or external id)'
+        case 'currencies'
+            printf '%s\n' '--in	those that can be paid in, each with what it can become' '--out	those that can be paid out, each with what it can come from' '--sender	as this sender may use them (id or external id)'
+        case 'methods'
+            printf '%s\n' '--in	only payin methods' '--out	only payout methods'
+        case 'payout-method list'
+            printf '%s\n' '--state	only in this state; repeat it' '--type	only of this type, such as NGN::Bank; repeat it' '--sender	only those of this sender (id or external id)' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'payout-method create'
+            printf '%s\n' '--file	the payout method as JSON or YAML; - reads standard input' '--type	such as NGN::Bank' '--detail	one detail, such as bank_code=044; repeat it' '--metadata	an object of your own to keep with it'
+        case 'payout-method edit'
+            printf '%s\n' '--detail	one detail to change, such as bank_account=0123456789; repeat it' '--new-payment	send it although an earlier try of the same is not settled'
+        case 'payin-method edit'
+            printf '%s\n' '--otp	the one-time code that the customer received' '--detail	one detail to change, such as phone_number=+233302123400; repeat it' '--new-payment	send it although an earlier try of the same is not settled'
+        case 'payin-method retry'
+            printf '%s\n' '--new-payment	send it although an earlier try of the same is not settled'
+        case 'document list'
+            printf '%s\n' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'document create'
+            printf '%s\n' '--file	the file to upload' '--url	in place of a file: where the document is' '--name	the file name to keep; its own if you do not say' '--type	what it is, such as passport' '--side	front or back' '--number	the number of the document' '--expiry	when it expires, YYYY-MM-DD' '--metadata	an object of your own to keep with it'
+        case 'logs api'
+            printf '%s\n' '--request	the one that an error named as its request' '--status	only answers with this status, such as 422 or 4xx' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'logs webhooks'
+            printf '%s\n' '--event	only this event, such as recipient.error' '--failed	only deliveries that were not answered with success' '--since	created on or after this day, YYYY-MM-DD' '--until	created on or before this day, YYYY-MM-DD' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'logs tail'
+            printf '%s\n' '--webhooks	deliveries that the service tried, in place of requests' '--since	created on or after this day, YYYY-MM-DD' '--count	end after this many'
+        case 'webhooks listen'
+            printf '%s\n' '--port	a free one if you do not say' '--public-url	the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)' '--event	register for this event only; repeat it' '--register	register in production too; needs --public-url' '--no-register	do not register: only listen' '--forward-to	pass each verified delivery on, raw bytes and headers' '--strict	acknowledge only what the handler at --forward-to took' '--count	end after this many deliveries'
+        case 'webhooks verify'
+            printf '%s\n' '--url	the URL that was registered (or REMIT_PUBLIC_URL)' '--body	a file with the raw body; - reads standard input' '--header	a header as it was received, "Authorization-Nonce: …"; repeat it' '--headers-file	all headers as a JSON object'
+        case 'webhooks list'
+            printf '%s\n' '--limit	at most this many; 20 if you do not say' '--all	all of them'
+        case 'webhooks add'
+            printf '%s\n' '--event	only this event; repeat it; all if you name none'
+        case 'webhooks events'
+            printf '%s\n' '--remote	ask the service'
+        case 'sandbox start'
+            printf '%s\n' '--port	4010 if you do not say, a free one where that is taken; 0 takes a free one' '--data	keep everything in this file, key and secret included, and go on from there at the next start' '--seed	the same seed and the same requests give the same ids; for new data only' '--clock	running (the default), or standing: time moves only when told' '--host	listen on another address than 127.0.0.1; one beyond this machine needs --allow-remote' '--allow-remote	let other machines in: whoever reaches the port and has the key can do what you can' '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it'
+        case 'sandbox exec'
+            printf '%s\n' '--webhook	register this endpoint, or http://127.0.0.1:PORT/ for a port, for every event' '--seed	the same seed and the same requests give the same ids; 1 if you do not say' '--run	let time run' '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it'
+        case 'sandbox scenario'
+            printf '%s\n' '--list	name those that come along' '--show	print one of them, to begin your own with'
+        case 'sandbox payout'
+            printf '%s\n' '--outcome	what the provider answers' '--code	the code that the provider answers, such as 416' '--recipient	which recipient, from 1; all open ones if you do not say'
+        case 'sandbox payin'
+            printf '%s\n' '--type	the payin type; that of the collection if you do not say' '--amount	what the customer paid, in the input currency' '--outcome	what becomes of it instead' '--code	it fails with this code, such as 412'
+        case 'sandbox approve'
+            printf '%s\n' '--reason	told as state_reason'
+        case 'sandbox reject'
+            printf '%s\n' '--reason	told as state_reason'
+        case 'sandbox ban'
+            printf '%s\n' '--reason	told as state_reason' '--lift	lift the ban'
+        case 'sandbox fail'
+            printf '%s\n' '--next	how many times; 1 if you do not say' '--always	until it is disarmed' '--operation	only this operation, such as transactions.create_and_fund' '--corridor	only payouts of this type, such as NGN::Bank' '--event	only deliveries of this event' '--webhook	only deliveries to this endpoint' '--delay	for slow and webhook-delayed, such as 5s' '--status	for 5xx: which; 503 if you do not say'
+        case 'sandbox faults'
+            printf '%s\n' '--fired	what happened, instead of what is armed' '--clear	disarm all of them' '--disarm	disarm one, such as f2'
+        case 'sandbox seed'
+            printf '%s\n' '--rounds	1 if you do not say, at most 100'
+        case 'api'
+            printf '%s\n' '--data	the body, sent to the byte as given; @FILE reads a file, - standard input' '--param	a query parameter; repeat it' '--include	print status and headers too, on stderr' '--new-payment	send it although the same was sent before and is not settled'
+        case 'corridors'
+            printf '%s\n' '--business	for a business that receives, not a person' '--options	all choices of one field, such as bank_code' '--search	only choices, or types, with this in code or label' '--skeleton	a payment to fill in, as JSON (or -o yaml)' '--sample	the same, filled with made-up values'
+        case 'explain'
+            printf '%s\n' '--kind	only as one of these'
+        case 'completion'
+            printf '%s\n' '--dry-run	with install: say where it would be written, and write nothing'
+        case 'history'
+            printf '%s\n' '--state	only with this outcome; repeat it' '--since	from this day or time on, or so long ago: 2026-11-21, 2h, 3d' '--until	until this day (included) or time, or so long ago' '--of-profile	only what was sent with this profile; --profile chooses the one to work with' '--command	only of this command, such as "tx fund", or of a group, such as tx' '--limit	at most this many; 20 if you do not say' '--all	list: all of them; settle: all that are open or unknown' '--look	settle by looking only: send nothing' '--as	settle by your own word, after asking the operator'
+    end
+    printf '%s\n' '--output	how to print the result: table, text, json, ndjson, csv, yaml' '--fields	only these members, separated by commas' '--query	a JMESPath expression over the result' '--spreadsheet	with -o csv: as a spreadsheet opens it without eating zeros and digits' '--profile	which profile to use' '--yes	do not ask; what a terminal would be asked counts as answered' '--live	in production without a terminal: profile name, or key:LAST4' '--no-input	never prompt, as without a terminal' '--reveal	show accounts, phones and names in full' '--color	auto, always or never' '--no-color	as --color never' '--quiet	no notes and no progress: results, what is sent, and errors' '--fresh	go past the five-minute cache of balances and rates' '--insecure	allow plain HTTP to a host that is not this machine' '--debug	print each request on stderr, without secrets; REMIT_DEBUG=api with its bodies, masked' '--help	show help'
+end
+
+function __remit_source
+    switch "$argv[1]"
+        case 'demo --break-rule'
+            echo '=refund_posts_nothing expiry_never edit_ignored'
+        case 'login --base-url' 'login --key' 'login --secret-env' 'login --max-amount' 'tx create --amount' 'tx create --detail' 'tx create --payin-flow' 'tx create --payin-detail' 'tx create --sender-field' 'tx create --external-id' 'tx create --metadata' 'tx create --max-input' 'tx fund --timeout' 'tx cancel --timeout' 'tx list --external-id' 'tx list --amount-from' 'tx list --amount-to' 'tx list --since' 'tx list --until' 'tx list --limit' 'tx calculate --amount' 'tx calculate --detail' 'tx calculate --payin-flow' 'tx calculate --payin-detail' 'tx calculate --sender-field' 'tx calculate --external-id' 'tx calculate --metadata' 'tx validate --amount' 'tx validate --detail' 'tx validate --payin-flow' 'tx validate --payin-detail' 'tx validate --sender-field' 'tx validate --external-id' 'tx validate --metadata' 'tx watch --timeout' 'recipient list --name' 'recipient list --reason' 'recipient list --category' 'recipient list --amount-from' 'recipient list --amount-to' 'recipient list --since' 'recipient list --until' 'recipient list --limit' 'recipient triage --since' 'recipient triage --until' 'recipient triage --pending-after' 'recipient triage --limit' 'recipient edit --detail' 'recipient cancel --timeout' 'sender create --external-id' 'sender create --first-name' 'sender create --last-name' 'sender create --name' 'sender create --country' 'sender create --email' 'sender create --phone-number' 'sender create --ip' 'sender create --field' 'sender list --external-id' 'sender list --name' 'sender list --since' 'sender list --until' 'sender list --limit' 'sender edit --external-id' 'sender edit --first-name' 'sender edit --last-name' 'sender edit --name' 'sender edit --country' 'sender edit --email' 'sender edit --phone-number' 'sender edit --ip' 'sender edit --set' 'balance --min' 'balance --count' 'balance --timeout' 'validate-account --bank-code' 'validate-account --bank-account' 'validate-account --iban' 'validate-account --phone-number' 'validate-account --mobile-provider' 'payout-method list --since' 'payout-method list --until' 'payout-method list --limit' 'payout-method create --detail' 'payout-method create --metadata' 'payout-method edit --detail' 'payin-method edit --otp' 'payin-method edit --detail' 'document list --limit' 'document create --url' 'document create --name' 'document create --type' 'document create --number' 'document create --expiry' 'document create --metadata' 'logs api --request' 'logs api --status' 'logs api --since' 'logs api --until' 'logs api --limit' 'logs webhooks --since' 'logs webhooks --until' 'logs webhooks --limit' 'logs tail --since' 'logs tail --count' 'webhooks listen --port' 'webhooks listen --public-url' 'webhooks listen --forward-to' 'webhooks listen --count' 'webhooks verify --url' 'webhooks verify --header' 'webhooks list --limit' 'sandbox start --port' 'sandbox start --seed' 'sandbox start --host' 'sandbox start --deliver-to' 'sandbox exec --webhook' 'sandbox exec --seed' 'sandbox exec --deliver-to' 'sandbox payout --recipient' 'sandbox payin --amount' 'sandbox approve --reason' 'sandbox reject --reason' 'sandbox ban --reason' 'sandbox fail --next' 'sandbox fail --webhook' 'sandbox fail --delay' 'sandbox fail --status' 'sandbox faults --disarm' 'sandbox seed --rounds' 'api --param' 'corridors --options' 'corridors --search' 'history --since' 'history --until' 'history --of-profile' 'history --command' 'history --limit' '* --fields' '* --query' 'profiles 2' 'profiles 3' 'profiles 4' 'profiles 5' 'profiles 6' 'profiles 7' 'profiles 8' 'profiles 9' 'rates 3' 'payout-method show 1' 'payout-method edit 1' 'payout-method disable 1' 'payin-method show 1' 'payin-method edit 1' 'payin-method cancel 1' 'payin-method retry 1' 'document show 1' 'mandate show 1' 'logs show 1' 'webhooks add 1' 'webhooks remove 1' 'sandbox clock 2' 'sandbox mandate 1' 'sandbox settings 1' 'sandbox settings 2' 'sandbox settings 3' 'sandbox settings 4' 'sandbox settings 5' 'sandbox settings 6' 'sandbox settings 7' 'sandbox settings 8' 'sandbox settings 9' 'sandbox assumptions 1' 'api 2' 'api 3' 'api 4' 'api 5' 'api 6' 'api 7' 'api 8' 'api 9' 'completion 2' 'help 1' 'help 2' 'help 3' 'help 4' 'help 5' 'help 6' 'help 7' 'help 8' 'help 9' 'history 2'
+            echo 'any'
+        case 'login --environment'
+            echo '=sandbox production'
+        case 'login --secret-file' 'login --ca-file' 'tx create --file' 'tx create -f' 'tx calculate --file' 'tx calculate -f' 'tx validate --file' 'tx validate -f' 'sender create --file' 'sender create -f' 'sender edit --file' 'sender edit -f' 'payout-method create --file' 'payout-method create -f' 'document create --file' 'document create -f' 'webhooks verify --body' 'webhooks verify --headers-file' 'sandbox start --data' 'sandbox exec 2' 'sandbox exec 3' 'sandbox exec 4' 'sandbox exec 5' 'sandbox exec 6' 'sandbox exec 7' 'sandbox exec 8' 'sandbox exec 9' 'sandbox snapshot 1' 'sandbox restore 1'
+            echo 'file'
+        case 'tx create --from' 'tx calculate --from' 'tx validate --from' 'recipient list --tx' 'recipient show --tx' 'recipient edit --tx' 'recipient cancel --tx' 'recipient proofs --tx' 'api transactions.get 2' 'api transactions.payin 2' 'api transactions.payout 2' 'tx fund 1' 'tx cancel 1' 'tx show 1' 'tx watch 1' 'sandbox payout 1' 'sandbox payin 1' 'sandbox review 1' 'sandbox refund 1'
+            echo '@transaction'
+        case 'tx create --currency' 'tx list --currency' 'tx calculate --currency' 'tx validate --currency' 'recipient list --currency' 'recipient triage --currency' 'balance 1' 'rates 1' 'rates 2'
+            echo '+currencies'
+        case 'tx create --type' 'tx calculate --type' 'tx validate --type' 'recipient list --type' 'validate-account --type' 'payout-method list --type' 'payout-method create --type' 'sandbox fail --corridor' 'methods 1' 'corridors 1'
+            echo '+payouts'
+        case 'tx create --recipient-type' 'tx calculate --recipient-type' 'tx validate --recipient-type' 'sender create --type' 'sender edit --type'
+            echo '=person business'
+        case 'tx create --payin' 'tx calculate --payin' 'tx validate --payin'
+            echo '+payins'
+        case 'tx create --sender' 'tx list --sender' 'tx calculate --sender' 'tx validate --sender' 'rates --sender' 'currencies --sender' 'payout-method list --sender' 'api senders.get 2' 'api senders.disable 2' 'api senders.edit 2' 'sender find 1' 'sender show 1' 'sender edit 1' 'sender disable 1' 'sandbox approve 1' 'sandbox reject 1' 'sandbox ban 1'
+            echo '@sender'
+        case 'tx list --kind'
+            echo '=automated manual'
+        case 'tx list --state' 'tx watch --until'
+            echo '=initial approved pending processing received mispaid manual paid canceled refunded exception'
+        case 'recipient list --state'
+            echo '=initial pending success error refunded manual stuck overpaid canceled exception'
+        case 'recipient triage --state'
+            echo '=error manual stuck overpaid exception pending'
+        case 'sender list --state'
+            echo '=initial incomplete verified approved banned rejected disabled'
+        case 'validate-account --country'
+            echo '=BF BJ CG CI CM GA GH KE NG SN TD TG UG'
+        case 'validate-account --currency'
+            echo '=NGN GHS KES XOF UGX XAF'
+        case 'validate-account --method'
+            echo '=bank mobile'
+        case 'payout-method list --state'
+            echo '=enabled disabled'
+        case 'document create --side'
+            echo '=front back'
+        case 'logs webhooks --event' 'webhooks listen --event' 'webhooks add --event' 'sandbox fail --event'
+            echo '+events'
+        case 'sandbox start --clock'
+            echo '=running standing'
+        case 'sandbox scenario --show'
+            echo '+scenarios'
+        case 'sandbox payout --outcome'
+            echo '=paid pending error stuck overpaid exception'
+        case 'sandbox payout --code' 'sandbox payin --code'
+            echo '+codes'
+        case 'sandbox payin --type'
+            echo '=GHS::Mobile UGX::Mobile XOF::Mobile NGN::Bank EUR::Bank GBP::Bank BTC'
+        case 'sandbox payin --outcome'
+            echo '=paid processing error exception'
+        case 'sandbox fail --operation'
+            echo '+operations'
+        case 'api --data' 'api -d'
+            echo 'atfile'
+        case 'explain --kind'
+            echo '=state code category event field'
+        case 'history --state'
+            echo '=open applied not_applied unknown conflict'
+        case 'history --as'
+            echo '=applied not_applied'
+        case '* --output' '* -o'
+            echo '+formats'
+        case '* --profile' '* --live' 'profiles use 2' 'profiles set 2'
+            echo '@profile'
+        case '* --color'
+            echo '=auto always never'
+        case 'history show 2' 'history settle 2'
+            echo '@intent'
+        case 'completion install 2'
+            echo '+shells'
+        case 'api recipients.cancel 2' 'api recipients.edit 2' 'api recipients.proofs 2' 'recipient show 1' 'recipient edit 1' 'recipient cancel 1' 'recipient cancel 2' 'recipient cancel 3' 'recipient cancel 4' 'recipient cancel 5' 'recipient cancel 6' 'recipient cancel 7' 'recipient cancel 8' 'recipient cancel 9' 'recipient proofs 1'
+            echo '@recipient'
+        case 'profiles 1'
+            echo '+profiles'
+        case 'sandbox exec 1'
+            echo 'program'
+        case 'sandbox scenario 1'
+            echo '+scenarios file'
+        case 'sandbox clock 1'
+            echo '+clock'
+        case 'sandbox review 2'
+            echo '+reviews'
+        case 'sandbox mandate 2'
+            echo '+mandates'
+        case 'sandbox fail 1'
+            echo '+faults'
+        case 'sandbox explain 1'
+            echo '@transaction,recipient'
+        case 'api 1'
+            echo '+operations +methods'
+        case 'explain 1'
+            echo '+codes +recipient-states +transaction-states +events'
+        case 'completion 1'
+            echo '+completion'
+        case 'history 1'
+            echo '+history'
+    end
+end
+
+function __remit_list
+    switch "$argv[1]"
+        case 'formats'
+            printf '%s\n' 'table' 'text' 'json' 'ndjson' 'csv' 'yaml'
+        case 'currencies'
+            printf '%s\n' 'AED' 'BRL' 'BTC' 'BWP' 'CAD' 'CHF' 'CNY' 'CRC' 'EGP' 'EUR' 'GBP' 'GHS' 'GNF' 'GTQ' 'INR' 'JPY' 'KES' 'KRW' 'MAD' 'NGN' 'NZD' 'PEN' 'TZS' 'UGX' 'USD' 'VND' 'XAF' 'XOF' 'ZAR' 'ZMW'
+        case 'payouts'
+            printf '%s\n' 'BRL::Bank	Bank account or PIX key in Brazil' 'BTC	Bitcoin address' 'BWP::Bank	Bank account in Botswana' 'EGP::Bank	Bank account in Egypt' 'EGP::Cash	Cash pickup in Egypt' 'EUR::Bank	Bank account in the SEPA area' 'GBP::Bank	Bank account in the United Kingdom' 'GHS::Bank	Bank account in Ghana' 'GHS::Mobile	Mobile wallet in Ghana' 'GNF::Mobile	Mobile wallet in Guinea' 'KES::Bank	Bank account in Kenya' 'KES::Mobile	Mobile wallet in Kenya' 'MAD::Cash	Cash pickup in Morocco' 'NGN::Bank	Bank account in Nigeria' 'UGX::Bank	Bank account in Uganda' 'UGX::Mobile	Mobile wallet in Uganda' 'USD::Bank	Bank account in dollars in Egypt' 'XAF::Bank	Bank account in five Central African countries' 'XAF::Mobile	Mobile wallet in Cameroon or Gabon' 'XOF::Bank	Bank account in five West African countries' 'XOF::Cash	Cash pickup in Senegal or Ivory Coast' 'XOF::Mobile	Mobile wallet in five West African countries' 'ZAR::Bank	Bank account in South Africa' 'ZMW::Bank	Bank account in Zambia'
+        case 'payins'
+            printf '%s\n' 'GHS::Mobile' 'UGX::Mobile' 'XOF::Mobile' 'NGN::Bank' 'EUR::Bank' 'GBP::Bank' 'BTC'
+        case 'events'
+            printf '%s\n' 'document.created	a document was stored' 'document.disabled	a document is no longer used' 'payin_method.canceled	the collection was cancelled; money already sent is refunded' 'payin_method.error	a try to collect failed and no money came in; edit or retry it' 'payin_method.exception	something unexpected happened in the collection; ask the operator' 'payin_method.incomplete	details are missing that only you can give' 'payin_method.mispaid	the sender paid another amount than was asked' 'payin_method.paid_in	the collection succeeded' 'payin_method.pending	the collection started; the sender\'s money is awaited' 'payin_method.processing	money arrived; the provider\'s final word is awaited' 'payin_method.refunded	the sender got the collected money back' 'payout_method.created	a payout method was stored' 'payout_method.disabled	a payout method is no longer used' 'recipient.error	a payout try failed; it is tried again until it succeeds or is cancelled' 'recipient.paid_out	this recipient was paid' 'recipient.pending	the payout is with the provider; for cash it carries the pickup code' 'recipient.refunded	this recipient\'s money was returned' 'sender.approved	the sender may transact' 'sender.created	a sender was stored' 'sender.disabled	the sender was switched off by a delete request' 'sender.rejected	the sender failed the checks' 'transaction.approved	the sender is approved: the transaction can be funded' 'transaction.canceled	a collection was not paid in time' 'transaction.created	a transaction was created' 'transaction.exception	something unexpected happened; ask the operator' 'transaction.mispaid	another amount than asked was collected; the transaction was resized' 'transaction.paid_in	the customer\'s money for a collection arrived' 'transaction.paid_out	every recipient was paid, or the collected money is on the balance' 'transaction.refunded	cancelled after funding, and the money was returned' 'transaction_request.accepted	a request for a transaction was accepted' 'transaction_request.canceled	a request for a transaction was cancelled' 'transaction_request.confirmed	a request for a transaction was confirmed' 'transaction_request.created	a request for a transaction was made' 'transaction_request.expired	a request for a transaction ran out of time' 'transaction_request.modified	a request for a transaction was changed' 'transaction_request.refused	a request for a transaction was refused' 'transaction_request.rejected	a request for a transaction was rejected' 'transaction_request.reset	a request for a transaction was set back'
+        case 'operations'
+            printf '%s\n' 'accounts.list	Balances, one per currency' 'accounts.get	The balance in one currency' 'debits.create	Fund one or more transactions from a balance' 'account_validations.create	Ask the bank or the mobile operator about an account' 'api_logs.list	Requests that the service received from us' 'api_logs.get	One request with its answer' 'partner_balance.list	Balances held at a payout partner' 'currencies.list	Currencies usable in requests' 'currencies.in	Input currencies with rates to each output currency' 'currencies.out	Output currencies with rates against each input currency' 'documents.list	Documents that were uploaded' 'documents.create	Upload a document' 'documents.get	One document' 'payment_methods.in	Possible payin methods' 'payment_methods.out	Possible payout methods' 'webhook_logs.list	Webhook deliveries that the service tried' 'webhook_logs.get	One webhook delivery with its answer' 'mandates.get	One mandate of this calendar year' 'payin_methods.get	One payin method of a collection' 'payin_methods.cancel	Ask for the cancellation of a collection' 'payin_methods.edit	Change details of a collection, or give its one-time code' 'payin_methods.retry	Try a failed collection again' 'payout_methods.list	Stored payout methods' 'payout_methods.create	Store a payout method' 'payout_methods.get	One stored payout method' 'payout_methods.disable	Disable a stored payout method' 'payout_methods.edit	Change a stored payout method' 'recipients.list	Recipients of all transactions' 'recipients.cancel	Cancel the payout to one recipient' 'recipients.edit	Correct the details of one recipient' 'recipients.proofs	Proofs that a payout arrived' 'senders.list	Senders, or the one with an external id' 'senders.create	Create a sender' 'senders.get	One sender' 'senders.disable	Disable a sender' 'senders.edit	Change details of a sender' 'transactions.list	Transactions, or the one with an external id' 'transactions.create	Create a transaction, to be funded within an hour' 'transactions.calculate	Amounts and rate of a transaction, without creating it' 'transactions.validate	Check a transaction and the flows open to it, without creating it' 'transactions.create_and_fund	Create a transaction and fund it from the balance at once' 'transactions.get	One transaction with its recipients' 'transactions.payin	Force a collection to succeed' 'transactions.payout	Force the payouts of a funded transaction to succeed' 'webhooks.list	Registered webhook endpoints' 'webhooks.create	Register a webhook endpoint' 'webhooks.get	One registered webhook endpoint' 'webhooks.delete	Remove a webhook endpoint' 'webhooks.events	Names of the events that can be received'
+        case 'methods'
+            printf '%s\n' 'GET' 'POST' 'PATCH' 'PUT' 'DELETE'
+        case 'faults'
+            printf '%s\n' 'refused	the connection is closed before the request is read: nothing happened' 'slow	the request is done, and the answer comes late' '5xx	an answer of 5xx, and nothing is done' 'reset-before-commit	the connection breaks before anything is done, and the caller cannot know that' 'response-lost	the request is done, and the connection breaks before the answer: committed, and nobody told' 'webhook-first	the webhooks of a request arrive before its answer does' 'webhook-duplicate	a delivery is made twice, each time with a nonce of its own' 'webhook-reordered	a delivery arrives after the next one to that endpoint' 'webhook-delayed	a delivery is made later' 'webhook-missigned	the signature of a delivery is wrong' 'paid-while-cancelling	the provider pays at the very moment at which the payout is cancelled: the payment wins' 'pending-loop	the payout fails, is tried again at once and is pending again, for ten minutes at a time, without end' 'provider-outage	payouts fail for now (code 3), and accounts and names cannot be checked' 'corridor-inactive	new transactions to the corridor are refused: it is not active'
+        case 'codes'
+            printf '%s\n' '0	the money arrived' '1	no outcome reported yet' '11	outcome unknown; a status is still owed by the provider' '12	the call to the provider timed out; the status is asked for later' '13	the operator must check this payout by hand' '14	the provider accepted it and the result is awaited' '15	the provider refused the call; a status is still awaited' '16	held at the provider for an anti-money-laundering review' '17	waits until the exchange rate is refreshed' '18	held by compliance: the operator asked you for more information' '2	someone on the receiving side has to act' '21	the cash is ready to be collected' '22	a mandate must be signed before the money can be paid in' '23	a one-time code must be confirmed' '3	the provider takes no payouts at the moment' '31	the national payment switch takes no transfers at the moment' '311	the issuer or the switch is down' '32	the recipient\'s bank takes no transfers at the moment' '321	the recipient\'s bank cannot be reached' '33	the payout could not be set up because its code was taken' '331	the provider does not know this payout' '34	the provider suspects a duplicate; the next try is about a quarter of an hour later' '4	the recipient details were refused without a closer reason' '41	the recipient details are wrong' '411	the card number is wrong' '412	the mobile number is wrong' '413	the mobile number is not of the chosen network' '414	the mobile number has no wallet' '415	the one-time code was wrong or too old' '416	the account number is wrong' '42	a transfer limit was passed' '421	the daily transfer limit was passed' '422	the bank must approve this transfer first' '423	the account is full' '43	the recipient may not receive money on this account' '431	the account is dormant' '432	the account is in a state that blocks deposits' '433	the recipient let the time to act pass' '434	the account holds too little money' '44	the name of the account holder differs from the name of the recipient' '45	the amount is not accepted for this payout' '5	the payout cannot be processed' '51	an anti-money-laundering alert was raised' '511	the sender is barred' '52	the sender details were refused' '53	the transaction details were refused' '531	the amount was refused' '54	a cancel was asked for at the provider' '541	the receiving side cancelled' '542	the sender cancelled' '543	the provider cancelled'
+        case 'transaction-states'
+            printf '%s\n' 'initial	created, but the sender is not approved yet: it cannot be funded' 'approved	created and ready: it can be funded, within one hour of creation' 'pending	a payin was received and its funds wait to clear' 'processing	under compliance review; an answer is expected within 24 hours' 'received	funded; payouts run, and failed ones are tried again' 'mispaid	another amount than asked was received; the transaction was resized and pays out what came in' 'manual	some payouts ran into trouble that does not pass by itself: look at the recipients' 'paid	every recipient was paid; nothing more to do' 'canceled	cancelled; if it was funded, the refund follows' 'refunded	cancelled after funding, and the money was returned, partly or fully' 'exception	something unexpected happened in processing'
+        case 'recipient-states'
+            printf '%s\n' 'initial	the payout has not started' 'pending	the payout is with the provider and its answer is awaited' 'success	paid' 'error	the last try failed; the service tries again until it succeeds or is cancelled' 'refunded	cancelled, and the money was returned' 'manual	too many tries failed and the service stopped trying' 'stuck	the provider did not answer in time: it is unknown whether it was paid' 'overpaid	more was paid than was asked' 'canceled	cancelled; if it was funded, the refund follows' 'exception	something unexpected happened in processing'
+        case 'reviews'
+            printf '%s\n' 'hold' 'release' 'exception' 'resume'
+        case 'mandates'
+            printf '%s\n' 'notified' 'signed' 'failed' 'bypassed'
+        case 'clock'
+            printf '%s\n' 'show' 'advance' 'set' 'run' 'stop'
+        case 'history'
+            printf '%s\n' 'list' 'show' 'settle'
+        case 'profiles'
+            printf '%s\n' 'list' 'use' 'set'
+        case 'completion'
+            printf '%s\n' 'bash' 'zsh' 'fish' 'powershell' 'install	write it where the shell looks for it'
+        case 'shells'
+            printf '%s\n' 'bash' 'zsh' 'fish' 'powershell'
+        case 'scenarios'
+            printf '%s\n' 'wrong-account	the bank refuses the account; it is corrected and paid' 'temporary-error	the provider takes no payouts for now; the service tries again by itself' 'sender-error	only the sender could put it right: it is cancelled and refunded' 'too-many-tries	ten tries fail and people must look; an edit sets it going again' 'auto-refund	what is not paid within 24 hours of funding comes back' 'paid-while-cancelling	a cancel is asked for while the payout is with the bank, and the bank pays' 'cancel-kept-until-failure	a cancel of a pending payout takes effect when the provider says that it failed' 'not-funded-in-time	a transaction that nobody funds within the hour takes no funds any more' 'too-little-balance	the balance does not carry the payment: nothing is created, nothing is taken' 'answer-lost	the payment is made and the answer is lost: the same again finds it, and nothing is paid twice' 'webhook-first	the webhook arrives before the answer, and again after it' 'name-mismatch	the account belongs to somebody else: the payout is stopped until it is corrected' 'stuck	the provider says nothing for a day: nobody knows, until the operator does' 'wrong-amount-collected	a customer pays less than was asked: the transaction is resized and goes on' 'collection-fails	a collection fails; it is tried again, and the customer pays' 'mandate	a payout to South Africa waits until its recipient has signed'
+    end
+end
+
+function __remit_values # source, what stands before the value, the value so far, profile
+    if string match -q -- '=*' "$argv[1]"
+        for value in (string split ' ' -- (string sub -s 2 -- "$argv[1]"))
+            echo -- "$argv[2]$value"
+        end
+        return
+    end
+    for part in (string split ' ' -- "$argv[1]")
+        set -l name (string sub -s 2 -- $part)
+        switch "$part"
+            case '+*'
+                for value in (__remit_list $name)
+                    echo -- "$argv[2]$value"
+                end
+            case '@*'
+                for value in (command remit __complete $name "$argv[3]" "$argv[4]" 2>/dev/null)
+                    echo -- "$argv[2]$value"
+                end
+            case file
+                for value in (__fish_complete_path "$argv[3]")
+                    echo -- "$argv[2]$value"
+                end
+            case atfile
+                if string match -q -- '@*' "$argv[3]"
+                    for value in (__fish_complete_path (string sub -s 2 -- "$argv[3]"))
+                        echo -- "$argv[2]@$value"
+                    end
+                end
+            case program
+                __fish_complete_command
+        end
+    end
+end
+
+function __remit_complete
+    set -l typed (commandline -opc)
+    set -l want (commandline -ct)
+    set -l trail ''
+    set -l place 1
+    set -l first ''
+    set -l flag ''
+    set -l source ''
+    set -l profile ''
+    set -l helping ''
+    set -l ended ''
+    for word in $typed[2..-1]
+        if test -n "$source"
+            test "$flag" = --profile; and set profile $word
+            set source ''
+            continue
+        end
+        switch "$word"
+            case --
+                set ended 1
+            case '--profile=*'
+                set profile (string replace -r '^[^=]*=' '' -- $word)
+            case '--*=*'
+            case '-?*'
+                if test -z "$ended"
+                    set flag $word
+                    set source (__remit_source "$trail $word")
+                end
+            case '*'
+                if test $place = 1; and contains -- $word (__remit_next "$trail" | string replace -r '\t.*' '')
+                    if test -z "$trail" -a "$word" = help
+                        set helping 1
+                    else
+                        set trail (string trim -- "$trail $word")
+                    end
+                else
+                    test $place = 1; and set first $word
+                    set place (math $place + 1)
+                end
+        end
+    end
+    if test -n "$source"
+        __remit_values $source '' "$want" "$profile"
+    else if test -z "$ended"; and string match -q -- '--*=*' "$want"
+        set -l name (string replace -r '=.*' '' -- $want)
+        __remit_values (__remit_source "$trail $name") "$name=" (string replace -r '^[^=]*=' '' -- $want) "$profile"
+    else if test -z "$ended"; and string match -q -- '-*' "$want"
+        __remit_flags "$trail"
+    else
+        set -l next
+        test $place = 1; and set next (__remit_next "$trail")
+        if test -n "$helping" -a -z "$trail"
+            set -a next 'exit-codes	what each exit code says' 'environment	variables that are read' 'output	formats, --fields and --query'
+        end
+        if test -n "$next[1]"
+            printf '%s\n' $next
+        else if test -z "$helping"
+            test $place = 1; or set source (__remit_source "$trail $first $place")
+            test -n "$source"; or set source (__remit_source "$trail $place")
+            __remit_values "$source" '' "$want" "$profile"
+        end
+    end
+end
+
+complete -c remit -e
+complete -c remit -f -k -a '(__remit_complete)'

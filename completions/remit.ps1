@@ -1,0 +1,496 @@
+# remit completion for PowerShell. Made by `remit completion powershell`: words are here, ids and profiles are asked of remit.
+
+$RemitNext = @{
+    'remit' = @('demo	The main job, end to end, on a sandbox of its own', 'login	Add an account: base URL, environment, key and secret', 'logout	Forget a profile and its secret', 'whoami	Which account, on which environment, and whether it is accepted', 'profiles	List profiles, or choose the default', 'tx	Create, fund, cancel and look up transactions', 'recipient	Find, correct and cancel payouts to recipients', 'sender	Find, create and change senders', 'balance	Balances, or one; --min as a gate', 'validate-account	Ask the bank or operator about an account', 'rates	What one currency becomes in another', 'currencies	Currencies, and which can become which', 'methods	Ways to pay in and out, and their fields', 'payout-method	Stored payout methods', 'payin-method	How a collection is paid: look, hand in a code, retry, cancel', 'document	Documents of senders', 'mandate	Mandates of recipients', 'logs	What the service received from you and sent to you', 'webhooks	Receive, verify and register webhooks', 'sandbox	The whole service on this machine', 'api	A raw, signed call to any operation', 'corridors	Payout types, their fields, and a payment to fill in', 'doctor	Is everything in order: settings, secret, service, webhooks', 'explain	What a code, a state, an event or a field means, offline', 'commands	Every command and flag, for programs', 'completion	Completion for your shell', 'help	Help on a command, or on a topic', 'history	What was sent with money, and what came of it')
+    'tx' = @('create	Create a transaction; with --fund, pay it at once', 'fund	Fund a transaction from the balance', 'cancel	Cancel every recipient of a transaction', 'show	One transaction with its recipients', 'list	Transactions', 'calculate	Amounts and rate, without creating anything', 'validate	Check a transaction and its payin flows, without creating it', 'watch	Each change of a transaction, until it is over')
+    'recipient' = @('list	Recipients of all transactions', 'show	One recipient: what happened and what can be done', 'triage	Payouts that need somebody, by who must act', 'edit	Correct a recipient; later tries use the new details', 'cancel	Cancel the payout to one recipient', 'proofs	Files that prove that a payout arrived')
+    'sender' = @('find	Find a sender by external id', 'show	One sender', 'create	Create a sender', 'list	Senders', 'edit	Change members of a sender', 'disable	Switch a sender off')
+    'payout-method' = @('list	Stored payout methods', 'show	One payout method', 'create	Store a payout method', 'edit	Change the details of a stored payout method', 'disable	Switch a stored payout method off')
+    'payin-method' = @('show	One payin method of a collection', 'edit	Hand in a one-time code, or change a detail', 'cancel	Cancel a collection', 'retry	Try a failed collection again')
+    'document' = @('list	Documents that were uploaded', 'show	One document', 'create	Upload a document')
+    'mandate' = @('show	One mandate of this calendar year')
+    'logs' = @('api	Requests that the service received', 'webhooks	Webhook deliveries that the service tried', 'show	One log record, whole', 'tail	New log records as they come')
+    'webhooks' = @('listen	Receive, verify, print and forward webhooks', 'verify	Check the signature of one delivery, and say what is wrong', 'list	Registered endpoints', 'add	Register an endpoint', 'remove	Remove an endpoint', 'events	Names of all events')
+    'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'exec	Run a command against a sandbox of its own', 'scenario	Run a table of steps and expectations', 'clock	Show, move, run or stop the clock', 'payout	Force the payouts of a funded transaction', 'payin	Force the payin of a collection', 'approve	Let a sender transact', 'reject	Refuse a sender', 'ban	Bar a sender, or lift the ban', 'review	Compliance''s word on a transaction', 'refund	The refund by hand of a cancelled collection', 'mandate	What became of a mandate', 'fail	Arm a fault', 'faults	Faults armed and fired', 'settings	Settings of the account', 'state	Everything at a glance', 'explain	Each change of a transaction or recipient, with its rule', 'assumptions	What the sandbox decides where the description is silent', 'seed	Fill the account with samples', 'snapshot	Write everything into a file', 'restore	Put everything back as a snapshot has it', 'reset	Forget everything')
+}
+$RemitFlags = @{
+    'demo' = @('--break-rule	break one rule of the sandbox on purpose, and see the demo notice')
+    'login' = @('--base-url	where the service is; ends in /v1', '--environment	sandbox or production; what is not declared sandbox counts as production', '--key	the API key', '--secret-stdin	read the secret from standard input', '--secret-file	read the secret from a file', '--secret-env	read the secret from this environment variable', '--send-secret	use the scheme that sends the secret itself: TLS or this machine only', '--ca-file	trust these certificate authorities (PEM)', '--no-keychain	keep the secret in a file that only you can read', '--no-check	keep it without asking the service', '--default	make it the default profile', '--read-only	refuse every write with this profile', '--max-amount	refuse payments above these, and in other currencies: EUR=5000,GBP=4000')
+    'tx create' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender by this, such as GHS::Mobile', '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your id of this payment; one is made up if you give none', '--metadata	an object of your own to keep with it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank compare the name first', '--no-account-validation	do not, where the account does it by default', '--fund	pay it from the balance at once', '--max-input	with --fund: do not pay more than this, in the currency you pay in', '--new-payment	send it although the same was sent before and is not settled', '--dry-run	calculate and show, send nothing')
+    'tx fund' = @('--wait	wait until it is paid or needs someone, a minute at most', '--timeout	wait this long at most, such as 90s or 5m', '--new-payment	send it although an earlier try is not settled')
+    'tx cancel' = @('--request	ask the partner too where the payout is already under way', '--wait	wait until each has its ending, a minute at most', '--timeout	wait this long at most, such as 90s or 5m')
+    'tx list' = @('--external-id	the one with this external id', '--sender	only those of this sender', '--kind	automated or manual', '--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'tx calculate' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender by this, such as GHS::Mobile', '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your id of this payment; one is made up if you give none', '--metadata	an object of your own to keep with it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank compare the name first', '--no-account-validation	do not, where the account does it by default')
+    'tx validate' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender by this, such as GHS::Mobile', '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your id of this payment; one is made up if you give none', '--metadata	an object of your own to keep with it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank compare the name first', '--no-account-validation	do not, where the account does it by default')
+    'tx watch' = @('--until	end with 0 when it is in this state', '--timeout	at most this long, such as 90s or 2h; no end if you do not say')
+    'recipient list' = @('--tx	only those of this transaction (id or external id)', '--state	only in this state; repeat it', '--type	only paid out by this type, such as NGN::Bank; repeat it', '--name	only with this in their name', '--reason	only with this reason code, such as 416; repeat it', '--category	only with a reason of this category, such as recipient_error; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'recipient show' = @('--tx	its transaction (id or external id), where remit has not seen it yet', '--timeline	draw how it came to stand where it stands')
+    'recipient triage' = @('--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--pending-after	a payout pending for less is on its way; 1h if you do not say', '--limit	at most this many; 1000 if you do not say', '--all	all of them')
+    'recipient edit' = @('--detail	one payout detail to change, such as bank_account=0123456789; repeat it', '--tx	its transaction (id or external id), where remit has not seen it yet', '--skip-validation	do not ask the bank or operator about the new account', '--new-payment	send it although an earlier try of the same is not settled')
+    'recipient cancel' = @('--tx	its transaction (id or external id), where remit has not seen it yet', '--request	ask the partner too where the payout is already under way', '--wait	wait until each has its ending, a minute at most', '--timeout	wait this long at most, such as 90s or 5m')
+    'recipient proofs' = @('--tx	its transaction (id or external id), where remit has not seen it yet')
+    'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it')
+    'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
+    'balance' = @('--min	end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY', '--partner	beside each, what is held at the payout partner', '--watch	look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed', '--count	with --watch: end with 0 after so many looks', '--timeout	with --watch: end with 0 after this time')
+    'validate-account' = @('--type	stands for country, currency and method: NGN::Bank, GHS::Bank, GHS::Mobile, UGX::Mobile', '--country	two letters', '--currency	three letters', '--method	bank or mobile', '--bank-code	the bank', '--bank-account	the account number', '--iban	the account in IBAN or BBAN form, where the market uses it', '--phone-number	in international form, such as +233302123400', '--mobile-provider	such as mtn')
+    'rates' = @('--sender	as this sender gets it (id or external id)')
+    'currencies' = @('--in	those that can be paid in, each with what it can become', '--out	those that can be paid out, each with what it can come from', '--sender	as this sender may use them (id or external id)')
+    'methods' = @('--in	only payin methods', '--out	only payout methods')
+    'payout-method list' = @('--state	only in this state; repeat it', '--type	only of this type, such as NGN::Bank; repeat it', '--sender	only those of this sender (id or external id)', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'payout-method create' = @('--file	the payout method as JSON or YAML; - reads standard input', '--type	such as NGN::Bank', '--detail	one detail, such as bank_code=044; repeat it', '--metadata	an object of your own to keep with it')
+    'payout-method edit' = @('--detail	one detail to change, such as bank_account=0123456789; repeat it', '--new-payment	send it although an earlier try of the same is not settled')
+    'payin-method edit' = @('--otp	the one-time code that the customer received', '--detail	one detail to change, such as phone_number=+233302123400; repeat it', '--new-payment	send it although an earlier try of the same is not settled')
+    'payin-method retry' = @('--new-payment	send it although an earlier try of the same is not settled')
+    'document list' = @('--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'document create' = @('--file	the file to upload', '--url	in place of a file: where the document is', '--name	the file name to keep; its own if you do not say', '--type	what it is, such as passport', '--side	front or back', '--number	the number of the document', '--expiry	when it expires, YYYY-MM-DD', '--metadata	an object of your own to keep with it')
+    'logs api' = @('--request	the one that an error named as its request', '--status	only answers with this status, such as 422 or 4xx', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'logs webhooks' = @('--event	only this event, such as recipient.error', '--failed	only deliveries that were not answered with success', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'logs tail' = @('--webhooks	deliveries that the service tried, in place of requests', '--since	created on or after this day, YYYY-MM-DD', '--count	end after this many')
+    'webhooks listen' = @('--port	a free one if you do not say', '--public-url	the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)', '--event	register for this event only; repeat it', '--register	register in production too; needs --public-url', '--no-register	do not register: only listen', '--forward-to	pass each verified delivery on, raw bytes and headers', '--strict	acknowledge only what the handler at --forward-to took', '--count	end after this many deliveries')
+    'webhooks verify' = @('--url	the URL that was registered (or REMIT_PUBLIC_URL)', '--body	a file with the raw body; - reads standard input', '--header	a header as it was received, "Authorization-Nonce: …"; repeat it', '--headers-file	all headers as a JSON object')
+    'webhooks list' = @('--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'webhooks add' = @('--event	only this event; repeat it; all if you name none')
+    'webhooks events' = @('--remote	ask the service')
+    'sandbox start' = @('--port	4010 if you do not say, a free one where that is taken; 0 takes a free one', '--data	keep everything in this file, key and secret included, and go on from there at the next start', '--seed	the same seed and the same requests give the same ids; for new data only', '--clock	running (the default), or standing: time moves only when told', '--host	listen on another address than 127.0.0.1; one beyond this machine needs --allow-remote', '--allow-remote	let other machines in: whoever reaches the port and has the key can do what you can', '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it')
+    'sandbox exec' = @('--webhook	register this endpoint, or http://127.0.0.1:PORT/ for a port, for every event', '--seed	the same seed and the same requests give the same ids; 1 if you do not say', '--run	let time run', '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it')
+    'sandbox scenario' = @('--list	name those that come along', '--show	print one of them, to begin your own with')
+    'sandbox payout' = @('--outcome	what the provider answers', '--code	the code that the provider answers, such as 416', '--recipient	which recipient, from 1; all open ones if you do not say')
+    'sandbox payin' = @('--type	the payin type; that of the collection if you do not say', '--amount	what the customer paid, in the input currency', '--outcome	what becomes of it instead', '--code	it fails with this code, such as 412')
+    'sandbox approve' = @('--reason	told as state_reason')
+    'sandbox reject' = @('--reason	told as state_reason')
+    'sandbox ban' = @('--reason	told as state_reason', '--lift	lift the ban')
+    'sandbox fail' = @('--next	how many times; 1 if you do not say', '--always	until it is disarmed', '--operation	only this operation, such as transactions.create_and_fund', '--corridor	only payouts of this type, such as NGN::Bank', '--event	only deliveries of this event', '--webhook	only deliveries to this endpoint', '--delay	for slow and webhook-delayed, such as 5s', '--status	for 5xx: which; 503 if you do not say')
+    'sandbox faults' = @('--fired	what happened, instead of what is armed', '--clear	disarm all of them', '--disarm	disarm one, such as f2')
+    'sandbox seed' = @('--rounds	1 if you do not say, at most 100')
+    'api' = @('--data	the body, sent to the byte as given; @FILE reads a file, - standard input', '--param	a query parameter; repeat it', '--include	print status and headers too, on stderr', '--new-payment	send it although the same was sent before and is not settled')
+    'corridors' = @('--business	for a business that receives, not a person', '--options	all choices of one field, such as bank_code', '--search	only choices, or types, with this in code or label', '--skeleton	a payment to fill in, as JSON (or -o yaml)', '--sample	the same, filled with made-up values')
+    'explain' = @('--kind	only as one of these')
+    'completion' = @('--dry-run	with install: say where it would be written, and write nothing')
+    'history' = @('--state	only with this outcome; repeat it', '--since	from this day or time on, or so long ago: 2026-11-21, 2h, 3d', '--until	until this day (included) or time, or so long ago', '--of-profile	only what was sent with this profile; --profile chooses the one to work with', '--command	only of this command, such as "tx fund", or of a group, such as tx', '--limit	at most this many; 20 if you do not say', '--all	list: all of them; settle: all that are open or unknown', '--look	settle by looking only: send nothing', '--as	settle by your own word, after asking the operator')
+}
+$RemitGlobals = @('--output	how to print the result: table, text, json, ndjson, csv, yaml', '--fields	only these members, separated by commas', '--query	a JMESPath expression over the result', '--spreadsheet	with -o csv: as a spreadsheet opens it without eating zeros and digits', '--profile	which profile to use', '--yes	do not ask; what a terminal would be asked counts as answered', '--live	in production without a terminal: profile name, or key:LAST4', '--no-input	never prompt, as without a terminal', '--reveal	show accounts, phones and names in full', '--color	auto, always or never', '--no-color	as --color never', '--quiet	no notes and no progress: results, what is sent, and errors', '--fresh	go past the five-minute cache of balances and rates', '--insecure	allow plain HTTP to a host that is not this machine', '--debug	print each request on stderr, without secrets; REMIT_DEBUG=api with its bodies, masked', '--help	show help')
+$RemitTopics = @('exit-codes	what each exit code says', 'environment	variables that are read', 'output	formats, --fields and --query')
+$RemitSources = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
+@'
+demo --break-rule	=refund_posts_nothing expiry_never edit_ignored
+login --base-url	any
+login --environment	=sandbox production
+login --key	any
+login --secret-file	file
+login --secret-env	any
+login --ca-file	file
+login --max-amount	any
+tx create --file	file
+tx create -f	file
+tx create --from	@transaction
+tx create --amount	any
+tx create --currency	+currencies
+tx create --type	+payouts
+tx create --recipient-type	=person business
+tx create --detail	any
+tx create --payin	+payins
+tx create --payin-flow	any
+tx create --payin-detail	any
+tx create --sender	@sender
+tx create --sender-field	any
+tx create --external-id	any
+tx create --metadata	any
+tx create --max-input	any
+tx fund --timeout	any
+tx cancel --timeout	any
+tx list --external-id	any
+tx list --sender	@sender
+tx list --kind	=automated manual
+tx list --state	=initial approved pending processing received mispaid manual paid canceled refunded exception
+tx list --currency	+currencies
+tx list --amount-from	any
+tx list --amount-to	any
+tx list --since	any
+tx list --until	any
+tx list --limit	any
+tx calculate --file	file
+tx calculate -f	file
+tx calculate --from	@transaction
+tx calculate --amount	any
+tx calculate --currency	+currencies
+tx calculate --type	+payouts
+tx calculate --recipient-type	=person business
+tx calculate --detail	any
+tx calculate --payin	+payins
+tx calculate --payin-flow	any
+tx calculate --payin-detail	any
+tx calculate --sender	@sender
+tx calculate --sender-field	any
+tx calculate --external-id	any
+tx calculate --metadata	any
+tx validate --file	file
+tx validate -f	file
+tx validate --from	@transaction
+tx validate --amount	any
+tx validate --currency	+currencies
+tx validate --type	+payouts
+tx validate --recipient-type	=person business
+tx validate --detail	any
+tx validate --payin	+payins
+tx validate --payin-flow	any
+tx validate --payin-detail	any
+tx validate --sender	@sender
+tx validate --sender-field	any
+tx validate --external-id	any
+tx validate --metadata	any
+tx watch --until	=initial approved pending processing received mispaid manual paid canceled refunded exception
+tx watch --timeout	any
+recipient list --tx	@transaction
+recipient list --state	=initial pending success error refunded manual stuck overpaid canceled exception
+recipient list --type	+payouts
+recipient list --name	any
+recipient list --reason	any
+recipient list --category	any
+recipient list --currency	+currencies
+recipient list --amount-from	any
+recipient list --amount-to	any
+recipient list --since	any
+recipient list --until	any
+recipient list --limit	any
+recipient show --tx	@transaction
+recipient triage --state	=error manual stuck overpaid exception pending
+recipient triage --currency	+currencies
+recipient triage --since	any
+recipient triage --until	any
+recipient triage --pending-after	any
+recipient triage --limit	any
+recipient edit --detail	any
+recipient edit --tx	@transaction
+recipient cancel --tx	@transaction
+recipient cancel --timeout	any
+recipient proofs --tx	@transaction
+sender create --file	file
+sender create -f	file
+sender create --type	=person business
+sender create --external-id	any
+sender create --first-name	any
+sender create --last-name	any
+sender create --name	any
+sender create --country	any
+sender create --email	any
+sender create --phone-number	any
+sender create --ip	any
+sender create --field	any
+sender list --external-id	any
+sender list --state	=initial incomplete verified approved banned rejected disabled
+sender list --name	any
+sender list --since	any
+sender list --until	any
+sender list --limit	any
+sender edit --file	file
+sender edit -f	file
+sender edit --type	=person business
+sender edit --external-id	any
+sender edit --first-name	any
+sender edit --last-name	any
+sender edit --name	any
+sender edit --country	any
+sender edit --email	any
+sender edit --phone-number	any
+sender edit --ip	any
+sender edit --set	any
+balance --min	any
+balance --count	any
+balance --timeout	any
+validate-account --type	+payouts
+validate-account --country	=BF BJ CG CI CM GA GH KE NG SN TD TG UG
+validate-account --currency	=NGN GHS KES XOF UGX XAF
+validate-account --method	=bank mobile
+validate-account --bank-code	any
+validate-account --bank-account	any
+validate-account --iban	any
+validate-account --phone-number	any
+validate-account --mobile-provider	any
+rates --sender	@sender
+currencies --sender	@sender
+payout-method list --state	=enabled disabled
+payout-method list --type	+payouts
+payout-method list --sender	@sender
+payout-method list --since	any
+payout-method list --until	any
+payout-method list --limit	any
+payout-method create --file	file
+payout-method create -f	file
+payout-method create --type	+payouts
+payout-method create --detail	any
+payout-method create --metadata	any
+payout-method edit --detail	any
+payin-method edit --otp	any
+payin-method edit --detail	any
+document list --limit	any
+document create --file	file
+document create -f	file
+document create --url	any
+document create --name	any
+document create --type	any
+document create --side	=front back
+document create --number	any
+document create --expiry	any
+document create --metadata	any
+logs api --request	any
+logs api --status	any
+logs api --since	any
+logs api --until	any
+logs api --limit	any
+logs webhooks --event	+events
+logs webhooks --since	any
+logs webhooks --until	any
+logs webhooks --limit	any
+logs tail --since	any
+logs tail --count	any
+webhooks listen --port	any
+webhooks listen --public-url	any
+webhooks listen --event	+events
+webhooks listen --forward-to	any
+webhooks listen --count	any
+webhooks verify --url	any
+webhooks verify --body	file
+webhooks verify --header	any
+webhooks verify --headers-file	file
+webhooks list --limit	any
+webhooks add --event	+events
+sandbox start --port	any
+sandbox start --data	file
+sandbox start --seed	any
+sandbox start --clock	=running standing
+sandbox start --host	any
+sandbox start --deliver-to	any
+sandbox exec --webhook	any
+sandbox exec --seed	any
+sandbox exec --deliver-to	any
+sandbox scenario --show	+scenarios
+sandbox payout --outcome	=paid pending error stuck overpaid exception
+sandbox payout --code	+codes
+sandbox payout --recipient	any
+sandbox payin --type	=GHS::Mobile UGX::Mobile XOF::Mobile NGN::Bank EUR::Bank GBP::Bank BTC
+sandbox payin --amount	any
+sandbox payin --outcome	=paid processing error exception
+sandbox payin --code	+codes
+sandbox approve --reason	any
+sandbox reject --reason	any
+sandbox ban --reason	any
+sandbox fail --next	any
+sandbox fail --operation	+operations
+sandbox fail --corridor	+payouts
+sandbox fail --event	+events
+sandbox fail --webhook	any
+sandbox fail --delay	any
+sandbox fail --status	any
+sandbox faults --disarm	any
+sandbox seed --rounds	any
+api --data	atfile
+api -d	atfile
+api --param	any
+corridors --options	any
+corridors --search	any
+explain --kind	=state code category event field
+history --state	=open applied not_applied unknown conflict
+history --since	any
+history --until	any
+history --of-profile	any
+history --command	any
+history --limit	any
+history --as	=applied not_applied
+* --output	+formats
+* -o	+formats
+* --fields	any
+* --query	any
+* --profile	@profile
+* --live	@profile
+* --color	=auto always never
+profiles use 2	@profile
+profiles set 2	@profile
+history show 2	@intent
+history settle 2	@intent
+completion install 2	+shells
+api recipients.cancel 2	@recipient
+api recipients.edit 2	@recipient
+api recipients.proofs 2	@recipient
+api senders.get 2	@sender
+api senders.disable 2	@sender
+api senders.edit 2	@sender
+api transactions.get 2	@transaction
+api transactions.payin 2	@transaction
+api transactions.payout 2	@transaction
+profiles 1	+profiles
+profiles 2	any
+profiles 3+	any
+tx fund 1	@transaction
+tx cancel 1	@transaction
+tx show 1	@transaction
+tx watch 1	@transaction
+recipient show 1	@recipient
+recipient edit 1	@recipient
+recipient cancel 1+	@recipient
+recipient proofs 1	@recipient
+sender find 1	@sender
+sender show 1	@sender
+sender edit 1	@sender
+sender disable 1	@sender
+balance 1	+currencies
+rates 1	+currencies
+rates 2	+currencies
+rates 3	any
+methods 1	+payouts
+payout-method show 1	any
+payout-method edit 1	any
+payout-method disable 1	any
+payin-method show 1	any
+payin-method edit 1	any
+payin-method cancel 1	any
+payin-method retry 1	any
+document show 1	any
+mandate show 1	any
+logs show 1	any
+webhooks add 1	any
+webhooks remove 1	any
+sandbox exec 1	program
+sandbox exec 2+	file
+sandbox scenario 1	+scenarios file
+sandbox clock 1	+clock
+sandbox clock 2	any
+sandbox payout 1	@transaction
+sandbox payin 1	@transaction
+sandbox approve 1	@sender
+sandbox reject 1	@sender
+sandbox ban 1	@sender
+sandbox review 1	@transaction
+sandbox review 2	+reviews
+sandbox refund 1	@transaction
+sandbox mandate 1	any
+sandbox mandate 2	+mandates
+sandbox fail 1	+faults
+sandbox settings 1+	any
+sandbox explain 1	@transaction,recipient
+sandbox assumptions 1	any
+sandbox snapshot 1	file
+sandbox restore 1	file
+api 1	+operations +methods
+api 2+	any
+corridors 1	+payouts
+explain 1	+codes +recipient-states +transaction-states +events
+completion 1	+completion
+completion 2	any
+help 1+	any
+history 1	+history
+history 2	any
+'@ -split "\r?\n" | ForEach-Object { $key, $source = $_ -split "\t"; $RemitSources[$key] = $source }
+$RemitLists = @{
+    'formats' = @('table', 'text', 'json', 'ndjson', 'csv', 'yaml')
+    'currencies' = @('AED', 'BRL', 'BTC', 'BWP', 'CAD', 'CHF', 'CNY', 'CRC', 'EGP', 'EUR', 'GBP', 'GHS', 'GNF', 'GTQ', 'INR', 'JPY', 'KES', 'KRW', 'MAD', 'NGN', 'NZD', 'PEN', 'TZS', 'UGX', 'USD', 'VND', 'XAF', 'XOF', 'ZAR', 'ZMW')
+    'payouts' = @('BRL::Bank	Bank account or PIX key in Brazil', 'BTC	Bitcoin address', 'BWP::Bank	Bank account in Botswana', 'EGP::Bank	Bank account in Egypt', 'EGP::Cash	Cash pickup in Egypt', 'EUR::Bank	Bank account in the SEPA area', 'GBP::Bank	Bank account in the United Kingdom', 'GHS::Bank	Bank account in Ghana', 'GHS::Mobile	Mobile wallet in Ghana', 'GNF::Mobile	Mobile wallet in Guinea', 'KES::Bank	Bank account in Kenya', 'KES::Mobile	Mobile wallet in Kenya', 'MAD::Cash	Cash pickup in Morocco', 'NGN::Bank	Bank account in Nigeria', 'UGX::Bank	Bank account in Uganda', 'UGX::Mobile	Mobile wallet in Uganda', 'USD::Bank	Bank account in dollars in Egypt', 'XAF::Bank	Bank account in five Central African countries', 'XAF::Mobile	Mobile wallet in Cameroon or Gabon', 'XOF::Bank	Bank account in five West African countries', 'XOF::Cash	Cash pickup in Senegal or Ivory Coast', 'XOF::Mobile	Mobile wallet in five West African countries', 'ZAR::Bank	Bank account in South Africa', 'ZMW::Bank	Bank account in Zambia')
+    'payins' = @('GHS::Mobile', 'UGX::Mobile', 'XOF::Mobile', 'NGN::Bank', 'EUR::Bank', 'GBP::Bank', 'BTC')
+    'events' = @('document.created	a document was stored', 'document.disabled	a document is no longer used', 'payin_method.canceled	the collection was cancelled; money already sent is refunded', 'payin_method.error	a try to collect failed and no money came in; edit or retry it', 'payin_method.exception	something unexpected happened in the collection; ask the operator', 'payin_method.incomplete	details are missing that only you can give', 'payin_method.mispaid	the sender paid another amount than was asked', 'payin_method.paid_in	the collection succeeded', 'payin_method.pending	the collection started; the sender''s money is awaited', 'payin_method.processing	money arrived; the provider''s final word is awaited', 'payin_method.refunded	the sender got the collected money back', 'payout_method.created	a payout method was stored', 'payout_method.disabled	a payout method is no longer used', 'recipient.error	a payout try failed; it is tried again until it succeeds or is cancelled', 'recipient.paid_out	this recipient was paid', 'recipient.pending	the payout is with the provider; for cash it carries the pickup code', 'recipient.refunded	this recipient''s money was returned', 'sender.approved	the sender may transact', 'sender.created	a sender was stored', 'sender.disabled	the sender was switched off by a delete request', 'sender.rejected	the sender failed the checks', 'transaction.approved	the sender is approved: the transaction can be funded', 'transaction.canceled	a collection was not paid in time', 'transaction.created	a transaction was created', 'transaction.exception	something unexpected happened; ask the operator', 'transaction.mispaid	another amount than asked was collected; the transaction was resized', 'transaction.paid_in	the customer''s money for a collection arrived', 'transaction.paid_out	every recipient was paid, or the collected money is on the balance', 'transaction.refunded	cancelled after funding, and the money was returned', 'transaction_request.accepted	a request for a transaction was accepted', 'transaction_request.canceled	a request for a transaction was cancelled', 'transaction_request.confirmed	a request for a transaction was confirmed', 'transaction_request.created	a request for a transaction was made', 'transaction_request.expired	a request for a transaction ran out of time', 'transaction_request.modified	a request for a transaction was changed', 'transaction_request.refused	a request for a transaction was refused', 'transaction_request.rejected	a request for a transaction was rejected', 'transaction_request.reset	a request for a transaction was set back')
+    'operations' = @('accounts.list	Balances, one per currency', 'accounts.get	The balance in one currency', 'debits.create	Fund one or more transactions from a balance', 'account_validations.create	Ask the bank or the mobile operator about an account', 'api_logs.list	Requests that the service received from us', 'api_logs.get	One request with its answer', 'partner_balance.list	Balances held at a payout partner', 'currencies.list	Currencies usable in requests', 'currencies.in	Input currencies with rates to each output currency', 'currencies.out	Output currencies with rates against each input currency', 'documents.list	Documents that were uploaded', 'documents.create	Upload a document', 'documents.get	One document', 'payment_methods.in	Possible payin methods', 'payment_methods.out	Possible payout methods', 'webhook_logs.list	Webhook deliveries that the service tried', 'webhook_logs.get	One webhook delivery with its answer', 'mandates.get	One mandate of this calendar year', 'payin_methods.get	One payin method of a collection', 'payin_methods.cancel	Ask for the cancellation of a collection', 'payin_methods.edit	Change details of a collection, or give its one-time code', 'payin_methods.retry	Try a failed collection again', 'payout_methods.list	Stored payout methods', 'payout_methods.create	Store a payout method', 'payout_methods.get	One stored payout method', 'payout_methods.disable	Disable a stored payout method', 'payout_methods.edit	Change a stored payout method', 'recipients.list	Recipients of all transactions', 'recipients.cancel	Cancel the payout to one recipient', 'recipients.edit	Correct the details of one recipient', 'recipients.proofs	Proofs that a payout arrived', 'senders.list	Senders, or the one with an external id', 'senders.create	Create a sender', 'senders.get	One sender', 'senders.disable	Disable a sender', 'senders.edit	Change details of a sender', 'transactions.list	Transactions, or the one with an external id', 'transactions.create	Create a transaction, to be funded within an hour', 'transactions.calculate	Amounts and rate of a transaction, without creating it', 'transactions.validate	Check a transaction and the flows open to it, without creating it', 'transactions.create_and_fund	Create a transaction and fund it from the balance at once', 'transactions.get	One transaction with its recipients', 'transactions.payin	Force a collection to succeed', 'transactions.payout	Force the payouts of a funded transaction to succeed', 'webhooks.list	Registered webhook endpoints', 'webhooks.create	Register a webhook endpoint', 'webhooks.get	One registered webhook endpoint', 'webhooks.delete	Remove a webhook endpoint', 'webhooks.events	Names of the events that can be received')
+    'methods' = @('GET', 'POST', 'PATCH', 'PUT', 'DELETE')
+    'faults' = @('refused	the connection is closed before the request is read: nothing happened', 'slow	the request is done, and the answer comes late', '5xx	an answer of 5xx, and nothing is done', 'reset-before-commit	the connection breaks before anything is done, and the caller cannot know that', 'response-lost	the request is done, and the connection breaks before the answer: committed, and nobody told', 'webhook-first	the webhooks of a request arrive before its answer does', 'webhook-duplicate	a delivery is made twice, each time with a nonce of its own', 'webhook-reordered	a delivery arrives after the next one to that endpoint', 'webhook-delayed	a delivery is made later', 'webhook-missigned	the signature of a delivery is wrong', 'paid-while-cancelling	the provider pays at the very moment at which the payout is cancelled: the payment wins', 'pending-loop	the payout fails, is tried again at once and is pending again, for ten minutes at a time, without end', 'provider-outage	payouts fail for now (code 3), and accounts and names cannot be checked', 'corridor-inactive	new transactions to the corridor are refused: it is not active')
+    'codes' = @('0	the money arrived', '1	no outcome reported yet', '11	outcome unknown; a status is still owed by the provider', '12	the call to the provider timed out; the status is asked for later', '13	the operator must check this payout by hand', '14	the provider accepted it and the result is awaited', '15	the provider refused the call; a status is still awaited', '16	held at the provider for an anti-money-laundering review', '17	waits until the exchange rate is refreshed', '18	held by compliance: the operator asked you for more information', '2	someone on the receiving side has to act', '21	the cash is ready to be collected', '22	a mandate must be signed before the money can be paid in', '23	a one-time code must be confirmed', '3	the provider takes no payouts at the moment', '31	the national payment switch takes no transfers at the moment', '311	the issuer or the switch is down', '32	the recipient''s bank takes no transfers at the moment', '321	the recipient''s bank cannot be reached', '33	the payout could not be set up because its code was taken', '331	the provider does not know this payout', '34	the provider suspects a duplicate; the next try is about a quarter of an hour later', '4	the recipient details were refused without a closer reason', '41	the recipient details are wrong', '411	the card number is wrong', '412	the mobile number is wrong', '413	the mobile number is not of the chosen network', '414	the mobile number has no wallet', '415	the one-time code was wrong or too old', '416	the account number is wrong', '42	a transfer limit was passed', '421	the daily transfer limit was passed', '422	the bank must approve this transfer first', '423	the account is full', '43	the recipient may not receive money on this account', '431	the account is dormant', '432	the account is in a state that blocks deposits', '433	the recipient let the time to act pass', '434	the account holds too little money', '44	the name of the account holder differs from the name of the recipient', '45	the amount is not accepted for this payout', '5	the payout cannot be processed', '51	an anti-money-laundering alert was raised', '511	the sender is barred', '52	the sender details were refused', '53	the transaction details were refused', '531	the amount was refused', '54	a cancel was asked for at the provider', '541	the receiving side cancelled', '542	the sender cancelled', '543	the provider cancelled')
+    'transaction-states' = @('initial	created, but the sender is not approved yet: it cannot be funded', 'approved	created and ready: it can be funded, within one hour of creation', 'pending	a payin was received and its funds wait to clear', 'processing	under compliance review; an answer is expected within 24 hours', 'received	funded; payouts run, and failed ones are tried again', 'mispaid	another amount than asked was received; the transaction was resized and pays out what came in', 'manual	some payouts ran into trouble that does not pass by itself: look at the recipients', 'paid	every recipient was paid; nothing more to do', 'canceled	cancelled; if it was funded, the refund follows', 'refunded	cancelled after funding, and the money was returned, partly or fully', 'exception	something unexpected happened in processing')
+    'recipient-states' = @('initial	the payout has not started', 'pending	the payout is with the provider and its answer is awaited', 'success	paid', 'error	the last try failed; the service tries again until it succeeds or is cancelled', 'refunded	cancelled, and the money was returned', 'manual	too many tries failed and the service stopped trying', 'stuck	the provider did not answer in time: it is unknown whether it was paid', 'overpaid	more was paid than was asked', 'canceled	cancelled; if it was funded, the refund follows', 'exception	something unexpected happened in processing')
+    'reviews' = @('hold', 'release', 'exception', 'resume')
+    'mandates' = @('notified', 'signed', 'failed', 'bypassed')
+    'clock' = @('show', 'advance', 'set', 'run', 'stop')
+    'history' = @('list', 'show', 'settle')
+    'profiles' = @('list', 'use', 'set')
+    'completion' = @('bash', 'zsh', 'fish', 'powershell', 'install	write it where the shell looks for it')
+    'shells' = @('bash', 'zsh', 'fish', 'powershell')
+    'scenarios' = @('wrong-account	the bank refuses the account; it is corrected and paid', 'temporary-error	the provider takes no payouts for now; the service tries again by itself', 'sender-error	only the sender could put it right: it is cancelled and refunded', 'too-many-tries	ten tries fail and people must look; an edit sets it going again', 'auto-refund	what is not paid within 24 hours of funding comes back', 'paid-while-cancelling	a cancel is asked for while the payout is with the bank, and the bank pays', 'cancel-kept-until-failure	a cancel of a pending payout takes effect when the provider says that it failed', 'not-funded-in-time	a transaction that nobody funds within the hour takes no funds any more', 'too-little-balance	the balance does not carry the payment: nothing is created, nothing is taken', 'answer-lost	the payment is made and the answer is lost: the same again finds it, and nothing is paid twice', 'webhook-first	the webhook arrives before the answer, and again after it', 'name-mismatch	the account belongs to somebody else: the payout is stopped until it is corrected', 'stuck	the provider says nothing for a day: nobody knows, until the operator does', 'wrong-amount-collected	a customer pays less than was asked: the transaction is resized and goes on', 'collection-fails	a collection fails; it is tried again, and the customer pays', 'mandate	a payout to South Africa waits until its recipient has signed')
+}
+
+function Get-RemitSource([string]$Trail, [string]$Name) {
+    foreach ($key in @("$Trail $Name", "* $Name")) {
+        if ($RemitSources.ContainsKey($key)) { return $RemitSources[$key] }
+    }
+    if ($Name -match '^\d$') {
+        foreach ($from in ([int]$Name)..1) {
+            if ($RemitSources.ContainsKey("$Trail $from+")) { return $RemitSources["$Trail $from+"] }
+        }
+    }
+    return ''
+}
+
+function Get-RemitValues([string]$Source, [string]$Want, [string]$UseProfile) {
+    if ($Source.StartsWith('=')) { return $Source.Substring(1) -split ' ' }
+    foreach ($part in ($Source -split ' ')) {
+        if ($part.StartsWith('+')) { $RemitLists[$part.Substring(1)] }
+        elseif ($part.StartsWith('@')) {
+            # PowerShell before 7.3 drops empty arguments: a dash stands for none.
+            $asked = if ($Want) { $Want } else { '-' }
+            $with = if ($UseProfile) { $UseProfile } else { '-' }
+            & remit __complete $part.Substring(1) $asked $with 2>$null
+        }
+        elseif ($part -eq 'file') { Get-ChildItem -Path "$Want*" -ErrorAction SilentlyContinue | ForEach-Object { Resolve-Path -Relative -LiteralPath $_.FullName } }
+        elseif ($part -eq 'atfile' -and $Want.StartsWith('@')) {
+            Get-ChildItem -Path ($Want.Substring(1) + '*') -ErrorAction SilentlyContinue | ForEach-Object { '@' + (Resolve-Path -Relative -LiteralPath $_.FullName) }
+        }
+    }
+}
+
+function Get-RemitCompletion([string[]]$Typed, [string]$Want) {
+    $trail = ''; $place = 1; $first = ''; $flag = ''; $source = ''; $useProfile = ''; $helping = $false; $ended = $false
+    foreach ($word in $Typed) {
+        if ($source) {
+            if ($flag -ceq '--profile') { $useProfile = $word }
+            $source = ''
+        }
+        elseif ($word -ceq '--') { $ended = $true }
+        elseif ($word -clike '--profile=*') { $useProfile = $word.Substring(10) }
+        elseif ($word -like '--*=*') { }
+        elseif ($word -like '-?*') {
+            if (-not $ended) { $flag = $word; $source = Get-RemitSource $trail $word }
+        }
+        else {
+            $key = if ($trail) { $trail } else { 'remit' }
+            $names = @($RemitNext[$key] | Where-Object { $_ } | ForEach-Object { ($_ -split "\t")[0] })
+            if ($place -eq 1 -and $names -ccontains $word) {
+                if (-not $trail -and $word -ceq 'help') { $helping = $true } else { $trail = "$trail $word".Trim() }
+            }
+            else {
+                if ($place -eq 1) { $first = $word }
+                $place++
+            }
+        }
+    }
+    $before = ''
+    if ($source) { $found = Get-RemitValues $source $Want $useProfile }
+    elseif (-not $ended -and $Want -like '--*=*') {
+        $before = $Want.Substring(0, $Want.IndexOf('=') + 1)
+        $found = Get-RemitValues (Get-RemitSource $trail $before.TrimEnd('=')) $Want.Substring($before.Length) $useProfile
+    }
+    elseif (-not $ended -and $Want -like '-*') { $found = @($RemitFlags[$trail]) + $RemitGlobals }
+    else {
+        $key = if ($trail) { $trail } else { 'remit' }
+        $found = @()
+        if ($place -eq 1 -and $RemitNext.ContainsKey($key)) { $found = @($RemitNext[$key]) }
+        if ($helping -and -not $trail) { $found += $RemitTopics }
+        if ($found.Count -eq 0 -and -not $helping) {
+            $source = ''
+            if ($place -gt 1) { $source = Get-RemitSource $trail "$first $place" }
+            if (-not $source) { $source = Get-RemitSource $trail "$place" }
+            $found = Get-RemitValues $source $Want $useProfile
+        }
+    }
+    foreach ($line in $found) {
+        if (-not $line) { continue }
+        $value, $about = $line -split "\t", 2
+        $whole = "$before$value"
+        if (-not $whole.StartsWith($Want, [StringComparison]::Ordinal)) { continue }
+        if (-not $about) { $about = $value }
+        $text = if ($whole -match '^[\w.:/=+-]+$') { $whole } else { "'" + ($whole -replace "['\u2018-\u201b]", '$0$0') + "'" }
+        [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $about)
+    }
+}
+
+Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
+    param($WordToComplete, $CommandAst, $CursorPosition)
+    $typed = @($CommandAst.CommandElements | Select-Object -Skip 1 |
+        Where-Object { $_.Extent.EndOffset -lt $CursorPosition } |
+        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+    Get-RemitCompletion $typed $WordToComplete
+}

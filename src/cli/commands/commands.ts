@@ -1,0 +1,36 @@
+/** The whole tree for machines: what documentation, wrappers and completion are made from. */
+import { command, result } from '../command.ts';
+import { type DescribedCommand, describeCommands } from '../help/describe.ts';
+import type { View } from '../view.ts';
+
+export { commands as command };
+
+const view: View<DescribedCommand> = {
+  kind: 'command',
+  columns: [
+    { name: 'words', head: 'COMMAND', get: (row) => `remit ${row.words}` },
+    { name: 'summary', get: (row) => row.summary, wrap: true },
+  ],
+  members: () => [
+    'description',
+    'args',
+    'flags',
+    'global_flags',
+    'examples',
+    'json_fields',
+    'effect',
+    'exit_codes',
+  ],
+};
+
+const commands = command<null>({
+  description: `In JSON each has its arguments, flags, examples, exit codes, the fields that its result has, and as effect the most that it may do at the service: read, write, destructive or money; null where it never calls it.`,
+  examples: [
+    'remit commands',
+    'remit commands -o json',
+    'remit commands --query "[?effect==\'money\'].words"',
+  ],
+  shows: [view],
+  read: () => null,
+  run: async () => result(view, await describeCommands()),
+});

@@ -1,0 +1,74 @@
+/** Completion for a shell: the script on stdout, or written where the shell looks for it by itself. */
+import { command, flagOn, result } from '../command.ts';
+import { placeFor, writeScript } from '../completion/install.ts';
+import { completionScript } from '../completion/scripts.ts';
+import { isShell, type Shell, shells } from '../completion/shells.ts';
+import { usage } from '../failure.ts';
+import type { View } from '../view.ts';
+
+export interface CompletionOptions {
+  install: boolean;
+  /** The one in use, where none is named. */
+  shell: Shell | undefined;
+  dryRun: boolean;
+}
+
+interface Installed {
+  shell: Shell;
+  file: string;
+  written: boolean;
+}
+
+export { completion as command };
+
+const view: View<Installed> = {
+  kind: 'completion',
+  columns: [
+    { name: 'shell', get: (row) => row.shell },
+    { name: 'file', get: (row) => row.file },
+    { name: 'written', get: (row) => (row.written ? 'yes' : 'no') },
+  ],
+};
+
+const names = shells.join(', ');
+
+const completion = command<CompletionOptions>({
+  description: `remit completion SHELL            prints the script
+remit completion install [SHELL]  writes it where the shell looks for it, and says what is left to do
+Commands, flags and their choices are in the script. Profiles and ids seen before are asked of remit on this machine, within a tenth of a second; the service is never called. After an update, install it again.`,
+  args: [
+    { name: 'SHELL', summary: `${names}; or install` },
+    { name: 'FOR', summary: 'with install: the shell; the one in $SHELL if you do not say', optional: true },
+  ],
+  flags: [{ flags: '--dry-run', summary: 'with install: say where it would be written, and write nothing' }],
+  examples: ['remit completion bash', 'remit completion install', 'remit completion install fish --dry-run'],
+  shows: [view],
+  read(input) {
+    const [first = '', second] = input.args;
+    const install = first === 'install';
+    const given = install ? second : first;
+    if (!install && second !== undefined)
+      throw usage(`what is ${second} for?`, 'remit completion install SHELL');
+    if (given !== undefined && !isShell(given))
+      throw usage(`there is no completion for "${given}"`, `choose one of ${names}`);
+    return { install, shell: given, dryRun: flagOn(input, 'dryRun') };
+  },
+  async run({ world, streams }, { install, shell: asked, dryRun }) {
+    const shell = asked ?? shellIn(world.env);
+    const text = await completionScript(shell);
+    if (!install) {
+      streams.out(text);
+      return { done: true };
+    }
+    const { path, notes } = placeFor(shell, world.env);
+    if (!dryRun) writeScript(path, text, world.pid);
+    return result(view, { shell, file: path, written: !dryRun }, { notes });
+  },
+});
+
+function shellIn({ SHELL = '', PSModulePath }: Readonly<Record<string, string | undefined>>): Shell {
+  const name = SHELL.split(/[\\/]/).at(-1) ?? '';
+  if (isShell(name)) return name;
+  if (SHELL === '' && PSModulePath !== undefined) return 'powershell';
+  throw usage(`which shell? $SHELL is "${SHELL}"`, `remit completion install SHELL, with one of ${names}`);
+}

@@ -1,0 +1,60 @@
+/**
+ * `remit __complete KIND PREFIX PROFILE`, called by the completion scripts: what only this machine knows. A line is a value, a
+ * tab, and what it is. Nothing is sent, nothing is written, and whatever goes wrong says nothing: a key was pressed, no more.
+ */
+import { storePath } from '../config/paths.ts';
+import { readSettings } from '../config/profiles.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { escapeLine } from '../terminal/escape.ts';
+import type { World } from '../world.ts';
+import { scopeOf } from './scope.ts';
+
+const AT_MOST = 50;
+
+type Line = readonly [value: string, about: string];
+
+export async function answerCompletion(argv: readonly string[], world: World): Promise<ExitCode> {
+  const [kind = '', prefix = '', profile = ''] = argv.map((word) => (word === '-' ? '' : word));
+  try {
+    const lines = (await linesOf(kind, { prefix, profile, env: world.env })).filter(
+      ([value]) => value.startsWith(prefix) && isSafe(value),
+    );
+    world.streams.out(lines.slice(0, AT_MOST).map(textOf).join(''));
+  } catch {
+    // The shell shows its prompt again: there is nobody to tell.
+  }
+  return exitCodes.ok;
+}
+
+interface Asked {
+  prefix: string;
+  profile: string;
+  env: World['env'];
+}
+
+async function linesOf(kind: string, asked: Asked): Promise<Line[]> {
+  if (kind === 'profile') return profiles(asked.env);
+  const { readIntentIds, readSeenIds } = await import('../../store/read-ids.ts');
+  const at = { path: storePath(asked.env), prefix: asked.prefix, limit: AT_MOST };
+  if (kind === 'intent') return (await readIntentIds(at)).map(({ id, state }) => [id, state]);
+  const scope = scopeOf(asked.env, asked.profile || undefined);
+  const found = await readSeenIds({ ...at, scope, kinds: kind.split(',') });
+  return found.flatMap(({ kind: is, id, externalId }): Line[] => {
+    if (externalId === null || !isSafe(externalId)) return [[id, is]];
+    // A recipient's external id is its transaction's, and may stand for several.
+    if (is === 'recipient') return [[id, `recipient of ${externalId}`]];
+    return [
+      [externalId, is],
+      [id, `${is} ${externalId}`],
+    ];
+  });
+}
+
+const profiles = (env: World['env']): Line[] =>
+  Object.entries(readSettings(env).profiles).map(([name, { environment }]) => [name, environment]);
+
+/** Values go into a command line: what a shell, or its completion, could read as anything but letters is left out. */
+const isSafe = (value: string): boolean =>
+  /^[\p{L}\p{N}][\p{L}\p{N}._:@+/=-]{0,99}$/u.test(value) && escapeLine(value) === value;
+
+const textOf = ([value, about]: Line): string => `${value}\t${escapeLine(about).slice(0, 60)}\n`;

@@ -1,0 +1,50 @@
+/** Values that only a new version of remit changes: they are written into the scripts, and cost no process start. */
+import { recipientCodes } from '../../contract/codes.ts';
+import { faultInfo, faultNames } from '../../contract/controls/faults.ts';
+import { mandateDecisions, reviewDecisions } from '../../contract/controls/index.ts';
+import { corridorTypes } from '../../contract/corridors/index.ts';
+import { payinTypes } from '../../contract/corridors/payins.ts';
+import { eventInfo, eventNames } from '../../contract/events.ts';
+import { findOperation, operationIds } from '../../contract/operations/index.ts';
+import { recipientStates } from '../../contract/states/recipient.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
+import { currencies } from '../../core/currency.ts';
+import { outputFormats } from '../terminal/format-names.ts';
+import { shells } from './shells.ts';
+
+export type Choice = readonly [value: string, about: string];
+
+const plain = (values: readonly string[]): Choice[] => values.map((value) => [value, '']);
+const states = (table: Readonly<Record<string, { meaning: string }>>): Choice[] =>
+  Object.entries(table).map(([state, { meaning }]) => [state, meaning]);
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+export const lists = {
+  formats: plain(outputFormats),
+  currencies: plain(Object.keys(currencies)),
+  payouts: corridorTypes.map(({ type, summary }): Choice => [type, summary]),
+  payins: payinTypes.map(({ type }): Choice => [type, '']),
+  events: eventNames.map((name): Choice => [name, eventInfo(name).meaning]),
+  operations: operationIds.map((id): Choice => [id, findOperation(id)?.summary ?? '']),
+  methods: plain(METHODS),
+  faults: faultNames.map((name): Choice => [name, faultInfo(name).summary]),
+  codes: recipientCodes.map(({ code, description }): Choice => [code, description]),
+  'transaction-states': states(transactionStates),
+  'recipient-states': states(recipientStates),
+  reviews: plain(reviewDecisions),
+  mandates: plain(mandateDecisions),
+  clock: plain(['show', 'advance', 'set', 'run', 'stop']),
+  history: plain(['list', 'show', 'settle']),
+  profiles: plain(['list', 'use', 'set']),
+  completion: [...plain(shells), ['install', 'write it where the shell looks for it']] as Choice[],
+  shells: plain(shells),
+} satisfies Record<string, readonly Choice[]>;
+
+export type ListName = keyof typeof lists | 'scenarios';
+
+/** Those that come along with the sandbox, which is loaded for them. */
+export async function loadLists(): Promise<Readonly<Record<ListName, readonly Choice[]>>> {
+  const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
+  const scenarios = Object.entries(shippedScenarios).map(([name, { title }]): Choice => [name, title]);
+  return { ...lists, scenarios };
+}

@@ -1,0 +1,13 @@
+/** Whose ids are offered: those of the connection that the command would use. No secret is read for it. */
+import { checkBaseUrl } from '../../client/base-url.ts';
+import { namedProfile } from '../config/connection.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** As ids are remembered (context.ts). @throws where there is no connection */
+export function scopeOf(env: Env, asked: string | undefined): string {
+  const named = namedProfile(env, asked);
+  const name = named?.name ?? 'environment';
+  const baseUrl = named?.profile.baseUrl ?? env.REMIT_BASE_URL ?? '';
+  return `${name} ${checkBaseUrl(baseUrl, { insecure: true })}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Where the values of a flag or of an argument come from. A source is words: `=` before words are those words, `+list` is written into the script, `@kind` is
+ * asked of `remit __complete`, `file`, `atfile` (behind @) and `program` are the shell's own, `any` is nothing to offer.
+ */
+import { findOperation, operationIds } from '../../contract/operations/index.ts';
+import { pathParameters } from '../../contract/operations/operation.ts';
+import type { DescribedCommand, DescribedFlag } from '../help/describe.ts';
+
+/** By the command's words and the flag, or by the flag alone. Choices that the flag declares go before these. */
+const BY_FLAG: Readonly<Record<string, string>> = {
+  '--output': '+formats',
+  '--profile': '@profile',
+  'login --profile': 'any',
+  '--live': '@profile',
+  '--sender': '@sender',
+  '--tx': '@transaction',
+  '--input-currency': '+currencies',
+  '--from': '@transaction',
+  '--currency': '+currencies',
+  '--type': '+payouts',
+  'document create --type': 'any',
+  '--payin': '+payins',
+  'sandbox payin --type': '+payins',
+  '--corridor': '+payouts',
+  '--event': '+events',
+  '--operation': '+operations',
+  'recipient list --state': '+recipient-states',
+  'recipient triage --state': '+recipient-states',
+  'tx list --state': '+transaction-states',
+  'tx watch --until': '+transaction-states',
+  '--show': '+scenarios',
+  '--code': '+codes',
+  'api --data': 'atfile',
+  'api --input': 'file',
+};
+
+/** By the command's words and the place, from 1; with a plus it holds for all that follow. */
+const BY_PLACE: Readonly<Record<string, string>> = {
+  'api 1': '+operations +methods',
+  'profiles 1': '+profiles',
+  'history 1': '+history',
+  'rates 1': '+currencies',
+  'rates 2': '+currencies',
+  'explain 1': '+codes +recipient-states +transaction-states +events',
+  'sandbox explain 1': '@transaction,recipient',
+  'sandbox mandate 1': 'any',
+  'sandbox mandate 2': '+mandates',
+  'sandbox review 2': '+reviews',
+  'sandbox clock 1': '+clock',
+  'sandbox scenario 1': '+scenarios file',
+  'sandbox exec 1': 'program',
+  'sandbox exec 2+': 'file',
+  'completion 1': '+completion',
+};
+
+/** The same, where the argument before decides. */
+const AFTER_WORD: Readonly<Record<string, string>> = {
+  'profiles use 2': '@profile',
+  'profiles set 2': '@profile',
+  'history show 2': '@intent',
+  'history settle 2': '@intent',
+  'completion install 2': '+shells',
+};
+
+const BY_NAME: Readonly<Record<string, string>> = {
+  SENDER: '@sender',
+  TX: '@transaction',
+  FILE: 'file',
+  CURRENCY: '+currencies',
+  TYPE: '+payouts',
+  FAULT: '+faults',
+};
+
+/** The kinds of id that the local index knows. */
+const BY_GROUP: Readonly<Record<string, string>> = {
+  tx: '@transaction',
+  recipient: '@recipient',
+  sender: '@sender',
+  sandbox: '@transaction',
+};
+
+export function sourceOfFlag(words: string, { long, value, choices }: DescribedFlag): string | undefined {
+  if (value === null) return undefined;
+  if (choices.length > 0) return `=${choices.join(' ')}`;
+  const told = BY_FLAG[`${words} ${long}`] ?? BY_FLAG[long];
+  return told ?? (/^(?:path|file)$/.test(value) ? 'file' : 'any');
+}
+
+/** Keys are `words place`, with a plus where it holds for all that follow. */
+export function sourcesOfArguments({ words, args }: DescribedCommand): [key: string, source: string][] {
+  return args.map(({ name, many }, index) => {
+    const key = `${words} ${index + 1}${many ? '+' : ''}`;
+    return [key, BY_PLACE[key] ?? sourceOfName(words, name)];
+  });
+}
+
+function sourceOfName(words: string, name: string): string {
+  if (name === 'ID' || name === 'EXTERNAL_ID') return BY_GROUP[words.split(' ')[0] ?? ''] ?? 'any';
+  return BY_NAME[name] ?? 'any';
+}
+
+/** Places that depend on the word before: `profiles use NAME`, and the path parameters of `remit api OPERATION`. */
+export function sourcesOfPlaces(): [key: string, source: string][] {
+  const parameters = operationIds.flatMap((id) =>
+    pathParameters(findOperation(id)?.path ?? '').flatMap((parameter, index): [string, string][] => {
+      const kind = KIND_OF_PARAMETER[parameter];
+      return kind === undefined ? [] : [[`api ${id} ${index + 2}`, kind]];
+    }),
+  );
+  return [...Object.entries(AFTER_WORD), ...parameters];
+}
+
+const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
+  transaction_id: '@transaction',
+  recipient_id: '@recipient',
+  sender_id: '@sender',
+};
