@@ -52,10 +52,18 @@ export interface CallArguments<Body> {
   signal?: AbortSignal;
 }
 
+export interface Preview {
+  method: string;
+  url: string;
+  body: string | undefined;
+}
+
 export interface Client {
   readonly baseUrl: string;
   /** Reads are repeated on temporary failures; anything else is sent once. */
   call<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body>): Promise<Answer>;
+  /** What `call` would send, to the byte. @throws RequestError, as `call` does */
+  preview<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body>): Preview;
   /** A signed request outside the catalogue, sent once; the answer as it came. */
   raw(request: {
     method: string;
@@ -120,6 +128,11 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     baseUrl,
+    preview: (operation, args = {}) => ({
+      method: operation.method,
+      url: operationUrl(baseUrl, operation, args.path, args.query),
+      body: writeBody(operation, args.body),
+    }),
     async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body> = {}) {
       const body = writeBody(operation, args.body);
       const url = operationUrl(baseUrl, operation, args.path, args.query);

@@ -140,7 +140,7 @@ describe('what only the service can know', () => {
     ['an unknown bank', ['--detail', 'bank_code=999'], 'recipients.0.payout_method.bank_code', /"invalid"/],
     [
       'an unknown currency to pay in',
-      ['--from', 'QQQ'],
+      ['--input-currency', 'QQQ'],
       'input_currency',
       /QQQ is not a currency that remit knows/,
     ],

@@ -42,7 +42,7 @@ const payment = (externalId: string, account?: string): string[] => [
   externalId,
 ];
 const zar = [
-  ...['--from', 'EUR', '--amount', '500', '--type', 'ZAR::Bank', '--sender', 'customer-1'],
+  ...['--input-currency', 'EUR', '--amount', '500', '--type', 'ZAR::Bank', '--sender', 'customer-1'],
   ...pairs('--detail', 'first_name=Ada', 'last_name=Obi', 'email=ada@example.com', 'branch_code=051001'),
   ...pairs('--detail', 'bank_account=1234567800', 'phone_number=+27821234567', 'street=Main Road 1'),
   ...pairs('--detail', 'city=Cape Town', 'postal_code=8001'),

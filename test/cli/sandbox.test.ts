@@ -236,7 +236,7 @@ describe('review, refund, mandate', () => {
       ...[
         'tx',
         'create',
-        '--from',
+        '--input-currency',
         'EUR',
         '--amount',
         '500',

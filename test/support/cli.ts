@@ -168,7 +168,7 @@ export const senderFlags = (externalId: string): string[] => [
 
 /** Flags of an NGN::Bank payment; how the account ends decides what the sandbox's bank does. */
 export const paymentFlags = (sender: string, account = '0123456700'): string[] => [
-  '--from',
+  '--input-currency',
   'EUR',
   '--amount',
   '25000',

@@ -4,14 +4,14 @@ import { type FieldProblem, RequestError } from '../../client/errors.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
 import { currencyRule, decimalsOf, roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
-import { AmountError, eq, format, parseAmount } from '../../core/money.ts';
+import { AmountError, eq, format, parseAmount, round } from '../../core/money.ts';
 import { Failure, usage } from '../failure.ts';
 import { chosenFlow, type PayinFlags } from './collection.ts';
 
 export type Draft = Record<string, unknown> & { recipients?: unknown };
 
 export interface BodyFlags {
-  from?: string | undefined;
+  inputCurrency?: string | undefined;
   amount?: string | undefined;
   currency?: string | undefined;
   type?: string | undefined;
@@ -30,7 +30,7 @@ export interface BodyFlags {
 export function draftOf(file: Record<string, unknown> | undefined, flags: BodyFlags): Draft {
   const inner = file?.transaction;
   const base = structuredClone((typeof inner === 'object' && inner !== null ? inner : (file ?? {})) as Draft);
-  if (flags.from !== undefined) base.input_currency = flags.from;
+  if (flags.inputCurrency !== undefined) base.input_currency = flags.inputCurrency;
   if (flags.externalId !== undefined) base.external_id = flags.externalId;
   if (flags.metadata !== undefined) base.metadata = flags.metadata;
   layTraits(base, flags);
@@ -161,10 +161,11 @@ export function roundingNotes(body: TransactionWrite): string[] {
 export function roundingNote(currency: string, amount: string): string[] {
   const rounded = roundFor(currency, amount);
   if (eq(rounded, amount)) return [];
-  const exact = `${format(amount, 2)} ${currency}`;
+  // Of a product of a rate two places are read; up, so that it never looks as if nothing were rounded.
+  const exact = `${round(amount, 2, 'up')} ${currency}`;
   return roundsUp(currency)
     ? [`${exact} will be paid as ${rounded} ${currency}: ${currency} is paid in whole units, rounded up`]
-    : [`${exact} is rounded to ${rounded} ${currency}`];
+    : [`${format(amount, 2)} ${currency} is rounded to ${rounded} ${currency}`];
 }
 
 function misfit(issues: readonly z.core.$ZodIssue[]): Failure {

@@ -1,4 +1,5 @@
 /** Flags of a payment, shared by `tx create`, `tx calculate` and `tx validate`. */
+import { currencyRule } from '../../core/currency.ts';
 import type { Flag, Input } from '../command.ts';
 import { flagMany, flagOn, flagText } from '../command.ts';
 import { usage } from '../failure.ts';
@@ -8,7 +9,11 @@ import { readPairs } from './pairs.ts';
 
 export const paymentFlags: readonly Flag[] = [
   { flags: '-f, --file <path>', summary: 'the transaction as JSON or YAML; - reads standard input' },
-  { flags: '--from <currency>', summary: 'currency you pay in' },
+  {
+    flags: '--from <tx>',
+    summary: 'start from an earlier transaction (id or external id): everything but its external id',
+  },
+  { flags: '--input-currency <currency>', summary: 'currency you pay in' },
   { flags: '--amount <amount>', summary: 'amount, in --currency' },
   { flags: '--currency <currency>', summary: 'currency of the amount: yours, the recipient’s, or a third' },
   { flags: '--type <type>', summary: 'payout type, such as NGN::Bank' },
@@ -43,6 +48,8 @@ export const paymentFlags: readonly Flag[] = [
 
 export interface PaymentFlags {
   file: string | undefined;
+  /** An earlier transaction, by id or external id. */
+  from: string | undefined;
   body: BodyFlags;
 }
 
@@ -50,8 +57,9 @@ export function readPaymentFlags(input: Input): PaymentFlags {
   const text = (name: string) => flagText(input, name);
   return {
     file: text('file'),
+    from: readFrom(input),
     body: {
-      from: text('from')?.toUpperCase(),
+      inputCurrency: text('inputCurrency')?.toUpperCase(),
       amount: text('amount'),
       currency: text('currency')?.toUpperCase(),
       type: text('type'),
@@ -67,6 +75,20 @@ export function readPaymentFlags(input: Input): PaymentFlags {
         typeof input.flags.accountValidation === 'boolean' ? flagOn(input, 'accountValidation') : undefined,
     },
   };
+}
+
+/** @throws Failure (usage) */
+function readFrom(input: Input): string | undefined {
+  const from = flagText(input, 'from');
+  if (from === undefined) return undefined;
+  if (flagText(input, 'file') !== undefined)
+    throw usage('--from starts from an earlier transaction, --file from a file: take one of them');
+  if (/^[A-Z]{3}$/.test(from) && currencyRule(from) !== undefined)
+    throw usage(
+      `--from takes an earlier transaction, and ${from} is a currency`,
+      `the currency you pay in: --input-currency ${from}`,
+    );
+  return from;
 }
 
 function readPayin(input: Input): PayinFlags | undefined {

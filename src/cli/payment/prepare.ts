@@ -7,7 +7,11 @@ import { refuseUnknownDetailsIn, unknownNames } from './details.ts';
 import type { PaymentFlags } from './flags.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
-export async function draftFrom(context: Context, { file, body }: PaymentFlags): Promise<Draft> {
+export async function draftFrom(context: Context, { file, from, body }: PaymentFlags): Promise<Draft> {
+  if (from !== undefined) {
+    const { likeEarlier } = await import('./earlier.ts');
+    return draftOf(await likeEarlier(context, from), body);
+  }
   if (file === undefined) return draftOf(undefined, body);
   const text = await readTextFile(context.world, file);
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
@@ -16,7 +20,8 @@ export async function draftFrom(context: Context, { file, body }: PaymentFlags):
 /** @throws Failure (usage) where something is missing and nobody is there to ask */
 export async function prepare(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
   const draft = await draftFrom(context, flags);
-  if (context.interactive && flags.file === undefined) await completeByAsking(context, draft, flags.body);
+  const isBegun = flags.file !== undefined || flags.from !== undefined;
+  if (context.interactive && !isBegun) await completeByAsking(context, draft, flags.body);
   const body = checkBody(draft);
   await refuseUnknownDetailsIn(body);
   for (const payin of body.payin_methods ?? []) refuseUnknownPayinDetails(payin, payin.in_details ?? {});

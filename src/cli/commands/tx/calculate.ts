@@ -11,7 +11,7 @@ const calculate = command<PaymentFlags>({
   description: 'Asks the service what a transaction would cost and what would arrive. Creates nothing.',
   flags: paymentFlags,
   examples: [
-    'remit tx calculate --from EUR --amount 5000 --type NGN::Bank --sender customer-17 --file recipient.yaml',
+    'remit tx calculate --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --file recipient.yaml',
   ],
   read: readPaymentFlags,
   async run(context, flags) {

@@ -8,7 +8,7 @@ import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction, TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { decimalsOf } from '../../../core/currency.ts';
 import { gt, parseAmount } from '../../../core/money.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
+import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { Failure, interrupted, usage } from '../../failure.ts';
@@ -19,7 +19,8 @@ import { calculationLines, maskedSummary, paymentLines } from '../../payment/lin
 import { prepare } from '../../payment/prepare.ts';
 import { seenIn } from '../../resolve.ts';
 import { money } from '../../views/amount.ts';
-import { calculationView, transactionView } from '../../views/transaction.ts';
+import { dryRunView } from '../../views/dry-run.ts';
+import { transactionView } from '../../views/transaction.ts';
 import { type Written, write } from '../../write.ts';
 
 export interface CreateOptions {
@@ -44,13 +45,17 @@ With --fund it is paid from your balance in one call. That approves the exchange
       summary: 'with --fund: do not pay more than this, in the currency you pay in',
     },
     { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
-    { flags: '--dry-run', summary: 'calculate and show, send nothing' },
+    {
+      flags: '--dry-run',
+      summary: 'show the request and the amounts as they will be rounded; sends nothing',
+    },
   ],
   examples: [
     'remit tx create',
-    'remit tx create --from EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
+    'remit tx create --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --detail reference=order-17 --sender customer-17',
     'remit tx create --file payment.yaml --fund --max-input 12.50 --yes',
+    'remit tx create --from wages-1 --external-id wages-2 --amount 26000 --dry-run',
   ],
   read(input) {
     const fund = flagOn(input, 'fund');
@@ -71,10 +76,7 @@ With --fund it is paid from your balance in one call. That approves the exchange
     for (const note of roundingNotes(body)) context.say(note);
     const limit = readLimit(options.maxInput, body);
     if (options.fund && limit === undefined && !context.interactive && !options.dryRun) throw needsLimit();
-    if (options.dryRun)
-      return result(calculationView, await calculated(context, body), {
-        notes: ['dry run: nothing was sent'],
-      });
+    if (options.dryRun) return dryRun(context, body, options.fund);
     const { limits } = await context.connection();
     const seen =
       options.fund || context.interactive || limits.max_amount !== undefined
@@ -91,6 +93,19 @@ With --fund it is paid from your balance in one call. That approves the exchange
     });
   },
 });
+
+/** Sends nothing, not even a calculation; only --from reads the earlier transaction. */
+async function dryRun(context: Context, body: TransactionWrite, fund: boolean): Promise<Result> {
+  const { dryRunOf } = await import('../../payment/dry-run.ts');
+  const notes = [
+    ...(body.external_id === undefined ? ['without --external-id one is made up for each run'] : []),
+    ...(context.mask === 'none'
+      ? []
+      : ['people and accounts are masked here: --reveal shows the body as it is sent']),
+    'dry run: nothing was sent',
+  ];
+  return result(dryRunView, await dryRunOf(context, body, fund), { notes });
+}
 
 /** What the customer is to be told may come a moment after the creation: one more look, which changes nothing if it fails. */
 async function withPayins(context: Context, transaction: Transaction): Promise<Transaction> {

@@ -50,7 +50,7 @@ const validate = command<PaymentFlags>({
 
 /** Every flow of a type, each with those details that it knows. */
 async function bodyOf(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
-  const { payin, from } = flags.body;
+  const { payin, inputCurrency } = flags.body;
   const flows = payin?.type === undefined || payin.flow !== undefined ? undefined : flowsOf(payin.type);
   if (payin?.type === undefined || flows === undefined) return prepare(context, flags);
   const { type, details } = payin;
@@ -61,10 +61,11 @@ async function bodyOf(context: Context, flags: PaymentFlags): Promise<Transactio
       `${type} has no detail called ${unknown.join(', ')}`,
       `it knows ${[...new Set(known)].join(', ')}`,
     );
-  const currency = flags.file === undefined ? (from ?? type.split('::')[0]) : from;
+  const isBegun = flags.file !== undefined || flags.from !== undefined;
+  const currency = inputCurrency ?? (isBegun ? undefined : type.split('::')[0]);
   const body = await prepare(context, {
     ...flags,
-    body: { ...flags.body, payin: undefined, from: currency },
+    body: { ...flags.body, payin: undefined, inputCurrency: currency },
   });
   const methods = Object.entries(flows).map(([flow, { inDetails }]): PayinMethodWrite => {
     const names = inDetails.map(({ name }) => name);

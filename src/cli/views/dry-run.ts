@@ -1,0 +1,26 @@
+import type { DryRun } from '../payment/dry-run.ts';
+import type { DetailLine, View } from '../view.ts';
+import { money } from './amount.ts';
+
+export const dryRunView: View<DryRun> = {
+  kind: 'dry_run',
+  columns: [
+    { name: 'method', get: (row) => row.method },
+    { name: 'url', get: (row) => row.url },
+    { name: 'body', get: (row) => JSON.stringify(row.body) },
+    { name: 'string_to_sign', get: (row) => row.string_to_sign },
+  ],
+  details(row) {
+    const body = JSON.stringify(row.body, null, 2).split('\n');
+    return [
+      ['request', `${row.method} ${row.url}`],
+      ...body.map((line, index): DetailLine => [index === 0 ? 'body' : '', line]),
+      ['string to sign', row.string_to_sign],
+      ['withheld', 'the nonce, made anew for each request, and the signature'],
+      ...row.amounts.map(({ requested, paid_as: paidAs, currency }): DetailLine => {
+        const [asked, paid] = [money(requested, currency), money(paidAs, currency)];
+        return ['amount', asked === paid ? asked : `${asked}, paid as ${paid}`];
+      }),
+    ];
+  },
+};

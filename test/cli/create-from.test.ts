@@ -1,0 +1,149 @@
+/** A payment like an earlier one, and a dry run that sends nothing. */
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, createBench, credentials, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const first = (...rest: string[]): Promise<Run> =>
+  bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'wages-1', ...rest]);
+const like = (...rest: string[]): Promise<Run> => bench.run(['tx', 'create', '--from', 'wages-1', ...rest]);
+const posted = ({ requests }: Run): Record<string, unknown>[] =>
+  requests
+    .filter(({ method, path }) => method === 'POST' && path.startsWith('/transactions'))
+    .map(({ body }) => (body as { transaction: Record<string, unknown> }).transaction);
+
+describe('--from', () => {
+  it('takes everything over but the external id', async () => {
+    const [before] = posted(await first('--metadata', '{"order":"17"}', '--no-auto-refund'));
+    const run = await like();
+    expect(run.code).toBe(0);
+    const [after] = posted(run);
+    const { external_id: firstId, sender: _, ...rest } = before ?? {};
+    expect(firstId).toBe('wages-1');
+    expect(after).toMatchObject(rest);
+    expect(after?.external_id).toMatch(/^remit-/);
+    expect(after?.sender).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(run.stderr).toContain('like wages-1: 25000 NGN to A••• NGN::Bank 044 ••••6700');
+  });
+
+  it('lays the flags over it', async () => {
+    await first();
+    const [after] = posted(
+      await like('--external-id', 'wages-2', '--amount', '1200.50', '--detail', 'last_name=Okoye'),
+    );
+    expect(after).toMatchObject({
+      external_id: 'wages-2',
+      recipients: [
+        {
+          requested_amount: '1200.5',
+          payout_method: { details: { last_name: 'Okoye', bank_account: '0123456700' } },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [['--file', 'x.json'], 2, 'take one of them'],
+    [['--from', 'nobody-7'], 6, 'no transaction has the external id'],
+    [['--from', 'EUR'], 2, '--input-currency EUR'],
+  ])('with %s ends with %i and sends nothing', async (flags, code, words) => {
+    await first();
+    const run = await like(...flags);
+    expect(run.code).toBe(code);
+    expect(run.stderr).toContain(words);
+    expect(posted(run)).toEqual([]);
+  });
+
+  it('starts no collection again', async () => {
+    const payin = [
+      '--payin',
+      'GHS::Mobile',
+      '--payin-flow',
+      'ussd_popup',
+      '--payin-detail',
+      'phone_number=+233302123400',
+    ];
+    const collected = await bench.run([
+      ...['tx', 'create', ...payin, '--payin-detail', 'mobile_provider=mtn', '--amount', '50'],
+      ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-1'],
+      ...['--external-id', 'wages-1'],
+    ]);
+    expect(collected.code).toBe(0);
+    const run = await like();
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('is a collection');
+  });
+});
+
+describe('--dry-run', () => {
+  interface Shown {
+    data: {
+      method: string;
+      url: string;
+      body: { transaction: { recipients: object[] } };
+      string_to_sign: string;
+      amounts: { requested: string; paid_as: string; currency: string }[];
+    };
+  }
+  const dry = (...rest: string[]): Promise<Run> =>
+    bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1'),
+      '--external-id',
+      'wages-1',
+      '--dry-run',
+      ...rest,
+    ]);
+
+  it('makes no call, keeps no intent, and shows exactly what would be signed', async () => {
+    const run = await dry('--amount', '1200.50', '-o', 'json');
+    expect(run).toMatchObject({ code: 0, requests: [] });
+    const { data } = run.json<Shown>();
+    expect(data).toMatchObject({ method: 'POST', url: 'http://127.0.0.1:4010/v1/transactions' });
+    expect(data.amounts).toEqual([{ requested: '1200.5', paid_as: '1201', currency: 'NGN' }]);
+    const digest = createHash('sha512').update(JSON.stringify(data.body)).digest('hex');
+    expect(data.string_to_sign).toBe(`<nonce>&POST&${data.url}&${digest}`);
+    expect(run.stdout + run.stderr).not.toContain(credentials.secret);
+    expect((await bench.run(['history'])).stdout).toBe('');
+    const sent = await bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1'),
+      '--amount',
+      '1200.50',
+      '--external-id',
+      'wages-1',
+    ]);
+    expect(sent.requests.find(({ method }) => method === 'POST')?.body).toEqual(data.body);
+  });
+
+  it('says the rounding in words, and names the call that --fund makes', async () => {
+    const run = await dry('--amount', '1200.50', '--fund', '-o', 'json');
+    expect(run).toMatchObject({ code: 0, requests: [] });
+    expect(run.json<Shown>().data.url).toMatch(/\/transactions\/create_and_fund$/);
+    expect(run.stderr).toContain('1200.50 NGN will be paid as 1201 NGN');
+  });
+
+  it('is readable on a terminal, accounts masked', async () => {
+    const run = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--dry-run'], { tty: true });
+    expect(run.requests).toEqual([]);
+    expect(run.stdout).toMatch(/^request +POST http/);
+    expect(run.stdout).toContain('"bank_account": "••••6700"');
+    expect(run.stdout).toMatch(/string to sign +<nonce>&POST&/);
+    expect(run.stderr).toContain('--reveal shows the body as it is sent');
+  });
+
+  it('with --from only reads', async () => {
+    await first();
+    const run = await bench.run(['tx', 'create', '--from', 'wages-1', '--dry-run']);
+    expect(run.code).toBe(0);
+    expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});
