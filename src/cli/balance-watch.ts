@@ -78,7 +78,10 @@ function redrawn(context: Context): Show {
   return async (accounts) => {
     const { text } = await render(accountView, accounts, rendering);
     const time = withLocal(isoTime(context.world.clock.now()).replace(/\.\d+/, ''), rendering.zone);
-    const lines = [...text.trimEnd().split('\n'), rendering.paint.dim(`as of ${time}; Ctrl-C ends it`)];
+    const lines = [
+      ...text.trimEnd().split('\n'),
+      rendering.paint.dim(`as of ${time}; Ctrl-C ends it`.slice(0, rendering.columns - 1)),
+    ];
     const up = height === 0 ? '' : `\u001b[${height}A\r`;
     height = lines.length;
     return out(`${up}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);

@@ -167,7 +167,7 @@ describe('rates', () => {
       /goes in +1200\.50 EUR\ncomes out +2002356 NGN\nrate +1 EUR = 1667\.9347826087 NGN/,
     );
     expect(run.stderr).toMatch(
-      /2002355\.\d+ NGN will be paid as 2002356 NGN: NGN is paid in whole units, rounded up/,
+      /2002355\.71 NGN will be paid as 2002356 NGN: NGN is paid in whole units, rounded up/,
     );
     expect((await bench.run(['rates', 'EUR', 'NGN', '1200.50', '-o', 'json'])).json()).toMatchObject({
       data: { input_amount: '1200.50', output_amount: '2002356' },

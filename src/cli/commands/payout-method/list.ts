@@ -1,7 +1,8 @@
 import { listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
-import { command, flagMany, flagText, result } from '../../command.ts';
+import { command, flagMany, flagText } from '../../command.ts';
 import { senderIdOf } from '../../find-sender.ts';
-import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { showList } from '../../show-list.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface ListOptions {
@@ -34,8 +35,12 @@ const list = command<ListOptions>({
   }),
   async run(context, { sender, query, limits }) {
     const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
-    const client = await context.client();
-    const found = await collect(client, listPayoutMethods, { ...query, sender_id: senderId }, limits);
-    return result(payoutMethodView, found);
+    return showList(context, {
+      view: payoutMethodView,
+      operation: listPayoutMethods,
+      what: 'payout methods',
+      query: { ...query, sender_id: senderId },
+      limits,
+    });
   },
 });

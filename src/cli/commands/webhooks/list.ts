@@ -1,6 +1,7 @@
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
-import { command, result } from '../../command.ts';
-import { collect, type Limits, listFlags, readLimits } from '../../listing.ts';
+import { command } from '../../command.ts';
+import { type Limits, listFlags, readLimits } from '../../listing.ts';
+import { showList } from '../../show-list.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export { list as command };
@@ -10,6 +11,12 @@ const list = command<{ limits: Limits }>({
   examples: ['remit webhooks list'],
   read: (input) => ({ limits: readLimits(input) }),
   async run(context, { limits }) {
-    return result(webhookView, await collect(await context.client(), listWebhooks, {}, limits));
+    return showList(context, {
+      view: webhookView,
+      operation: listWebhooks,
+      what: 'webhooks',
+      query: {},
+      limits,
+    });
   },
 });
