@@ -71,14 +71,18 @@ const SHORTEST_CREDENTIAL = 'authorization_secret'.length;
 
 /** Looks without copying: of a long list hardly a record holds one. */
 function holdsCredential(value: unknown, name: string): boolean {
-  if (typeof value === 'string') return name.length >= SHORTEST_CREDENTIAL && CREDENTIAL.test(name);
+  if (typeof value === 'string') return isCredential(name);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsCredential(item, name));
   for (const key in value) {
-    if (holdsCredential((value as Record<string, unknown>)[key], key)) return true;
+    const member = (value as Record<string, unknown>)[key];
+    // Most members are texts: no call for each.
+    if (typeof member === 'string' ? isCredential(key) : holdsCredential(member, key)) return true;
   }
   return false;
 }
+
+const isCredential = (name: string): boolean => name.length >= SHORTEST_CREDENTIAL && CREDENTIAL.test(name);
 
 function masked<T>(value: T, level: MaskLevel, name: string): T {
   if (value === null || value === undefined) return value;
