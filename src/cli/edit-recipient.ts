@@ -46,18 +46,17 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
       notes: ['nothing to change: these are its details already; nothing was sent'],
     };
   const changes = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']));
-  const checked = edit.skipValidation
-    ? []
-    : await checkedLines(context, type, { ...current, ...changes }, names);
   await guard(context, {
     effect: 'money',
     explicitId: explicit,
     what: [
       `redirect ${maskedRecipient(recipient)}`,
       ...changeLines(context, current, changes),
-      ...checked,
       `  takes effect: ${effectOf(recipient)}`,
     ],
+    look: edit.skipValidation
+      ? undefined
+      : () => checkedLines(context, type, { ...current, ...changes }, names),
   });
   await confirmChange(context, wasAsked);
   const { value } = await write<Recipient>(context, {

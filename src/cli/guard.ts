@@ -21,6 +21,8 @@ export interface Intention {
   sandboxOnly?: boolean | undefined;
   /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
+  /** More lines, that cost a look: asked for only once nothing stands in the way. */
+  look?: (() => Promise<readonly string[]>) | undefined;
   /**
    * What leaves, in the currency that is paid in, for the profile's `max_amount`. Absent where a call names no new amount (a
    * correction, a cancel); an amount that cannot be known is null, and refused where there are limits.
@@ -41,13 +43,24 @@ export async function guard(context: Context, intention: Intention): Promise<voi
   }
   for (const line of intention.what) context.say(`  ${escapeLine(line)}`);
   refuseByLimits(connection, intention);
-  if (connection.environment !== 'production') return;
-  if (intention.effect !== 'money' && intention.effect !== 'destructive') return;
-  if (isNamedLive(context, connection)) return requireExplicit(context, intention);
-  if (!context.interactive) throw refuseUnattended(context, connection);
+  const asks = mustAsk(context, connection, intention);
+  for (const line of (await intention.look?.()) ?? []) context.say(`  ${escapeLine(line)}`);
+  if (!asks) return;
   const { askConfirm } = await import('./terminal/prompt.ts');
   const agreed = await askConfirm(context, 'This is production. Do it?');
   if (!agreed) throw interrupted();
+}
+
+/** @throws Failure (usage) where nobody is there to ask */
+function mustAsk(context: Context, connection: Connection, intention: Intention): boolean {
+  if (connection.environment !== 'production') return false;
+  if (intention.effect !== 'money' && intention.effect !== 'destructive') return false;
+  if (isNamedLive(context, connection)) {
+    requireExplicit(context, intention);
+    return false;
+  }
+  if (!context.interactive) throw refuseUnattended(context, connection);
+  return true;
 }
 
 /** @throws Failure (usage): what the profile itself does not allow */

@@ -49,7 +49,8 @@ export async function* pages<Item>(
 const endsOf = <Item>(items: readonly Item[]): string =>
   JSON.stringify([items.length, items[0] ?? null, items.at(-1) ?? null]);
 
-function nextPage<Item>(answer: ListAnswer<Item>, page: number, per: number): number | null {
+/** Null at the end. `page` counts from 1. */
+export function nextPage<Item>(answer: ListAnswer<Item>, page: number, per: number): number | null {
   const envelope = answer.meta?.pagination;
   if (envelope && 'next_page' in envelope) {
     const next = envelope.next_page ?? null;

@@ -4,79 +4,94 @@
  */
 
 import { readJson } from '../../client/json.ts';
-import { buildPath, buildQuery } from '../../client/url.ts';
-import { findOperation, operationIds } from '../../contract/operations/index.ts';
-import {
-  type Effect,
-  type Operation,
-  pathParameters,
-  type Settlement,
-} from '../../contract/operations/operation.ts';
-import type { WireResponse } from '../../core/ports/transport.ts';
-import { command, flagMany, flagOn, flagText } from '../command.ts';
+import { nextPage } from '../../client/pages.ts';
+import { operationIds } from '../../contract/operations/index.ts';
+import type { Operation, Settlement } from '../../contract/operations/operation.ts';
+import { exitFor, printAnswer } from '../api/answer.ts';
+import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
+import { type Target, targetOf } from '../api/target.ts';
+import { command, flagMany, flagOn, flagText, type Input, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { asFailure } from '../errors.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { Failure, usage } from '../failure.ts';
 import { guard } from '../guard.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
 import { rawAmounts } from '../raw-amounts.ts';
 import { underIntent } from '../raw-intent.ts';
-import { escapeHostile } from '../terminal/escape.ts';
-import { maskData, withoutSignatures } from '../terminal/mask.ts';
 
-export interface ApiOptions {
-  method: string;
-  path: string;
-  operation: Operation | undefined;
-  query: Record<string, string>;
+export interface ApiOptions extends Target {
+  query: readonly (readonly [name: string, value: string])[];
+  /** As given: `@FILE`, `-`, or the text itself. */
   data: string | undefined;
   include: boolean;
+  paginate: boolean;
   newPayment: boolean;
 }
 
-const nameOf = ({ operation, method, path }: ApiOptions): string => operation?.id ?? `${method} ${path}`;
+const nameOf = ({ operation, method, path }: Target): string => operation?.id ?? `${method} ${path}`;
 
 export { api as command };
 
-const METHODS = new Set(['GET', 'POST', 'PATCH', 'DELETE', 'PUT']);
-
 const api = command<ApiOptions>({
-  description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came. Names: ${operationIds.join(', ')}.`,
+  description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came.
+Fields make the query of a GET and the body of anything else; keys may be nested: -f sender[external_id]=customer-17, -f recipients[0][type]=person, -f state[]=error.
+Names: ${operationIds.join(', ')}.`,
   args: [
     { name: 'OPERATION', summary: 'an operation’s name, or GET, POST, PATCH, DELETE' },
     { name: 'PATH', summary: 'the path, or the operation’s path parameters', optional: true, many: true },
   ],
   flags: [
+    { flags: '-f, --raw-field <key=text>', summary: 'a field that is a text; repeat it', many: true },
+    {
+      flags: '-F, --field <key=value>',
+      summary: 'a field that is an amount, true or false, as JSON has them; repeat it',
+      many: true,
+    },
+    { flags: '--input <path>', summary: 'the body from a file, to the byte; - reads standard input' },
     {
       flags: '-d, --data <json>',
       summary: 'the body, sent to the byte as given; @FILE reads a file, - standard input',
     },
-    { flags: '--param <name=value>', summary: 'a query parameter; repeat it', many: true },
+    {
+      flags: '--param <name=value>',
+      summary: 'a query parameter, whatever the method; repeat it',
+      many: true,
+    },
+    { flags: '--paginate', summary: 'a GET: all pages, one answer after the other' },
     { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
     { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
   ],
   examples: [
     'remit api accounts.list',
     'remit api transactions.get 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
-    'remit api GET /recipients --param per=5',
+    'remit api recipients.list -f state[]=error -f per=5',
+    'remit api GET /recipients --paginate',
+    'remit api webhooks.create -f webhook[url]=https://example.com/hook -f webhook[events][]=recipient.error',
   ],
   read(input) {
-    const [first = '', ...rest] = input.args;
-    const shared = {
-      query: readPairs(flagMany(input, 'param'), '--param'),
-      data: flagText(input, 'data'),
+    const target = targetOf(input.args);
+    const fields = readFields(flagMany(input, 'rawField'), flagMany(input, 'field'));
+    const paginate = flagOn(input, 'paginate');
+    if (paginate && target.method !== 'GET') throw usage('--paginate is for a GET: nothing else has pages');
+    const isQuery = target.method === 'GET';
+    return {
+      ...target,
+      query: [
+        ...Object.entries(readPairs(flagMany(input, 'param'), '--param')),
+        ...(isQuery ? asQuery(fields) : []),
+      ],
+      data: dataOf(input, isQuery ? [] : fields),
       include: flagOn(input, 'include'),
+      paginate,
       newPayment: flagOn(input, 'newPayment'),
     };
-    if (METHODS.has(first.toUpperCase())) return { ...byPath(first.toUpperCase(), rest), ...shared };
-    return { ...byName(first, rest), ...shared };
   },
   async run(context, options) {
     const { operation, method, newPayment } = options;
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
-    const path = options.path + buildQuery(options.query);
+    if (options.paginate) return paginated(context, options);
+    const path = withQuery(options.path, options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
     if (effect !== 'read') {
       const amounts = effect === 'money' ? await rawAmounts(context, operation, body) : undefined;
@@ -92,10 +107,53 @@ const api = command<ApiOptions>({
     const response = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });
-    await print(context, response, options.include);
+    await printAnswer(context, response, options.include);
     return { done: true, exit: exitFor(response.status, effect) };
   },
 });
+
+/** One of the three ways to give a body. @throws Failure (usage) for two of them */
+function dataOf(input: Input, fields: readonly Field[]): string | undefined {
+  const file = flagText(input, 'input');
+  const ways = [
+    flagText(input, 'data'),
+    file === undefined ? undefined : file === '-' ? '-' : `@${file}`,
+    fields.length === 0 ? undefined : asBody(fields),
+  ].filter((way) => way !== undefined);
+  if (ways.length > 1) throw usage('the body is given twice', 'by fields, by --input, or by --data');
+  return ways[0];
+}
+
+type Pairs = ApiOptions['query'];
+
+function withQuery(path: string, query: Pairs): string {
+  if (query.length === 0) return path;
+  const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+const PER_PAGE = '100';
+
+/** Page after page until the service says that there is none, each printed as it comes. */
+async function paginated(context: Context, { path, query, include }: ApiOptions): Promise<Result> {
+  const client = await context.client();
+  const given = Number(query.find(([name]) => name === 'per')?.[1] ?? PER_PAGE);
+  const fixed = query.filter(([name]) => name !== 'page' && name !== 'per');
+  let page = Number(query.find(([name]) => name === 'page')?.[1] ?? 1);
+  for (let before = ''; ; ) {
+    const at = withQuery(path, [...fixed, ['per', String(given)], ['page', String(page)]]);
+    const { interrupt: signal } = context.world;
+    const response = await client.raw({ method: 'GET', path: at, effect: 'read', signal });
+    if (response.status < 300 && response.body === before) return { done: true };
+    await printAnswer(context, response, include);
+    if (response.status > 299) return { done: true, exit: exitFor(response.status, 'read') };
+    const answer = (await readJson(response.body)) as { object?: unknown };
+    const next = Array.isArray(answer.object) ? nextPage(answer as { object: unknown[] }, page, given) : null;
+    if (next === null) return { done: true };
+    before = response.body;
+    page = next;
+  }
+}
 
 /** What to look at after a write whose answer was lost: the row of the operation knows. */
 const TO_SETTLE: Readonly<Record<Settlement, string>> = {
@@ -116,69 +174,6 @@ function lost(error: unknown, operation: Operation | undefined): Failure {
   );
 }
 
-function byName(
-  name: string,
-  values: readonly string[],
-): { method: string; path: string; operation: Operation } {
-  const operation = findOperation(name);
-  if (operation === undefined)
-    throw usage(`there is no operation "${name}"`, 'remit api --help lists them; or METHOD and PATH');
-  const names = pathParameters(operation.path);
-  if (values.length !== names.length) {
-    throw usage(names.length === 0 ? `${name} takes no path parameter` : `${name} needs ${names.join(', ')}`);
-  }
-  const params = Object.fromEntries(names.map((parameter, index) => [parameter, values[index] ?? '']));
-  return { method: operation.method, path: safePath(buildPath(operation.path, params)), operation };
-}
-
-function byPath(
-  method: string,
-  rest: readonly string[],
-): { method: string; path: string; operation: Operation | undefined } {
-  const [path = ''] = rest;
-  if (rest.length !== 1) throw usage('METHOD needs exactly one PATH', 'remit api GET /accounts');
-  return { method, path: safePath(path), operation: operationAt(method, path) };
-}
-
-/** The secret goes to the base URL alone: nothing that could name another place. */
-function safePath(path: string): string {
-  const bare = path.split('?')[0] ?? '';
-  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || !path.startsWith('/'))
-    throw usage(
-      `"${path}" is not a path`,
-      'it begins with / and is below the version segment, such as /accounts',
-    );
-  if (bare.includes('//') || bare.includes('\\') || /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(bare))
-    throw usage(`"${path}" is refused: no //, no . and no .. in a path`);
-  if (path.includes('#') || /\s/.test(path))
-    throw usage(`"${path}" has a fragment or white space: encode it`);
-  return path;
-}
-
-/** However it is spelt: a path that the service may read as a row's must pass the guard as that row. */
-function operationAt(method: string, path: string): Operation | undefined {
-  const bare = plainPath(path.split('?')[0] ?? '').split('/');
-  const rows = operationIds.map((id) => findOperation(id)).filter((row) => row !== undefined);
-  const fits = rows.filter((row) => {
-    const parts = row.path.split('/');
-    return (
-      row.method === method &&
-      parts.length === bare.length &&
-      parts.every((part, index) => part.startsWith('{') || part === bare[index])
-    );
-  });
-  // A literal path is more exact than one with a parameter: /transactions/calculate is no id.
-  return fits.sort((a, b) => pathParameters(a.path).length - pathParameters(b.path).length)[0];
-}
-
-function plainPath(path: string): string {
-  try {
-    return decodeURIComponent(path).replace(/\/+$/, '').toLowerCase();
-  } catch {
-    throw usage(`"${path}" is not an encoded path`);
-  }
-}
-
 async function bodyText(context: Context, data: string): Promise<string> {
   const text =
     data === '-'
@@ -192,37 +187,4 @@ async function bodyText(context: Context, data: string): Promise<string> {
     throw usage(`the body is not JSON: ${(error as Error).message}`);
   }
   return text;
-}
-
-async function print(context: Context, response: WireResponse, include: boolean): Promise<void> {
-  const { streams, mask } = context;
-  if (include) {
-    context.say(`HTTP ${response.status}`);
-    for (const [name, value] of Object.entries(response.headers))
-      context.say(escapeHostile(`${name}: ${value}`));
-  } else if (response.status > 299) {
-    context.say(`remit: the service answered ${response.status}`);
-  }
-  const body = mask === 'none' ? withoutSignatures(response.body) : await masked(response.body, context);
-  const shown = streams.stdoutIsTerminal ? escapeHostile(body) : body;
-  streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
-}
-
-async function masked(text: string, { mask }: Context): Promise<string> {
-  try {
-    return JSON.stringify(maskData(await readJson(text), mask), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-function exitFor(status: number, effect: Effect): ExitCode {
-  if (status < 300) return exitCodes.ok;
-  if (status === 400) return exitCodes.usage;
-  if (status === 401) return exitCodes.auth;
-  if (status === 404) return exitCodes.notFound;
-  if (status === 422) return exitCodes.validation;
-  // Anything else on a write proves nothing.
-  if (effect !== 'read') return exitCodes.unknown;
-  return status === 429 || status >= 500 ? exitCodes.temporary : exitCodes.failed;
 }
