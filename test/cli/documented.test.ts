@@ -27,7 +27,7 @@ describe.each(leaves.map((leaf) => [leaf.words, leaf] as const))('%s', (words, l
     const command = await leaf.load();
     expect(command.examples?.length).toBeGreaterThan(0);
     for (const example of command.examples ?? []) {
-      const [line = ''] = example.split(/ \||&&| < /);
+      const [line = ''] = example.split(/ \||&&| [<>] /);
       const argv = (line.match(/"[^"]*"|\S+/g) ?? [])
         .map((word) => word.replace(/^"|"$/g, ''))
         .filter((word) => word !== '…');

@@ -78,8 +78,10 @@ afterAll(() => {
 /** Ctrl-C would throw away what is typed behind it. */
 const KILL_LINE = '\u0015';
 
+type Line = [typed: string, offered: readonly string[], not?: readonly string[]];
+
 /** What is typed, and what it stands for when TAB is pressed; the same in every shell. */
-const lines: readonly (readonly [typed: string, offered: readonly string[], not?: readonly string[]])[] = [
+const lines: readonly Line[] = [
   ['remit t', ['tx']],
   ['remit tx c', ['calculate', 'create', 'cancel'], ['fund']],
   ['remit -o json recipient ', ['show', 'edit', 'cancel'], ['balance']],
@@ -105,7 +107,7 @@ const lines: readonly (readonly [typed: string, offered: readonly string[], not?
   ['remit tx create --file paym', ['payment.yaml']],
 ];
 
-function expectOffered(found: readonly string[], [, offered, not = []]: (typeof lines)[number]): void {
+function expectOffered(found: readonly string[], [, offered, not = []]: Line): void {
   expect(found).toEqual(expect.arrayContaining([...offered]));
   for (const word of not)
     expect(found.filter((one) => one.includes(word) && !offered.includes(one))).toEqual([]);
@@ -129,8 +131,8 @@ describe.skipIf(missing('bash'))('bash', () => {
     return run.stdout.split('\n').filter((line) => line !== '');
   }
 
-  it.each(lines)('%s', (...line) => {
-    expectOffered(complete(line[0]), line);
+  it.each(lines.map((line) => [line[0], line] as const))('%s', (typed, line) => {
+    expectOffered(complete(typed), line);
   });
 
   it('what follows = and : in a word is what is put in', () => {
@@ -171,8 +173,8 @@ describe.skipIf(missing('fish'))('fish', () => {
     return out.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')[0] ?? '']));
   }
 
-  it.each(lines)('%s', (...line) => {
-    expectOffered(complete(line[0]), line);
+  it.each(lines.map((line) => [line[0], line] as const))('%s', (typed, line) => {
+    expectOffered(complete(typed), line);
   });
 
   it('values are joined to their flags', () => {
@@ -214,7 +216,9 @@ setopt no_auto_menu no_list_beep; bindkey -e; zstyle ':completion:*' list-colors
     await shell.sees(/\bdone\r/);
   }
 
-  it.each(lines)('%s', (typed, offered) => expectTab(typed, offered));
+  it.each(lines.map(([typed, offered]) => [typed, offered] as const))('%s', (typed, offered) =>
+    expectTab(typed, offered),
+  );
 
   it.each([
     ['remit --output=js', '--output=json'],
