@@ -38,7 +38,7 @@ export async function longList({ programs, root, quick }: Place): Promise<Figure
   const bare = () => run([join(programs, 'list-bare.mjs'), url], env);
   const times: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
   const peaks: number[] = [];
-  for (let round = 0; round < (quick ? 3 : Number(process.env.R ?? 5)); round++) {
+  for (let round = 0; round < (quick ? 3 : 5); round++) {
     const one = await ours();
     if (one.lines !== rows) throw new Error(`remit printed ${one.lines} lines of ${rows}`);
     times.ours.push(one.seconds);

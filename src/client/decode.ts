@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations/operation.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import { ApiError, type CallFacts, UnreadableAnswerError } from './errors.ts';
 import { collectFields, isRecord } from './fields.ts';
-import { hasRiskyNumber, readJson } from './json.ts';
+import { hasTooLongNumber, readJson } from './json.ts';
 import { MISFIT, quickReader } from './quick-read.ts';
 
 /** The typed answer of a success. @throws ApiError on any other status, UnreadableAnswerError on a broken success */
@@ -20,7 +20,7 @@ const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status
 
 /** The answers that come every time; MISFIT for whatever needs a second look. */
 function readAtOnce(operation: Operation<never, unknown>, body: string): unknown {
-  if (hasRiskyNumber(body)) return MISFIT;
+  if (hasTooLongNumber(body)) return MISFIT;
   try {
     return quickReader(operation.answer)(JSON.parse(body));
   } catch {

@@ -5,6 +5,7 @@
 const RISKY_NUMBER = /[:[,]\s*-?(?:(?:\d\.?){16}|\d+(?:\.\d+)?[eE])/;
 
 /** As it stands in a valid text: ids are full of `3e`, but a number ends behind its exponent. */
+const TOO_LONG = /[:[,]\s*-?(?:\d\.?){16}/;
 const EXPONENT = /\d[eE][+-]?\d+\s*[,}\]]/;
 const LONG = 16;
 
@@ -12,6 +13,12 @@ const LONG = 16;
 export function hasRiskyNumber(text: string): boolean {
   return (hasLongRun(text) || EXPONENT.test(text)) && RISKY_NUMBER.test(text);
 }
+
+/**
+ * Whether a number has more digits than a float holds. An exponent alone loses nothing: `1e5` is 100000 either way, and an
+ * amount is written out from both.
+ */
+export const hasTooLongNumber = (text: string): boolean => hasLongRun(text) && TOO_LONG.test(text);
 
 /** Whether digits and points stand in a row as long as the shortest risky number: such a row covers every 16th place. */
 function hasLongRun(text: string): boolean {

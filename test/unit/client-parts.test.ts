@@ -6,12 +6,12 @@ import { retryAfter } from '../../src/client/decode.ts';
 import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
 import { collectFields } from '../../src/client/fields.ts';
 import { isDead, isFunded } from '../../src/client/funded.ts';
-import { hasRiskyNumber, readJson } from '../../src/client/json.ts';
+import { hasRiskyNumber, hasTooLongNumber, readJson } from '../../src/client/json.ts';
 import { isTemporary, readRetries, retryDelay } from '../../src/client/retry.ts';
 import { buildPath, buildQuery, operationUrl } from '../../src/client/url.ts';
 import { amount } from '../../src/contract/resources/common.ts';
 import { isLoopback } from '../../src/core/hosts.ts';
-import { eq } from '../../src/core/money.ts';
+import { eq, toDecimal } from '../../src/core/money.ts';
 import { seededRandom } from '../../src/core/random.ts';
 
 const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
@@ -107,6 +107,28 @@ describe('JSON', () => {
     const { a } = (await readJson(text)) as { a: unknown };
     const read = amount.safeParse(a);
     expect(read.success && eq(read.data, expected)).toBe(true);
+  });
+
+  it('loses nothing of a number with an exponent that JSON.parse reads at once', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e15 + 1, max: 1e15 - 1 }),
+        fc.integer({ min: -60, max: 60 }),
+        (digits, exponent) => {
+          const text = `${digits}e${exponent}`;
+          fc.pre(!hasTooLongNumber(`[${text}]`));
+          expect(eq(toDecimal(JSON.parse(text)) ?? 'none', toDecimal(text) ?? 'none')).toBe(true);
+        },
+      ),
+    );
+    expect(
+      ['[1234567890.123456]', '{"a": -0.1234567890123456}', '[1234567890123456e2]'].map(hasTooLongNumber),
+    ).toEqual([true, true, true]);
+    expect(['[123456789012345]', '{"a":"1234567890123456"}', '[1e5]'].map(hasTooLongNumber)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('reads everything else as JSON.parse does', async () => {
