@@ -62,6 +62,7 @@ Names: ${operationIds.join(', ')}.`,
     { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
     { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
   ],
+  effect: 'money',
   examples: [
     'remit api accounts.list',
     'remit api transactions.get 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',

@@ -40,6 +40,8 @@ const balance = command<BalanceOptions>({
     { flags: '--timeout <duration>', summary: 'with --watch: end with 0 after this time' },
   ],
   shows: [accountView, besideView, floorView],
+  effect: 'read',
+  effect: 'read',
   exits: [exitCodes.check],
   examples: [
     'remit balance',

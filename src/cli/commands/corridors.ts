@@ -37,6 +37,7 @@ const corridors = command<CorridorsOptions>({
     { flags: '--skeleton', summary: 'a payment to fill in, as JSON (or -o yaml)' },
     { flags: '--sample', summary: 'the same, filled with made-up values' },
   ],
+  shows: [corridorView, corridorFieldView, optionView],
   examples: [
     'remit corridors',
     'remit corridors NGN::Bank',

@@ -19,6 +19,8 @@ const currencies = command<CurrenciesOptions>({
     { flags: '--out', summary: 'those that can be paid out, each with what it can come from' },
     { flags: '--sender <id>', summary: 'as this sender may use them (id or external id)' },
   ],
+  shows: [currencyView],
+  effect: 'read',
   examples: [
     'remit currencies',
     'remit currencies --out --fields code,decimals',

@@ -22,6 +22,7 @@ import {
 } from '../demo/acts.ts';
 import { paymentTo } from '../demo/cast.ts';
 import { setStage } from '../demo/stage.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';
 import type { View } from '../view.ts';
@@ -41,6 +42,7 @@ const demo = command<{ breakRule: BreakableRule[] }>({
       choices: Object.keys(breakableRules),
     },
   ],
+  exits: [exitCodes.interrupted],
   examples: ['remit demo'],
   read: (input) => ({
     breakRule: [flagText(input, 'breakRule')].filter((rule) => rule !== undefined) as BreakableRule[],

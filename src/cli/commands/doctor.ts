@@ -11,6 +11,8 @@ export { doctor as command };
 const doctor = command<null>({
   description:
     'Versions, settings, which profile, where the secret is kept, the journal; then whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 where a check fails; a warning is no failure.',
+  shows: [findingView],
+  effect: 'read',
   examples: ['remit doctor', 'remit doctor --profile live -o json'],
   read: () => null,
   async run(context) {

@@ -31,6 +31,7 @@ const explain = command<ExplainOptions>({
     },
   ],
   flags: [{ flags: '--kind <kind>', summary: 'only as one of these', choices: Object.keys(KINDS) }],
+  shows: [glossaryView, explainedView],
   examples: [
     'remit explain 416',
     'remit explain stuck',

@@ -60,6 +60,8 @@ const login = command<LoginOptions>({
       summary: 'refuse payments above these, and in other currencies: EUR=5000,GBP=4000',
     },
   ],
+  shows: [profileView],
+  effect: 'read',
   examples: [
     'remit login',
     'remit login --profile live --base-url https://api.example.com/v1 --environment production --key K --secret-stdin < secret.txt',

@@ -8,6 +8,7 @@ export { logout as command };
 
 const logout = command<{ name: string | undefined }>({
   description: 'Forgets the profile named with --profile, or the default one, and its secret.',
+  shows: [profileView],
   examples: ['remit logout --profile live'],
   read: (input) => ({ name: typeof input.flags.profile === 'string' ? input.flags.profile : undefined }),
   async run(context, { name }) {

@@ -19,6 +19,8 @@ const methods = command<MethodsOptions>({
     { flags: '--in', summary: 'only payin methods' },
     { flags: '--out', summary: 'only payout methods' },
   ],
+  shows: [methodView, methodFieldView],
+  effect: 'read',
   examples: ['remit methods', 'remit methods NGN::Bank', 'remit methods GHS::Mobile --in'],
   read(input) {
     const [isIn, isOut] = [flagOn(input, 'in'), flagOn(input, 'out')];

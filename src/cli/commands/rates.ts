@@ -27,6 +27,8 @@ const rates = command<RatesOptions>({
     { name: 'AMOUNT', summary: 'how much of FROM is paid in', optional: true },
   ],
   flags: [{ flags: '--sender <id>', summary: 'as this sender gets it (id or external id)' }],
+  shows: [rateView],
+  effect: 'read',
   examples: [
     'remit rates EUR NGN',
     'remit rates EUR NGN 1200.50',

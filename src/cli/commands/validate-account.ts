@@ -47,6 +47,9 @@ const validate = command<AccountValidationRequest>({
     { flags: '--phone-number <number>', summary: 'in international form, such as +233302123400' },
     { flags: '--mobile-provider <name>', summary: 'such as mtn' },
   ],
+  shows: [view],
+  effect: 'read',
+  exits: [exitCodes.validation],
   examples: [
     'remit validate-account --type NGN::Bank --bank-code 044 --bank-account 0123456789',
     'remit validate-account --type GHS::Mobile --phone-number +233302123400 --mobile-provider mtn',

@@ -38,6 +38,8 @@ const view: View<Identity> = {
 
 /** A refusal is thrown on as what it is: exit 4 with the reason. */
 const whoami = command<null>({
+  shows: [view],
+  effect: 'read',
   examples: ['remit whoami', 'remit whoami --profile live -o json'],
   read: () => null,
   async run(context) {

@@ -43,6 +43,8 @@ const create = command<CreateOptions>({
     { flags: '--expiry <date>', summary: 'when it expires, YYYY-MM-DD' },
     { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
   ],
+  shows: [documentView],
+  effect: 'write',
   examples: [
     'remit document create --file passport.jpg --type passport --side front --expiry 2031-04-12',
     'remit document create --url https://example.com/papers/17.pdf --type proof_of_address',

@@ -7,6 +7,8 @@ export { list as command };
 
 const list = command<{ limits: Limits }>({
   flags: listFlags,
+  shows: [documentView],
+  effect: 'read',
   examples: ['remit document list', 'remit document list --all -o csv'],
   read: (input) => ({ limits: readLimits(input) }),
   async run(context, { limits }) {

@@ -23,6 +23,8 @@ const api = command<ApiLogOptions>({
     ...dateFlags,
     ...listFlags,
   ],
+  shows: [apiLogView],
+  effect: 'read',
   examples: ['remit logs api --status 422', 'remit logs api --request 0b8f6d7a-… -o json'],
   read: (input) => ({
     request: flagText(input, 'request'),

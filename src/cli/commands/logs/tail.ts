@@ -37,6 +37,7 @@ const tail = command<TailOptions>({
     ...dateFlags.filter(({ flags }) => flags.startsWith('--since')),
     { flags: '--count <n>', summary: 'end after this many' },
   ],
+  effect: 'read',
   examples: ['remit logs tail', 'remit logs tail --webhooks -o ndjson', 'remit logs tail --since 2024-05-01'],
   read(input) {
     const count = flagText(input, 'count');

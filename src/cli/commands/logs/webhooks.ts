@@ -22,6 +22,8 @@ const webhooks = command<WebhookLogOptions>({
     ...dateFlags,
     ...listFlags,
   ],
+  shows: [webhookLogView],
+  effect: 'read',
   examples: ['remit logs webhooks --failed', 'remit logs webhooks --event recipient.error --limit 5'],
   read: (input) => ({
     event: flagText(input, 'event'),

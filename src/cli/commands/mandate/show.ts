@@ -10,6 +10,8 @@ const next = 'a recipient names its mandate (mandate_id); one of another calenda
 const show = command<{ id: string }>({
   description: 'A mandate is valid in the calendar year in which it was issued, and only then found.',
   args: [idArgument('mandate')],
+  shows: [mandateView],
+  effect: 'read',
   examples: ['remit mandate show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'mandate', next) }),
   async run(context, { id }) {

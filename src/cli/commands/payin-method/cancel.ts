@@ -22,6 +22,8 @@ const cancel = command<{ id: string }>({
   description:
     'Cancels the collection with its transaction. Money that the customer sent already goes back later: it says refunded then. Ends with 8 where the service only took note of it.',
   args: [idArgument('payin method')],
+  shows: [payinMethodView],
+  effect: 'destructive',
   examples: ['remit payin-method cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'payin method', next) }),
   async run(context, { id }) {

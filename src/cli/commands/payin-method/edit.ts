@@ -39,6 +39,8 @@ const edit = command<EditOptions>({
     },
     { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
   ],
+  shows: [payinMethodView],
+  effect: 'money',
   examples: [
     'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --otp 123456',
     'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail phone_number=+233302123400',

@@ -20,6 +20,8 @@ const retry = command<{ id: string; newPayment: boolean }>({
   description: 'The customer is asked to pay once more, with the details as they read now.',
   args: [idArgument('payin method')],
   flags: [{ flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' }],
+  shows: [payinMethodView],
+  effect: 'money',
   examples: ['remit payin-method retry 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({
     id: readId(input, 'payin method', next),

@@ -10,6 +10,8 @@ const next = 'remit tx show ID names the payin method of a collection';
 const show = command<{ id: string }>({
   description: 'What the customer must be told to pay, and how far the collection is.',
   args: [idArgument('payin method')],
+  shows: [payinMethodView],
+  effect: 'read',
   examples: ['remit payin-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'payin method', next) }),
   async run(context, { id }) {

@@ -43,6 +43,8 @@ const create = command<CreateOptions>({
     { flags: '--detail <name=value>', summary: 'one detail, such as bank_code=044; repeat it', many: true },
     { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
   ],
+  shows: [payoutMethodView],
+  effect: 'write',
   examples: [
     'remit payout-method create --type NGN::Bank --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit payout-method create --file method.yaml',

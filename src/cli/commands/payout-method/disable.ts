@@ -15,6 +15,8 @@ const next = 'remit payout-method list shows them';
 const disable = command<{ id: string }>({
   description: 'Nothing in this interface enables it again; payouts that use it go on.',
   args: [idArgument('payout method')],
+  shows: [payoutMethodView],
+  effect: 'destructive',
   examples: ['remit payout-method disable 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {

@@ -40,6 +40,8 @@ const edit = command<EditOptions>({
     },
     { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
   ],
+  shows: [payoutMethodView],
+  effect: 'money',
   examples: [
     'remit payout-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail bank_account=0123456700',
   ],

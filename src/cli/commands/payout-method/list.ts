@@ -27,6 +27,8 @@ const list = command<ListOptions>({
     ...dateFlags,
     ...listFlags,
   ],
+  shows: [payoutMethodView],
+  effect: 'read',
   examples: ['remit payout-method list --state enabled', 'remit payout-method list --sender customer-17'],
   read: (input) => ({
     sender: flagText(input, 'sender'),

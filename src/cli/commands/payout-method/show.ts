@@ -9,6 +9,8 @@ const next = 'remit payout-method list shows them';
 
 const show = command<{ id: string }>({
   args: [idArgument('payout method')],
+  shows: [payoutMethodView],
+  effect: 'read',
   examples: ['remit payout-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {

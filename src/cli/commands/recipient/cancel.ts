@@ -9,6 +9,7 @@ import {
 } from '../../cancel.ts';
 import { command, flagText, result } from '../../command.ts';
 import { conclusionOf, endingView } from '../../endings.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { type FoundRecipient, findRecipients, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { guard } from '../../guard.ts';
 
@@ -25,6 +26,9 @@ const cancel = command<CancelOptions>({
     'Cancelling is asynchronous: a payout that is with the bank can only be asked back (--request), and may still be paid. What it says at the end is what is so: one row and one ending for each recipient, and the worst exit code.',
   args: [{ ...recipientArgument, many: true }],
   flags: [txFlag, ...cancelFlags],
+  shows: [endingView],
+  effect: 'destructive',
+  exits: [exitCodes.pending, exitCodes.check],
   examples: [
     'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --request --wait --timeout 5m',

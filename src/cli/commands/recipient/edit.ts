@@ -28,6 +28,8 @@ const edit = command<EditOptions>({
     { flags: '--skip-validation', summary: 'do not ask the bank or operator about the new account' },
     { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
   ],
+  shows: [recipientView],
+  effect: 'money',
   examples: [
     'remit recipient edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient edit wages-1 --detail bank_account=0123456700',

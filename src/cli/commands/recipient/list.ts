@@ -54,6 +54,8 @@ const list = command<ListOptions>({
     ...dateFlags,
     ...listFlags,
   ],
+  shows: [recipientView],
+  effect: 'read',
   examples: [
     'remit recipient list --state error',
     'remit recipient list --currency EUR --amount-from 100 --since 2024-05-01',

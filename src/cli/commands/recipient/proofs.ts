@@ -11,9 +11,9 @@ export { proofs as command };
 const proofs = command<{ id: string; tx: string | undefined }>({
   description: 'Lists the files with their addresses; downloads none.',
   args: [recipientArgument],
-  flags: [
-    txFlag,
-  ],
+  flags: [txFlag],
+  shows: [proofView],
+  effect: 'read',
   examples: [
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --fields url',

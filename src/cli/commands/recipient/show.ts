@@ -19,6 +19,8 @@ const show = command<ShowOptions>({
     'One screen to read out: what happened, when, what can be done now, and what to tell the customer. --timeline draws the life of the payout from the logs of the service: states, tries, events, and what you asked for.',
   args: [recipientArgument],
   flags: [txFlag, { flags: '--timeline', summary: 'draw how it came to stand where it stands' }],
+  shows: [storyView, drawnView, momentView],
+  effect: 'read',
   examples: [
     'remit recipient show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient show wages-1 --timeline',

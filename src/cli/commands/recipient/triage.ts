@@ -33,6 +33,8 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     { flags: '--limit <n>', summary: `at most this many; ${DEFAULT_LIMIT} if you do not say` },
     { flags: '--all', summary: 'all of them' },
   ],
+  shows: [doneView, triageView],
+  effect: 'read',
   examples: [
     'remit recipient triage',
     'remit recipient triage --state error --currency EUR --since 2026-01-05',

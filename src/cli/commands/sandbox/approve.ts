@@ -10,6 +10,8 @@ const approve = command<{ id: string; reason: string | undefined }>({
     'As the operator would, where `remit sandbox settings kyc=operator` leaves it to people. What waits for the sender can be funded then.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
   flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
+  shows: [decidedView],
+  effect: 'write',
   examples: ['remit sandbox approve customer-17'],
   read: (input) => ({ id: input.args[0] ?? '', reason: flagText(input, 'reason') }),
   async run(context, { id, reason }) {

@@ -8,6 +8,7 @@ const assumptions = command<{ search: string | undefined }>({
   description:
     'What the service’s description leaves open and the sandbox decides: the rule, why, and where the description is silent. Needs no sandbox.',
   args: [{ name: 'WORD', summary: 'only rows with this word', optional: true }],
+  shows: [assumptionView],
   examples: ['remit sandbox assumptions', 'remit sandbox assumptions refund'],
   read: (input) => ({ search: input.args[0] }),
   async run(_context, { search }) {

@@ -12,6 +12,8 @@ const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
     { flags: '--reason <text>', summary: 'told as state_reason' },
     { flags: '--lift', summary: 'lift the ban' },
   ],
+  shows: [decidedView],
+  effect: 'write',
   examples: ['remit sandbox ban customer-17', 'remit sandbox ban customer-17 --lift'],
   read: (input) => ({
     id: input.args[0] ?? '',

@@ -22,6 +22,8 @@ clock stop             lets it stand still`,
     { name: 'ACTION', summary: 'show, advance, set, run or stop', optional: true },
     { name: 'TIME', summary: 'a duration such as 90s, 61m, 24h, 2d; for set a time', optional: true },
   ],
+  shows: [clockView],
+  effect: 'write',
   examples: ['remit sandbox clock', 'remit sandbox clock advance 61m', 'remit sandbox clock stop'],
   read(input) {
     const [action = 'show', time] = input.args;

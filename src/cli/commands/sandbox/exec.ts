@@ -9,7 +9,7 @@ import { isLoopback } from '../../../core/hosts.ts';
 import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
 import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
 import type { Context } from '../../context.ts';
-import type { ExitCode } from '../../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { Failure, usage } from '../../failure.ts';
 import type { World } from '../../world.ts';
 
@@ -49,6 +49,7 @@ CMD, moves time.`,
       many: true,
     },
   ],
+  exits: [exitCodes.interrupted],
   examples: ['remit sandbox exec -- npm test', 'remit sandbox exec --webhook 4011 -- ./tests.sh'],
   read(input) {
     const [program = '', ...args] = input.args;

@@ -24,6 +24,7 @@ const explain = command<{ id: string }>({
   description:
     'Of a transaction with its sender, payin methods and recipients, or of one recipient: when, which rule made it, and whether the service’s description states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
+  effect: 'read',
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {

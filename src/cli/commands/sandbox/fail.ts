@@ -53,6 +53,8 @@ ${list('payout')}`,
     { flags: '--delay <duration>', summary: 'for slow and webhook-delayed, such as 5s' },
     { flags: '--status <status>', summary: 'for 5xx: which; 503 if you do not say' },
   ],
+  shows: [armedView],
+  effect: 'write',
   examples: [
     'remit sandbox fail response-lost --operation transactions.create_and_fund',
     'remit sandbox fail webhook-duplicate --next 3',

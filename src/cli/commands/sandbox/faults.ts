@@ -23,6 +23,8 @@ const faults = command<Options>({
     { flags: '--clear', summary: 'disarm all of them' },
     { flags: '--disarm <id>', summary: 'disarm one, such as f2' },
   ],
+  shows: [firedView, armedView],
+  effect: 'write',
   examples: ['remit sandbox faults', 'remit sandbox faults --fired', 'remit sandbox faults --clear'],
   read(input) {
     const one = flagText(input, 'disarm');

@@ -14,6 +14,8 @@ const mandate = command<{ id: string; status: MandateDecision }>({
     { name: 'ID', summary: 'the mandate’s id: `mandate_id` of the recipient' },
     { name: 'STATUS', summary: mandateDecisions.join(', ') },
   ],
+  shows: [decidedView],
+  effect: 'write',
   examples: ['remit sandbox mandate 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 signed'],
   read(input) {
     const [id = '', status = ''] = input.args;

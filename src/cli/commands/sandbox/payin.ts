@@ -34,6 +34,8 @@ Refused in production before anything is sent.`,
     { flags: '--outcome <word>', summary: 'what becomes of it instead', choices: payinOutcomes },
     { flags: '--code <code>', summary: 'it fails with this code, such as 412' },
   ],
+  shows: [decidedView, transactionView],
+  effect: 'money',
   examples: [
     'remit sandbox payin collection-17',
     'remit sandbox payin collection-17 --amount 50',

@@ -34,6 +34,8 @@ Refused in production before anything is sent.`,
     { flags: '--code <code>', summary: 'the code that the provider answers, such as 416' },
     { flags: '--recipient <number>', summary: 'which recipient, from 1; all open ones if you do not say' },
   ],
+  shows: [decidedView, transactionView],
+  effect: 'money',
   examples: [
     'remit sandbox payout invoice-2024-17',
     'remit sandbox payout invoice-2024-17 --code 416',

@@ -9,6 +9,8 @@ const refund = command<{ id: string }>({
   description:
     'People at the operator make it: the money of a collection did not come from a balance, so nothing returns it by itself.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
+  shows: [decidedView],
+  effect: 'write',
   examples: ['remit sandbox refund collection-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {

@@ -9,6 +9,8 @@ const reject = command<{ id: string; reason: string | undefined }>({
   description: 'As the operator would, where `remit sandbox settings kyc=operator` leaves it to people.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
   flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
+  shows: [decidedView],
+  effect: 'write',
   examples: ['remit sandbox reject customer-17'],
   read: (input) => ({ id: input.args[0] ?? '', reason: flagText(input, 'reason') }),
   async run(context, { id, reason }) {

@@ -9,6 +9,8 @@ export { reset as command };
 const reset = command<null>({
   description:
     'A fresh sandbox with its opening balances. Key, secret, settings and the time stay; webhooks go. It asks first; without a terminal it needs --yes.',
+  shows: [stateView],
+  effect: 'destructive',
   examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
   read(input) {
     if (input.args.length > 0) throw usage('reset takes no arguments');

@@ -12,6 +12,8 @@ const restore = command<{ file: string }>({
   description:
     'The time comes back too; what is there now is gone. A file that is no snapshot changes nothing. It asks first; without a terminal it needs --yes.',
   args: [{ name: 'FILE', summary: 'a file that `remit sandbox snapshot` wrote' }],
+  shows: [stateView],
+  effect: 'destructive',
   examples: ['remit sandbox restore before-wages.snap'],
   read: (input) => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {

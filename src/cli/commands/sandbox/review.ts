@@ -17,6 +17,8 @@ With \`remit sandbox settings review=true\` every funded transaction is reviewed
     { name: 'ID', summary: 'the transaction’s id or external id' },
     { name: 'DECISION', summary: reviewDecisions.join(', ') },
   ],
+  shows: [decidedView],
+  effect: 'write',
   examples: ['remit sandbox review wages-1 release'],
   read(input) {
     const [id = '', decision = ''] = input.args;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { Failure, usage } from '../../failure.ts';
 import { scenarioView, stepView } from '../../views/sandbox.ts';
 
@@ -29,6 +30,8 @@ hold, with what was expected and what was found.`,
     { flags: '--list', summary: 'name those that come along' },
     { flags: '--show <name>', summary: 'print one of them, to begin your own with' },
   ],
+  shows: [scenarioView, stepView],
+  exits: [exitCodes.check],
   examples: [
     'remit sandbox scenario --list',
     'remit sandbox scenario answer-lost',

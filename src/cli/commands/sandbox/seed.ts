@@ -9,6 +9,8 @@ const seed = command<{ rounds: number }>({
   description:
     'A little of everything: paid, pending, failed in three ways, cash, unfunded, cancelled. Ten transactions a round.',
   flags: [{ flags: '--rounds <count>', summary: '1 if you do not say, at most 100' }],
+  shows: [seededView],
+  effect: 'write',
   examples: ['remit sandbox seed', 'remit sandbox seed --rounds 5'],
   read(input) {
     const rounds = flagText(input, 'rounds') ?? '1';

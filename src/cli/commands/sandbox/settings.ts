@@ -16,6 +16,8 @@ const settings = command<{ change: Record<string, unknown> }>({
   holder_name="TEST USER"        the holder of every account
   nonce_memory=false             take a nonce twice`,
   args: [{ name: 'NAME=VALUE', summary: 'what to change', optional: true, many: true }],
+  shows: [settingsView],
+  effect: 'write',
   examples: ['remit sandbox settings', 'remit sandbox settings kyc=operator review=true'],
   read: (input) => ({ change: Object.fromEntries(input.args.map(pair)) }),
   async run(context, { change }) {

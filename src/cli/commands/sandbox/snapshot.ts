@@ -11,6 +11,8 @@ const snapshot = command<{ file: string }>({
   description:
     'All but its key and secret, readable by you alone (mode 600). A file that exists is not overwritten.',
   args: [{ name: 'FILE', summary: 'where to' }],
+  shows: [snapshotView],
+  effect: 'read',
   examples: ['remit sandbox snapshot before-wages.snap'],
   read: (input) => ({ file: input.args[0] ?? '' }),
   async run(context, { file }) {

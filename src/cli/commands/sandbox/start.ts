@@ -66,6 +66,7 @@ const start = command<StartOptions>({
       many: true,
     },
   ],
+  exits: [exitCodes.interrupted],
   examples: [
     'remit sandbox start',
     'remit sandbox start --data sandbox.db',

@@ -35,6 +35,8 @@ const create = command<CreateOptions>({
       many: true,
     },
   ],
+  shows: [senderView],
+  effect: 'write',
   examples: [
     'remit sender create --external-id customer-17 --first-name Ada --last-name Obi --country DE --ip 203.0.113.7 --field birth_date=1990-01-31 …',
     'remit sender create --file sender.yaml',

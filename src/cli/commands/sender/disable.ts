@@ -16,6 +16,8 @@ const disable = command<{ id: string }>({
   description:
     'A disabled sender can send no more, and nothing in this interface enables it again. What it sent goes on.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
+  shows: [senderView],
+  effect: 'destructive',
   examples: ['remit sender disable customer-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {

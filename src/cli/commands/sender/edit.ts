@@ -45,6 +45,8 @@ const edit = command<EditOptions>({
       many: true,
     },
   ],
+  shows: [senderView],
+  effect: 'write',
   examples: [
     'remit sender edit customer-17 --email ines@example.com --set city=Porto',
     'remit sender edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --file sender.yaml',

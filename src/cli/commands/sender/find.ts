@@ -8,6 +8,8 @@ export { find as command };
 const find = command<{ externalId: string }>({
   description: 'Senders are meant to be reused: find yours by the id you gave it.',
   args: [{ name: 'EXTERNAL_ID', summary: 'your id of the sender' }],
+  shows: [senderView],
+  effect: 'read',
   examples: ['remit sender find customer-17', 'remit sender find customer-17 -o json --query id'],
   read(input) {
     const externalId = input.args[0] ?? '';

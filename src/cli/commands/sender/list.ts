@@ -32,6 +32,8 @@ const list = command<ListOptions>({
     ...dateFlags,
     ...listFlags,
   ],
+  shows: [senderView],
+  effect: 'read',
   examples: [
     'remit sender list',
     'remit sender list --since 2024-05-01 --all -o csv',

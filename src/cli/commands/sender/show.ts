@@ -9,6 +9,8 @@ export { show as command };
 
 const show = command<{ id: string }>({
   args: [{ name: 'ID', summary: 'the sender’s id' }],
+  shows: [senderView],
+  effect: 'read',
   examples: ['remit sender show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read(input) {
     const id = input.args[0] ?? '';

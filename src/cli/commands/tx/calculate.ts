@@ -1,4 +1,5 @@
 import { command, result } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { roundingNotes } from '../../payment/body.ts';
 import { calculate as calculateWith } from '../../payment/calculate.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
@@ -10,6 +11,9 @@ export { calculate as command };
 const calculate = command<PaymentFlags>({
   description: 'Asks the service what a transaction would cost and what would arrive. Creates nothing.',
   flags: paymentFlags,
+  shows: [calculationView],
+  effect: 'read',
+  exits: [exitCodes.validation],
   examples: [
     'remit tx calculate --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --file recipient.yaml',
   ],

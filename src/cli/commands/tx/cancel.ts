@@ -7,6 +7,7 @@ import {
 } from '../../cancel.ts';
 import { command, result } from '../../command.ts';
 import { conclusionOf, endingView } from '../../endings.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { guard } from '../../guard.ts';
 import { findTransaction } from '../../resolve.ts';
 
@@ -22,6 +23,9 @@ const cancel = command<CancelOptions>({
     'The service cancels recipients, not transactions: this asks for each of them and reports one ending each. The exit code is the worst of them: 0 only when every one is refunded, or was never funded.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: cancelFlags,
+  shows: [endingView],
+  effect: 'destructive',
+  exits: [exitCodes.pending, exitCodes.check],
   examples: [
     'remit tx cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --wait',
     'remit tx cancel wages-1 --request --wait --timeout 5m',

@@ -50,6 +50,8 @@ With --fund it is paid from your balance in one call. That approves the exchange
       summary: 'show the request and the amounts as they will be rounded; sends nothing',
     },
   ],
+  shows: [transactionView, dryRunView],
+  effect: 'money',
   examples: [
     'remit tx create',
     'remit tx create --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',

@@ -31,6 +31,9 @@ const fund = command<FundOptions>({
     ...waitFlags('it is paid or needs someone'),
     { flags: '--new-payment', summary: 'send it although an earlier try is not settled' },
   ],
+  shows: [transactionView],
+  effect: 'money',
+  exits: [exitCodes.pending],
   examples: ['remit tx fund 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11', 'remit tx fund invoice-2024-17 --wait'],
   read: (input) => ({
     id: input.args[0] ?? '',

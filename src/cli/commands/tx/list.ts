@@ -42,6 +42,8 @@ const list = command<ListOptions>({
     ...dateFlags,
     ...listFlags,
   ],
+  shows: [transactionView],
+  effect: 'read',
   examples: [
     'remit tx list',
     'remit tx list --external-id invoice-2024-17 -o json',

@@ -26,6 +26,9 @@ const validate = command<PaymentFlags>({
   description:
     'With --payin and no --payin-flow it asks for every flow of that type, and says which are open. Ends with 5 where the transaction would be refused, where no flow that was asked for is open, and while a mandate is not signed.',
   flags: paymentFlags,
+  shows: [validationView],
+  effect: 'read',
+  exits: [exitCodes.validation],
   examples: [
     'remit tx validate --file payment.yaml',
     'remit tx validate --payin GHS::Mobile --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --sender customer-17',

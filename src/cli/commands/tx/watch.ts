@@ -34,6 +34,8 @@ const watch = command<WatchOptions>({
       summary: 'at most this long, such as 90s or 2h; no end if you do not say',
     },
   ],
+  effect: 'read',
+  exits: [exitCodes.pending],
   examples: ['remit tx watch wages-1', 'remit tx watch wages-1 --until refunded --timeout 2h -o ndjson'],
   read: (input) => ({
     id: input.args[0] ?? '',

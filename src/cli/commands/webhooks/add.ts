@@ -16,6 +16,8 @@ const add = command<AddOptions>({
   flags: [
     { flags: '--event <name>', summary: 'only this event; repeat it; all if you name none', many: true },
   ],
+  shows: [webhookView],
+  effect: 'write',
   examples: [
     'remit webhooks add https://example.com/hooks',
     'remit webhooks add https://example.com/hooks --event recipient.error --event transaction.paid_out',

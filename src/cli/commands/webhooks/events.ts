@@ -23,6 +23,8 @@ const view: View<ShownEvent> = {
 const events = command<{ remote: boolean }>({
   description: 'From remit’s own data, without a request; --remote asks the service for its list.',
   flags: [{ flags: '--remote', summary: 'ask the service' }],
+  shows: [view],
+  effect: 'read',
   examples: ['remit webhooks events'],
   read: (input) => ({ remote: flagOn(input, 'remote') }),
   async run(context, { remote }) {

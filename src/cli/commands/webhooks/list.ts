@@ -8,6 +8,8 @@ export { list as command };
 
 const list = command<{ limits: Limits }>({
   flags: listFlags,
+  shows: [webhookView],
+  effect: 'read',
   examples: ['remit webhooks list'],
   read: (input) => ({ limits: readLimits(input) }),
   async run(context, { limits }) {

@@ -52,6 +52,7 @@ const listen = command<ListenOptions>({
     { flags: '--strict', summary: 'acknowledge only what the handler at --forward-to took' },
     { flags: '--count <n>', summary: 'end after this many deliveries' },
   ],
+  effect: 'write',
   examples: [
     'remit webhooks listen',
     'remit webhooks listen --forward-to http://127.0.0.1:3000/hooks',

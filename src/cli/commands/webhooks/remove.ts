@@ -14,6 +14,8 @@ export { remove as command };
 
 const remove = command<{ id: string }>({
   args: [{ name: 'ID', summary: 'the endpoint’s id, from remit webhooks list' }],
+  shows: [webhookView],
+  effect: 'destructive',
   examples: ['remit webhooks remove 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read(input) {
     const id = input.args[0] ?? '';

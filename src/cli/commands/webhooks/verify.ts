@@ -49,6 +49,8 @@ const verify = command<VerifyOptions>({
     },
     { flags: '--headers-file <path>', summary: 'all headers as a JSON object' },
   ],
+  shows: [view],
+  exits: [exitCodes.signature],
   examples: [
     'remit webhooks verify --url https://example.com/hooks --body body.json --headers-file headers.json',
   ],
