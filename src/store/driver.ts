@@ -3,9 +3,13 @@
  * API. Every write is on disk when it returns (WAL, `synchronous=FULL`).
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { asStoreError, isBusy, StoreError } from './error.ts';
+
+/** By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. */
+const require = createRequire(import.meta.url);
 
 type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -49,7 +53,7 @@ export async function openDatabase(
   migrations: readonly string[],
   { first = '' }: { first?: string } = {},
 ): Promise<Database> {
-  const { DatabaseSync } = await loadSqlite();
+  const { DatabaseSync } = loadSqlite();
   return guarded(path, () => {
     makePrivate(path);
     const raw = new DatabaseSync(path, { timeout: BUSY_MS });
@@ -71,7 +75,7 @@ export async function openDatabase(
  * file in WAL mode, unless another process has them open. @throws whatever SQLite says
  */
 export async function readOnce(path: string, sql: string, ...values: Value[]): Promise<Row[]> {
-  const { DatabaseSync } = await loadSqlite();
+  const { DatabaseSync } = loadSqlite();
   const inUse = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const name = inUse ? path : `${pathToFileURL(path).href}?immutable=1`;
   const raw = new DatabaseSync(name, { timeout: BUSY_MS, readOnly: true });
@@ -82,9 +86,9 @@ export async function readOnce(path: string, sql: string, ...values: Value[]): P
   }
 }
 
-async function loadSqlite(): Promise<SqliteModule> {
+function loadSqlite(): SqliteModule {
   const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite'));
-  return (builtIn as SqliteModule | undefined) ?? (await import('@photostructure/sqlite'));
+  return (builtIn as SqliteModule | undefined) ?? (require('@photostructure/sqlite') as SqliteModule);
 }
 
 /** The built-in announces itself as experimental on stderr, which is no news to who moves money. */

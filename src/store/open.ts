@@ -62,6 +62,7 @@ const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE seen ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX seen_lately ON seen (scope, kind, seen_at);
+  CREATE INDEX seen_by_external_id ON seen (scope, external_id) WHERE external_id IS NOT NULL;
   `,
 ];
 

@@ -14,30 +14,33 @@ interface Wanted {
   limit: number;
 }
 
-/** Of very many, older ones are not looked at: a key was pressed, and somebody waits. */
-const LOOKED_AT = 20_000;
+/** Of so many that begin alike the latest are taken: a key was pressed, and somebody waits. */
+const LOOKED_AT = 1_000;
+/** Sorts after every character that an id has. */
+const LAST = '\uffff';
 
 /** Those whose own or external id begins with the prefix. */
 export async function readSeenIds(
   wanted: Wanted & { scope: string; kinds: readonly string[] },
 ): Promise<SeenId[]> {
   const { path, scope, kinds, prefix, limit } = wanted;
-  const marks = kinds.map(() => '?').join(', ');
-  const rows = await readOnce(
-    path,
-    `SELECT kind, id, external_id FROM (
-       SELECT kind, id, external_id, seen_at FROM seen WHERE scope = ? AND kind IN (${marks})
-       ORDER BY seen_at DESC LIMIT ${LOOKED_AT}
-     )
-     WHERE substr(id, 1, ?) = ? OR substr(external_id, 1, ?) = ? ORDER BY seen_at DESC LIMIT ?`,
-    scope,
-    ...kinds,
-    prefix.length,
-    prefix,
-    prefix.length,
-    prefix,
-    limit,
-  );
+  const of = `scope = ? AND kind IN (${kinds.map(() => '?').join(', ')})`;
+  const columns = 'kind, id, external_id, seen_at';
+  // Each part is one walk along an index: 20,000 ids are no slower than twenty.
+  const beginning = (column: string) =>
+    `SELECT * FROM (SELECT ${columns} FROM seen WHERE ${of} AND ${column} >= ? AND ${column} < ? LIMIT ${LOOKED_AT})`;
+  const sql =
+    prefix === ''
+      ? kinds
+          .map(
+            () => `SELECT * FROM (SELECT ${columns} FROM seen WHERE scope = ? AND kind = ?
+             ORDER BY seen_at DESC LIMIT ${limit})`,
+          )
+          .join(' UNION ')
+      : `${beginning('id')} UNION ${beginning('external_id')}`;
+  const range = [scope, ...kinds, prefix, prefix + LAST];
+  const values = prefix === '' ? kinds.flatMap((kind) => [scope, kind]) : [...range, ...range];
+  const rows = await readOnce(path, `${sql} ORDER BY seen_at DESC LIMIT ${limit}`, ...values);
   return rows.map(({ kind, id, external_id }) => ({
     kind: String(kind),
     id: String(id),

@@ -70,7 +70,7 @@ export function writeScript(path: string, text: string, pid: number): void {
     writeFileSync(draft, text, { flag: 'wx', mode: 0o644 });
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
+    discard(draft);
     throw new Failure(
       {
         category: 'config',
@@ -80,5 +80,13 @@ export function writeScript(path: string, text: string, pid: number): void {
       },
       { cause: error },
     );
+  }
+}
+
+function discard(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    // What kept it from being written keeps it from being looked for.
   }
 }

@@ -7,6 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** As ids are remembered (context.ts). @throws where there is no connection */
 export function scopeOf(env: Env, asked: string | undefined): string {
   const named = namedProfile(env, asked);
+  if (asked !== undefined && named === undefined) throw new Error(`no profile ${asked}`);
   const name = named?.name ?? 'environment';
   const baseUrl = named?.profile.baseUrl ?? env.REMIT_BASE_URL ?? '';
   return `${name} ${checkBaseUrl(baseUrl, { insecure: true })}`;
