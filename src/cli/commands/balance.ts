@@ -41,7 +41,6 @@ const balance = command<BalanceOptions>({
   ],
   shows: [accountView, besideView, floorView],
   effect: 'read',
-  effect: 'read',
   exits: [exitCodes.check],
   examples: [
     'remit balance',

@@ -44,7 +44,7 @@ remit history settle --all   of all that are, on this account, one after the oth
       choices: ['applied', 'not_applied'],
     },
   ],
-  shows: [intentView],
+  shows: [intentView, settledView],
   effect: 'money',
   examples: [
     'remit history',
