@@ -37,7 +37,8 @@ export async function fieldChecker<Row>(
 ): Promise<(rows: readonly Row[]) => void> {
   if (fields === undefined) return () => {};
   const { usage } = await import('../failure.ts');
-  const names = new Set([...view.columns, ...(view.flat ?? [])].map(({ name }) => name));
+  const columns = [...view.columns, ...(view.flat ?? [])].map(({ name }) => name);
+  const names = new Set([...columns, ...(view.members?.() ?? [])]);
   // One that this page's records happen to lack may be in the next.
   const members = new Set(view.members?.() ?? []);
   return (rows) => {

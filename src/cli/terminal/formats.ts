@@ -25,7 +25,7 @@ export async function render<Row>(
   if (format === 'text' || format === 'csv' || format === 'ndjson') return list(view, [row], rendering);
   (await fieldChecker(view, fields))([row]);
   if (format === 'table') return { text: details(view, row, rendering), dropped: [] };
-  const whole = { version: jsonVersion, kind: view.kind, data: pickRow(row, fields) };
+  const whole = { version: jsonVersion, kind: view.kind, data: pickRow(view, row, fields) };
   if (format === 'yaml') return plain((await import('yaml')).stringify(whole), rendering);
   return plain(`${JSON.stringify(whole, null, rendering.isTerminal ? 2 : 0)}\n`, rendering);
 }

@@ -55,7 +55,7 @@ async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Sha
       return jsonPages(view, rendering);
     case 'ndjson': {
       const head = `{"version":${jsonVersion},"kind":${JSON.stringify(view.kind)},"data":`;
-      const line = (row: Row): string => `${head}${JSON.stringify(pickRow(row, rendering.fields))}}\n`;
+      const line = (row: Row): string => `${head}${JSON.stringify(pickRow(view, row, rendering.fields))}}\n`;
       return { page: (rows) => rows.map(line).join(''), end: () => '' };
     }
     case 'yaml':
@@ -63,10 +63,12 @@ async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Sha
   }
 }
 
-/** `--fields id,state`: those members of a record, dotted for nested ones. */
-export function pickRow(row: unknown, fields: readonly string[] | undefined): unknown {
+/** `--fields id,state`: those members of a record, dotted for nested ones; or what its column of that name shows. */
+export function pickRow<Row>(view: View<Row>, row: Row, fields: readonly string[] | undefined): unknown {
   if (fields === undefined) return row;
-  return Object.fromEntries(fields.map((field) => [field, memberAt(row, field) ?? null]));
+  const shown = (name: string) =>
+    [...view.columns, ...(view.flat ?? [])].find((column) => column.name === name)?.get(row);
+  return Object.fromEntries(fields.map((field) => [field, memberAt(row, field) ?? shown(field) ?? null]));
 }
 
 function textPages<Row>(view: View<Row>, { fields }: Rendering): Shape<Row> {
@@ -84,7 +86,7 @@ function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Sha
   ).split(/\s*"-"\s*/);
   const line = isTerminal ? '\n    ' : '';
   const rowText = (row: Row): string => {
-    const text = JSON.stringify(pickRow(row, fields), null, isTerminal ? 2 : 0);
+    const text = JSON.stringify(pickRow(view, row, fields), null, isTerminal ? 2 : 0);
     return line + (isTerminal ? text.replaceAll('\n', line) : text);
   };
   let begun = false;
@@ -107,7 +109,7 @@ function yamlPages<Row>(
   let begun = false;
   return {
     page(rows) {
-      const data = rows.map((row) => pickRow(row, fields));
+      const data = rows.map((row) => pickRow(view, row, fields));
       const text = stringify(begun ? { data } : { ...top, data }, { aliasDuplicateObjects: false });
       const shown = begun ? text.slice('data:\n'.length) : text;
       begun = true;

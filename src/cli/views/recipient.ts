@@ -1,6 +1,6 @@
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
-import type { Recipient } from '../../contract/resources/transaction.ts';
+import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { type DetailLine, text, type View } from '../view.ts';
@@ -9,6 +9,7 @@ import { accountOf, fullName } from './person.ts';
 
 export const recipientView: View<Recipient> = {
   kind: 'recipient',
+  members: () => Object.keys(schema.shape),
   empty: 'no recipients',
   columns: [
     { name: 'id', get: (row) => row.id },

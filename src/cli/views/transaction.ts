@@ -1,4 +1,8 @@
-import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import {
+  type Recipient,
+  transaction as schema,
+  type Transaction,
+} from '../../contract/resources/transaction.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
 import type { DetailLine, View } from '../view.ts';
@@ -11,6 +15,7 @@ const recipientsOf = (row: Transaction): Recipient[] => row.recipients ?? [];
 
 export const transactionView: View<Transaction> = {
   kind: 'transaction',
+  members: () => Object.keys(schema.shape),
   empty: 'no transactions',
   columns: [
     { name: 'id', get: (row) => row.id },
