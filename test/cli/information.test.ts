@@ -153,7 +153,9 @@ describe('balance --partner', () => {
   it('beside the balance, also where only one of the two is held', async () => {
     const run = await bench.run(['balance', '--partner', '-o', 'csv']);
     expect(run.code).toBe(0);
-    expect(run.stdout).toMatch(/^currency,amount,amount_after_pending,partner_available,partner_previous_day,partner_date\n/);
+    expect(run.stdout).toMatch(
+      /^currency,amount,amount_after_pending,partner_available,partner_previous_day,partner_date\n/,
+    );
     expect(run.stdout).toMatch(/^EUR,250000\.00,250000\.00,,,$/m);
     expect(run.stdout).toMatch(/^KES,,,20000000,20000000,2026-01-05$/m);
     expect((await bench.run(['balance', 'EUR', '--partner'])).stdout.trim().split('\n')).toHaveLength(1);

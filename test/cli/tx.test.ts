@@ -179,7 +179,9 @@ metadata: {phone: +2348012345678}
 `;
     writeFileSync(join(bench.dir, 'payment.yaml'), file);
     const run = await bench.run(['tx', 'create', '--file', 'payment.yaml', '-o', 'json']);
-    expect(run.stderr).toContain('100.20 NGN will be paid as 101 NGN: NGN is paid in whole units, rounded up');
+    expect(run.stderr).toContain(
+      '100.20 NGN will be paid as 101 NGN: NGN is paid in whole units, rounded up',
+    );
     expect(run.code).toBe(0);
     const [request] = run.requests;
     const { transaction } = (request?.body ?? {}) as { transaction: Record<string, unknown> };
