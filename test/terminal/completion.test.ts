@@ -75,6 +75,9 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
+/** Of the system's packages, not of npm's. */
+const FISH = 'fish';
+
 /** Ctrl-C would throw away what is typed behind it. */
 const KILL_LINE = '\u0015';
 
@@ -169,7 +172,7 @@ async function leave(shell: Terminal): Promise<void> {
 describe.skipIf(missing('fish'))('fish', () => {
   function complete(typed: string): string[] {
     const program = `source '${script('remit.fish')}'; complete -C '${typed}'`;
-    const out = execFileSync('fish', ['--no-config', '-c', program], { env, cwd: home, encoding: 'utf8' });
+    const out = execFileSync(FISH, ['--no-config', '-c', program], { env, cwd: home, encoding: 'utf8' });
     return out.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')[0] ?? '']));
   }
 
@@ -186,7 +189,7 @@ describe.skipIf(missing('fish'))('fish', () => {
 
   it('descriptions stand beside them', () => {
     const program = `source '${script('remit.fish')}'; complete -C 'remit tx fun'`;
-    const out = execFileSync('fish', ['--no-config', '-c', program], { env, encoding: 'utf8' });
+    const out = execFileSync(FISH, ['--no-config', '-c', program], { env, encoding: 'utf8' });
     expect(out).toBe('fund\tFund a transaction from the balance\n');
   });
 });

@@ -17,7 +17,7 @@ export interface Skeleton {
   }[];
 }
 
-/** Everything that is required, empty: what is left empty is refused, so nothing is paid to a placeholder. */
+/** Everything that is required, empty: what is left empty is refused, so nothing is paid to an invented account. */
 export function emptySkeleton(corridor: Corridor, kind: PartyKind): Skeleton {
   const wanted = fieldsFor(corridor, kind).filter(
     ({ name, required }) => required || (corridor.requireOneOf?.[0] ?? []).includes(name),

@@ -68,7 +68,10 @@ function sideBySide(left: string, right: string, at: { column: number; width: nu
 const stacked = (rows: readonly Row[], width: number): string =>
   rows
     .map(([left, right]) =>
-      [wrap(left, width, INDENT), ...(right === '' ? [] : [wrap(right, width, INDENT.repeat(3))])].join('\n'),
+      [
+        wrap(left.trim(), width, INDENT),
+        ...(right === '' ? [] : [wrap(right, width, INDENT.repeat(3))]),
+      ].join('\n'),
     )
     .join('\n');
 
