@@ -1,7 +1,7 @@
 import { listApiLogs } from '../../../contract/operations/logs.ts';
 import type { ApiLog } from '../../../contract/resources/log.ts';
-import { command, flagText, result } from '../../command.ts';
-import { notFound } from '../../failure.ts';
+import { command, flagText, type Input, result } from '../../command.ts';
+import { notFound, usage } from '../../failure.ts';
 import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 
@@ -28,7 +28,7 @@ const api = command<ApiLogOptions>({
   examples: ['remit logs api --status 422', 'remit logs api --request 0b8f6d7a-… -o json'],
   read: (input) => ({
     request: flagText(input, 'request'),
-    status: flagText(input, 'status'),
+    status: readStatus(input),
     dates: readDates(input),
     limits: readLimits(input),
   }),
@@ -53,6 +53,13 @@ const api = command<ApiLogOptions>({
     return result(apiLogView, found, { notes });
   },
 });
+
+/** @throws Failure (usage) */
+function readStatus(input: Input): string | undefined {
+  const status = flagText(input, 'status');
+  if (status === undefined || /^[1-5](?:\d\d|xx)$/i.test(status)) return status;
+  throw usage(`"${status}" is not a status`, 'such as --status 422 or --status 4xx');
+}
 
 const statusMatches = (wanted: string, status: string): boolean =>
   /^\dxx$/i.test(wanted) ? status.startsWith(wanted[0] ?? '') : status.startsWith(wanted);

@@ -1,0 +1,177 @@
+/**
+ * Every command of the tree in five forms: terminal, pipe, JSON, no input, and wrong. And a list of what must never be, looked
+ * for in all of them: a secret shown, a write without a line that says where it goes, a failed write that ends with 0, a
+ * question where nobody can answer.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { targetOf } from '../../src/cli/api/target.ts';
+import { leaves } from '../../src/cli/tree.ts';
+import type { Effect } from '../../src/contract/operations/operation.ts';
+import { TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
+import { controlToken, credentials, type Run, type RunOptions } from '../support/cli.ts';
+import { type Stage, setStage } from '../support/stage.ts';
+import { type Stop, tour } from '../support/tour.ts';
+
+const stops = Object.entries(tour);
+
+it('every command of the tree has a stop, and every stop a command', () => {
+  expect(Object.keys(tour).sort()).toEqual(leaves.map(({ words }) => words).sort());
+});
+
+const effectOf = ({ method, url }: WireRequest): Effect => {
+  const path = new URL(url).pathname.replace(/^\/v1/, '');
+  return targetOf([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
+};
+const isControl = ({ url }: WireRequest): boolean => url.includes('/_sandbox');
+const isWrite = (request: WireRequest): boolean => !isControl(request) && effectOf(request) !== 'read';
+
+let stage: Stage;
+/** Everything that a run wrote to stderr before its first write left. */
+let saidBefore: string[] = [];
+
+async function open(): Promise<void> {
+  stage = await setStage();
+}
+const close = (): Promise<void> => stage.bench.close();
+
+/** Ctrl-C at once, for those that would go on for ever. */
+const interrupted = (): AbortSignal => {
+  const abort = new AbortController();
+  setImmediate(() => abort.abort('SIGINT'));
+  return abort.signal;
+};
+
+function go(words: string, stop: Stop, argv: string[], options: RunOptions = {}): Promise<Run> {
+  const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
+  return stage.bench.run([...words.split(' '), ...argv], {
+    env: { ...env, ...options.env },
+    ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
+    ...(stop.endless ? { interrupt: interrupted() } : {}),
+    ...options,
+  });
+}
+
+/** `--` ends the flags. */
+function withFlags(argv: string[], ...flags: string[]): string[] {
+  const end = argv.indexOf('--');
+  return end < 0 ? [...argv, ...flags] : [...argv.slice(0, end), ...flags, ...argv.slice(end)];
+}
+
+/** Found in no output, whatever the form. */
+function allowed(run: Run, words: string): void {
+  for (const [name, text] of Object.entries({ stdout: run.stdout, stderr: run.stderr })) {
+    expect(text, `${words}: secret in ${name}`).not.toContain(credentials.secret);
+    expect(text, `${words}: control token in ${name}`).not.toContain(controlToken);
+    expect(text, `${words}: signature in ${name}`).not.toMatch(/(?<![0-9a-f])[0-9a-f]{128}(?![0-9a-f])/);
+  }
+  for (const said of saidBefore)
+    expect(said, `${words}: a write without a context line`).toMatch(/^sandbox · \S+ · key …7f3c$/m);
+  saidBefore = [];
+}
+
+const forms: readonly (readonly [string, string[], RunOptions])[] = [
+  ['on a terminal', ['--yes'], { tty: true, columns: 80 }],
+  ['in a pipe', ['--yes'], {}],
+  ['as JSON', ['--yes', '-o', 'json'], {}],
+  ['on a terminal without input', ['--yes', '--no-input'], { tty: true, columns: 80 }],
+];
+
+describe.each(forms)('%s', (form, flags, options) => {
+  beforeAll(open);
+  afterAll(close);
+
+  it.each(stops)('%s', async (words, stop) => {
+    const run = await go(words, stop, withFlags(stop.good(stage.ids), ...flags), options);
+    expect(`${words}: ${run.code} ${run.code === (stop.code ?? 0) ? '' : run.stderr}`).toBe(
+      `${words}: ${stop.code ?? 0} `,
+    );
+    allowed(run, words);
+    if (form === 'as JSON' && !stop.raw) {
+      for (const line of run.stdout.trim().split('\n').filter(Boolean))
+        expect(JSON.parse(line), words).toMatchObject({ version: 1, kind: expect.any(String) });
+    }
+    if (options.tty) {
+      for (const line of run.stdout.split('\n')) expect(line).not.toMatch(/\u001b/);
+    } else expect(run.stdout, words).not.toMatch(/\u001b/);
+  });
+});
+
+describe('wrong', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  it.each(stops)(
+    '%s says what is wrong, as text and as JSON, on stderr alone, and writes nothing',
+    async (words, stop) => {
+      for (const flags of [[], ['-o', 'json']]) {
+        const run = await go(words, stop, withFlags(stop.wrong, ...flags));
+        expect(run.code, `${words} ${stop.wrong.join(' ')}`).not.toBe(0);
+        expect(run.stdout, words).toBe('');
+        allowed(run, words);
+        if (flags.length === 0) expect(run.stderr, words).toMatch(/^remit: \S/m);
+        else {
+          const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+          expect(error, words).toMatchObject({ code: expect.any(String), category: expect.any(String) });
+          expect(error.message.length, words).toBeGreaterThan(5);
+        }
+      }
+    },
+  );
+});
+
+/** Without them it would go on for ever, or there is nothing to run. */
+const NEEDS_FLAGS = new Set(['sandbox exec', 'logs tail']);
+
+describe('without a terminal nothing asks', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  it.each(stops)('%s', async (words, stop) => {
+    const required = stop
+      .good(stage.ids)
+      .filter((arg, index, all) => !arg.startsWith('-') && !all[index - 1]?.startsWith('-'));
+    const run = await go(
+      words,
+      { ...stop, stdin: '' },
+      NEEDS_FLAGS.has(words) ? stop.good(stage.ids) : required,
+    );
+    allowed(run, words);
+    expect(run.stderr, words).not.toMatch(/^\? /m);
+    expect(run.stderr, words).not.toMatch(/\u001b/);
+  });
+});
+
+describe('a write that fails never ends with 0', () => {
+  beforeAll(open);
+  afterAll(close);
+
+  const ways = {
+    'refused (422)': async () => ({ status: 422, headers: {}, body: '{"errors":{"base":["refused"]}}' }),
+    'broken (503)': async () => ({ status: 503, headers: {}, body: '' }),
+    'not readable (200)': async () => ({ status: 200, headers: {}, body: '<html>' }),
+    lost: async () => {
+      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection broke');
+    },
+  };
+
+  it.each(stops.filter(([, stop]) => !stop.local && !stop.endless))('%s', async (words, stop) => {
+    const { transport } = stage.bench;
+    const direct = transport.current;
+    try {
+      for (const [way, fail] of Object.entries(ways)) {
+        let writes = 0;
+        transport.current = async (request) => {
+          if (!isWrite(request)) return direct(request);
+          writes += 1;
+          return fail();
+        };
+        const argv = withFlags(stop.good(stage.ids), '--yes');
+        const run = await go(words, stop, argv);
+        allowed(run, words);
+        if (writes > 0) expect(run.code, `${words}: ${way}: ${run.stdout}${run.stderr}`).not.toBe(0);
+      }
+    } finally {
+      transport.current = direct;
+    }
+  });
+});

@@ -1,0 +1,143 @@
+/** One stop for each command of the tree: a call that works on the stage, and one that is wrong. */
+import { credentials, paymentFlags, senderFlags } from './cli.ts';
+import { type Ids, pairs } from './stage.ts';
+
+export interface Stop {
+  /** What follows the command's words. */
+  good(ids: Ids): string[];
+  /** Wrong in whatever way people are; undefined where nothing can be. */
+  wrong: string[];
+  /** Prints something else than versioned JSON with -o json. */
+  raw?: true;
+  /** Never reaches the service and its sandbox. */
+  local?: true;
+  stdin?: string;
+  /** Goes on until Ctrl-C, which comes at once. */
+  endless?: true;
+  /** The exit code where it works. */
+  code?: number;
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const is = (good: string[] | ((ids: Ids) => string[]), wrong: string[], rest: Partial<Stop> = {}): Stop => ({
+  good: typeof good === 'function' ? good : () => good,
+  wrong,
+  ...rest,
+});
+const NO_SUCH_FLAG = ['--agument'];
+const detailsOf = (account: string): string[] =>
+  pairs('--detail', 'first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`);
+const payment = (externalId: string): string[] => [
+  ...paymentFlags('customer-17'),
+  '--external-id',
+  externalId,
+];
+
+/** In an order in which none takes away what a later one needs. */
+export const tour: Readonly<Record<string, Stop>> = {
+  whoami: is([], NO_SUCH_FLAG),
+  doctor: is([], NO_SUCH_FLAG),
+  profiles: is([], ['frob'], { local: true }),
+  login: is(
+    [
+      ...['--profile', 'mine', '--base-url', 'http://127.0.0.1:4010/v1', '--key', credentials.key],
+      ...['--secret-stdin', '--no-keychain'],
+    ],
+    ['--base-url', 'nowhere'],
+    { stdin: credentials.secret },
+  ),
+  logout: is(['--profile', 'mine'], ['--profile', 'nobody'], { local: true }),
+  'tx calculate': is(payment('new-1'), ['--amount', 'many']),
+  'tx validate': is(payment('new-1'), ['--amount', '12,50']),
+  'tx create': is(payment('new-1'), ['--input-currency', 'EUR']),
+  'tx fund': is(['invoice-2024-17'], ['nobody-7']),
+  'tx show': is(['wages-1'], ['nobody-7']),
+  'tx list': is(['--limit', '3'], ['--limit', 'many']),
+  'tx watch': is(({ paid }) => [paid], ['nobody-7'], {}),
+  'recipient list': is(['--state', 'error'], ['--state', 'lost']),
+  'recipient show': is(['wages-1'], [NOBODY]),
+  'recipient triage': is(['-o', 'table'], ['--limit', '0']),
+  'recipient proofs': is(['paid-1'], ['nobody-7']),
+  'recipient edit': is(['wages-2', '--detail', 'bank_account=0123456708'], ['wages-2']),
+  'recipient cancel': is(['wages-3', '--wait', '--timeout', '1s'], [NOBODY]),
+  'tx cancel': is(['wages-2', '--wait', '--timeout', '1s'], ['nobody-7']),
+  'sender find': is(['customer-17'], ['nobody-7']),
+  'sender show': is(['customer-17'], [NOBODY]),
+  'sender list': is([], ['--since', 'yesterday']),
+  'sender create': is(senderFlags('customer-99'), ['--type', 'robot']),
+  'sender edit': is(['customer-17', '--set', 'city=Porto'], ['customer-17']),
+  'sender disable': is(['customer-1'], ['nobody-7']),
+  balance: is(['EUR', '--min', '1'], ['EURO']),
+  rates: is(['EUR', 'NGN'], ['EUR', 'QQQ']),
+  currencies: is(['--in'], NO_SUCH_FLAG),
+  methods: is(['NGN::Bank'], ['NGN::Bnak']),
+  corridors: is(['NGN::Bank'], ['NGN::Bnak'], { local: true }),
+  'validate-account': is(
+    ['--type', 'NGN::Bank', '--bank-code', '044', '--bank-account', '0123456700'],
+    ['--type', 'EUR::Bank'],
+  ),
+  'payout-method list': is([], ['--limit', 'x']),
+  'payout-method show': is(({ payoutMethod }) => [payoutMethod], [NOBODY]),
+  'payout-method create': is(
+    ['--type', 'NGN::Bank', ...detailsOf('0123456777')],
+    ['--type', 'NGN::Bnak', ...detailsOf('0123456777')],
+  ),
+  'payout-method edit': is(
+    ({ payoutMethod }) => [payoutMethod, '--detail', 'bank_account=0123456711'],
+    [NOBODY, '--detail', 'bank_account=1'],
+  ),
+  'payout-method disable': is(({ payoutMethod }) => [payoutMethod], [NOBODY]),
+  'payin-method show': is(({ payinCode }) => [payinCode], [NOBODY]),
+  'payin-method edit': is(({ payinCode }) => [payinCode, '--otp', '123456'], [NOBODY, '--otp', '1']),
+  'payin-method cancel': is(({ payinCode }) => [payinCode], [NOBODY]),
+  'payin-method retry': is(({ payinFailed }) => [payinFailed], [NOBODY]),
+  'document create': is(['--file', 'passport.jpg', '--side', 'back'], ['--file', 'nowhere.jpg']),
+  'document list': is([], ['--limit', 'x']),
+  'document show': is(({ document }) => [document], [NOBODY]),
+  'mandate show': is(({ mandate }) => [mandate], [NOBODY]),
+  'logs api': is(['--limit', '2'], ['--status', 'good']),
+  'logs webhooks': is(['--limit', '2'], ['--since', 'yesterday']),
+  'logs show': is(({ apiLog }) => [apiLog], [NOBODY]),
+  'logs tail': is(['--since', '2026-01-01', '--count', '1'], ['--count', '0']),
+  'webhooks list': is([], NO_SUCH_FLAG),
+  'webhooks add': is(['http://127.0.0.1:9/other'], ['nowhere']),
+  'webhooks remove': is(({ webhook }) => [webhook], [NOBODY]),
+  'webhooks events': is([], NO_SUCH_FLAG),
+  'webhooks listen': is(['--port', '0', '--no-register'], ['--forward-to', 'nowhere'], {
+    endless: true,
+  }),
+  'webhooks verify': is(
+    ['--url', 'http://127.0.0.1:9/hooks', '--body', '-', '--header', 'Authorization-Key: x'],
+    [],
+    { stdin: '{}', code: 7 },
+  ),
+  api: is(['accounts.list'], ['accounts.lst'], { raw: true }),
+  history: is([], ['frob']),
+  explain: is(['416'], ['41666'], { local: true }),
+  commands: is([], NO_SUCH_FLAG, { local: true }),
+  completion: is(['bash'], ['tcsh'], { local: true, raw: true }),
+  help: is(['exit-codes'], ['exit-code-words'], { local: true }),
+  demo: is([], ['--break-rule', 'all']),
+  'sandbox state': is([], NO_SUCH_FLAG),
+  'sandbox clock': is(['advance', '1m'], ['advance', 'soon']),
+  'sandbox payout': is(['slow-1'], ['nobody-7']),
+  'sandbox payin': is(['collection-17'], ['nobody-7']),
+  'sandbox approve': is(['customer-new'], ['nobody-7']),
+  'sandbox review': is(['wages-1', 'hold'], ['wages-1', 'frob'], {}),
+  'sandbox refund': is(['collection-19'], ['nobody-7']),
+  'sandbox mandate': is(({ mandate }) => [mandate, 'signed'], ['wages-1', 'signed']),
+  'sandbox fail': is(['provider-outage', '--next', '1'], ['earthquake']),
+  'sandbox faults': is(['--clear'], NO_SUCH_FLAG),
+  'sandbox settings': is([], ['kyc']),
+  'sandbox explain': is(['wages-1'], ['nobody-7']),
+  'sandbox assumptions': is([], NO_SUCH_FLAG, { local: true }),
+  'sandbox seed': is(['--rounds', '1'], ['--rounds', 'x']),
+  'sandbox ban': is(['customer-new', '--reason', 'test'], ['nobody-7']),
+  'sandbox reject': is(['customer-bad'], ['nobody-7']),
+  'sandbox snapshot': is(['again.snap'], []),
+  'sandbox restore': is(['before-wages.snap'], ['nowhere.snap']),
+  'sandbox reset': is([], NO_SUCH_FLAG),
+  'sandbox scenario': is(['answer-lost'], ['nowhere.txt']),
+  'sandbox exec': is(['--', process.execPath, '-e', '0'], [], { raw: true }),
+  'sandbox start': is(['--port', '0'], ['--port', 'x'], { endless: true, raw: true }),
+};
