@@ -7,6 +7,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
   lists: async () => (await import('./figures/lists.ts')).lists,
   'long-list': async () => (await import('./figures/long-list.ts')).longList,
+  triage: async () => (await import('./figures/triage.ts')).triage,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

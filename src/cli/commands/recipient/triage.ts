@@ -6,6 +6,7 @@ import { dateFlags, readDates } from '../../listing.ts';
 import { printPages } from '../../show-list.ts';
 import { acts, actWords } from '../../standing.ts';
 import type { Story } from '../../story.ts';
+import { startFeed } from '../../triage/feed.ts';
 import { type Source, type TriageQuery, triageSource, triageStates } from '../../triage/source.ts';
 import { doneView, triageView } from '../../views/triage.ts';
 
@@ -55,8 +56,10 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     const { globals, streams } = context;
     const isBoard = context.interactive && streams.stdoutIsTerminal && globals.output === undefined;
     if (isBoard && globals.query === undefined && globals.fields === undefined) {
+      // The first page is on its way while the board is loaded.
+      const feed = startFeed(context, source);
       const { sitAt } = await import('../../triage/desk.ts');
-      const { done, exit } = await sitAt(context, source);
+      const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }
     return globals.query === undefined ? printed(context, source) : whole(source);

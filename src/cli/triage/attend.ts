@@ -1,0 +1,161 @@
+/**
+ * One recipient at the desk: seen explained, edited, cancelled or left. Each thing done is done by the same piece as the command of
+ * that name, behind the same guard, and its command is printed. One that fails is told and does not end the round; the exit code
+ * is the worst of all.
+ */
+import { cancelLine, cancelRecipients } from '../cancel.ts';
+import type { Context } from '../context.ts';
+import { editRecipient } from '../edit-recipient.ts';
+import { type Ending, endingView, exitOf } from '../endings.ts';
+import { asFailure } from '../errors.ts';
+import { worst } from '../exit-codes.ts';
+import { interrupted } from '../failure.ts';
+import { type FoundRecipient, findRecipient } from '../find-recipient.ts';
+import { guard } from '../guard.ts';
+import { reportFailure } from '../report.ts';
+import { serviceNow } from '../service-time.ts';
+import { type Story, storyOf } from '../story.ts';
+import { render } from '../terminal/formats.ts';
+import { maskData } from '../terminal/mask.ts';
+import { askChoice, askConfirm, type Choice } from '../terminal/prompt.ts';
+import { renderingFor } from '../terminal/rendering.ts';
+import type { View } from '../view.ts';
+import { storyView } from '../views/story.ts';
+import { drawnView } from '../views/timeline.ts';
+import type { Done } from '../views/triage.ts';
+import type { Feed } from './feed.ts';
+import type { Round } from './round.ts';
+
+const CANCEL_WAIT_MS = 60_000;
+
+type Next = 'list' | 'end';
+
+/** One recipient, until it is left. */
+export async function attend(context: Context, feed: Feed, id: string, round: Round): Promise<Next> {
+  for (;;) {
+    let found: FoundRecipient;
+    try {
+      found = await findRecipient(context, id, { use: 'write' });
+    } catch (error) {
+      await tell(context, error, round);
+      return 'list';
+    }
+    const story = storyOf(found.recipient, await serviceNow(context), found.transaction);
+    feed.replace(id, story.standing.act === null ? undefined : story);
+    await print(context, storyView, story);
+    const action = await askChoice(context, 'What now?', choicesFor(story));
+    if (action === 'list' || action === 'end') return action;
+    await act(context, found, action, round);
+  }
+}
+
+function choicesFor({ id, standing }: Story): Choice[] {
+  const possible = standing.can.map(
+    (one): Choice => ({
+      value: one,
+      bare: true,
+      label: {
+        edit: `correct it           remit recipient edit ${id}`,
+        cancel: `cancel it            remit recipient cancel ${id} --wait`,
+        request_cancel: `ask to cancel it     remit recipient cancel ${id} --request --wait`,
+      }[one],
+    }),
+  );
+  return [
+    ...possible,
+    { value: 'timeline', bare: true, label: `how it came to that  remit recipient show ${id} --timeline` },
+    { value: 'list', bare: true, label: 'leave it, back to the list' },
+    { value: 'end', bare: true, label: 'end' },
+  ];
+}
+
+async function act(context: Context, found: FoundRecipient, action: string, round: Round): Promise<void> {
+  try {
+    if (action === 'timeline') return await showLife(context, found);
+    round.done.push(
+      action === 'edit' ? await edit(context, found) : await cancel(context, found, action, round),
+    );
+    context.say(`$ ${round.done.at(-1)?.command}`, context.paint.dim);
+  } catch (error) {
+    await tell(context, error, round);
+  }
+}
+
+/** Ctrl-C ends the round; a No, and whatever fails, does not. */
+async function tell(context: Context, error: unknown, round: Round): Promise<void> {
+  const failure = asFailure(error);
+  if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;
+  if (context.world.interrupt.aborted) throw error;
+  if (failure.facts.category === 'interrupted') {
+    context.say('left as it is; nothing was sent');
+    return;
+  }
+  round.exit = worst([round.exit, failure.exitCode]);
+  await reportFailure(failure, context.world, { json: false, debug: context.globals.debug !== 'off' });
+}
+
+async function edit(context: Context, found: FoundRecipient): Promise<Done> {
+  const id = found.recipient.id ?? '';
+  const { changes, notes } = await editRecipient(context, found, {
+    details: {},
+    skipValidation: false,
+    newPayment: false,
+  });
+  for (const note of notes) context.say(note);
+  const details = Object.entries(changes).map(([name, value]) => ` --detail ${quoted(`${name}=${value}`)}`);
+  return {
+    recipient_id: id,
+    action: 'edit',
+    outcome: details.length > 0 ? 'changed' : 'nothing to change',
+    command: `remit recipient edit ${id}${details.join('')}`,
+  };
+}
+
+/** As a shell takes it. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+async function cancel(context: Context, found: FoundRecipient, action: string, round: Round): Promise<Done> {
+  const how = { request: action === 'request_cancel', waitMs: CANCEL_WAIT_MS };
+  const id = found.recipient.id ?? '';
+  await guard(context, {
+    effect: 'destructive',
+    explicitId: found.explicit,
+    what: [cancelLine(context, found.recipient, how)],
+  });
+  const { environment } = await context.connection();
+  // In production the guard has asked.
+  if (environment !== 'production' && !context.globals.yes && !(await askConfirm(context, 'Cancel it?')))
+    throw interrupted();
+  const [ending] = await cancelRecipients(context, [found], how);
+  if (ending === undefined) throw interrupted();
+  round.exit = worst([round.exit, exitOf(ending)]);
+  await print<Ending>(context, endingView, ending);
+  return {
+    recipient_id: id,
+    action: 'cancel',
+    outcome: ending.ending,
+    command: `remit recipient cancel ${id}${how.request ? ' --request' : ''} --wait`,
+  };
+}
+
+async function showLife(context: Context, { recipient, transaction }: FoundRecipient): Promise<void> {
+  const { timelineOf } = await import('../timeline.ts');
+  const { moments } = await timelineOf(await context.client(), recipient, transaction);
+  await print(context, drawnView, { moments });
+}
+
+/** On stderr, where the questions are: what was done is the result. */
+async function print<Row>(context: Context, view: View<Row>, row: Row): Promise<void> {
+  const rendering = {
+    ...renderingFor(context.world, context.globals),
+    paint: context.paint,
+    format: 'table' as const,
+  };
+  const { text } = await render(view, maskData(row, context.mask), {
+    ...rendering,
+    fields: undefined,
+    query: undefined,
+  });
+  context.streams.err(`\n${text}\n`);
+}
