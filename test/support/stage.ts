@@ -1,6 +1,8 @@
 /** A sandbox with one of everything in the state that commands need, by the names that the help's examples use. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nonceOf } from '../../src/cli/views/log.ts';
+import type { ApiLog } from '../../src/contract/resources/log.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from './cli.ts';
 
 export const pairs = (flag: string, ...given: string[]): string[] => given.flatMap((pair) => [flag, pair]);
@@ -39,6 +41,8 @@ export interface Ids {
   mandate: string;
   webhook: string;
   apiLog: string;
+  /** As an error names it. */
+  request: string;
   /** What sent the latest money. */
   journal: string;
 }
@@ -106,7 +110,7 @@ export async function setStage(): Promise<Stage> {
   const document = await make('document', 'create', '--file', 'passport.jpg', '--side', 'front');
   await make('sandbox', 'snapshot', 'before-wages.snap');
   const logs = await bench.run(['logs', 'api', '-o', 'json']);
-  const [log] = logs.json<{ data: { id: string }[] }>().data;
+  const [log] = logs.json<{ data: ApiLog[] }>().data;
   const history = await bench.run(['history', '-o', 'json']);
   const [intent] = history.json<{ data: { id: string }[] }>().data;
   return {
@@ -127,6 +131,7 @@ export async function setStage(): Promise<Stage> {
       mandate: mandated.recipients[0]?.mandate_id ?? '',
       webhook: webhook.id,
       apiLog: log?.id ?? '',
+      request: log ? (nonceOf(log) ?? '') : '',
       journal: intent?.id ?? '',
     },
   };

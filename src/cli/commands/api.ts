@@ -68,7 +68,7 @@ Names: ${operationIds.join(', ')}.`,
     'remit api transactions.get 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit api recipients.list -f state[]=error -f per=5',
     'remit api GET /recipients --paginate',
-    'remit api webhooks.create -f webhook[url]=https://example.com/hook -f webhook[events][]=recipient.error',
+    'remit api webhooks.create -f webhook[url]=http://127.0.0.1:3000/hooks -f webhook[events][]=recipient.error',
   ],
   read(input) {
     const target = targetOf(input.args);

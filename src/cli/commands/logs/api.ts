@@ -25,7 +25,10 @@ const api = command<ApiLogOptions>({
   ],
   shows: [apiLogView],
   effect: 'read',
-  examples: ['remit logs api --status 422', 'remit logs api --request 0b8f6d7a-… -o json'],
+  examples: [
+    'remit logs api --status 422',
+    'remit logs api --request 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 -o json',
+  ],
   read: (input) => ({
     request: flagText(input, 'request'),
     status: readStatus(input),

@@ -38,7 +38,7 @@ const tail = command<TailOptions>({
     { flags: '--count <n>', summary: 'end after this many' },
   ],
   effect: 'read',
-  examples: ['remit logs tail', 'remit logs tail --webhooks -o ndjson', 'remit logs tail --since 2024-05-01'],
+  examples: ['remit logs tail', 'remit logs tail --webhooks -o ndjson', 'remit logs tail --since 2026-11-01'],
   read(input) {
     const count = flagText(input, 'count');
     if (count !== undefined && !/^[1-9]\d{0,8}$/.test(count)) throw usage(`--count ${count} is not a number`);

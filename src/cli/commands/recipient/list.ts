@@ -58,7 +58,7 @@ const list = command<ListOptions>({
   effect: 'read',
   examples: [
     'remit recipient list --state error',
-    'remit recipient list --currency EUR --amount-from 100 --since 2024-05-01',
+    'remit recipient list --currency EUR --amount-from 100 --since 2026-11-01',
     'remit recipient list --name obi --type NGN::Bank',
     'remit recipient list --state error --category recipient_error --all -o csv',
   ],

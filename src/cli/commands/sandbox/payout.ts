@@ -37,9 +37,9 @@ Refused in production before anything is sent.`,
   shows: [decidedView, transactionView],
   effect: 'money',
   examples: [
-    'remit sandbox payout invoice-2024-17',
-    'remit sandbox payout invoice-2024-17 --code 416',
-    'remit sandbox payout invoice-2024-17 --outcome stuck --recipient 2',
+    'remit sandbox payout wages-1',
+    'remit sandbox payout wages-1 --code 416',
+    'remit sandbox payout wages-1 --outcome stuck --recipient 1',
   ],
   read(input) {
     const recipient = flagText(input, 'recipient');

@@ -11,7 +11,7 @@ const refund = command<{ id: string }>({
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   shows: [decidedView],
   effect: 'write',
-  examples: ['remit sandbox refund collection-17'],
+  examples: ['remit sandbox refund order-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     await controlAccess(context);

@@ -19,7 +19,7 @@ With \`remit sandbox settings review=true\` every funded transaction is reviewed
   ],
   shows: [decidedView],
   effect: 'write',
-  examples: ['remit sandbox review wages-1 release'],
+  examples: ['remit sandbox review invoice-2024-17 release'],
   read(input) {
     const [id = '', decision = ''] = input.args;
     const known = reviewDecisions.find((each) => each === decision);

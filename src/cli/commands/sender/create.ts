@@ -38,7 +38,7 @@ const create = command<CreateOptions>({
   shows: [senderView],
   effect: 'write',
   examples: [
-    'remit sender create --external-id customer-17 --first-name Ada --last-name Obi --country DE --ip 203.0.113.7 --field birth_date=1990-01-31 …',
+    'remit sender create --external-id customer-18 --first-name Ines --last-name Marques --country PT --email ines@example.com --phone-number 912345678 --ip 203.0.113.7 --field phone_country=PT --field city=Lisboa --field street="Rua do Ouro 12" --field postal_code=1100-061 --field birth_date=1990-04-12',
     'remit sender create --file sender.yaml',
   ],
   read: (input) => ({

@@ -36,7 +36,7 @@ const list = command<ListOptions>({
   effect: 'read',
   examples: [
     'remit sender list',
-    'remit sender list --since 2024-05-01 --all -o csv',
+    'remit sender list --since 2026-11-01 --all -o csv',
     'remit sender list --state rejected',
   ],
   read: (input) => ({

@@ -15,7 +15,8 @@ const calculate = command<PaymentFlags>({
   effect: 'read',
   exits: [exitCodes.validation],
   examples: [
-    'remit tx calculate --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --file recipient.yaml',
+    'remit tx calculate --input-currency EUR --amount 25000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
+    'remit tx calculate --file payment.yaml',
   ],
   read: readPaymentFlags,
   async run(context, flags) {

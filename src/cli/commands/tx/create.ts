@@ -56,8 +56,8 @@ With --fund it is paid from your balance in one call. That approves the exchange
     'remit tx create',
     'remit tx create --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --detail reference=order-17 --sender customer-17',
-    'remit tx create --file payment.yaml --fund --max-input 12.50 --yes',
-    'remit tx create --from wages-1 --external-id wages-2 --amount 26000 --dry-run',
+    'remit tx create --file payment.yaml --fund --max-input 15.50 --yes',
+    'remit tx create --from wages-1 --external-id wages-1-again --amount 26000 --dry-run',
   ],
   read(input) {
     const fund = flagOn(input, 'fund');

@@ -19,8 +19,8 @@ const add = command<AddOptions>({
   shows: [webhookView],
   effect: 'write',
   examples: [
-    'remit webhooks add https://example.com/hooks',
-    'remit webhooks add https://example.com/hooks --event recipient.error --event transaction.paid_out',
+    'remit webhooks add http://127.0.0.1:3000/hooks',
+    'remit webhooks add http://127.0.0.1:3000/hooks --event recipient.error --event transaction.paid_out',
   ],
   read(input) {
     const url = input.args[0] ?? '';

@@ -1,0 +1,233 @@
+/** Every example of every help, and every line of the README, does what it is there for: it is run against a sandbox. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepControlToken } from '../../src/cli/config/control-token.ts';
+import { leaves } from '../../src/cli/tree.ts';
+import {
+  type Bench,
+  baseUrl,
+  controlToken,
+  createBench,
+  credentials,
+  type Run,
+  type RunOptions,
+} from '../support/cli.ts';
+import { signIn, writeExampleFiles } from '../support/example-files.ts';
+import { linesOf, parseLine, runLine } from '../support/shell.ts';
+import { type Ids, type Stage, setStage } from '../support/stage.ts';
+
+const ID = '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11';
+
+/** What the made-up id of the examples stands for, by the words of the command. */
+const meant: readonly (readonly [RegExp, (ids: Ids) => string])[] = [
+  [/^remit tx |transactions\.get/, ({ open }) => open],
+  [/^remit recipient proofs/, ({ paidRecipient }) => paidRecipient],
+  [/^remit recipient/, ({ wrongRecipient }) => wrongRecipient],
+  [/^remit sender/, ({ sender }) => sender],
+  [/^remit payout-method/, ({ payoutMethod }) => payoutMethod],
+  [/^remit payin-method retry/, ({ payinFailed }) => payinFailed],
+  [/^remit payin-method/, ({ payinCode }) => payinCode],
+  [/^remit document/, ({ document }) => document],
+  [/ mandate /, ({ mandate }) => mandate],
+  [/ --request /, ({ request }) => request],
+  [/^remit logs/, ({ apiLog }) => apiLog],
+  [/^remit webhooks/, ({ webhook }) => webhook],
+];
+
+/** Runs that go on until Ctrl-C, which comes at once, and how they end. */
+const endless: Readonly<Record<string, number>> = {
+  'sandbox start': 0,
+  'webhooks listen': 0,
+  'logs tail': 0,
+  'tx watch': 130,
+  'balance --watch': 130,
+  'balance EUR --watch': 130,
+};
+
+interface Odd {
+  code: number;
+  why: string;
+  stderr?: RegExp;
+}
+
+/** Examples that do not end with 0 here, where nobody can be asked. */
+const odd: Readonly<Record<string, Odd>> = {
+  'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
+  'remit tx create': { code: 2, why: 'it asks', stderr: /by flag .*--file/ },
+  [`remit recipient edit ${ID}`]: { code: 2, why: 'it asks', stderr: /name it: --detail/ },
+  'remit sandbox restore before-wages.snap': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+};
+
+/** What must have happened before an example makes sense. */
+const before: Readonly<Record<string, readonly string[]>> = {
+  'remit sandbox approve customer-17': ['remit sandbox reject customer-17'],
+  'remit sandbox ban customer-17 --lift': ['remit sandbox ban customer-17'],
+  'remit sandbox review invoice-2024-17 release': [
+    'remit sandbox settings review=true',
+    'remit tx fund invoice-2024-17',
+  ],
+  'remit sandbox refund order-17': [
+    'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 25000 --type NGN::Bank --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456719 --sender customer-17 --external-id order-17',
+    'remit sandbox payin order-17',
+    'remit payin-method cancel order-17',
+  ],
+};
+
+const fill = (example: string, ids: Ids): string => {
+  const id = meant.find(([pattern]) => pattern.test(example))?.[1](ids) ?? ID;
+  return example
+    .replaceAll(ID, id)
+    .replaceAll(ID.slice(0, 8), id.slice(0, 8))
+    .replace('1f0d7c0b', ids.journal.slice(0, 8))
+    .replace('--key K', `--key ${credentials.key}`);
+};
+
+/** Ctrl-C once it asked the service a few times: what looks again and again does so without a pause here. */
+function interruptOf(bench: Bench): AbortSignal {
+  const abort = new AbortController();
+  const stop = (): void => abort.abort('SIGINT');
+  setImmediate(stop);
+  const direct = bench.transport.current;
+  let asked = 0;
+  bench.transport.current = async (request) => {
+    if (++asked === 4) stop();
+    return direct(request);
+  };
+  return abort.signal;
+}
+
+const endOf = (example: string): number | undefined =>
+  Object.entries(endless).find(([words]) => example.startsWith(`remit ${words}`))?.[1];
+
+/** The port of the example may be in use here. */
+const atAnyPort = (argv: readonly string[]): string[] =>
+  argv.join(' ').startsWith('sandbox start') && !argv.includes('--port')
+    ? [...argv, '--port', '0']
+    : [...argv];
+
+const go = ({ bench, ids }: Stage, example: string): Promise<Run> => runHere(bench, fill(example, ids));
+
+async function runHere(bench: Bench, example: string): Promise<Run> {
+  const run = (argv: string[], options: RunOptions): Promise<Run> =>
+    bench.run(atAnyPort(argv), {
+      ...options,
+      ...(endOf(example) === undefined ? {} : { interrupt: interruptOf(bench) }),
+      env: {
+        HOME: bench.dir,
+        SHELL: '/bin/bash',
+        XDG_DATA_HOME: undefined,
+        XDG_CONFIG_HOME: undefined,
+        PATH: process.env.PATH,
+        ...named(argv),
+      },
+    });
+  const last = await runLine(parseLine(example), bench.dir, run);
+  if (last === undefined) throw new Error(`${example}: nothing of it is remit's`);
+  return last;
+}
+
+/** A profile is taken from the settings: those of the environment stand aside. */
+const named = (argv: readonly string[]): RunOptions['env'] =>
+  argv.includes('--profile')
+    ? { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined }
+    : {};
+
+async function open(): Promise<Stage> {
+  const stage = await setStage();
+  await prepare(stage);
+  return stage;
+}
+
+/** What examples that ran before may have taken away: profiles, files, the word that opens the sandbox. */
+async function prepare({ bench }: Stage): Promise<void> {
+  await signIn(bench);
+  writeExampleFiles(bench.dir);
+  keepControlToken({ REMIT_CONFIG_DIR: bench.dir }, baseUrl, controlToken);
+}
+
+const all = await Promise.all(
+  leaves.map(async ({ words, load }) => {
+    const { effect, examples = [] } = await load();
+    return { words, effect, examples };
+  }),
+);
+
+function ends(example: string, run: Run): void {
+  const { code, stderr } = odd[example] ?? { code: endOf(example) ?? 0 };
+  expect(`${example}: ${run.code}${run.code === code ? '' : `\n${run.stdout}${run.stderr}`}`).toBe(
+    `${example}: ${code}`,
+  );
+  if (stderr) expect(run.stderr).toMatch(stderr);
+}
+
+/** They change settings on this machine. */
+const settles = ['login', 'sandbox start', 'sandbox snapshot'];
+const examplesOf = (onlyLook: boolean): string[] =>
+  all
+    .filter(({ words, effect }) => (effect === 'read' && !settles.includes(words)) === onlyLook)
+    .flatMap(({ examples }) => examples);
+
+describe('examples that only look', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await open();
+  });
+  afterAll(() => stage.bench.close());
+
+  it.each(examplesOf(true))('%s', async (example) => ends(example, await go(stage, example)));
+});
+
+describe('examples that change something, each on the stage as it was', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await open();
+    await stage.bench.run(['sandbox', 'snapshot', 'stage.snap']);
+  });
+  beforeEach(async () => {
+    await prepare(stage);
+    const back = await stage.bench.run(['sandbox', 'restore', 'stage.snap', '--yes']);
+    expect(`${back.code} ${back.stderr}`).toMatch(/^0 /);
+  });
+  afterAll(() => stage.bench.close());
+
+  it.each(examplesOf(false))('%s', async (example) => {
+    if (example.includes('sandbox snapshot')) rmSync(join(stage.bench.dir, 'before-wages.snap'));
+    for (const line of before[example] ?? [])
+      expect(`${line}: ${(await go(stage, line)).code}`).toBe(`${line}: 0`);
+    ends(example, await go(stage, example));
+  });
+});
+
+describe('the README, line by line, in one sandbox', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const blocksOf = (language: string): string[] =>
+    [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(
+      ([, block = '']) => block,
+    );
+
+  /** What does not end with 0, and says so. */
+  const ends: readonly (readonly [RegExp, number, RegExp])[] = [
+    [/^remit tx create --sender customer-17 *#/, 2, /recipients +is missing/],
+    [/^remit tx fund wages-1/, 1, /Invalid account number/],
+    [/^remit tx cancel wages-1/, 1, /paid/],
+  ];
+
+  it('does what it says', async () => {
+    const bench = await createBench();
+    writeFileSync(join(bench.dir, 'payment.yaml'), blocksOf('yaml')[0] ?? '');
+    const recipient = async (): Promise<string> =>
+      (await bench.run(['recipient', 'list', '-o', 'json', '--query', '[0].id'])).stdout.trim();
+    const journal = async (): Promise<string> =>
+      (await bench.run(['history', '-o', 'json', '--query', '[0].id'])).stdout.trim();
+    for (const line of blocksOf('sh').flatMap(linesOf)) {
+      const typed = line.replace('RECIPIENT_ID', await recipient()).replace(/\bID$/, await journal());
+      const run = await runHere(bench, typed);
+      const [, code, said] = ends.find(([pattern]) => pattern.test(line)) ?? [line, 0, /./];
+      expect(`${line}: ${run.code} ${run.stderr}`).toMatch(`${line}: ${code} `);
+      expect(run.stderr + run.stdout).toMatch(said);
+    }
+    await bench.close();
+  });
+});

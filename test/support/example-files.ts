@@ -1,0 +1,64 @@
+/** What the examples of the help name: files beside it, and profiles that are signed in. */
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signedHeaders } from '../../src/contract/signing.ts';
+import { type Bench, baseUrl, credentials, person } from './cli.ts';
+
+const payment = (externalId: string): string =>
+  JSON.stringify({
+    input_currency: 'EUR',
+    external_id: externalId,
+    sender: { external_id: 'customer-17' },
+    recipients: [
+      {
+        requested_amount: '25000',
+        requested_currency: 'NGN',
+        payout_method: { type: 'NGN::Bank', details },
+      },
+    ],
+  });
+
+const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' };
+const delivery = JSON.stringify({ webhook: 'w-1', event: 'recipient.error', object: { id: 'r-1' } });
+const hook = {
+  nonce: '5b1d0c2e-3a44-4f6e-9c58-0f2a7d9e6b11',
+  method: 'POST',
+  url: 'https://example.com/hooks',
+};
+
+const yaml = (members: Readonly<Record<string, string>>): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+
+const scenario = 'pay a number=0123456719 amount=100 EUR\nexpect a state=received recipient=error code=416\n';
+
+export function writeExampleFiles(dir: string): void {
+  const files: Readonly<Record<string, string>> = {
+    'payment.yaml': payment('from-a-file'),
+    'sender.yaml': yaml({ ...person, external_id: 'customer-18' }),
+    'method.yaml': JSON.stringify({ type: 'NGN::Bank', details }),
+    'body.json': delivery,
+    'headers.json': JSON.stringify(signedHeaders(credentials, { ...hook, body: delivery })),
+    'secret.txt': `${credentials.secret}\n`,
+    'mine.txt': scenario,
+    'package.json': '{"scripts":{"test":"node -e 0"}}',
+    'tests.sh': '#!/bin/sh\nexit 0\n',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+  chmodSync(join(dir, 'tests.sh'), 0o755);
+}
+
+/** The profiles `live` and `audit`. */
+export async function signIn(bench: Bench): Promise<void> {
+  for (const name of ['live', 'audit']) {
+    const run = await bench.run(
+      [
+        ...['login', '--profile', name, '--base-url', baseUrl, '--key', credentials.key],
+        ...['--secret-stdin', '--no-keychain'],
+      ],
+      { stdin: credentials.secret },
+    );
+    if (run.code !== 0) throw new Error(`signing in: ${run.stderr}`);
+  }
+}
