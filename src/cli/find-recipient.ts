@@ -22,6 +22,7 @@ import {
   seenIn,
   seenRecipient,
 } from './resolve.ts';
+import { type Progress, withProgress } from './terminal/progress.ts';
 
 const SCAN_PAGES = 10;
 const SCAN_PER = 100;
@@ -145,7 +146,9 @@ async function transactionOf(
     return findTransaction(context, seen.transactionId, 'read');
   if (seen?.kind === 'transaction') throw isTransaction(id);
   const client = await context.client();
-  const { transactionId, looked } = await scan(context, client, id);
+  const { transactionId, looked } = await withProgress(context, 'looking through recipients', (progress) =>
+    scan(context, client, id, progress),
+  );
   if (transactionId !== undefined) return findTransaction(context, transactionId, 'read');
   if (await isKnownTransaction(client, id)) throw isTransaction(id);
   const paid = await byExternalId(client, id);
@@ -178,12 +181,13 @@ interface Scanned {
   looked: number;
 }
 
-async function scan(context: Context, client: Client, id: string): Promise<Scanned> {
+async function scan(context: Context, client: Client, id: string, progress: Progress): Promise<Scanned> {
   let looked = 0;
   let read = 0;
   for await (const page of pages(client, listRecipients, { query: { per: SCAN_PER } })) {
     await context.remember(page.map(seenRecipient));
     looked += page.length;
+    progress.tell(looked);
     const found = page.find((one) => one.id === id);
     if (found?.transaction_id) return { transactionId: found.transaction_id, looked };
     if (++read >= SCAN_PAGES) break;

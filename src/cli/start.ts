@@ -1,6 +1,7 @@
 /** Production wiring: the process's streams, signals, clock and dice become arguments here and nowhere else. */
 import packageJson from '../../package.json' with { type: 'json' };
 import { main } from './main.ts';
+import { colourChoice } from './terminal/colour.ts';
 import { processStreams } from './terminal/streams.ts';
 import type { World } from './world.ts';
 
@@ -13,7 +14,10 @@ export async function start(): Promise<void> {
       interrupt.abort(name);
     });
   }
-  process.exitCode = await main(process.argv.slice(2), world(interrupt.signal));
+  const argv = process.argv.slice(2);
+  // The prompts' own colours follow the environment alone.
+  if (colourChoice(argv, process.env) === 'never') process.env.NO_COLOR = '1';
+  process.exitCode = await main(argv, world(interrupt.signal));
 }
 
 function world(interrupt: AbortSignal): World {

@@ -7,6 +7,7 @@ import { isLoopback } from '../core/hosts.ts';
 import { type Flag, flagOn, flagText, type Input } from './command.ts';
 import type { Context } from './context.ts';
 import { usage } from './failure.ts';
+import { type Progress, withProgress } from './terminal/progress.ts';
 
 const DEFAULT_WAIT_MS = 60_000;
 
@@ -62,12 +63,22 @@ const isAwaitingRefund = (transaction: Transaction): boolean =>
   (transaction.recipients ?? []).some(({ state }) => state === 'canceled') &&
   Number(transaction.paid_amount ?? 0) > 0;
 
-export async function waitForTransaction(
+export const waitForTransaction = (
   context: Context,
   id: string,
   limitMs: number,
   done: (transaction: Transaction) => boolean = isSettled,
-): Promise<Waited> {
+): Promise<Waited> =>
+  withProgress(context, 'waiting', (progress) => looking(context, { id, limitMs, done, progress }));
+
+interface Looking {
+  id: string;
+  limitMs: number;
+  done(transaction: Transaction): boolean;
+  progress: Progress;
+}
+
+async function looking(context: Context, { id, limitMs, done, progress }: Looking): Promise<Waited> {
   const { world } = context;
   // What is waited for was sent: Ctrl-C ends the waiting, not the last look.
   const client = await context.writingClient();
@@ -76,6 +87,7 @@ export async function waitForTransaction(
   for (let reads = 0; ; reads++) {
     const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
     if (done(object)) return { transaction: object, settled: true };
+    progress.say(`waiting: the transaction is ${object.state}`);
     const pause = frequent ? Math.min(100 * 2 ** reads, 1_000) : SPARSE_MS[reads];
     const left = until - world.clock.now();
     if (pause === undefined || left <= 0 || world.interrupt.aborted)

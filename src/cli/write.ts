@@ -6,6 +6,7 @@ import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
 import { asFailure } from './errors.ts';
 import { Failure } from './failure.ts';
+import { withProgress } from './terminal/progress.ts';
 
 export interface Written<T> {
   value: T;
@@ -74,7 +75,7 @@ export async function undisturbed<T>(context: Context, work: () => Promise<T>): 
     );
   interrupt.addEventListener('abort', explain, { once: true });
   try {
-    return await work();
+    return await withProgress(context, 'waiting for the answer of the service', work);
   } finally {
     interrupt.removeEventListener('abort', explain);
   }

@@ -5,6 +5,8 @@ import { type IPty, spawn } from '@lydell/node-pty';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 const PATIENCE_MS = 15_000;
+const AGAIN_MS = 3_000;
+const MOST_TRIES = 4;
 
 export const keys = { enter: '\r', down: '\u001b[B', up: '\u001b[A', ctrlC: '\u0003', backspace: '\u007f' };
 
@@ -12,6 +14,11 @@ export interface Terminal {
   /** Waits until this text is on the screen, after what was waited for before. */
   sees(text: string | RegExp): Promise<void>;
   types(text: string): void;
+  /**
+   * Enter at a searched list, until this is on the screen. The list drops an Enter that comes while it is filtering, as a person
+   * would see and press again.
+   */
+  chooses(until: string): Promise<void>;
   /** All that was shown, without control sequences. */
   screen(): string;
   /** As it came, control sequences included. */
@@ -53,29 +60,42 @@ export function openProgram(
     }),
   );
   const text = () => stripVTControlCharacters(raw);
+  const sees = (wanted: string | RegExp, patienceMs = PATIENCE_MS): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const fail = () => {
+        looks.delete(look);
+        reject(new Error(`not on the screen: ${wanted}\n--- screen ---\n${text().slice(read)}`));
+      };
+      const late = setTimeout(fail, patienceMs);
+      const look = (): void => {
+        const rest = text().slice(read);
+        const found = typeof wanted === 'string' ? rest.indexOf(wanted) : rest.search(wanted);
+        if (found < 0 && !ended) return;
+        clearTimeout(late);
+        looks.delete(look);
+        if (found < 0) {
+          fail();
+          return;
+        }
+        read += found + (typeof wanted === 'string' ? wanted.length : 1);
+        resolve();
+      };
+      looks.add(look);
+      look();
+    });
   return {
-    sees: (wanted) =>
-      new Promise((resolve, reject) => {
-        const fail = () =>
-          reject(new Error(`not on the screen: ${wanted}\n--- screen ---\n${text().slice(read)}`));
-        const late = setTimeout(fail, PATIENCE_MS);
-        const look = (): void => {
-          const rest = text().slice(read);
-          const found = typeof wanted === 'string' ? rest.indexOf(wanted) : rest.search(wanted);
-          if (found < 0 && !ended) return;
-          clearTimeout(late);
-          looks.delete(look);
-          if (found < 0) {
-            fail();
-            return;
-          }
-          read += found + (typeof wanted === 'string' ? wanted.length : 1);
-          resolve();
-        };
-        looks.add(look);
-        look();
-      }),
+    sees: (wanted) => sees(wanted),
     types: (typed) => pty.write(typed),
+    async chooses(until) {
+      for (let tries = 1; ; tries++) {
+        pty.write(keys.enter);
+        try {
+          return await sees(until, AGAIN_MS);
+        } catch (error) {
+          if (tries === MOST_TRIES) throw error;
+        }
+      }
+    },
     screen: text,
     raw: () => raw,
     exit,

@@ -4,6 +4,7 @@ import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
+import { screenOf } from '../support/screen.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
 let sandbox: Sandbox;
@@ -48,6 +49,10 @@ async function received(): Promise<{ method: string; path: string; body: Record<
     }));
 }
 
+/** Its screen, as text. */
+const keep = async (terminal: Terminal, name: string): Promise<void> =>
+  expect(await screenOf(terminal.raw(), { cols: 100, rows: 40 })).toMatchFileSnapshot(`screens/${name}.txt`);
+
 async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
   await terminal.sees(question);
   terminal.types(text + keys.enter);
@@ -59,7 +64,7 @@ describe('tx create', () => {
     await terminal.sees('How is it paid out?');
     terminal.types('NGN');
     await terminal.sees('❯ Bank account in Nigeria');
-    terminal.types(keys.enter);
+    await terminal.chooses('✔ How is it paid out?');
     await answer(terminal, 'Amount in NGN', '25000');
     await answer(terminal, 'Which currency do you pay in?', '');
     await answer(terminal, 'Sender: its id', 'customer-1');
@@ -69,7 +74,7 @@ describe('tx create', () => {
     await terminal.sees('Bank code');
     terminal.types('access');
     await terminal.sees('Access Bank (044)');
-    terminal.types(keys.enter);
+    await terminal.chooses('✔ Bank code');
     await answer(terminal, 'Bank account', '');
     await terminal.sees(/must provide a value|is needed/);
     terminal.types(`0123456700${keys.enter}`);
@@ -80,6 +85,7 @@ describe('tx create', () => {
     await terminal.sees('costs 14.99 EUR in all');
     await terminal.sees('state');
     expect(await terminal.exit).toBe(0);
+    await keep(terminal, 'tx-create');
     const [calculated, created] = await received();
     expect(calculated?.path).toBe('/transactions/calculate');
     expect(created).toMatchObject({
@@ -115,8 +121,9 @@ describe('tx create', () => {
     await terminal.sees('Bank code is not valid');
     await terminal.sees('Bank code');
     terminal.types('zenith');
-    await terminal.sees('Zenith');
-    terminal.types(keys.enter);
+    await terminal.sees('❯ Zenith');
+    await keep(terminal, 'tx-create-asked-again');
+    await terminal.chooses('✔ Bank code');
     await terminal.sees('costs 14.99 EUR');
     expect(await terminal.exit).toBe(0);
     const sent = await received();
@@ -134,6 +141,7 @@ describe('tx create', () => {
     await terminal.sees('Pay it at this rate?');
     terminal.types(keys.enter);
     expect(await terminal.exit).toBe(130);
+    await keep(terminal, 'tx-create-fund-declined');
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
   });
 
@@ -173,7 +181,8 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
       terminal.types(replies[at] ?? '');
       if (at === 0) await terminal.sees('❯ Bank account in Nigeria');
       if (question === 'Bank code') await terminal.sees('❯ Access Bank (044)');
-      terminal.types(keys.enter);
+      if (at === 0 || question === 'Bank code') await terminal.chooses(`✔ ${question}`);
+      else terminal.types(keys.enter);
     }
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
@@ -232,9 +241,9 @@ describe('recipient edit', () => {
     await answer(terminal, 'Middle name', '');
     await answer(terminal, 'Last name', '');
     await terminal.sees('Bank code');
-    terminal.types('access');
-    await terminal.sees('Access Bank (044)');
-    terminal.types(keys.enter);
+    // What stands is offered first: Enter keeps it.
+    await terminal.sees('❯ Access Bank (044)');
+    await terminal.chooses('✔ Bank code');
     await answer(terminal, 'Bank account', '0123456700');
     await terminal.sees('Bank account type');
     terminal.types(keys.enter);
@@ -244,6 +253,7 @@ describe('recipient edit', () => {
     await terminal.sees('Send this change?');
     terminal.types(keys.enter);
     expect(await terminal.exit).toBe(0);
+    await keep(terminal, 'recipient-edit');
     const patch = (await received()).find(({ method }) => method === 'PATCH');
     expect(patch?.body).toEqual({
       recipient: { payout_method: { details: { bank_account: '0123456700' } } },
@@ -259,7 +269,7 @@ describe('recipient edit', () => {
         ['First name', 'Eve'],
         ['Middle name', ''],
         ['Last name', ''],
-        ['Bank code', 'access'],
+        ['Bank code', ''],
         ['Bank account', ''],
         ['Bank account type', ''],
         ['Street', ''],
@@ -270,8 +280,11 @@ describe('recipient edit', () => {
         await terminal.sees(question);
         if (question === last) break;
         terminal.types(reply);
-        if (question === 'Bank code') await terminal.sees('❯ Access Bank (044)');
-        terminal.types(keys.enter);
+        // What stands is offered first: Enter keeps it.
+        if (question === 'Bank code') {
+          await terminal.sees('❯ Access Bank (044)');
+          await terminal.chooses('✔ Bank code');
+        } else terminal.types(keys.enter);
       }
       terminal.types(keys.ctrlC);
       expect(await terminal.exit).toBe(130);
@@ -298,4 +311,12 @@ describe('login', () => {
     expect(terminal.raw()).not.toContain(credentials.secret);
     expect((await runRemit(['balance', 'EUR'], { REMIT_CONFIG_DIR: home.dir })).code).toBe(0);
   });
+});
+
+it('--color never takes the colour out of the prompts too', async () => {
+  const terminal = openTerminal(['tx', 'create', '--color', 'never'], env);
+  await terminal.sees('⏎ select');
+  terminal.types(keys.ctrlC);
+  expect(await terminal.exit).toBe(130);
+  expect(terminal.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
 });

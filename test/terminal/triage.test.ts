@@ -70,10 +70,12 @@ describe('the board', () => {
     await terminal.sees('⏎ select');
     await keep(terminal, 'recipient');
     terminal.types(keys.enter);
-    for (const field of ['First name', 'Middle name', 'Last name', 'Bank code']) {
+    for (const field of ['First name', 'Middle name', 'Last name']) {
       await terminal.sees(field);
       terminal.types(keys.enter);
     }
+    await terminal.sees('❯ Access Bank (044)');
+    await terminal.chooses('✔ Bank code');
     await terminal.sees('Bank account');
     terminal.types(`0123456700${keys.enter}`);
     for (const field of ['Bank account type', 'Street', 'Email']) {

@@ -43,7 +43,7 @@ export async function askDetails(
     if (options.only && !options.only.includes(name)) continue;
     const said = options.problems?.[name];
     if (said) context.say(`${label(name)} ${said}`, context.paint.yellow);
-    const answer = await askField(context, name, field, textOf(options.current?.[name]));
+    const answer = await askField(context, name, field, textOf(options.current?.[name]), said !== undefined);
     if (answer !== '') answers[name] = answer;
   }
   return answers;
@@ -57,13 +57,16 @@ async function askField(
   name: string,
   field: FieldDescription,
   current: string | undefined,
+  wasRefused: boolean,
 ): Promise<string> {
   const required = field.validations?.presence === true;
   const message = required ? label(name) : `${label(name)} (optional)`;
   const choices = choicesOf(field);
   if (field.type === 'select' && choices.length > 0) {
     const offered = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
-    return askChoice(context, message, offered, current ?? (required ? undefined : ''));
+    // What was refused is not offered again.
+    const standing = wasRefused ? undefined : current;
+    return askChoice(context, message, offered, standing ?? (required ? undefined : ''));
   }
   return askText(context, message, {
     default: current,

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type FoundRecipient, findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { serviceNow } from '../../service-time.ts';
 import { storyOf } from '../../story.ts';
+import { withProgress } from '../../terminal/progress.ts';
 import { storyView } from '../../views/story.ts';
 import { drawnView, momentView } from '../../views/timeline.ts';
 
@@ -41,7 +42,10 @@ const show = command<ShowOptions>({
 /** A picture on a terminal, rows for everything else. */
 async function drawn(context: Context, { recipient, transaction }: FoundRecipient): Promise<Result> {
   const { timelineOf } = await import('../../timeline.ts');
-  const { moments, looked, whole } = await timelineOf(await context.client(), recipient, transaction);
+  const client = await context.client();
+  const { moments, looked, whole } = await withProgress(context, 'reading the logs of the service', () =>
+    timelineOf(client, recipient, transaction),
+  );
   const notes = [
     ...(moments.some(({ event }) => event !== null)
       ? []
