@@ -349,12 +349,12 @@ methods 1	+payouts
 payout-method show 1	any
 payout-method edit 1	any
 payout-method disable 1	any
-payin-method show 1	any
-payin-method edit 1	any
-payin-method cancel 1	any
-payin-method retry 1	any
+payin-method show 1	@transaction
+payin-method edit 1	@transaction
+payin-method cancel 1	@transaction
+payin-method retry 1	@transaction
 document show 1	any
-mandate show 1	any
+mandate show 1	@recipient
 logs show 1	any
 webhooks add 1	any
 webhooks remove 1	any
@@ -371,7 +371,7 @@ sandbox ban 1	@sender
 sandbox review 1	@transaction
 sandbox review 2	+reviews
 sandbox refund 1	@transaction
-sandbox mandate 1	any
+sandbox mandate 1	@transaction,recipient
 sandbox mandate 2	+mandates
 sandbox fail 1	+faults
 sandbox settings 1+	any

@@ -10,9 +10,10 @@ import { listRecipients } from '../contract/operations/recipients.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
 import { isUuid } from '../core/ids.ts';
+import { chooseOne } from './choose-one.ts';
 import type { Argument, Flag } from './command.ts';
 import type { Context } from './context.ts';
-import { Failure, notFound, usage } from './failure.ts';
+import { type Failure, notFound, usage } from './failure.ts';
 import { recipientLine } from './payment/lines.ts';
 import {
   byExternalId,
@@ -98,41 +99,26 @@ async function byId(
   );
 }
 
-/** On a terminal the one that is meant is asked for. @throws Failure (usage) with every candidate */
+/** @throws Failure (usage) with every candidate, where nobody can be asked which one is meant */
 async function onlyRecipient(
   context: Context,
   transaction: Transaction,
   given: string,
 ): Promise<FoundRecipient> {
   await context.remember(seenIn(transaction));
-  const recipients = transaction.recipients ?? [];
-  const [only] = recipients;
+  const candidates = (transaction.recipients ?? []).map((item) => ({
+    item,
+    id: item.id ?? '',
+    line: `${item.state}  ${recipientLine(item, context.mask)}`,
+  }));
+  const [only, ...more] = candidates;
   if (only === undefined) throw notFound(`the payment ${given} has no recipients`);
-  const lines = recipients.map((one) => `${one.state}  ${recipientLine(one, context.mask)}`);
-  const chosen = recipients.length === 1 ? only : await choose(context, given, recipients, lines);
-  return { recipient: chosen, transaction, explicit: true };
-}
-
-async function choose(
-  context: Context,
-  given: string,
-  recipients: readonly Recipient[],
-  lines: readonly string[],
-): Promise<Recipient> {
-  if (!context.interactive)
-    throw new Failure({
-      category: 'usage',
-      code: 'ambiguous_id',
-      message: `the payment ${given} has ${recipients.length} recipients: which one?`,
-      fields: recipients.map(({ id }, index) => ({ path: id ?? '', words: [lines[index] ?? ''] })),
-      hint: 'take one of these ids',
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    });
-  const { askChoice } = await import('./terminal/prompt.ts');
-  const choices = recipients.map(({ id }, index) => ({ value: id ?? '', label: lines[index] ?? '' }));
-  const id = await askChoice(context, `Which recipient of ${given}?`, choices);
-  return recipients.find((one) => one.id === id) as Recipient;
+  if (more.length === 0) return { recipient: only.item, transaction, explicit: true };
+  const recipient = await chooseOne(context, candidates, {
+    message: `the payment ${given} has ${candidates.length} recipients: which one?`,
+    question: `Which recipient of ${given}?`,
+  });
+  return { recipient, transaction, explicit: true };
 }
 
 async function transactionOf(

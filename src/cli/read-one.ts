@@ -4,6 +4,7 @@ import { type Operation, pathParameters } from '../contract/operations/operation
 import { isUuid } from '../core/ids.ts';
 import type { Argument, Input } from './command.ts';
 import type { Context } from './context.ts';
+import { asFailure } from './errors.ts';
 import { notFound, usage } from './failure.ts';
 
 export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `the ${thing}’s id` });
@@ -13,6 +14,13 @@ export function readId(input: Input, thing: string, next: string): string {
   const id = input.args[0] ?? '';
   if (isUuid(id)) return id;
   throw usage(`"${id}" is not a ${thing}'s id`, next);
+}
+
+/** An id, or another name that the thing goes by. @throws Failure (usage) where it is empty */
+export function readName(input: Input, next: string): string {
+  const given = input.args[0] ?? '';
+  if (given.trim() === '') throw usage('the ID is empty', next);
+  return given;
 }
 
 /** `next` says where to look instead. @throws Failure (not found) */
@@ -32,3 +40,17 @@ export async function readOne<T>(
     throw error;
   }
 }
+
+/** The second way where the first finds nothing; where neither does, what the first one said. */
+export async function foundEither<T>(first: () => Promise<T>, second: () => Promise<T>): Promise<T> {
+  try {
+    return await first();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return second().catch((other: unknown) => {
+      throw isNotFound(other) ? error : other;
+    });
+  }
+}
+
+const isNotFound = (error: unknown): boolean => asFailure(error).facts.category === 'not_found';

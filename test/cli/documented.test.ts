@@ -6,6 +6,7 @@ import { globalFlags } from '../../src/cli/globals.ts';
 import { parseCommand } from '../../src/cli/program.ts';
 import { leaves } from '../../src/cli/tree.ts';
 import { findWords } from '../../src/cli/words.ts';
+import { parseLine } from '../support/shell.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const longName = (flags: string): string => /--(?:no-)?([a-z-]+)/.exec(flags)?.[1] ?? flags;
@@ -27,10 +28,7 @@ describe.each(leaves.map((leaf) => [leaf.words, leaf] as const))('%s', (words, l
     const command = await leaf.load();
     expect(command.examples?.length).toBeGreaterThan(0);
     for (const example of command.examples ?? []) {
-      const [line = ''] = example.split(/ \||&&| [<>] /);
-      const argv = (line.match(/"[^"]*"|\S+/g) ?? [])
-        .map((word) => word.replace(/^"|"$/g, ''))
-        .filter((word) => word !== '…');
+      const argv = [...(parseLine(example)[0]?.argv ?? [])];
       expect(argv.shift()).toBe('remit');
       const found = findWords(argv);
       expect(`${example} => ${found.leaf?.words ?? found.path.join(' ')}`).toBe(

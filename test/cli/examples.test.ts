@@ -210,7 +210,7 @@ describe('the README, line by line, in one sandbox', () => {
   /** What does not end with 0, and says so. */
   const ends: readonly (readonly [RegExp, number, RegExp])[] = [
     [/^remit tx create --sender customer-17 *#/, 2, /recipients +is missing/],
-    [/^remit tx fund wages-1/, 1, /Invalid account number/],
+    [/^remit tx fund wages-1/, 1, /received/],
     [/^remit tx cancel wages-1/, 1, /paid/],
   ];
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, type Run, senderFlags } from '../support/cli.ts';
+import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -264,5 +264,98 @@ describe('payin-method', () => {
     expect([retried.code, writes(retried).length]).toEqual([0, 1]);
     const again = await bench.run(['payin-method', 'retry', id]);
     expect([again.code, writes(again)]).toEqual([1, []]);
+  });
+});
+
+describe('a name in place of an id', () => {
+  it('the external id or the id of a collection stands for its payin method', async () => {
+    const made = (await bench.run(collection('otp_verified_ussd_popup', 'order-30'))).json<Collection>().data;
+    const payin = made.payin_methods[0]?.id;
+    for (const name of ['order-30', made.id, payin ?? '']) {
+      const shown = await bench.run(['payin-method', 'show', name, '-o', 'json', '--query', 'id']);
+      expect([name, shown.stdout.trim()]).toEqual([name, `"${payin}"`]);
+    }
+    const edited = await bench.run(['payin-method', 'edit', 'order-30', '--otp', '482913']);
+    expect(writes(edited)).toEqual([expect.objectContaining({ path: `/payin_methods/${payin}` })]);
+    const cancelled = await bench.run(['payin-method', 'cancel', 'order-30', '--fields', 'state']);
+    expect([cancelled.code, cancelled.stdout]).toEqual([0, 'canceled\n']);
+  });
+
+  it('of several payin methods it asks, or names each of them', async () => {
+    const made = (await bench.run(collection('ussd_popup', 'order-31'))).json<Collection>().data;
+    const { current } = bench.transport;
+    const other = '11111111-1111-4111-8111-111111111111';
+    bench.transport.current = async (request) => {
+      const response = await current(request);
+      if (!request.url.includes('external_id=')) return response;
+      const answer = JSON.parse(String(response.body));
+      answer.object[0].payin_methods.push({
+        ...answer.object[0].payin_methods[0],
+        id: other,
+        state: 'error',
+      });
+      return { ...response, body: JSON.stringify(answer) };
+    };
+    const run = await bench.run(['payin-method', 'retry', 'order-31', '-o', 'json']);
+    expect([run.code, writes(run)]).toEqual([2, []]);
+    const { error } = JSON.parse(run.stderr.trim());
+    expect(error).toMatchObject({ code: 'ambiguous_id', hint: 'take one of these ids' });
+    expect(error.fields).toEqual([
+      {
+        path: made.payin_methods[0]?.id,
+        words: [expect.stringContaining('pending  collection by GHS::Mobile')],
+      },
+      { path: other, words: [expect.stringContaining('error')] },
+    ]);
+  });
+
+  it('of a payment without one says so; a beginning of an id is not written to', async () => {
+    const paid = await bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1'),
+      '--external-id',
+      'wages-1',
+      '-o',
+      'json',
+    ]);
+    const id = paid.json<Collection>().data.id;
+    const none = await bench.run(['payin-method', 'show', 'wages-1']);
+    expect([none.code, none.stderr]).toEqual([6, expect.stringContaining('it is paid from the balance')]);
+    expect((await bench.run(['payin-method', 'cancel', id.slice(0, 8)])).stderr).toContain(
+      'a write takes a full one',
+    );
+    const mandate = await bench.run(['mandate', 'show', 'wages-1']);
+    expect([mandate.code, mandate.stderr]).toEqual([6, expect.stringContaining('wages-1 has no mandate')]);
+  });
+
+  it('the external id of a payment, or a recipient, stands for its mandate', async () => {
+    const details = [
+      ...['first_name=Ada', 'last_name=Obi', 'email=ada@example.com', 'branch_code=051001', 'city=Cape Town'],
+      ...['bank_account=1234567800', 'phone_number=+27821234567', 'street=Main Road 1', 'postal_code=8001'],
+    ];
+    await bench.run([
+      ...['tx', 'create', '--input-currency', 'EUR', '--amount', '500', '--type', 'ZAR::Bank'],
+      ...['--sender', 'customer-1', '--external-id', 'zar', '--fund', '--max-input', '500'],
+      ...details.flatMap((pair) => ['--detail', pair]),
+    ]);
+    const shown = await bench.run(['tx', 'show', 'zar', '-o', 'json']);
+    const [recipient] = shown.json<{ data: { recipients: { id: string; mandate_id: string }[] } }>().data
+      .recipients;
+    for (const name of ['zar', recipient?.id ?? '', recipient?.mandate_id ?? '']) {
+      const run = await bench.run(['mandate', 'show', name, '-o', 'json', '--query', 'id']);
+      expect([name, run.stdout.trim()]).toEqual([name, `"${recipient?.mandate_id}"`]);
+    }
+    const signed = await bench.run([
+      'sandbox',
+      'mandate',
+      recipient?.id ?? '',
+      'signed',
+      '--query',
+      'status',
+    ]);
+    expect(signed.stdout).toBe('signed\n');
+    expect((await bench.run(['sandbox', 'mandate', 'zar', 'failed'])).code).not.toBe(6);
+    expect((await bench.run(['sandbox', 'mandate', 'nobody-7', 'signed'])).code).toBe(6);
   });
 });

@@ -43,7 +43,7 @@ const BY_PLACE: Readonly<Record<string, string>> = {
   'rates 2': '+currencies',
   'explain 1': '+codes +recipient-states +transaction-states +events',
   'sandbox explain 1': '@transaction,recipient',
-  'sandbox mandate 1': 'any',
+  'sandbox mandate 1': '@transaction,recipient',
   'sandbox mandate 2': '+mandates',
   'sandbox review 2': '+reviews',
   'sandbox clock 1': '+clock',
@@ -76,6 +76,8 @@ const BY_GROUP: Readonly<Record<string, string>> = {
   tx: '@transaction',
   recipient: '@recipient',
   sender: '@sender',
+  'payin-method': '@transaction',
+  mandate: '@recipient',
   sandbox: '@transaction',
 };
 

@@ -1,20 +1,24 @@
 import { getMandate } from '../../../contract/operations/documents.ts';
 import { command, result } from '../../command.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
+import { mandateArgument, withMandate } from '../../find-mandate.ts';
+import { readName, readOne } from '../../read-one.ts';
 import { mandateView } from '../../views/document.ts';
 
 export { show as command };
 
 const next = 'a recipient names its mandate (mandate_id); one of another calendar year is not found';
 
-const show = command<{ id: string }>({
+const show = command<{ given: string }>({
   description: 'A mandate is valid in the calendar year in which it was issued, and only then found.',
-  args: [idArgument('mandate')],
+  args: [mandateArgument],
   shows: [mandateView],
   effect: 'read',
-  examples: ['remit mandate show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input) => ({ id: readId(input, 'mandate', next) }),
-  async run(context, { id }) {
-    return result(mandateView, await readOne(context, getMandate, id, { thing: 'mandate', next }));
+  examples: ['remit mandate show zar-1', 'remit mandate show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  read: (input) => ({ given: readName(input, next) }),
+  async run(context, { given }) {
+    const found = await withMandate(context, { given, use: 'read' }, (id) =>
+      readOne(context, getMandate, id, { thing: 'mandate', next }),
+    );
+    return result(mandateView, found);
   },
 });

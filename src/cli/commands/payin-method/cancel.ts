@@ -2,32 +2,33 @@
  * Asks for the cancellation of a collection. If the process dies after the intent is written, the payin method is read again
  * (`remit history settle`); asking twice does no harm.
  */
-import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
 import { payinLine } from '../../payment/lines.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
+import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 import { write } from '../../write.ts';
 
 export { cancel as command };
 
-const next = 'remit tx show ID names the payin method of a collection';
-
 const isOver = ({ state }: PayinMethod): boolean => state === 'canceled' || state === 'refunded';
 
-const cancel = command<{ id: string }>({
+const cancel = command<{ given: string }>({
   description:
     'Cancels the collection with its transaction. Money that the customer sent already goes back later: it says refunded then. Ends with 8 where the service only took note of it.',
-  args: [idArgument('payin method')],
+  args: [payinMethodArgument],
   shows: [payinMethodView],
   effect: 'destructive',
-  examples: ['remit payin-method cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read: (input) => ({ id: readId(input, 'payin method', next) }),
-  async run(context, { id }) {
-    const method = await readOne(context, getPayinMethod, id, { thing: 'payin method', next });
+  examples: [
+    'remit payin-method cancel collection-17',
+    'remit payin-method cancel 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
+  ],
+  read: (input) => ({ given: readName(input, payinMethodNext) }),
+  async run(context, { given }) {
+    const { id, method } = await findPayinMethod(context, given, 'write');
     if (isOver(method))
       return result(payinMethodView, method, { notes: [`it is ${method.state} already; nothing was sent`] });
     await guard(context, { effect: 'destructive', what: [`cancel ${payinLine(method)}`] });

@@ -4,32 +4,30 @@
  */
 import { detailDifferences } from '../../../client/compare.ts';
 import { payinType } from '../../../contract/corridors/payins.ts';
-import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
 import { refuseUnknownPayinDetails } from '../../payment/collection.ts';
 import { payinLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
+import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 import { write } from '../../write.ts';
 
 export interface EditOptions {
-  id: string;
+  given: string;
   details: Record<string, string>;
   newPayment: boolean;
 }
 
 export { edit as command };
 
-const next = 'remit tx show ID names the payin method of a collection';
-
 const edit = command<EditOptions>({
   description: 'The code that the customer received starts a collection that is incomplete.',
-  args: [idArgument('payin method')],
+  args: [payinMethodArgument],
   flags: [
     { flags: '--otp <code>', summary: 'the one-time code that the customer received' },
     {
@@ -42,21 +40,21 @@ const edit = command<EditOptions>({
   shows: [payinMethodView],
   effect: 'money',
   examples: [
-    'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --otp 123456',
+    'remit payin-method edit order-1 --otp 123456',
     'remit payin-method edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --detail phone_number=+233302123400',
   ],
   read(input) {
     const otp = flagText(input, 'otp');
     const details = readPairs(flagMany(input, 'detail'), '--detail');
     return {
-      id: readId(input, 'payin method', next),
+      given: readName(input, payinMethodNext),
       details: otp === undefined ? details : { ...details, otp },
       newPayment: flagOn(input, 'newPayment'),
     };
   },
-  async run(context, { id, details, newPayment }) {
+  async run(context, { given, details, newPayment }) {
     if (Object.keys(details).length === 0) throw nothingGiven();
-    const method = await readOne(context, getPayinMethod, id, { thing: 'payin method', next });
+    const { id, method } = await findPayinMethod(context, given, 'write');
     refuseUnknownPayinDetails(method, details);
     const current = method.in_details ?? {};
     const names = detailDifferences(details, current);

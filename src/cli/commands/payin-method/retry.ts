@@ -2,33 +2,35 @@
  * Tries a failed collection again. The service takes a retry in state `error` only, when no money came in. If the process
  * dies after the intent is written, the payin method is read again (`remit history settle`).
  */
-import { getPayinMethod, retryPayinMethod } from '../../../contract/operations/payin-methods.ts';
+import { retryPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { command, flagOn, result } from '../../command.ts';
 import { Failure } from '../../failure.ts';
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
 import { payinLine } from '../../payment/lines.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
+import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 import { write } from '../../write.ts';
 
 export { retry as command };
 
-const next = 'remit tx show ID names the payin method of a collection';
-
-const retry = command<{ id: string; newPayment: boolean }>({
+const retry = command<{ given: string; newPayment: boolean }>({
   description: 'The customer is asked to pay once more, with the details as they read now.',
-  args: [idArgument('payin method')],
+  args: [payinMethodArgument],
   flags: [{ flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' }],
   shows: [payinMethodView],
   effect: 'money',
-  examples: ['remit payin-method retry 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
+  examples: [
+    'remit payin-method retry order-3',
+    'remit payin-method retry 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
+  ],
   read: (input) => ({
-    id: readId(input, 'payin method', next),
+    given: readName(input, payinMethodNext),
     newPayment: flagOn(input, 'newPayment'),
   }),
-  async run(context, { id, newPayment }) {
-    const method = await readOne(context, getPayinMethod, id, { thing: 'payin method', next });
+  async run(context, { given, newPayment }) {
+    const { id, method } = await findPayinMethod(context, given, 'write');
     if (method.state !== 'error') throw notFailed(method);
     await guard(context, { effect: retryPayinMethod.effect, what: [`try again: ${payinLine(method)}`] });
     const { value } = await write<PayinMethod>(context, {

@@ -101,7 +101,7 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
     import('../../../client/network-transport.ts'),
   ]);
   const controlToken = randomBytes(24).toString('hex');
-  const data = options.data === undefined ? undefined : await openSandboxData(options.data);
+  const data = options.data === undefined ? undefined : await openSandboxData(options.data, world.cwd);
   const network = await createNetworkTransport();
   const sandbox = await createSandbox({
     credentials: {
