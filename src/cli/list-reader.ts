@@ -20,6 +20,8 @@ export interface ListRequest<Row> {
   query: Query;
   limits: Limits;
   sift?: Sift<Row> | undefined;
+  /** A record as it may be printed. */
+  shown?(row: Row): Row;
 }
 
 export interface Looked {
@@ -41,7 +43,7 @@ export interface ListReader<Row> {
 
 export async function readList<Row>(
   context: Context,
-  { operation, query, limits, sift }: ListRequest<Row>,
+  { operation, query, limits, sift, shown = (row) => row }: ListRequest<Row>,
 ): Promise<ListReader<Row>> {
   const client = await context.client();
   const { limit } = limits;
@@ -58,7 +60,7 @@ export async function readList<Row>(
       looked.rows += 1;
       if (sift && !sift.fits(row)) continue;
       looked.found += 1;
-      rows.push(row);
+      rows.push(shown(row));
     }
     if (looked.found >= limit) looked.ended = 'limit';
     else if (looked.rows >= bound) looked.ended = 'bound';

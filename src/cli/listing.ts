@@ -1,8 +1,4 @@
-/** Flags that lists share, and lists that are short or sifted as a whole. */
-import type { Client } from '../client/client.ts';
-import { records } from '../client/pages.ts';
-import type { Query } from '../client/url.ts';
-import type { Operation } from '../contract/operations/operation.ts';
+/** Flags that lists share, and what makes one record of a list twice the same. */
 import { type Flag, flagMany, flagOn, flagText, type Input } from './command.ts';
 import { usage } from './failure.ts';
 
@@ -78,28 +74,6 @@ export interface ListAnswer<Item> {
       }
     | null
     | undefined;
-}
-
-export async function collect<Item>(
-  client: Client,
-  operation: Operation<never, ListAnswer<Item>>,
-  query: Query,
-  { limit }: Limits,
-  keep?: (item: Item) => boolean | 'stop',
-): Promise<Item[]> {
-  const found: Item[] = [];
-  const isNew = firstSight<Item>();
-  // What is sifted here comes in whole pages: of a log that our own reading makes longer, a page of one is always the same.
-  const per = keep ? 100 : Math.min(limit, 100);
-  for await (const item of records(client, operation, { query: { ...query, per } })) {
-    if (!isNew(item)) continue;
-    const kept = keep?.(item);
-    if (kept === 'stop') break;
-    if (kept === false) continue;
-    found.push(item);
-    if (found.length >= limit) break;
-  }
-  return found;
 }
 
 const REMEMBERED = 1_000;

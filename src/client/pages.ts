@@ -1,4 +1,4 @@
-/** Lists as one stream of records (wire facts 2), whatever the deployment's envelope. */
+/** Lists page by page (wire facts 2), whatever the deployment's envelope. */
 import type { Operation } from '../contract/operations/operation.ts';
 import type { CallArguments, Client } from './client.ts';
 
@@ -57,12 +57,4 @@ export function nextPage<Item>(answer: ListAnswer<Item>, page: number, per: numb
     return next !== null && next > page ? next : null;
   }
   return answer.object.length < per ? null : page + 1;
-}
-
-export async function* records<Item>(
-  client: Client,
-  operation: Operation<never, ListAnswer<Item>>,
-  args: CallArguments<never> = {},
-): AsyncGenerator<Item, void, undefined> {
-  for await (const page of pages(client, operation, args)) yield* page;
 }

@@ -179,6 +179,35 @@ describe('logs', () => {
     expect([hooks.code, hooks.requests[0]?.path]).toEqual([0, '/logs/webhooks']);
     expect((await bench.run(['logs', 'show', '00000000-0000-4000-8000-000000000000'])).code).toBe(6);
   });
+
+  it('longer than a page print as they come, each record once, and say how many were looked at', async () => {
+    for (let made = 0; made < 120; made++) await bench.run(['balance', 'EUR', '--fresh']);
+    await bench.run(['balance', 'QQQ']);
+    const all = await bench.run(['logs', 'api', '--all', '-o', 'ndjson', '--quiet']);
+    const ids = all.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).data.id);
+    expect(ids.length).toBeGreaterThan(120);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(all.requests[0]?.query).toBe('?per=100&page=1');
+    const refused = await bench.run([
+      'logs',
+      'api',
+      '--all',
+      '--status',
+      '4xx',
+      '--fields',
+      'response_status',
+    ]);
+    expect([refused.code, refused.stdout]).toEqual([0, expect.stringMatching(/^404.*\n$/)]);
+    expect(refused.stderr).toMatch(/1 of 12\d looked at match; filtered here by status/);
+    const unknown = await bench.run(['logs', 'api', '--request', '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11']);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      6,
+      expect.stringMatching(/among the latest 12\d that were logged/),
+    ]);
+  });
 });
 
 describe('api', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
-import { pages, records } from '../../src/client/pages.ts';
+import { pages } from '../../src/client/pages.ts';
 import { createDebits, getAccount, listAccounts } from '../../src/contract/operations/accounts.ts';
 import { listRecipients } from '../../src/contract/operations/recipients.ts';
 import { verify } from '../../src/contract/signing.ts';
@@ -167,7 +167,8 @@ describe('pages', () => {
   const all = async (answer: (request: WireRequest) => WireResponse, query = {}) => {
     const { client, requests } = clientFor([answer]);
     const found: unknown[] = [];
-    for await (const one of records(client, listRecipients, { query })) found.push(one.id);
+    for await (const page of pages(client, listRecipients, { query }))
+      found.push(...page.map(({ id }) => id));
     return { found, asked: requests.length };
   };
   const slice = (total: number, request: WireRequest) =>

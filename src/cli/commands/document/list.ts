@@ -1,6 +1,7 @@
 import { listDocuments } from '../../../contract/operations/documents.ts';
-import { command, result } from '../../command.ts';
-import { collect, type Limits, listFlags, readLimits } from '../../listing.ts';
+import { command } from '../../command.ts';
+import { type Limits, listFlags, readLimits } from '../../listing.ts';
+import { showList } from '../../show-list.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export { list as command };
@@ -11,8 +12,13 @@ const list = command<{ limits: Limits }>({
   effect: 'read',
   examples: ['remit document list', 'remit document list --all -o csv'],
   read: (input) => ({ limits: readLimits(input) }),
-  async run(context, { limits }) {
-    const found = await collect(await context.client(), listDocuments, {}, limits);
-    return result(documentView, found.map(withoutFile));
-  },
+  run: (context, { limits }) =>
+    showList(context, {
+      view: documentView,
+      operation: listDocuments,
+      what: 'documents',
+      query: {},
+      limits,
+      shown: withoutFile,
+    }),
 });

@@ -1,8 +1,13 @@
 import { listApiLogs } from '../../../contract/operations/logs.ts';
 import type { ApiLog } from '../../../contract/resources/log.ts';
 import { command, flagText, type Input, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { notFound, usage } from '../../failure.ts';
-import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { type ListRequest, readList } from '../../list-reader.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { showList } from '../../show-list.ts';
+import { siftBy } from '../../sifting.ts';
+import { thousands } from '../../terminal/progress.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 
 export interface ApiLogOptions {
@@ -14,9 +19,9 @@ export interface ApiLogOptions {
 
 export { api as command };
 
-const LOOKED_THROUGH = 1_000;
-
 const api = command<ApiLogOptions>({
+  description:
+    'The service filters by day. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
   flags: [
     { flags: '--request <id>', summary: 'the one that an error named as its request' },
     { flags: '--status <status>', summary: 'only answers with this status, such as 422 or 4xx' },
@@ -36,26 +41,32 @@ const api = command<ApiLogOptions>({
     limits: readLimits(input),
   }),
   async run(context, { request, status, dates, limits }) {
-    let looked = 0;
-    const fits = (log: ApiLog): boolean =>
-      request === undefined
-        ? status === undefined || statusMatches(status, log.response_status ?? '')
-        : nonceOf(log) === request;
-    const keep = (log: ApiLog): boolean | 'stop' => (looked++ < LOOKED_THROUGH ? fits(log) : 'stop');
-    const sifts = request !== undefined || status !== undefined;
-    const wanted = request === undefined ? limits : { limit: 1 };
-    const found = await collect(await context.client(), listApiLogs, dates, wanted, sifts ? keep : undefined);
-    const through = Math.min(looked, LOOKED_THROUGH);
-    if (request !== undefined && found.length === 0)
-      throw notFound(
-        `no request ${request} among the latest ${through} that were logged`,
-        'the service may log it later; narrow it with --since and --until',
-      );
-    const isCutShort = looked > LOOKED_THROUGH || (sifts && found.length === 0);
-    const notes = isCutShort ? [`looked through the latest ${through} requests`] : [];
-    return result(apiLogView, found, { notes });
+    const list = { operation: listApiLogs, query: { ...dates } };
+    if (request !== undefined)
+      return result(apiLogView, [await findRequest(context, request, { ...list, limits })]);
+    const sift = siftBy<ApiLog>({
+      status: status === undefined ? undefined : (log) => statusMatches(status, log),
+    });
+    return showList(context, { ...list, limits, sift, view: apiLogView, what: 'requests' });
   },
 });
+
+/** Ends at the first that fits. @throws Failure (not found) with how many were looked at */
+async function findRequest(
+  context: Context,
+  request: string,
+  list: Omit<ListRequest<ApiLog>, 'sift'>,
+): Promise<ApiLog> {
+  const sift = { by: ['request'], fits: (log: ApiLog) => nonceOf(log) === request };
+  const { looked, pages } = await readList(context, { ...list, sift });
+  for await (const [found] of pages()) if (found) return found;
+  throw notFound(
+    `no request ${request} among the latest ${thousands(looked.rows)} that were logged`,
+    looked.ended === 'bound'
+      ? 'narrow it with --since and --until, or look at every one with --all'
+      : 'the service may log it later',
+  );
+}
 
 /** @throws Failure (usage) */
 function readStatus(input: Input): string | undefined {
@@ -64,5 +75,5 @@ function readStatus(input: Input): string | undefined {
   throw usage(`"${status}" is not a status`, 'such as --status 422 or --status 4xx');
 }
 
-const statusMatches = (wanted: string, status: string): boolean =>
-  /^\dxx$/i.test(wanted) ? status.startsWith(wanted[0] ?? '') : status.startsWith(wanted);
+const statusMatches = (wanted: string, { response_status: status }: ApiLog): boolean =>
+  (status ?? '').startsWith(/^\dxx$/i.test(wanted) ? wanted.slice(0, 1) : wanted);

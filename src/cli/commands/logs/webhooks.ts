@@ -1,7 +1,9 @@
 import { listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { WebhookLog } from '../../../contract/resources/log.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
-import { collect, dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { command, flagOn, flagText } from '../../command.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
+import { showList } from '../../show-list.ts';
+import { siftBy } from '../../sifting.ts';
 import { webhookLogView } from '../../views/log.ts';
 
 export interface WebhookLogOptions {
@@ -13,9 +15,9 @@ export interface WebhookLogOptions {
 
 export { webhooks as command };
 
-const LOOKED_THROUGH = 1_000;
-
 const webhooks = command<WebhookLogOptions>({
+  description:
+    'The service filters by day. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
   flags: [
     { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
     { flags: '--failed', summary: 'only deliveries that were not answered with success' },
@@ -31,25 +33,18 @@ const webhooks = command<WebhookLogOptions>({
     dates: readDates(input),
     limits: readLimits(input),
   }),
-  async run(context, { event, failed, dates, limits }) {
-    let looked = 0;
-    const fits = (log: WebhookLog): boolean =>
-      (event === undefined || log.metadata?.event === event) && (!failed || !succeeded(log));
-    const keep = (log: WebhookLog): boolean | 'stop' => (looked++ < LOOKED_THROUGH ? fits(log) : 'stop');
-    const sifts = event !== undefined || failed;
-    const found = await collect(
-      await context.client(),
-      listWebhookLogs,
-      dates,
+  run: (context, { event, failed, dates, limits }) =>
+    showList(context, {
+      view: webhookLogView,
+      operation: listWebhookLogs,
+      what: 'deliveries',
+      query: { ...dates },
       limits,
-      sifts ? keep : undefined,
-    );
-    const notes =
-      looked > LOOKED_THROUGH
-        ? [`looked through the latest ${LOOKED_THROUGH} deliveries; --since and --until look elsewhere`]
-        : [];
-    return result(webhookLogView, found, { notes });
-  },
+      sift: siftBy<WebhookLog>({
+        event: event === undefined ? undefined : (log) => log.metadata?.event === event,
+        failed: failed ? (log) => !succeeded(log) : undefined,
+      }),
+    }),
 });
 
 const succeeded = (log: WebhookLog): boolean => /^2\d\d/.test(log.metadata?.response?.status ?? '');
