@@ -147,3 +147,16 @@ describe('--dry-run', () => {
     expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
   });
 });
+
+it('tx list --sender takes an external id too', async () => {
+  await first();
+  await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
+  const own = await bench.run(['tx', 'list', '--sender', 'customer-1', '-o', 'json']);
+  expect(own.json<{ data: { external_id: string }[] }>().data.map((one) => one.external_id)).toEqual([
+    'wages-1',
+  ]);
+  expect((await bench.run(['tx', 'list', '--sender', 'customer-2', '--query', 'length(@)'])).stdout).toBe(
+    '0\n',
+  );
+  expect((await bench.run(['tx', 'list', '--sender', 'nobody-7'])).code).toBe(6);
+});

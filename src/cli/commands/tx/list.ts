@@ -2,6 +2,7 @@ import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
 import { command, flagMany, flagText } from '../../command.ts';
+import { senderIdOf } from '../../find-sender.ts';
 import type { Sift } from '../../list-reader.ts';
 import {
   amountFlags,
@@ -18,6 +19,8 @@ import { atLeast, atMost, oneOf, siftBy, since, until } from '../../sifting.ts';
 import { transactionView } from '../../views/transaction.ts';
 
 export interface ListOptions {
+  /** An id, or the partner's own id of it. */
+  sender: string | undefined;
   query: Record<string, string | undefined>;
   sift: Sift<Transaction> | undefined;
   limits: Limits;
@@ -30,7 +33,7 @@ const list = command<ListOptions>({
     'The service filters by external id, sender and kind. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
-    { flags: '--sender <id>', summary: 'only those of this sender' },
+    { flags: '--sender <id>', summary: 'only those of this sender (id or external id)' },
     { flags: '--kind <kind>', summary: 'automated or manual', choices: ['automated', 'manual'] },
     {
       flags: '--state <state>',
@@ -54,9 +57,9 @@ const list = command<ListOptions>({
     const dates = readDates(input);
     const { currency, from, to } = readAmountRange(input);
     return {
+      sender: flagText(input, 'sender'),
       query: {
         external_id: flagText(input, 'externalId'),
-        sender_id: flagText(input, 'sender'),
         transactions_type: flagText(input, 'kind'),
       },
       sift: siftBy<Transaction>({
@@ -70,12 +73,15 @@ const list = command<ListOptions>({
       limits: readLimits(input),
     };
   },
-  run: (context, options) =>
-    showList(context, {
+  async run(context, { sender, ...options }) {
+    const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
+    return showList(context, {
       view: transactionView,
       operation: listTransactions,
       what: 'transactions',
       seen: seenIn,
       ...options,
-    }),
+      query: { ...options.query, sender_id: senderId },
+    });
+  },
 });
