@@ -186,7 +186,7 @@ describe('ids', () => {
     [['recipient', 'show', ''], 2],
     [['recipient', 'cancel', 'not-an-id'], 6],
     [['recipient', 'edit', '../x', '--detail', 'a=b'], 6],
-    [['sender', 'show', 'customer-1'], 6],
+    [['sender', 'show', 'nobody-7'], 6],
     [['sender', 'find', ''], 2],
     [['webhooks', 'remove', 'x'], 2],
     [['webhooks', 'remove', '00000000-0000-4000-8000-000000000000'], 6],
