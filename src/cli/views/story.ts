@@ -12,6 +12,7 @@ import { reasonOf, recipientView } from './recipient.ts';
 
 export const storyView: View<Story> = {
   ...recipientView,
+  members: () => [...(recipientView.members?.() ?? []), 'standing'],
   details(row) {
     const details = row.payout_method?.details ?? {};
     return [

@@ -4,7 +4,7 @@ import { span } from '../terminal/spans.ts';
 import { type Column, text, type View } from '../view.ts';
 import { amountText, money } from './amount.ts';
 import { accountOf, fullName } from './person.ts';
-import { reasonOf } from './recipient.ts';
+import { reasonOf, recipientView } from './recipient.ts';
 
 const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;
 
@@ -40,6 +40,7 @@ const who: Column<Story> = {
 export const triageView: View<Story> = {
   kind: 'triage',
   empty: 'no recipient needs anybody',
+  members: () => [...(recipientView.members?.() ?? []), 'standing'],
   columns: [who, ...boardColumns],
   flat: [
     { name: 'act', get: ({ standing }) => standing.act },
