@@ -1,6 +1,7 @@
 import { parseDuration } from '../../../core/clock.ts';
 import { command, flagMany, flagOn, flagText, type Input, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
 import { dateFlags, readDates } from '../../listing.ts';
 import { printPages } from '../../show-list.ts';
@@ -35,7 +36,9 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     { flags: '--all', summary: 'all of them' },
   ],
   shows: [doneView, triageView],
-  effect: 'read',
+  // On a terminal it edits and cancels, behind the same guard.
+  effect: 'money',
+  exits: [exitCodes.pending, exitCodes.check],
   examples: [
     'remit recipient triage',
     'remit recipient triage --state error --currency EUR --since 2026-01-05',
