@@ -1,7 +1,16 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Bench, baseUrl, createBench, credentials } from '../support/cli.ts';
+import { runRemit } from '../support/program.ts';
 
 const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
 let bench: Bench;
@@ -160,5 +169,31 @@ describe('a settings file that cannot be trusted', () => {
   it('a folder in its place is 78', async () => {
     mkdirSync(config(), { mode: 0o700 });
     expect((await bench.run(['balance'], { env: none })).code).toBe(78);
+  });
+});
+
+describe('several processes at once', () => {
+  it('that sign in lose no profile and no secret', async () => {
+    const names = Array.from({ length: 10 }, (_, number) => `p${number}`);
+    const env = Object.fromEntries(names.map((name) => [`SECRET_${name}`, `made-up-secret-${name}`]));
+    const ended = await Promise.all(
+      names.map((name) =>
+        runRemit(
+          [
+            ...['login', '--profile', name, '--base-url', baseUrl, '--key', `key_${name}`, '--no-check'],
+            ...['--secret-env', `SECRET_${name}`],
+          ],
+          { ...env, REMIT_CONFIG_DIR: bench.dir },
+        ),
+      ),
+    );
+    expect(ended.map(({ code, stderr }) => (code === 0 ? '' : stderr))).toEqual(names.map(() => ''));
+    const { profiles } = JSON.parse(readFileSync(config(), 'utf8'));
+    expect(Object.keys(profiles).sort()).toEqual(names);
+    for (const name of names) expect(profiles[name].key).toBe(`key_${name}`);
+    const secrets = readFileSync(join(bench.dir, 'secrets.json'), 'utf8');
+    for (const name of names) expect(secrets).toContain(`made-up-secret-${name}`);
+    const left = readdirSync(bench.dir).filter((name) => /lock|tmp/.test(name));
+    expect(left).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 /** Adds an account. The secret comes by prompt, standard input, environment or file, never in argv, where others see it. */
+import { resolve } from 'node:path';
 import { checkBaseUrl } from '../../client/base-url.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { command, flagOn, flagText, type Input, result } from '../command.ts';
@@ -152,7 +153,7 @@ async function complete(context: Context, options: LoginOptions): Promise<Profil
     key,
     secretIn: 'file',
     ...(options.secretScheme ? { scheme: 'secret' as const } : {}),
-    ...(options.caFile === undefined ? {} : { caFile: options.caFile }),
+    ...(options.caFile === undefined ? {} : { caFile: resolve(context.world.cwd, options.caFile) }),
     ...(context.globals.insecure ? { insecure: true } : {}),
   };
 }

@@ -1,5 +1,5 @@
 /** One process at a time changes the settings: a folder is made or not, whatever else happens. */
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configFailure } from '../failure.ts';
 
@@ -24,7 +24,8 @@ async function acquire(path: string, now: number): Promise<void> {
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (isStale(path, now)) rmdirSync(path);
+      if (isStale(path, now))
+        rmSync(path, { recursive: true, force: true }); // or another did so meanwhile
       else await sleep(PAUSE_MS);
     }
   }

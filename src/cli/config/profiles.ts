@@ -51,7 +51,7 @@ export function readSettings(env: Env): Settings {
 
 export function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw configFailure(
       'config_unreadable',

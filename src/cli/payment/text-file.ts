@@ -10,22 +10,48 @@ import type { World } from '../world.ts';
 const LARGEST = 1_000_000;
 
 export async function readTextFile(world: World, path: string): Promise<string> {
-  const text = path === '-' ? await readStdin(world) : await readFromDisk(resolve(world.cwd, path), path);
+  const text =
+    path === '-'
+      ? await readStdin(world)
+      : decodeText(await readFromDisk(resolve(world.cwd, path), path), path);
   if (text.trim() === '') throw usage(`${nameOf(path)} is empty`);
-  return text.replace(/^\ufeff/, '');
+  return text;
 }
+
+/**
+ * UTF-8, its byte order mark taken off. What is not UTF-8 is refused, not guessed at: a name with wrong letters is a payment
+ * that the bank refuses. @throws Failure (usage)
+ */
+export function decodeText(bytes: Uint8Array, path: string): string {
+  const [first, second] = bytes;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (marked || bytes.subarray(0, 4).includes(0))
+    throw usage(`${nameOf(path)} is not UTF-8: it reads as UTF-16`, SAVE_AS);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usage(`${nameOf(path)} is not UTF-8`, SAVE_AS);
+  }
+}
+
+const SAVE_AS = 'save it as UTF-8; in Windows PowerShell: Set-Content -Encoding utf8';
 
 const nameOf = (path: string): string => (path === '-' ? 'standard input' : path);
 
-async function readFromDisk(absolute: string, path: string): Promise<string> {
+async function readFromDisk(absolute: string, path: string): Promise<Buffer> {
   const found = await stat(absolute);
   if (found.isDirectory()) throw usage(`${path} is a folder, not a file`);
   const { size } = found;
   if (size > LARGEST) throw tooLarge(path, size);
-  return readFile(absolute, 'utf8');
+  return readFile(absolute);
 }
 
-export async function readStdin({ streams }: World): Promise<string> {
+export async function readStdin(world: World): Promise<string> {
+  return decodeText(await readStdinBytes(world), '-');
+}
+
+/** As they came: a signature covers every byte. */
+export async function readStdinBytes({ streams }: World): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of streams.stdin) {
@@ -34,7 +60,7 @@ export async function readStdin({ streams }: World): Promise<string> {
     if (size > LARGEST) throw tooLarge('-', size);
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 const tooLarge = (path: string, size: number) =>

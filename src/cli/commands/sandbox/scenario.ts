@@ -5,6 +5,7 @@ import { command, flagOn, flagText, type Result, result } from '../../command.ts
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { Failure, usage } from '../../failure.ts';
+import { decodeText, readStdin } from '../../payment/text-file.ts';
 import { scenarioView, stepView } from '../../views/sandbox.ts';
 
 type Options = { list: true } | { show: string } | { run: string };
@@ -65,14 +66,10 @@ hold, with what was expected and what was found.`,
   },
 });
 
-async function readScenario({ world, streams }: Context, file: string): Promise<string> {
-  if (file === '-') {
-    const chunks: Buffer[] = [];
-    for await (const chunk of streams.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString('utf8');
-  }
+async function readScenario({ world }: Context, file: string): Promise<string> {
+  if (file === '-') return readStdin(world);
   const path = resolve(world.cwd, file);
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw usage(
       error.code === 'ENOENT'
         ? `there is no file ${path}, and no scenario of that name`
@@ -80,6 +77,7 @@ async function readScenario({ world, streams }: Context, file: string): Promise<
       'remit sandbox scenario --list',
     );
   });
+  return decodeText(bytes, file);
 }
 
 async function play(name: string, text: string): Promise<Result> {

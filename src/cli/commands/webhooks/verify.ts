@@ -3,7 +3,7 @@ import { verifyDelivery } from '../../../intake/verify.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
-import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
+import { parseTextFile, readStdinBytes, readTextFile } from '../../payment/text-file.ts';
 import type { View } from '../../view.ts';
 
 export interface VerifyOptions {
@@ -69,7 +69,7 @@ const verify = command<VerifyOptions>({
     const url = options.url ?? context.world.env.REMIT_PUBLIC_URL;
     if (!url) throw usage('--url is missing', 'the signature covers the registered URL');
     const { credentials } = await context.connection();
-    const rawBody = await readRaw(context.world.cwd, options.body, () => readTextFile(context.world, '-'));
+    const rawBody = await readRaw(context.world.cwd, options.body, () => readStdinBytes(context.world));
     const headers =
       options.headersFile === undefined
         ? options.headers
@@ -120,8 +120,8 @@ async function headersFrom(
 }
 
 /** Byte for byte: not even a final line break is taken off. */
-async function readRaw(cwd: string, path: string, stdin: () => Promise<string>): Promise<Uint8Array> {
-  if (path === '-') return Buffer.from(await stdin(), 'utf8');
+async function readRaw(cwd: string, path: string, stdin: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  if (path === '-') return stdin();
   const [{ readFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
   return readFile(resolve(cwd, path));
 }
