@@ -159,6 +159,7 @@ function ends(example: string, run: Run): void {
   expect(`${example}: ${run.code}${run.code === code ? '' : `\n${run.stdout}${run.stderr}`}`).toBe(
     `${example}: ${code}`,
   );
+  expect(run.stdout + run.stderr, example).not.toMatch(/\[object |\bundefined\b|\bNaN\b/);
   if (stderr) expect(run.stderr).toMatch(stderr);
 }
 
