@@ -172,6 +172,12 @@ describe('a settings file that cannot be trusted', () => {
   });
 });
 
+it('a certificate file is kept by its full path: the next command may run in another folder', async () => {
+  writeFileSync(join(bench.dir, 'ca.pem'), 'made up');
+  expect((await login('--ca-file', 'ca.pem')).code).toBe(0);
+  expect(JSON.parse(readFileSync(config(), 'utf8')).profiles.default.caFile).toBe(join(bench.dir, 'ca.pem'));
+});
+
 describe('several processes at once', () => {
   it('that sign in lose no profile and no secret', async () => {
     const names = Array.from({ length: 10 }, (_, number) => `p${number}`);
