@@ -5,12 +5,12 @@
 import type { Exchange } from '../client/client.ts';
 import { hasRiskyNumber } from '../client/json.ts';
 import { escapeHostile, escapeLine } from './terminal/escape.ts';
-import { maskValue, withoutSignatures } from './terminal/mask.ts';
+import { maskUrl, maskValue, withoutSignatures } from './terminal/mask.ts';
 
 /** A line for each request. */
 export function exchangeLine(exchange: Exchange): string {
   const { method, call, ms } = exchange;
-  return `debug: ${method} ${shownUrl(exchange)} -> ${endOf(exchange)} in ${ms} ms (${call.operation}, nonce ${short(call.nonce)})\n`;
+  return `debug: ${method} ${shownUrl(exchange)} -> ${endOf(exchange)} in ${ms} ms (${operationOf(exchange)}, nonce ${short(call.nonce)})\n`;
 }
 
 /** The request and its answer, bodies indented; `>` is what left, `<` what came. */
@@ -18,7 +18,7 @@ export function exchangeBlock(exchange: Exchange, reveal: boolean): string {
   const { method, call, ms, body, answer } = exchange;
   const lines = [
     `> ${method} ${shownUrl(exchange)}`,
-    `> ${call.operation}, nonce ${short(call.nonce)}, signature withheld`,
+    `> ${operationOf(exchange)}, nonce ${short(call.nonce)}, signature withheld`,
     ...bodyLines('>', body, reveal),
     `< ${endOf(exchange)} in ${ms} ms`,
     ...bodyLines('<', answer, reveal),
@@ -30,24 +30,10 @@ const short = (nonce: string): string => `${nonce.slice(0, 8)}…`;
 
 const endOf = ({ status, error }: Exchange): string => String(status ?? (error as Error).message);
 
-/** A query may look for a person. */
-function shownUrl({ url }: Exchange): string {
-  const [path = '', query] = url.split('?', 2);
-  if (query === undefined) return escapeLine(path);
-  const masked = query.split('&').map((pair) => {
-    const [name = '', value = ''] = pair.split('=', 2);
-    return `${name}=${maskValue(decoded(name), decoded(value), 'all')}`;
-  });
-  return escapeLine(`${path}?${masked.join('&')}`);
-}
+const shownUrl = ({ url }: Exchange): string => escapeLine(maskUrl(url, 'all'));
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** That of a raw call is its method and path, with a query that is told (and masked) with the address. */
+const operationOf = ({ call }: Exchange): string => escapeLine(call.operation.split('?', 1)[0] ?? '');
 
 function bodyLines(sign: string, text: string | undefined, reveal: boolean): string[] {
   if (text === undefined || text === '') return [];

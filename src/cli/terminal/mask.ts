@@ -22,11 +22,13 @@ export const MASK = '•';
 
 /** `0123456789` becomes `••••6789`; a short one shows nothing. */
 export function lastFour(text: string): string {
-  return text.length <= 5 ? MASK.repeat(4) : `${MASK.repeat(4)}${text.slice(-4)}`;
+  const end = text.slice(-4);
+  // Half an escape of a log's text would break the text.
+  return text.length <= 5 || end.includes('\\') ? MASK.repeat(4) : `${MASK.repeat(4)}${end}`;
 }
 
 export function initial(text: string): string {
-  return text === '' ? '' : `${[...text][0]}${MASK.repeat(3)}`;
+  return text === '' ? '' : `${text.startsWith('\\') ? '' : [...text][0]}${MASK.repeat(3)}`;
 }
 
 export function looksMasked(text: string): boolean {
@@ -35,28 +37,83 @@ export function looksMasked(text: string): boolean {
 
 /** A fresh signature is a bearer cheque, and a log may hold the secret itself: never shown whole, not even with --reveal. */
 const CREDENTIAL = /authorization[_-](?:signature|secret)$/i;
-const CREDENTIAL_IN_TEXT = /("(?:http_)?authorization[_-](?:signature|secret)"\s*:\s*")([^"]*)"/gi;
+/** At any depth of texts within texts, where a quote has backslashes before it. */
+const CREDENTIAL_IN_TEXT = /((\\*)"(?:http_)?authorization[_-](?:signature|secret)\2"\s*:\s*\2")([^"\\]*)/gi;
 
 export const withoutSignatures = (text: string): string =>
-  text.replace(CREDENTIAL_IN_TEXT, (_, head: string, value: string) => `${head}${cut(value)}"`);
+  text.replace(CREDENTIAL_IN_TEXT, (_, head: string, __, value: string) => `${head}${cut(value)}`);
 
 const cut = (value: string): string => (value.length > 16 ? `${value.slice(0, 8)}…` : '…');
 
 /** Logs keep whole bodies as one text: their members are personal data like any other. */
 const BODIES = new Set(['request_body', 'response_body', 'body']);
-const MEMBER = /"(\w+)"(\s*:\s*)(?:"((?:[^"\\]|\\.)*)"|(\d+))/g;
+/** A query may look for a person. */
+const URLS = new Set(['request_url']);
 
-const maskBody = (text: string, level: MaskLevel): string =>
-  text.replace(MEMBER, (whole, name: string, colon: string, value?: string, digits?: string) => {
-    const given = value ?? digits ?? '';
+/** A member's name and the beginning of its value. A body may hold a body as text, and so on: each depth escapes its quotes. */
+const MEMBER = /(?<!\\)(\\*)"(\w+)\1"(\s*:\s*)(?:(\1)"|(\d+))/g;
+
+function maskBody(text: string, level: MaskLevel): string {
+  const parts: string[] = [];
+  let kept = 0;
+  const member = new RegExp(MEMBER);
+  for (let found = member.exec(text); found !== null; found = member.exec(text)) {
+    const [head, escapes = '', name = '', colon = '', opened, digits] = found;
+    // A body within the body is gone through from where it begins; all else is masked as what its name says.
+    if (BODIES.has(name)) continue;
+    const end = opened === undefined ? member.lastIndex : endOfText(text, member.lastIndex, escapes.length);
+    const given = digits ?? text.slice(member.lastIndex, end);
     const masked = maskValue(name, given, level);
-    return masked === given ? whole : `"${name}"${colon}"${masked}"`;
+    if (masked === given) continue;
+    const quote = `${escapes}"`;
+    parts.push(text.slice(kept, found.index), `${quote}${name}${quote}${colon}${quote}${masked}`);
+    if (digits !== undefined) parts.push(quote);
+    kept = end;
+    member.lastIndex = Math.max(end, found.index + head.length);
+  }
+  return parts.length === 0 ? text : parts.join('') + text.slice(kept);
+}
+
+/**
+ * Where a text ends whose quotes have `escapes` backslashes before them (0, 1, 3, 7… by depth). A quote within the text has
+ * twice as many and one more, behind whole backslashes of the text; any other ends this text, or one around it.
+ */
+function endOfText(text: string, from: number, escapes: number): number {
+  const quote = /(\\*)"/g;
+  quote.lastIndex = from;
+  for (let found = quote.exec(text); found !== null; found = quote.exec(text)) {
+    const run = (found[1] ?? '').length;
+    if ((run + 1) % (2 * (escapes + 1)) === 0) continue;
+    return found.index + Math.max(0, run - escapes);
+  }
+  return text.length;
+}
+
+/** The values of a query by their names; the path as it is. */
+export function maskUrl(url: string, level: MaskLevel): string {
+  const at = url.indexOf('?');
+  if (at < 0) return url;
+  const pairs = url.slice(at + 1).split('&');
+  const masked = pairs.map((pair) => {
+    const [name = '', ...value] = pair.split('=');
+    return `${name}=${maskValue(decoded(name), decoded(value.join('=')), level)}`;
   });
+  return `${url.slice(0, at)}?${masked.join('&')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 export function maskValue(name: string, value: string, level: MaskLevel): string {
   if (CREDENTIAL.test(name)) return cut(value);
+  if (BODIES.has(name)) return withoutSignatures(level === 'none' ? value : maskBody(value, level));
   if (level === 'none' || value === '') return value;
-  if (BODIES.has(name)) return maskBody(value, level);
+  if (URLS.has(name)) return maskUrl(value, level);
   if (CODES.has(name)) return MASK.repeat(4);
   if (ACCOUNTS.has(name)) return lastFour(value);
   return level === 'all' && NAMES.has(name) ? initial(value) : value;
@@ -71,18 +128,21 @@ const SHORTEST_CREDENTIAL = 'authorization_secret'.length;
 
 /** Looks without copying: of a long list hardly a record holds one. */
 function holdsCredential(value: unknown, name: string): boolean {
-  if (typeof value === 'string') return isCredential(name);
+  if (typeof value === 'string') return textHoldsCredential(value, name);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => holdsCredential(item, name));
   for (const key in value) {
     const member = (value as Record<string, unknown>)[key];
     // Most members are texts: no call for each.
-    if (typeof member === 'string' ? isCredential(key) : holdsCredential(member, key)) return true;
+    if (typeof member === 'string' ? textHoldsCredential(member, key) : holdsCredential(member, key))
+      return true;
   }
   return false;
 }
 
-const isCredential = (name: string): boolean => name.length >= SHORTEST_CREDENTIAL && CREDENTIAL.test(name);
+const textHoldsCredential = (text: string, name: string): boolean =>
+  (name.length >= SHORTEST_CREDENTIAL && CREDENTIAL.test(name)) ||
+  (BODIES.has(name) && /authorization[_-](?:signature|secret)/i.test(text));
 
 function masked<T>(value: T, level: MaskLevel, name: string): T {
   if (value === null || value === undefined) return value;
