@@ -80,17 +80,17 @@ export const endingView: View<Ending> = {
   kind: 'cancellation',
   columns: [
     { name: 'recipient_id', head: 'RECIPIENT', get: ({ recipient }) => recipient.id },
-    { name: 'ending', get: ({ ending }) => ending },
-    { name: 'state', state: true, priority: 1, get: ({ recipient }) => recipient.state },
-    { name: 'name', priority: 2, get: ({ recipient }) => fullName(recipient.payout_method?.details) },
+    { name: 'ending', wrap: true, get: ({ ending }) => ending },
+    { name: 'state', state: true, priority: 2, get: ({ recipient }) => recipient.state },
+    { name: 'name', priority: 3, get: ({ recipient }) => fullName(recipient.payout_method?.details) },
     {
       name: 'amount',
       right: true,
-      priority: 1,
+      priority: 2,
       get: ({ recipient }) => money(recipient.input_amount, recipient.input_currency),
     },
-    { name: 'account', priority: 3, get: ({ recipient }) => accountOf(recipient.payout_method?.details) },
-    { name: 'why', priority: 1, get: ({ why }) => why },
+    { name: 'account', priority: 4, get: ({ recipient }) => accountOf(recipient.payout_method?.details) },
+    { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
   ],
 };
 

@@ -37,7 +37,11 @@ export function fitting<Row>(
     if ((least.priority ?? 0) === 0) break;
     kept.splice(kept.indexOf(least), 1);
   }
-  return kept;
+  // What was too wide may have taken a narrower one with it.
+  const dropped = columns.filter((column) => !kept.includes(column));
+  for (const column of dropped.sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0)))
+    if (total() + (widths.get(column) ?? 0) <= room.width) kept.push(column);
+  return columns.filter((column) => kept.includes(column));
 }
 
 /** What is left of the terminal for each column of sentences. */
@@ -57,7 +61,7 @@ export function wrapWords(value: string, width: number): string {
     const line = lines.at(-1);
     if (line !== undefined && line.length + 1 + word.length <= width)
       lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
+    else if (word !== '' || line === undefined) lines.push(word);
   }
-  return lines.join('\n');
+  return lines.map((line) => line.trimEnd()).join('\n');
 }

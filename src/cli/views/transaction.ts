@@ -24,7 +24,7 @@ export const transactionView: View<Transaction> = {
     {
       name: 'output',
       right: true,
-      priority: 1,
+      priority: 2,
       get: (row) =>
         recipientsOf(row)
           .map((one) => money(one.output_amount, one.output_currency))
@@ -38,7 +38,7 @@ export const transactionView: View<Transaction> = {
           .map((one) => fullName(one.payout_method?.details))
           .join(', '),
     },
-    { name: 'external_id', priority: 2, get: (row) => row.external_id },
+    { name: 'external_id', priority: 1, get: (row) => row.external_id },
     { name: 'created_at', priority: 4, get: (row) => row.created_at },
   ],
   flat: [

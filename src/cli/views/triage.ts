@@ -1,4 +1,4 @@
-import { actWords } from '../standing.ts';
+import type { Act } from '../standing.ts';
 import type { Story } from '../story.ts';
 import { span } from '../terminal/spans.ts';
 import { type Column, text, type View } from '../view.ts';
@@ -21,27 +21,36 @@ function refundIn({ standing }: Story): string | null {
 /** Without who must act: the board has a heading for that. */
 export const boardColumns: readonly Column<Story>[] = [
   { name: 'id', get: (row) => row.id },
-  { name: 'state', state: true, get: (row) => row.state },
-  { name: 'age', right: true, priority: 1, get: age },
-  { name: 'amount', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
-  { name: 'name', priority: 2, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'state', state: true, priority: 1, get: (row) => row.state },
+  { name: 'age', right: true, priority: 2, get: age },
+  { name: 'amount', right: true, priority: 2, get: (row) => money(row.output_amount, row.output_currency) },
+  { name: 'name', priority: 4, get: (row) => fullName(row.payout_method?.details) },
   { name: 'refund_in', right: true, priority: 3, get: refundIn },
-  { name: 'can', priority: 4, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
+  { name: 'can', priority: 3, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
   { name: 'reason', priority: 5, get: reasonOf },
   { name: 'account', priority: 6, get: (row) => accountOf(row.payout_method?.details) },
 ];
 
+/** Short: the column stands between the id and the state. */
+const ACT: Readonly<Record<Act, string>> = {
+  edit: 'edit',
+  cancel: 'cancel',
+  ask: 'ask operator',
+  wait: 'wait',
+};
+
 const who: Column<Story> = {
   name: 'act',
   head: 'WHO ACTS',
-  get: ({ standing }) => (standing.act === null ? 'nobody' : actWords[standing.act]),
+  priority: 1,
+  get: ({ standing }) => (standing.act === null ? 'nobody' : ACT[standing.act]),
 };
 
 export const triageView: View<Story> = {
   kind: 'triage',
   empty: 'no recipient needs anybody',
   members: () => [...(recipientView.members?.() ?? []), 'standing'],
-  columns: [who, ...boardColumns],
+  columns: [...boardColumns.slice(0, 1), who, ...boardColumns.slice(1)],
   flat: [
     { name: 'act', get: ({ standing }) => standing.act },
     { name: 'id', get: (row) => row.id },

@@ -1,0 +1,78 @@
+/** Narrow terminals: an id stays whole, sentences are broken at blanks, and what matters most has the room. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ending, endingView } from '../../src/cli/endings.ts';
+import { render } from '../../src/cli/terminal/formats.ts';
+import { paintFor } from '../../src/cli/terminal/paint.ts';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  const flags = [...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
+  await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20']);
+});
+afterAll(() => bench.close());
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const show = async (words: string[], columns: number, env = {}): Promise<string> =>
+  (await bench.run(words, { tty: true, columns, env })).stdout;
+
+describe('a record', () => {
+  it.each([
+    ['recipient', 40],
+    ['recipient', 60],
+    ['tx', 40],
+    ['tx', 60],
+  ] as const)('remit %s show at %i columns: only a line to copy is longer', async (group, columns) => {
+    const text = await show([group, 'show', 'wages-1'], columns);
+    expect(text).toMatch(ID);
+    const long = text.split('\n').filter((line) => line.length > columns);
+    expect(long.filter((line) => !/^ *remit /.test(line))).toEqual([]);
+  });
+
+  it('has a sentence beside its label, at its own beginning', async () => {
+    const text = await show(['tx', 'show', 'wages-1'], 60);
+    expect(text).toMatch(/which means {9}\S[^\n]+\n {20}\S/);
+  });
+
+  it('says the local time beside UTC, on the screen and along the line', async () => {
+    const zone = { TZ: 'Africa/Lagos' };
+    expect(await show(['recipient', 'show', 'wages-1'], 100, zone)).toContain(
+      '2026-01-05T09:00:00.000Z (10:00 local), 0s ago',
+    );
+    expect(await show(['recipient', 'show', 'wages-1', '--timeline'], 100, zone)).toContain(
+      '2026-01-05T09:00:00.000Z (10:00 local)  ○ initial',
+    );
+  });
+});
+
+describe('a table', () => {
+  it.each([40, 60, 80, 100, 120])('triage at %i columns: the id first and whole', async (columns) => {
+    const [head = '', row = ''] = (await show(['recipient', 'triage', '--no-input'], columns)).split('\n');
+    expect(head).toMatch(/^ID(?: |$)/);
+    expect(row).toMatch(new RegExp(`^${ID.source}`));
+    expect(Math.max(head.length, row.length)).toBeLessThanOrEqual(columns);
+    if (columns >= 60) expect(head).toContain('WHO ACTS');
+    if (head.includes('NAME')) expect(head).toContain('CAN');
+    if (columns === 100) expect(head).toMatch(/REFUND IN +CAN/);
+  });
+
+  it('puts back what has room beside what is wider', async () => {
+    const [head = ''] = (await show(['tx', 'list'], 80)).split('\n');
+    expect(head).toContain('EXTERNAL ID');
+  });
+
+  it.each([80, 100, 160])('of endings at %i columns says why before it says who', async (columns) => {
+    const ending: Ending = {
+      recipient: { id: 'a48e0c79-3a1c-4a78-ae61-6da39be44a90', state: 'pending' } as Ending['recipient'],
+      ending: 'not cancelled',
+      why: 'the payout is under way: only the partner can stop it',
+      sent: false,
+    };
+    const rendering = { format: 'table', columns, paint: paintFor(false), isTerminal: true } as const;
+    const { text } = await render(endingView, [ending], rendering);
+    expect(text).toMatch(columns > 120 ? /NAME.*WHY/ : /WHY/);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+});
