@@ -110,6 +110,30 @@ describe('what it says', () => {
     `);
   });
 
+  it('says who must act in every state, and nothing that only a sandbox is told', async () => {
+    const all = await bench.run(['explain', '--kind', 'state', '-o', 'json']);
+    for (const { who, moves, name } of all.json<{ data: Entry[] }>().data) {
+      expect(who, name).toMatch(/^(?:you: |the service: wait|operator: ask|nobody$)/);
+      expect(moves.join(), name).not.toContain('sandbox');
+    }
+    const [manual] = (await meanings('manual')).filter(({ kind }) => kind === 'recipient state');
+    expect(manual?.who).toBe('you: edit it, or cancel it, or ask the operator');
+  });
+
+  it('has a row for each meaning in a pipe', async () => {
+    for (const [format, head] of [
+      ['text', 0],
+      ['csv', 1],
+      ['ndjson', 0],
+    ] as const) {
+      const { stdout } = await bench.run(['explain', 'pending', '-o', format]);
+      const rows = stdout.trimEnd().split('\n').slice(head);
+      expect(rows).toHaveLength((await meanings('pending')).length);
+      expect(rows[0]).toContain('recipient state');
+      expect(rows[0]).toContain('recipient.pending');
+    }
+  });
+
   it('takes other spellings of the wire, and other case', async () => {
     expect((await meanings('pickupable'))[0]?.name).toBe('recipient_action_required');
     expect((await meanings('Recipient-Error'))[0]?.name).toBe('recipient_error');

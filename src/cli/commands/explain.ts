@@ -2,7 +2,8 @@ import { command, flagText, result } from '../command.ts';
 import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
 import { notFound } from '../failure.ts';
 import { nearest } from '../help/suggest.ts';
-import { explainedView, glossaryView } from '../views/explanation.ts';
+import { renderingFor } from '../terminal/rendering.ts';
+import { explainedView, glossaryView, meaningView } from '../views/explanation.ts';
 
 export { explain as command };
 
@@ -18,6 +19,9 @@ const KINDS: Readonly<Record<string, readonly Kind[]>> = {
   event: ['event'],
   field: ['payout field', 'member'],
 };
+
+/** Formats that have a row for each meaning. */
+const ROWS: ReadonlySet<string> = new Set(['text', 'csv', 'ndjson']);
 
 /** Offline: nothing is asked of the service, and no profile is needed. */
 const explain = command<ExplainOptions>({
@@ -40,7 +44,7 @@ const explain = command<ExplainOptions>({
     'remit explain --kind code -o csv',
   ],
   read: (input) => ({ word: input.args[0]?.trim(), kind: flagText(input, 'kind') }),
-  async run(_context, { word, kind }) {
+  async run(context, { word, kind }) {
     const { payoutFields } = await import('../explain/payout-fields.ts');
     const kinds = kind === undefined ? undefined : KINDS[kind];
     const all = [...glossary(), ...(await payoutFields())].filter(
@@ -49,6 +53,9 @@ const explain = command<ExplainOptions>({
     if (word === undefined) return result(glossaryView, all);
     const meanings = meaningsOf(word, all);
     if (meanings.length === 0) throw unknownWord(word, all);
+    const { format, query, fields } = renderingFor(context.world, context.globals);
+    const isRows = ROWS.has(format) || (format === 'table' && fields !== undefined);
+    if (isRows && query === undefined) return result(meaningView, meanings);
     return result(explainedView, { word, meanings });
   },
 });

@@ -42,11 +42,14 @@ const blank = { who: null, can: [], moves: [], events: [], notes: [] } as const;
 type States = Readonly<Record<string, StateInfo>>;
 type Moves = readonly Move<string, string>[];
 
+/** Without what only a sandbox is told to do: nobody sees that at the service. */
+const real = (moves: Moves): Moves => moves.filter(({ on }) => !on.startsWith('force_'));
+
 const machines: readonly (readonly [Kind, States, Moves])[] = [
-  ['recipient state', recipientStates, recipientMoves],
-  ['transaction state', transactionStates, transactionMoves],
-  ['payin method state', payinMethodStates, payinMethodMoves],
-  ['sender state', senderStates, senderMoves],
+  ['recipient state', recipientStates, real(recipientMoves)],
+  ['transaction state', transactionStates, real(transactionMoves)],
+  ['payin method state', payinMethodStates, real(payinMethodMoves)],
+  ['sender state', senderStates, real(senderMoves)],
 ];
 
 const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
@@ -59,6 +62,23 @@ const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
   contact_operator: 'ask the operator',
   nothing: 'nothing',
 };
+
+/** Who must act in a state: what stands first in its `can` is what has to happen. */
+function whoIn({ can }: StateInfo): string {
+  const own = can.filter((word) => word !== 'wait' && word !== 'contact_operator' && word !== 'nothing');
+  const ways = own.map((word) => CAN[word]).join(', or ');
+  switch (can[0]) {
+    case 'wait':
+      return `the service: wait${ways === '' ? '' : `; or you: ${ways}`}`;
+    case 'contact_operator':
+      return `operator: ask${ways === '' ? '' : `; or you: ${ways}`}`;
+    case 'nothing':
+    case undefined:
+      return 'nobody';
+    default:
+      return `you: ${ways}${can.includes('contact_operator') ? ', or ask the operator' : ''}`;
+  }
+}
 
 /** Everything but payout fields, which are loaded by name (`payout-fields.ts`). */
 export function glossary(): Explanation[] {
@@ -88,6 +108,7 @@ function stateEntry(kind: Kind, name: string, info: StateInfo, moves: Moves): Ex
     kind,
     name,
     meaning: info.meaning,
+    who: whoIn(info),
     can: info.can.map((word) => CAN[word]),
     moves: leaving.map(({ to, says }) => (to === name ? `stays: ${says}` : `-> ${to}: ${says}`)),
     events: [...new Set(events)].filter((event) => event.startsWith(kindOfEvent(kind))),

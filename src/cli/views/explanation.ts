@@ -6,19 +6,12 @@ export interface Explained {
   meanings: readonly Explanation[];
 }
 
-const meaningsOf = (row: Explained, of: (one: Explanation) => string | null): string =>
-  row.meanings
-    .map(of)
-    .filter((text) => text !== null && text !== '')
-    .join('; ');
-
 export const explainedView: View<Explained> = {
   kind: 'explanation',
+  // A word on its own is drawn in blocks, or is a row for each meaning (`meaningView`).
   columns: [
     { name: 'word', get: (row) => row.word },
-    { name: 'kinds', get: (row) => meaningsOf(row, ({ kind }) => kind) },
-    { name: 'meaning', wrap: true, get: (row) => meaningsOf(row, ({ meaning }) => meaning) },
-    { name: 'who', priority: 2, get: (row) => meaningsOf(row, ({ who }) => who) },
+    { name: 'kinds', get: ({ meanings }) => meanings.map(({ kind }) => kind).join(', ') },
   ],
   details: ({ meanings }) =>
     meanings.flatMap((one, index): DetailLine[] => [...(index > 0 ? ['' as const] : []), ...linesOf(one)]),
@@ -46,5 +39,16 @@ export const glossaryView: View<Explanation> = {
     { name: 'kind', get: (row) => row.kind },
     { name: 'meaning', wrap: true, get: (row) => row.meaning },
     { name: 'who', priority: 2, get: (row) => row.who },
+  ],
+};
+
+/** One meaning of a word, a row each, for machines. */
+export const meaningView: View<Explanation> = {
+  kind: 'glossary',
+  columns: [
+    ...glossaryView.columns,
+    { name: 'can', get: (row) => row.can.join('; ') },
+    { name: 'moves', get: (row) => row.moves.join('; ') },
+    { name: 'events', get: (row) => row.events.join('; ') },
   ],
 };
