@@ -18,18 +18,42 @@ const UNKNOWN: readonly Amount[] = [{ amount: null, currency: null }];
 /** Undefined where nothing is limited, or the operation names no amount of its own. */
 export async function rawAmounts(
   context: Context,
-  operation: Operation | undefined,
-  body: string | undefined,
+  { operation, path, body }: { operation: Operation | undefined; path: string; body: string | undefined },
 ): Promise<readonly Amount[] | undefined> {
   const { limits } = await context.connection();
   if (limits.max_amount === undefined) return undefined;
-  // Whatever the catalogue does not know may pay anything.
-  if (operation === undefined) return UNKNOWN;
+  // Whatever the catalogue does not know may pay anything, and so may what is said twice or beside the body: nobody knows
+  // which of the two is read.
+  if (operation === undefined || path.includes('?')) return UNKNOWN;
   const given = membersOf(body === undefined ? undefined : await readJson(body));
+  if (Object.keys(given).length > 1 || (body !== undefined && saysTwice(body, given))) return UNKNOWN;
   if (operation.id === createDebits.id) return debitAmounts(given.debit ?? given.debits);
   if (operation.id === createTransaction.id || operation.id === createAndFundTransaction.id)
     return [await calculated(context, membersOf(given.transaction))];
   return undefined;
+}
+
+/** Two members of one name in one object: JSON keeps the last, another reader may keep the first. */
+function saysTwice(body: string, given: unknown): boolean {
+  const written = body.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
+  return written !== countMembers(given);
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, member) => sum + countMembers(member), 0);
+  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+/** Of an intent that is settled by sending it again. */
+export async function intentAmounts(
+  context: Context,
+  asked: { plan?: unknown; transaction?: unknown; debit?: unknown },
+): Promise<readonly Amount[] | undefined> {
+  const { limits } = await context.connection();
+  if (limits.max_amount === undefined) return undefined;
+  if (asked.plan === 'create') return [await calculated(context, membersOf(asked.transaction))];
+  return asked.plan === 'debit' ? debitAmounts(asked.debit) : undefined;
 }
 
 const membersOf = (value: unknown): Members =>

@@ -3,7 +3,7 @@
  * and the same one is refused while an earlier one is not settled. If the process dies after the intent is written, it
  * stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */
-import { createHash } from 'node:crypto';
+import { paymentDigest } from '../client/intents.ts';
 import { verdictOfStatus } from '../client/outcome.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
@@ -29,7 +29,7 @@ export async function underIntent(
   send: () => Promise<WireResponse>,
 ): Promise<WireResponse> {
   const [{ intents }, connection] = await Promise.all([context.store(), context.connection()]);
-  const { operation, method, path, body } = call;
+  const { operation, method, path } = call;
   const { name: profile, environment, baseUrl, credentials } = connection;
   const last4 = keyLast4(credentials.key);
   const asked = askedOf(call);
@@ -41,9 +41,7 @@ export async function underIntent(
       environment,
       baseUrl,
       keyLast4: last4,
-      digest: createHash('sha256')
-        .update([profile, baseUrl, last4, method, path, body ?? ''].join('\n'))
-        .digest('hex'),
+      digest: paymentDigest({ baseUrl, keyLast4: last4 }, ...identityOf(call, asked)),
       externalId: asked.transaction?.external_id,
       summary: `${method} ${path.split('?')[0]}`,
       request: JSON.stringify(asked),
@@ -102,6 +100,16 @@ function askedOf({ operation, method, path, body }: RawCall): {
   return { plan: 'create', fund, transaction: transaction as { external_id: string } } as ReturnType<
     typeof askedOf
   >;
+}
+
+/** What a command of ours would send is known as the same, whichever way it is sent. */
+function identityOf(
+  call: RawCall,
+  asked: ReturnType<typeof askedOf>,
+): [operation: string, identity: unknown] {
+  if (asked.plan === 'create') return [call.operation, asked.transaction];
+  if (asked.plan === 'debit') return [call.operation, (asked as { debit?: unknown }).debit];
+  return ['raw', [call.method, call.path, call.body ?? '']];
 }
 
 function parsed(body: string | undefined): Record<string, unknown> {

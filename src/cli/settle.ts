@@ -9,7 +9,8 @@ import type { Context } from './context.ts';
 import { asFailure } from './errors.ts';
 import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
 import { configFailure, usage } from './failure.ts';
-import { guard } from './guard.ts';
+import { type Amount, guard } from './guard.ts';
+import { intentAmounts } from './raw-amounts.ts';
 import { thousands, withProgress } from './terminal/progress.ts';
 import { type Settled, withoutRequest } from './views/intent.ts';
 import { outcomeFailure } from './write.ts';
@@ -48,14 +49,26 @@ const otherAccount = async (intent: Intent) =>
     `remit history settle ${intent.id.slice(0, 8)} --profile ${intent.profile}`,
   );
 
-export const guardSettling = (context: Context, intents: readonly Intent[]): Promise<void> =>
-  guard(context, {
+export const guardSettling = async (context: Context, intents: readonly Intent[]): Promise<void> => {
+  // Sent again it leaves like any payment. Together: what is above the limit is settled one by one, or looked for with --look.
+  const amounts = await amountsOf(context, intents);
+  await guard(context, {
     effect: 'money',
+    amounts,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
       'each is looked for first; only where it is not found is the same sent again, which cannot pay twice',
     ],
   });
+};
+
+async function amountsOf(context: Context, intents: readonly Intent[]): Promise<Amount[] | undefined> {
+  const each = await Promise.all(
+    intents.map(({ request }) => intentAmounts(context, JSON.parse(request ?? '{}') as { plan?: unknown })),
+  );
+  const known = each.flatMap((amounts) => amounts ?? []);
+  return known.length === 0 ? undefined : known;
+}
 
 export async function settleIt(
   context: Context,

@@ -7,6 +7,7 @@
  *   after `close`            done, and the journal says what came of it.
  */
 import { createHash } from 'node:crypto';
+import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
 import type { Intent, Intents, NewIntent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { RequestError } from './errors.ts';
@@ -44,7 +45,7 @@ export async function record<T extends { id?: string | null | undefined }>(
     {
       ...recording.about,
       operation,
-      digest: digestOf(recording.about, operation, recording.identity),
+      digest: paymentDigest(recording.about, operation, recording.identity),
       request: JSON.stringify(asked),
     },
     { anyway: recording.anyway ?? false },
@@ -103,21 +104,39 @@ function noteOf<T>(outcome: Outcome<T>): string {
   return outcome.error?.message ?? 'not found by looking';
 }
 
-/** SHA-256 over account, operation and the canonical form of the body: the order of members does not matter. */
-function digestOf(
-  account: Pick<NewIntent, 'profile' | 'baseUrl' | 'keyLast4'>,
+/** One payment, whichever way it is begun: funded at once or later, it must not be made beside itself. */
+const SAME_PAYMENT: Readonly<Record<string, string>> = {
+  [createAndFundTransaction.id]: createTransaction.id,
+};
+
+/**
+ * SHA-256 over account, operation and the canonical form of the body: neither the order of members matters nor the name of the
+ * profile that the account was reached by, and an amount is the same as a number and as a text.
+ */
+export function paymentDigest(
+  account: Pick<NewIntent, 'baseUrl' | 'keyLast4'>,
   operation: string,
   identity: unknown,
 ): string {
-  const parts = [account.profile, account.baseUrl, account.keyLast4, operation, canonical(identity)];
+  const kind = SAME_PAYMENT[operation] ?? operation;
+  const parts = [account.baseUrl, account.keyLast4, kind, canonical(identity)];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
+/** Absent, and empty metadata: what is filled in for whoever left it out. */
+const saysNothing = (member: unknown): boolean =>
+  member === undefined ||
+  (typeof member === 'object' &&
+    member !== null &&
+    !Array.isArray(member) &&
+    Object.keys(member).length === 0);
+
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'number') return JSON.stringify(String(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
+    .filter(([, member]) => !saysNothing(member))
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
   return `{${members.join(',')}}`;

@@ -8,7 +8,7 @@ import type { Intent, IntentState, Intents, NewIntent } from '../core/ports/inte
 import type { Database, Row } from './driver.ts';
 import type { StoreDependencies } from './open.ts';
 
-const UNSETTLED = "profile = ? AND digest = ? AND state IN ('open', 'unknown')";
+const UNSETTLED = "digest = ? AND state IN ('open', 'unknown')";
 
 export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
   const get = (id: string) => read(database.get('SELECT * FROM intents WHERE id = ?', id));
@@ -47,10 +47,8 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
 
 const times = (now: number) => ({ createdAt: now, updatedAt: now });
 
-function findUnsettled(database: Database, { profile, digest }: NewIntent): Intent | undefined {
-  return read(
-    database.get(`SELECT * FROM intents WHERE ${UNSETTLED} ORDER BY seq DESC LIMIT 1`, profile, digest),
-  );
+function findUnsettled(database: Database, { digest }: NewIntent): Intent | undefined {
+  return read(database.get(`SELECT * FROM intents WHERE ${UNSETTLED} ORDER BY seq DESC LIMIT 1`, digest));
 }
 
 function insert(database: Database, intent: Intent): void {

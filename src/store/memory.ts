@@ -22,9 +22,7 @@ function memoryIntents({ clock, random }: StoreDependencies): Intents {
   const newestFirst = () => [...intents.values()].reverse();
   return {
     open(intent, options = {}) {
-      const unsettled = newestFirst().find(
-        (other) => isUnsettled(other) && other.profile === intent.profile && other.digest === intent.digest,
-      );
+      const unsettled = newestFirst().find((other) => isUnsettled(other) && other.digest === intent.digest);
       if (unsettled && !options.anyway) return { unsettled: { ...unsettled } };
       const now = clock.now();
       const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };

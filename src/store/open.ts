@@ -64,6 +64,10 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX seen_lately ON seen (scope, kind, seen_at);
   CREATE INDEX seen_by_external_id ON seen (scope, external_id) WHERE external_id IS NOT NULL;
   `,
+  `
+  DROP INDEX intents_unsettled;
+  CREATE INDEX intents_unsettled ON intents (digest) WHERE state IN ('open', 'unknown');
+  `,
 ];
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */

@@ -226,3 +226,55 @@ describe('read_only', () => {
     expect((await run('sandbox', 'clock', 'advance', '1m')).code).toBe(0);
   });
 });
+
+describe('what a limit is not got around by', () => {
+  beforeEach(() => run('profiles', 'set', 'shop', 'max_amount.EUR=10'));
+
+  it.each([
+    [
+      'a debit beside debits',
+      '/accounts/debits',
+      '{"debit":{"amount":"1","currency":"EUR"},"debits":[{"amount":"99","currency":"EUR"}]}',
+    ],
+    ['an amount said twice', '/accounts/debits', '{"debit":{"amount":"99","amount":"1","currency":"EUR"}}'],
+    [
+      'an amount in the query',
+      '/accounts/debits?debits[][amount]=99',
+      '{"debit":{"amount":"1","currency":"EUR"}}',
+    ],
+  ])('%s', async (_, path, body) => {
+    const refused = await run('api', 'POST', path, '--data', body);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('max_amount');
+    expect(writes(refused)).toEqual([]);
+  });
+
+  it('settling an earlier one by sending it again; looking is free', async () => {
+    await run('profiles', 'set', 'shop', 'max_amount.EUR=');
+    const direct = bench.transport.current;
+    bench.transport.current = async (request) =>
+      request.method === 'POST' && request.url.endsWith('create_and_fund')
+        ? { status: 503, headers: {}, body: '' }
+        : direct(request);
+    expect((await run(...create, '--fund', '--max-input', '20')).code).toBe(9);
+    bench.transport.current = direct;
+    await run('profiles', 'set', 'shop', 'max_amount.EUR=10');
+    const [{ id }] = (await run('history', '-o', 'json')).json<{ data: [{ id: string }] }>().data;
+    const refused = await run('history', 'settle', id);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('max_amount');
+    expect(writes(refused)).toEqual([]);
+    expect((await run('history', 'settle', id, '--look')).code).toBe(9);
+  });
+});
+
+it('a raw write shows its body before it is sent, accounts masked', async () => {
+  const shown = await run(
+    'api',
+    'POST',
+    '/accounts/debits',
+    '--data',
+    '{"debit":{"amount":"14.99","currency":"EUR","to_id":"x"}}',
+  );
+  expect(shown.stderr).toContain('"amount": "14.99"');
+});

@@ -47,13 +47,13 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
     expect(intents.get('no such id')).toBeUndefined();
   });
 
-  it('refuses the same body of the same profile while an earlier one is open or unknown', () => {
+  it('refuses the same body, by whatever profile, while an earlier one is open or unknown', () => {
     const first = open();
     expect(intents.open(intent())).toEqual({ unsettled: first });
     intents.close(first.id, { state: 'unknown' });
     expect(intents.open(intent())).toMatchObject({ unsettled: { id: first.id, state: 'unknown' } });
     open({ digest: 'd2' });
-    open({ profile: 'other' });
+    expect(intents.open({ ...intent(), profile: 'other' })).toMatchObject({ unsettled: { id: first.id } });
   });
 
   it('opens another all the same when told that it is another payment', () => {

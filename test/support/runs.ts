@@ -39,7 +39,8 @@ export function command(client: Client, intents: Intents, profile: string, { ask
       profile,
       environment: 'sandbox',
       baseUrl: client.baseUrl,
-      keyLast4: '51ab',
+      // Each run has an account of its own in the one file.
+      keyLast4: profile,
       summary: 'a payment',
     },
     asked,

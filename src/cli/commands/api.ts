@@ -3,10 +3,11 @@
  * call that is not GET counts as money (PRODUCT rule 6).
  */
 
-import { readJson } from '../../client/json.ts';
+import { hasRiskyNumber, readJson } from '../../client/json.ts';
 import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
 import type { Operation, Settlement } from '../../contract/operations/operation.ts';
+import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import { exitFor, printAnswer } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type Target, targetOf } from '../api/target.ts';
@@ -14,11 +15,14 @@ import { command, flagMany, flagOn, flagText, type Input, type Result } from '..
 import type { Context } from '../context.ts';
 import { asFailure } from '../errors.ts';
 import { Failure, usage } from '../failure.ts';
+import { findRecipient } from '../find-recipient.ts';
 import { guard } from '../guard.ts';
+import { recipientLine } from '../payment/lines.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
 import { rawAmounts } from '../raw-amounts.ts';
 import { underIntent } from '../raw-intent.ts';
+import { maskValue } from '../terminal/mask.ts';
 
 export interface ApiOptions extends Target {
   query: readonly (readonly [name: string, value: string])[];
@@ -95,9 +99,14 @@ Names: ${operationIds.join(', ')}.`,
     const path = withQuery(options.path, options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
     if (effect !== 'read') {
-      const amounts = effect === 'money' ? await rawAmounts(context, operation, body) : undefined;
-      const what = [`${method} ${path}`];
-      await guard(context, { effect, sandboxOnly: operation?.sandboxOnly, what, amounts });
+      const amounts = effect === 'money' ? await rawAmounts(context, { operation, path, body }) : undefined;
+      await guard(context, {
+        effect,
+        sandboxOnly: operation?.sandboxOnly,
+        what: [`${method} ${shownPath(context, path)}`, ...bodyLines(context, body)],
+        look: () => concerned(context, options),
+        amounts,
+      });
     }
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
@@ -112,6 +121,36 @@ Names: ${operationIds.join(', ')}.`,
     return { done: true, exit: exitFor(response.status, effect) };
   },
 });
+
+/** Where output is kept, a query may name a person. */
+const shownPath = ({ mask }: Context, path: string): string =>
+  mask === 'all' ? path.replace(/\?.*$/, '?…') : path;
+
+const MOST_LINES = 40;
+
+/** What a raw call says, amounts and all, before it is sent: whoever is asked must be able to read it. */
+function bodyLines({ mask }: Context, body: string | undefined): string[] {
+  if (body === undefined) return [];
+  const laidOut = hasRiskyNumber(body) ? body : JSON.stringify(JSON.parse(body), null, 2);
+  const lines = maskValue('body', laidOut, mask === 'none' ? 'accounts' : mask).split('\n');
+  return lines.length <= MOST_LINES
+    ? lines
+    : [...lines.slice(0, MOST_LINES), `… ${lines.length - MOST_LINES} lines more`];
+}
+
+/** In production, whom a call by path alone is about, as far as it can be found; not finding it stops nothing. */
+async function concerned(context: Context, { operation, path }: Target): Promise<string[]> {
+  if (operation?.id !== cancelRecipient.id && operation?.id !== editRecipient.id) return [];
+  const { environment } = await context.connection();
+  if (environment !== 'production') return [];
+  const id = path.split('/').at(-1) ?? '';
+  try {
+    const { recipient } = await findRecipient(context, id, { use: 'read' });
+    return [`recipient: ${recipientLine(recipient, context.mask)} (${recipient.state})`];
+  } catch {
+    return [];
+  }
+}
 
 /** One of the three ways to give a body. @throws Failure (usage) for two of them */
 function dataOf(input: Input, fields: readonly Field[]): string | undefined {

@@ -12,7 +12,7 @@ export interface NewIntent {
   environment: string;
   baseUrl: string;
   keyLast4: string;
-  /** SHA-256 of operation, path and canonical body without the id that we made ourselves. */
+  /** SHA-256 of account, operation and canonical body without the id that we made ourselves. */
   digest: string;
   externalId?: string | undefined;
   /** Ids in the path: the transaction a debit funds, the recipient an edit or a cancel concerns. */
@@ -43,8 +43,8 @@ export interface IntentClosing {
 
 export interface Intents {
   /**
-   * Durable when it returns. In one atomic step refuses (returns the earlier one) while an intent of the same profile and
-   * digest is open or unknown, unless `anyway`.
+   * Durable when it returns. In one atomic step refuses (returns the earlier one) while an intent of the same digest is open
+   * or unknown, unless `anyway`. The digest names the account: by whatever profile it was reached.
    */
   open(intent: NewIntent, options?: { anyway?: boolean }): { opened: Intent } | { unsettled: Intent };
   close(id: string, closing: IntentClosing): void;

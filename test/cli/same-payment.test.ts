@@ -1,0 +1,86 @@
+/** One payment is one, whichever way it is begun: while its outcome is unknown, it is made in no other way beside itself. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import {
+  type Bench,
+  baseUrl,
+  createBench,
+  credentials,
+  paymentFlags,
+  type Run,
+  senderFlags,
+} from '../support/cli.ts';
+
+let bench: Bench;
+let direct: Bench['transport']['current'];
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  direct = bench.transport.current;
+});
+afterEach(() => bench.close());
+
+const create = (...rest: string[]): Promise<Run> =>
+  bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...rest]);
+const fund = ['--fund', '--max-input', '20'];
+
+/** Nothing that is sent is answered. */
+function cut(): void {
+  bench.transport.current = async (request) => {
+    if (request.method === 'POST' && !request.url.endsWith('/calculate'))
+      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
+    return direct(request);
+  };
+}
+const refused = (run: Run): void => {
+  expect(run.code).toBe(9);
+  expect(run.stderr).toContain('the same was sent before');
+  expect(
+    run.requests.some(({ method, path }) => method === 'POST' && path !== '/transactions/calculate'),
+  ).toBe(false);
+};
+
+it('created and funded, then only created', async () => {
+  cut();
+  expect((await create(...fund)).code).toBe(9);
+  bench.transport.current = direct;
+  refused(await create());
+  refused(await create(...fund));
+});
+
+it('by another profile of the same account', async () => {
+  cut();
+  expect((await create(...fund)).code).toBe(9);
+  bench.transport.current = direct;
+  const profile = { baseUrl, environment: 'sandbox', key: credentials.key, secretIn: 'file' };
+  const write = (name: string, value: object) =>
+    writeFileSync(join(bench.dir, name), JSON.stringify(value), { mode: 0o600 });
+  write('config.json', { profiles: { other: profile } });
+  write('secrets.json', { other: credentials.secret });
+  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+  refused(await bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...fund], { env }));
+  expect(readFileSync(join(bench.dir, 'config.json'), 'utf8')).toContain('other');
+});
+
+it('by a raw call, its amount as a number', async () => {
+  cut();
+  expect((await create('--external-id', 'wages-1')).code).toBe(9);
+  bench.transport.current = direct;
+  const dry = await create('--external-id', 'wages-1', '--dry-run', '-o', 'json');
+  const { body } = dry.json<{
+    data: { body: { transaction: { recipients: { requested_amount: unknown }[] } } };
+  }>().data;
+  const [recipient] = body.transaction.recipients;
+  if (recipient) recipient.requested_amount = 25000;
+  refused(await bench.run(['api', 'transactions.create', '--data', JSON.stringify(body)]));
+});
+
+it('and another one is not held up', async () => {
+  cut();
+  expect((await create(...fund)).code).toBe(9);
+  bench.transport.current = direct;
+  expect((await create('--amount', '26000')).code).toBe(0);
+  expect((await create('--new-payment')).code).toBe(0);
+});
