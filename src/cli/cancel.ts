@@ -73,7 +73,7 @@ export async function cancelRecipients(
     after.set(id, await reread(context, transaction, own, leftMs));
   }
   return asked.map((attempt) =>
-    endingOf(attempt, after.get(attempt.transaction.id ?? ''), isFunded(attempt.transaction)),
+    endingOf(attempt, after.get(attempt.transaction.id ?? ''), attempt.transaction),
   );
 }
 
@@ -113,10 +113,16 @@ async function cancelOne(
       ...(failure.facts.category === 'validation' ? {} : { exit: failure.exitCode }),
       // The hint names the command that settles it: an unknown outcome never ends without one.
       why:
-        failure.facts.category === 'unknown' ? `${failure.message}; ${failure.facts.hint}` : failure.message,
+        failure.facts.category === 'unknown'
+          ? `${failure.message}; ${settlingHint(failure)}`
+          : failure.message,
     };
   }
 }
+
+/** Without the flag of other writes: a second DELETE of the same is no second payment, and cancel has no --new-payment. */
+const settlingHint = ({ facts }: Failure): string =>
+  (facts.hint ?? '').replace(/;\s*--new-payment\b.*$/s, '');
 
 /** One look afterwards, or as many as --wait allows; a look that fails leaves what each DELETE answered. */
 async function reread(
@@ -126,7 +132,9 @@ async function reread(
   waitMs: number,
 ): Promise<Transaction | undefined> {
   if (asked.every(({ result }) => result === 'not sent')) return transaction;
-  const ids = new Set(asked.map(({ recipient }) => recipient.id));
+  // Only what was sent, now or before, can still change: what is unknown is settled by another command, not by waiting.
+  const moving = asked.filter(({ result }) => result === 'sent' || result === 'over');
+  const ids = new Set(moving.map(({ recipient }) => recipient.id));
   const funded = isFunded(transaction);
   const done = (now: Transaction): boolean =>
     (now.recipients ?? [])
@@ -139,17 +147,18 @@ async function reread(
   }
 }
 
-function endingOf(attempt: Attempt, after: Transaction | undefined, wasFunded: boolean): Ending {
+function endingOf(attempt: Attempt, after: Transaction | undefined, before: Transaction): Ending {
   const recipient = after?.recipients?.find(({ id }) => id === attempt.recipient.id) ?? attempt.recipient;
   const why = attempt.why === undefined ? {} : { why: attempt.why };
   const exit = attempt.exit === undefined ? {} : { exit: attempt.exit };
   const end = (ending: EndingWord): Ending => ({
     recipient,
+    transaction_id: before.id ?? '',
     ending,
     sent: attempt.result !== 'not sent',
     ...why,
   });
-  const funded = wasFunded || (after !== undefined && isFunded(after));
+  const funded = isFunded(before) || (after !== undefined && isFunded(after));
   switch (recipient.state) {
     case 'refunded':
       return end('refunded');

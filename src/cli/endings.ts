@@ -34,6 +34,8 @@ const EXIT: Record<EndingWord, ExitCode> = {
 
 export interface Ending {
   recipient: Recipient;
+  /** Whether money came back is concluded for each payment on its own. */
+  transaction_id: string;
   ending: EndingWord;
   /** Why, where it was not asked or was refused. */
   why?: string;
@@ -46,26 +48,47 @@ export interface Ending {
 export const exitOf = (ending: Ending): ExitCode => ending.exit ?? EXIT[ending.ending];
 
 /**
- * The exit code of all endings together, and what to say: money that came back for some while others had been paid before is
- * a partial refund (10), which is neither a refund nor a failure.
+ * The exit code of all endings together, and all there is to say. Money of a payment that came back for some recipients while
+ * others had been paid before is a partial refund (10 at least), which is neither a refund nor a failure: those paid before do
+ * not count as failed there. Every other ending keeps its code, and the worst of all payments is told.
  */
 export function conclusionOf(endings: readonly Ending[]): { exit: ExitCode; notes: string[] } {
-  const of = (...words: EndingWord[]): Ending[] => endings.filter(({ ending }) => words.includes(ending));
-  const back = of('refunded');
-  const gone = of('paid before');
-  if (back.length > 0 && gone.length > 0) {
-    const rest = endings.filter((one) => !gone.includes(one)).map(exitOf);
-    const exit = worst([exitCodes.check, ...rest]);
-    return {
-      exit,
-      notes: [`partly refunded: ${totalOf(back)} came back, ${totalOf(gone)} had been paid out before`],
-    };
-  }
-  const exit = worst(endings.map(exitOf));
-  const isOpen = of('cancelled, refund pending', 'asked of the partner', 'unknown').length > 0;
-  const credit = isOpen || of('cancelled, refund needs the operator').length > 0 ? [CREDIT_NOTE] : [];
-  return { exit, notes: [...credit, ...askAnyway(of('not cancelled'))] };
+  const payments = [...new Set(endings.map((one) => one.transaction_id))];
+  const concluded = payments.map((id) => {
+    const own = endings.filter((one) => one.transaction_id === id);
+    return paymentConclusion(own, payments.length > 1 ? id : undefined);
+  });
+  const isOpen = endings.some(({ ending }) => OPEN.has(ending));
+  return {
+    exit: worst(concluded.map(({ exit }) => exit)),
+    notes: [
+      ...concluded.flatMap(({ notes }) => notes),
+      ...(isOpen ? [CREDIT_NOTE] : []),
+      ...askAnyway(endings.filter(({ ending }) => ending === 'not cancelled')),
+    ],
+  };
 }
+
+/** @param name of the payment, where it must be told from others */
+function paymentConclusion(endings: readonly Ending[], name?: string): { exit: ExitCode; notes: string[] } {
+  const back = endings.filter(({ ending }) => ending === 'refunded');
+  const gone = endings.filter(({ ending }) => ending === 'paid before');
+  if (back.length === 0 || gone.length === 0) return { exit: worst(endings.map(exitOf)), notes: [] };
+  const rest = endings.filter((one) => !gone.includes(one)).map(exitOf);
+  const said = `partly refunded: ${totalOf(back)} came back, ${totalOf(gone)} had been paid out before`;
+  return {
+    exit: worst([exitCodes.check, ...rest]),
+    notes: [name === undefined ? said : `payment ${name} is ${said}`],
+  };
+}
+
+/** Endings after which the money may still go either way. */
+const OPEN: ReadonlySet<EndingWord> = new Set([
+  'cancelled, refund pending',
+  'cancelled, refund needs the operator',
+  'asked of the partner',
+  'unknown',
+] as const);
 
 function totalOf(endings: readonly Ending[]): string {
   const totals = new Map<string, string>();

@@ -20,8 +20,10 @@ import {
   completeShortId,
   findSeen,
   findTransaction,
+  lookingUp,
   seenIn,
   seenRecipient,
+  type Use,
 } from './resolve.ts';
 import { type Progress, withProgress } from './terminal/progress.ts';
 
@@ -46,15 +48,14 @@ export interface FoundRecipient {
 
 export interface HowToFind {
   tx?: string | undefined;
-  use: 'read' | 'write';
+  use: Use;
 }
 
 /** @throws Failure (not found; usage where it may be one of several, with all of them) */
-export async function findRecipient(
-  context: Context,
-  given: string,
-  options: HowToFind,
-): Promise<FoundRecipient> {
+export const findRecipient = (context: Context, given: string, options: HowToFind): Promise<FoundRecipient> =>
+  lookingUp(options.use, () => find(context, given, options));
+
+async function find(context: Context, given: string, options: HowToFind): Promise<FoundRecipient> {
   if (isUuid(given)) return byId(context, given, options.tx, true);
   const client = await context.client();
   const paid = await byExternalId(client, given);

@@ -14,11 +14,25 @@ export interface FoundTransaction {
   explicit: boolean;
 }
 
-export async function findTransaction(
-  context: Context,
-  given: string,
-  use: 'read' | 'write',
-): Promise<FoundTransaction> {
+export type Use = 'read' | 'write';
+
+export const findTransaction = (context: Context, given: string, use: Use): Promise<FoundTransaction> =>
+  lookingUp(use, () => find(context, given, use));
+
+/** What a write cannot find it does not touch: that is said with the failure. */
+export async function lookingUp<T>(use: Use, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (use === 'read' || !(error instanceof Failure) || error.facts.category !== 'not_found') throw error;
+    throw new Failure(
+      { ...error.facts, outcome: 'not applied', outcomeNote: 'nothing was sent' },
+      { cause: error.cause },
+    );
+  }
+}
+
+async function find(context: Context, given: string, use: Use): Promise<FoundTransaction> {
   const client = await context.client();
   if (isUuid(given)) return { transaction: await byUuid(context, client, given), explicit: true };
   const byExternal = await byExternalId(client, given);

@@ -27,7 +27,9 @@ it('ends each on its own, in the order that was asked', async () => {
     [wrong, 'refunded'],
     [paid, 'paid before'],
   ]);
-  expect(run.code).toBe(10);
+  // Two payments: none of them is partly refunded, and one was not cancelled.
+  expect(run.code).toBe(1);
+  expect(run.stderr).not.toContain('partly refunded');
   expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
@@ -49,6 +51,7 @@ it('sends nothing where one of them is not found', async () => {
   const run = await bench.run(['recipient', 'cancel', 'wages-1', 'nobody-7']);
   expect(run.code).toBe(6);
   expect(run.stderr).toContain('"nobody-7"');
+  expect(run.stderr).toContain('not applied (nothing was sent)');
   expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
@@ -66,4 +69,35 @@ it('those under way are left alone, with the command that asks anyway', async ()
   const asked = await bench.run(['recipient', 'cancel', slow, '--request', '-o', 'json']);
   expect(asked.json<{ data: { ending: string } }>().data.ending).toBe('asked of the partner');
   expect(asked.code).toBe(8);
+});
+
+it('an unknown outcome names what settles it, no flag that cancel does not have, and is not waited for', async () => {
+  const id = await pay('0123456719', 'wages-1');
+  const direct = bench.transport.current;
+  bench.transport.current = async (request) =>
+    request.method === 'DELETE' ? { status: 503, headers: {}, body: '' } : direct(request);
+  for (const _ of [1, 2]) {
+    const run = await bench.run(['recipient', 'cancel', id, '--wait', '-o', 'json']);
+    expect(run.code).toBe(9);
+    const { data } = run.json<{ data: { ending: string; why: string } }>();
+    expect(data.ending).toBe('unknown');
+    expect(data.why).toContain('remit history settle');
+    expect(data.why).not.toContain('--new-payment');
+    // One look before it and one after, and what settling looks at by itself.
+    expect(run.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(6);
+  }
+});
+
+it('a transaction that is not found is said with what became of the cancel', async () => {
+  for (const words of [
+    ['tx', 'cancel'],
+    ['tx', 'fund'],
+    ['recipient', 'edit'],
+    ['recipient', 'cancel'],
+  ]) {
+    const run = await bench.run([...words, 'nosuch']);
+    expect(run.code).toBe(6);
+    expect(run.stderr).toContain('not applied (nothing was sent)');
+  }
+  expect((await bench.run(['tx', 'show', 'nosuch'])).stderr).not.toContain('not applied');
 });
