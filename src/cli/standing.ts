@@ -37,18 +37,29 @@ export interface Standing {
 const HOUR_MS = 3_600_000;
 const REFUND_AFTER_MS = 24 * HOUR_MS;
 
-/** @param autoRefund false where the transaction said so; unknown counts as the service's own default, which is on */
-export function standingOf(recipient: Recipient, now: number, autoRefund = true): Standing {
+export interface KnownOfPayment {
+  /** False where the transaction said so; unknown counts as the service's own default, which is on. */
+  autoRefund?: boolean;
+  /** Whether anything was ever paid in for it; undefined where nobody can tell. */
+  paidIn?: boolean | undefined;
+}
+
+export function standingOf(
+  recipient: Recipient,
+  now: number,
+  { autoRefund = true, paidIn }: KnownOfPayment = {},
+): Standing {
   const createdAt = Date.parse(recipient.created_at ?? '');
   const ageMs = Number.isNaN(createdAt) ? null : Math.max(0, now - createdAt);
-  const act = actOf(recipient, ageMs ?? 0);
+  const isDead = recipient.state === 'canceled' && paidIn === false;
+  const act = isDead ? null : actOf(recipient, ageMs ?? 0);
   return {
     act,
-    because: becauseOf(recipient),
+    because: isDead ? 'it was cancelled before it was paid in' : becauseOf(recipient),
     can: possible(recipient),
     ageMs,
     refundInMs: autoRefund && ageMs !== null ? refundIn(recipient, ageMs) : null,
-    tell: tellOf(recipient),
+    tell: recipient.state === 'canceled' ? TELL_CANCELED[`${paidIn}`] : tellOf(recipient),
   };
 }
 
@@ -123,11 +134,18 @@ const TELL: Readonly<Record<string, string>> = {
   success: 'The payment was paid out.',
   overpaid: 'The payment was paid out. The amount is being checked with the payout partner.',
   refunded: 'The payment was cancelled and the money is back.',
-  canceled: 'The payment is cancelled. The refund follows; we confirm it as soon as it is there.',
   stuck:
     'The payout partner has not answered in time. We are finding out whether it was paid; please do not pay again.',
   exception: 'Something unexpected happened with the payout. We are finding out; please do not pay again.',
   pending: 'The payment is with the payout partner, and we wait for the answer.',
+};
+
+/** By whether it was paid in. */
+const TELL_CANCELED = {
+  true: 'The payment is cancelled. The refund follows; we confirm it as soon as it is there.',
+  false: 'The payment was cancelled before it was paid in; nothing was taken.',
+  undefined:
+    'The payment is cancelled. If it had been paid in, the refund follows; we confirm it as soon as it is there.',
 };
 
 const TELL_BY_REASON: Readonly<Record<string, string>> = {

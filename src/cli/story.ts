@@ -1,5 +1,7 @@
 /** A recipient together with where it stands: what `recipient show` and triage say, and what a script gets as `standing`. */
+import { isFunded } from '../client/funded.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
+import { gt } from '../core/money.ts';
 import { type Act, type Possible, standingOf } from './standing.ts';
 
 /** As in JSON: seconds, null where nothing can be said. */
@@ -21,7 +23,10 @@ export function storyOf(recipient: Recipient, now: number, transaction?: Transac
     transaction_id: recipient.transaction_id ?? transaction?.id,
     transaction_state: recipient.transaction_state ?? transaction?.state,
   };
-  const standing = standingOf(full, now, transaction?.traits?.auto_refund !== false);
+  const standing = standingOf(full, now, {
+    autoRefund: transaction?.traits?.auto_refund !== false,
+    paidIn: transaction && wasPaidIn(transaction),
+  });
   const seconds = (ms: number): number => Math.round(ms / 1000);
   return {
     ...full,
@@ -37,6 +42,14 @@ export function storyOf(recipient: Recipient, now: number, transaction?: Transac
       tell_the_customer: standing.tell,
     },
   };
+}
+
+/** Also in part. A cancelled one that does not say what was paid leaves it open. */
+function wasPaidIn(transaction: Transaction): boolean | undefined {
+  if (isFunded(transaction)) return true;
+  const { paid_amount: paid, state } = transaction;
+  if (paid != null) return gt(paid, '0');
+  return state === 'canceled' ? undefined : false;
 }
 
 /** What to type for each thing that can be done. */

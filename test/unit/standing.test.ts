@@ -1,9 +1,11 @@
 /** Who must act, what is allowed, and what is true to say, for every state and every reason of the contract. */
 import { describe, expect, it } from 'vitest';
 import { standingOf } from '../../src/cli/standing.ts';
+import { storyOf } from '../../src/cli/story.ts';
 import { span } from '../../src/cli/terminal/spans.ts';
+import { recipientLines } from '../../src/cli/views/recipient.ts';
 import { recipientCodes } from '../../src/contract/codes.ts';
-import type { Recipient } from '../../src/contract/resources/transaction.ts';
+import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');
@@ -76,7 +78,7 @@ describe('the time left to the automatic refund', () => {
   });
 
   it('is none where the transaction switched it off', () => {
-    expect(standingOf(recipient({ state: 'error' }), now, false).refundInMs).toBeNull();
+    expect(standingOf(recipient({ state: 'error' }), now, { autoRefund: false }).refundInMs).toBeNull();
   });
 });
 
@@ -89,4 +91,36 @@ it.each([
   [76 * HOUR, '3d 4h'],
 ])('%i ms is %s', (ms, words) => {
   expect(span(ms)).toBe(words);
+});
+
+describe('one that is cancelled', () => {
+  const cancelled = recipient({ state: 'canceled' });
+
+  it.each([
+    [true, 'wait', /The refund follows/],
+    [undefined, 'wait', /If it had been paid in, the refund follows/],
+    [false, null, /cancelled before it was paid in; nothing was taken/],
+  ])('paid in: %s', (paidIn, act, words) => {
+    const standing = standingOf(cancelled, now, { paidIn });
+    expect(standing.act).toBe(act);
+    expect(standing.tell).toMatch(words);
+    if (paidIn === false) expect(standing.because).not.toContain('if it was funded');
+  });
+
+  it.each([
+    [undefined, /If it had been/],
+    [{ state: 'canceled', paid_amount: '0.0', input_amount: '5.0' }, /nothing was taken/],
+    [{ state: 'canceled', paid_amount: '2.0', input_amount: '5.0' }, /^The payment is cancelled. The refund/],
+    [{ state: 'canceled', input_amount: '5.0' }, /If it had been/],
+    [{ state: 'manual', paid_amount: '5.0', input_amount: '5.0' }, /^The payment is cancelled. The refund/],
+  ])('of the transaction %j', (transaction, words) => {
+    const { standing } = storyOf(cancelled, now, transaction as Transaction | undefined);
+    expect(standing.tell_the_customer).toMatch(words);
+  });
+});
+
+it.each(['success', 'refunded', 'canceled'])('nobody is told to act on one that is %s', (state) => {
+  const lines = recipientLines(recipient({ state, ...because('416') }));
+  const [, who] = lines.find((line) => line[0] === 'who must act') ?? [];
+  expect(who).toMatch(/^nobody/);
 });

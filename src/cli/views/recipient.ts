@@ -82,10 +82,19 @@ function meaningOf(state: string | null | undefined): string | null {
   return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? null;
 }
 
+/** The state decides: of one that is over the reason tells only how it came to that. */
+const OVER: Readonly<Record<string, string>> = {
+  success: 'nobody',
+  refunded: 'nobody',
+  canceled: 'nobody; if it was paid in, the refund follows',
+};
+
 function actorOf(row: Recipient): string | null {
   const category = row.state_reason_details?.category;
   const code = row.state_reason_details?.code;
   if (!code || code === '0') return null;
+  const over = OVER[row.state ?? ''];
+  if (over !== undefined) return over;
   const info = categoryInfo(codeInfo(code)?.category ?? category ?? '');
   return info ? `${info.actor}: ${info.next}` : null;
 }

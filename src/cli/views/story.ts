@@ -67,7 +67,8 @@ export function refundText({ standing }: Story): string | null {
 function actorOf(row: Story): string | null {
   const { act } = row.standing;
   if (act === null) return 'nobody';
-  const category = categoryOf(row);
+  // A reason tells why it was cancelled, not what comes now.
+  const category = row.state === 'canceled' ? undefined : categoryOf(row);
   const said = category === undefined ? undefined : categoryInfo(category);
   return said ? whoActs(said) : actWords[act];
 }
