@@ -50,7 +50,7 @@ export async function timelineOf(
   const about = { recipient: recipient.id ?? '', transaction: transaction.id ?? '' };
   const found = [
     moment({ at: recipient.created_at ?? '', name: 'initial', reason: 'created with its payment' }),
-    ...(await all(onceEach(sent.records), (log) => momentOfWebhook(log, about))),
+    ...(await all(await onceEach(sent.records), (one) => momentOfWebhook(one, about))),
     ...(await all(received.records, (log) => momentOfRequest(log, about))),
   ];
   const whole = sent.whole && received.whole;
@@ -61,20 +61,43 @@ export async function timelineOf(
   };
 }
 
-/** A delivery that was tried again has the same body. Newest first on the wire: the first try is the one that counts. */
-function onceEach(logs: readonly WebhookLog[]): WebhookLog[] {
-  const byBody = new Map(logs.map((log) => [`${log.metadata?.event} ${log.metadata?.request?.body}`, log]));
-  return [...byBody.values()];
+interface Delivered {
+  log: WebhookLog;
+  object: unknown;
 }
 
+/**
+ * What happened, once each, in the order of the logs. A delivery that is tried again has the same body and a higher number of
+ * tries; the same event of a later try of the payout may have that body too, and begins at one. Several endpoints are told
+ * of everything: the third `recipient.error` of one is the third of the other.
+ */
+async function onceEach(logs: readonly WebhookLog[]): Promise<Delivered[]> {
+  const times = new Map<string, number>();
+  const told = new Set<string>();
+  const events: Delivered[] = [];
+  for (const log of logs) {
+    const { event, tries, request } = log.metadata ?? {};
+    const own = `${event} ${request?.url} ${request?.body}`;
+    const before = times.get(own) ?? 0;
+    if (before > 0 && (tries ?? 2) > 1) continue;
+    times.set(own, before + 1);
+    const { object } = (await bodyOf(request?.body)) ?? {};
+    const what = `${event} ${JSON.stringify(object)} ${before}`;
+    if (!told.has(what)) events.push({ log, object });
+    told.add(what);
+  }
+  return events;
+}
+
+/** The service has the newest first; here the oldest comes first. */
 async function read<Row>(source: AsyncGenerator<Row[]>): Promise<{ records: Row[]; whole: boolean }> {
   const records: Row[] = [];
   let read = 0;
   for await (const page of source) {
-    if (read++ >= MOST_PAGES) return { records, whole: false };
+    if (read++ >= MOST_PAGES) return { records: records.reverse(), whole: false };
     records.push(...page);
   }
-  return { records, whole: true };
+  return { records: records.reverse(), whole: true };
 }
 
 async function all<Row>(
@@ -102,12 +125,11 @@ interface About {
 
 /** Of this recipient; and of its transaction, as far as that says something new about the recipient. */
 async function momentOfWebhook(
-  { created_at: at, metadata }: WebhookLog,
+  { log: { created_at: at, metadata }, object: told }: Delivered,
   about: About,
 ): Promise<Moment | undefined> {
   const event = metadata?.event ?? '';
-  const body = await bodyOf(metadata?.request?.body);
-  const object = (body?.object ?? {}) as { id?: string; recipients?: Recipient[]; state?: string };
+  const object = (told ?? {}) as { id?: string; recipients?: Recipient[]; state?: string };
   const recipient =
     object.id === about.recipient
       ? (object as Recipient)

@@ -65,7 +65,6 @@ describe('a table', () => {
 
   it.each([80, 100, 160])('of endings at %i columns says why before it says who', async (columns) => {
     const ending: Ending = {
-      transaction_id: null,
       recipient: { id: 'a48e0c79-3a1c-4a78-ae61-6da39be44a90', state: 'pending' } as Ending['recipient'],
       transaction_id: 'ce21cb32-1be4-4e21-8f42-7d6e1a6f6a11',
       ending: 'not cancelled',

@@ -99,10 +99,20 @@ describe('--timeline', () => {
       2026-01-05T09:00:00.000Z  ○ pending  try 1  Pending (14)  [recipient.pending]
                                 │
       2026-01-05T09:00:00.000Z  ✗ error  try 1  Invalid account number (416)  [recipient.error]
-                                │ 2h
+                                │
+      2026-01-05T09:00:00.000Z  ✗ error  try 2  Invalid account number (416)  [recipient.error]
+                                │ 1m
+      2026-01-05T09:01:00.000Z  ✗ error  try 3  Invalid account number (416)  [recipient.error]
+                                │ 5m
+      2026-01-05T09:06:00.000Z  ✗ error  try 4  Invalid account number (416)  [recipient.error]
+                                │ 15m
+      2026-01-05T09:21:00.000Z  ✗ error  try 5  Invalid account number (416)  [recipient.error]
+                                │ 1h
+      2026-01-05T10:21:00.000Z  ✗ error  try 6  Invalid account number (416)  [recipient.error]
+                                │ 39m
       2026-01-05T11:00:00.000Z  ▸ you: edit, answered 200
                                 │ 2h
-      2026-01-05T13:00:00.000Z  ✓ success  try 2  [recipient.paid_out]
+      2026-01-05T13:00:00.000Z  ✓ success  try 7  [recipient.paid_out]
       "
     `);
   });
@@ -125,5 +135,19 @@ describe('--timeline', () => {
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/now +✗ error/);
     expect(run.stderr).toContain('remit webhooks add');
+  });
+
+  it.each([1, 2])('counts as many tries as there were, with %i endpoints that refuse', async (endpoints) => {
+    for (let port = 1; port <= endpoints; port++)
+      await bench.run(['webhooks', 'add', `http://127.0.0.1:${port}/hooks`]);
+    await pay('0123456708');
+    for (const by of ['1m', '5m', '15m']) await bench.run(['sandbox', 'clock', 'advance', by]);
+    const told = await bench.run(['sandbox', 'explain', 'wages-1', '-o', 'text']);
+    const run = await bench.run(['recipient', 'show', 'wages-1', '--timeline', '-o', 'json']);
+    const { data } = run.json<{ data: { name: string; attempt: number | null }[] }>();
+    const errors = data.filter(({ name }) => name === 'error');
+    expect(errors.map(({ attempt }) => attempt)).toEqual(errors.map((_, index) => index + 1));
+    expect(errors.length).toBeGreaterThan(2);
+    expect(errors).toHaveLength(told.stdout.match(/recipient\tpending\terror/g)?.length ?? 0);
   });
 });
