@@ -14,6 +14,8 @@ import {
 } from '../contract/resources/validation.ts';
 import type { Context } from './context.ts';
 import { asFailure } from './errors.ts';
+import { maskValue } from './terminal/mask.ts';
+import { fullName } from './views/person.ts';
 
 export type AccountAnswer = AccountValidationResult & { valid: boolean; error?: string | null | undefined };
 
@@ -37,7 +39,8 @@ export async function askAboutAccount(
 export type AccountCheck =
   /** Accounts of this kind cannot be checked, or nothing that is checked was given. */
   | { kind: 'none' }
-  | { kind: 'known'; says: string }
+  /** `differs` where no part of the recipient's name is in the account's. */
+  | { kind: 'known'; says: string; differs?: boolean }
   | { kind: 'unknown'; says: string }
   | { kind: 'unavailable'; says: string };
 
@@ -53,7 +56,7 @@ export async function checkAccount(
   const asked = await requestFor(type, details);
   if (asked === undefined || !changed.some((name) => asked.fields.includes(name))) return { kind: 'none' };
   try {
-    return judge(await askAboutAccount(context, asked.request), details);
+    return judge(context, await askAboutAccount(context, asked.request), details);
   } catch (error) {
     const { category, message } = asFailure(error).facts;
     if (category === 'interrupted') throw error;
@@ -61,15 +64,48 @@ export async function checkAccount(
   }
 }
 
-function judge(answer: AccountAnswer, details: Details): AccountCheck {
+/** What the service says where it could not ask; an account that it does not find has other words, or a status. */
+const OUTAGE = /^account validation failed\.?$/i;
+
+function judge(context: Context, answer: AccountAnswer, details: Details): AccountCheck {
+  if (isOutage(answer))
+    return { kind: 'unavailable', says: `the bank or operator could not be asked: ${answer.error}` };
   if (!answer.valid) return { kind: 'unknown', says: `the account was not found: ${answer.error}` };
   const { account_name: name, mapped_mobile_provider: network, account_status: status } = answer;
   const given = details.mobile_provider;
   if (network && typeof given === 'string' && network.toLowerCase() !== given.toLowerCase())
     return { kind: 'unknown', says: `the number belongs to ${network}, not to ${given}` };
-  if (name) return { kind: 'known', says: `the account is in the name of ${name}` };
+  if (name) return named(context, name, fullName(details));
   return { kind: 'known', says: `the account is known${status ? ` (${status})` : ''}` };
 }
+
+/** An empty answer: one that names a network or a status did ask somebody. */
+const isOutage = ({ valid, error, ...found }: AccountAnswer): boolean =>
+  !valid &&
+  OUTAGE.test((error ?? '').trim()) &&
+  [found.account_name, found.mapped_mobile_provider, found.account_status].every((one) => !one);
+
+/** Names are written in many ways, so a difference is said and stops nothing. */
+function named({ mask }: Context, accountName: string, given: string): AccountCheck {
+  const says = `the account is in the name of ${maskValue('account_name', accountName, mask)}`;
+  if (given === '' || readsAs(given, accountName)) return { kind: 'known', says };
+  const wanted = maskValue('account_name', given, mask);
+  return { kind: 'known', says: `${says}, which does not read as ${wanted}`, differs: true };
+}
+
+/** Whether any word of one name is in the other, whatever its case, its accents and the order. */
+export function readsAs(given: string, accountName: string): boolean {
+  const theirs = new Set(wordsOf(accountName));
+  return wordsOf(given).some((word) => theirs.has(word));
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
 
 /** Undefined where no check exists, or where not everything that it needs is there. */
 async function requestFor(

@@ -5,17 +5,22 @@ import { maskValue } from './terminal/mask.ts';
 
 /** `  bank_account: ••••6719 -> 0123456700`. */
 export function changeLines(
-  { globals, mask, streams }: Context,
+  context: Context,
   current: Record<string, unknown>,
   changes: Record<string, unknown>,
 ): string[] {
-  const level = mask === 'none' && streams.stderrIsTerminal && !globals.reveal ? 'accounts' : mask;
   return Object.entries(changes).map(([name, value]) => {
-    const before = isNothing(current[name]) ? '(none)' : maskValue(name, wordOf(current[name]), level);
+    const before = isNothing(current[name]) ? '(none)' : shownValue(context, name, wordOf(current[name]));
     const after = wordOf(value);
     // What was typed just now is shown whole: a wrong digit must be seen. CI keeps what it prints, and nobody looks.
-    return `  ${name}: ${before} -> ${level === 'all' ? maskValue(name, after, level) : after}`;
+    return `  ${name}: ${before} -> ${context.mask === 'all' ? maskValue(name, after, 'all') : after}`;
   });
+}
+
+/** What stands already, for whoever sits before stderr, also where stdout is a pipe of their own. */
+export function shownValue({ globals, mask, streams }: Context, name: string, value: string): string {
+  const level = mask === 'none' && streams.stderrIsTerminal && !globals.reveal ? 'accounts' : mask;
+  return maskValue(name, value, level);
 }
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';

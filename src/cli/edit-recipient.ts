@@ -13,7 +13,8 @@ import { Failure, interrupted, usage } from './failure.ts';
 import type { FoundRecipient } from './find-recipient.ts';
 import { guard } from './guard.ts';
 import { refuseUnknownDetails } from './payment/details.ts';
-import { maskedRecipient } from './payment/lines.ts';
+import { maskedRecipient, recipientLine } from './payment/lines.ts';
+import { escapeLine } from './terminal/escape.ts';
 import { write } from './write.ts';
 
 export interface Edit {
@@ -50,7 +51,7 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
     effect: 'money',
     explicitId: explicit,
     what: [
-      `redirect ${maskedRecipient(recipient)}`,
+      `redirect ${recipientLine(recipient, context.mask)}`,
       ...changeLines(context, current, changes),
       `  takes effect: ${effectOf(recipient)}`,
     ],
@@ -121,7 +122,11 @@ async function checkedLines(
   const check = await checkAccount(context, type, details, changed);
   if (check.kind === 'none') return [];
   if (check.kind === 'unavailable') return [`  ${check.says}; it is sent unchecked`];
-  if (check.kind === 'known') return [`  checked: ${check.says}`];
+  if (check.kind === 'known') {
+    if (!check.differs) return [`  checked: ${check.says}`];
+    context.say(`    checked: ${escapeLine(check.says)}`, context.paint.yellow);
+    return [];
+  }
   if (!context.interactive)
     throw new Failure({
       category: 'validation',
@@ -131,7 +136,7 @@ async function checkedLines(
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',
     });
-  context.say(check.says, context.paint.yellow);
+  context.say(escapeLine(check.says), context.paint.yellow);
   const { askConfirm } = await import('./terminal/prompt.ts');
   if (!(await askConfirm(context, 'Use this account all the same?'))) throw interrupted();
   return [`  ${check.says}; it is sent all the same`];

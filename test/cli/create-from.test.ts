@@ -29,7 +29,7 @@ describe('--from', () => {
     expect(after).toMatchObject(rest);
     expect(after?.external_id).toMatch(/^remit-/);
     expect(after?.sender).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-    expect(run.stderr).toContain('like wages-1: 25000 NGN to A••• NGN::Bank 044 ••••6700');
+    expect(run.stderr).toContain('like wages-1: 25000 NGN to Ada Obi NGN::Bank 044 ••••6700');
   });
 
   it('lays the flags over it', async () => {

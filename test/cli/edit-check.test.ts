@@ -1,5 +1,6 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readsAs } from '../../src/cli/account-check.ts';
 import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
@@ -64,11 +65,53 @@ describe('remit recipient edit', () => {
     expect(sent(run).at(-1)).toBe(`PATCH /recipients/${recipient}`);
   });
 
+  it('an outage of the bank itself is no missing account, and blocks nothing', async () => {
+    expect((await bench.run(['sandbox', 'fail', 'provider-outage', '--always'])).code).toBe(0);
+    const run = await edit('0123456700');
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain(
+      'the bank or operator could not be asked: Account validation failed; it is sent unchecked',
+    );
+    expect(run.stderr).not.toContain('not found');
+    expect(sent(run).at(-1)).toBe(`PATCH /recipients/${recipient}`);
+  });
+
+  it('says where the name at the bank is another, and sends the change', async () => {
+    const run = await edit('0123456700');
+    expect(run.code).toBe(0);
+    expect(run.stderr).toMatch(/in the name of [^,]+, which does not read as Ada Obi$/m);
+    const holder = /in the name of ([^,]+),/.exec(run.stderr)?.[1]?.split(' ')[0] ?? '';
+    const rest = ['--detail', `last_name=${holder.toLowerCase()}`];
+    const same = await edit('0123456708', ...rest);
+    expect(same.stderr).toContain('checked: the account is in the name of');
+    expect(same.stderr).not.toContain('does not read as');
+  });
+
+  it('says in whose name the account is to redirect, masked where the output is kept', async () => {
+    expect((await edit('0123456700')).stderr).toMatch(
+      /redirect 25000(?:\.00)? NGN to Ada Obi, NGN::Bank 044 ••••6719/,
+    );
+    const kept = await bench.run(['recipient', 'edit', recipient, '--detail', 'bank_account=0123456708'], {
+      env: { CI: '1' },
+    });
+    expect(kept.stderr).toContain('to A•••');
+    expect(kept.stderr).not.toMatch(/Ada|Obi/);
+  });
+
   it('does not ask about an account that stays as it is', async () => {
     const run = await bench.run(['recipient', 'edit', recipient, '--detail', 'last_name=Okoye']);
     expect(run.code).toBe(0);
     expect(sent(run)).not.toContain('POST /account_validations');
   });
+});
+
+it.each([
+  ['Ada Obi', 'OBI ADA CHUKWU', true],
+  ['José Núñez', 'NUNEZ MARIA', true],
+  ['Ada Obi', 'Bola Okoye', false],
+  ['Ada Obi', 'Adaobi Okoye', false],
+])('%s against %s: %s', (given, account, same) => {
+  expect(readsAs(given, account)).toBe(same);
 });
 
 describe('an external id where a recipient is meant', () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
-import { credentials, senderFlags } from '../support/cli.ts';
+import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
@@ -46,4 +46,38 @@ it('a sender: enter keeps what is there', async () => {
   expect(await terminal.exit).toBe(0);
   const { stdout } = await runRemit(['sender', 'find', 'customer-1', '-o', 'json', '--query', 'email'], env);
   expect(stdout.trim()).toBe('"new@example.com"');
+});
+
+it.each([
+  ['shows the account by its last four', [], '(••••6719)', '✔ Bank account ••••6719'],
+  ['shows it whole with --reveal', ['--reveal'], '(0123456719)', '✔ Bank account 0123456719'],
+])('a recipient: %s, and enter keeps it', async (_, flags, offered, kept) => {
+  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
+  const made = ['tx', 'create', ...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
+  expect((await runRemit(made, env)).code).toBe(0);
+  const terminal = openTerminal(['recipient', 'edit', 'wages-1', ...flags], env);
+  await terminal.sees('First name');
+  terminal.types(keys.enter);
+  await terminal.sees('Middle name');
+  terminal.types(keys.enter);
+  await terminal.sees('Last name');
+  terminal.types(`Okoye${keys.enter}`);
+  await terminal.sees('❯ Access Bank (044)');
+  await terminal.chooses('✔ Bank code');
+  await terminal.sees(offered);
+  terminal.types(keys.enter);
+  await terminal.sees(kept);
+  for (const field of ['Bank account type', 'Street', 'Email']) {
+    await terminal.sees(field);
+    terminal.types(keys.enter);
+  }
+  await terminal.sees('to Ada Obi');
+  await terminal.sees('last_name: Obi -> Okoye');
+  await terminal.sees('Send this change?');
+  terminal.types(keys.enter);
+  expect(await terminal.exit).toBe(0);
+  expect(terminal.screen()).not.toContain('bank_account:');
+  const query = ['--query', 'payout_method.details.bank_account'];
+  const { stdout } = await runRemit(['recipient', 'show', 'wages-1', '-o', 'json', ...query], env);
+  expect(stdout.trim()).toBe('"0123456719"');
 });

@@ -6,6 +6,7 @@ import { describeFields } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import type { FieldDescription } from '../../contract/resources/info.ts';
+import { shownValue } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { askChoice, askText } from '../terminal/prompt.ts';
 import { matchesFormat } from './format-check.ts';
@@ -70,6 +71,8 @@ async function askField(
   }
   return askText(context, message, {
     default: current,
+    // What was typed just now and refused is shown whole: a wrong digit must be seen.
+    shown: current === undefined || wasRefused ? undefined : shownValue(context, name, current),
     required,
     validate: (text) => checkText(name, field, text),
   });

@@ -6,14 +6,14 @@ import type { Transaction, TransactionWrite } from '../../contract/resources/tra
 import type { Context } from '../context.ts';
 import { usage } from '../failure.ts';
 import { findTransaction } from '../resolve.ts';
-import { maskedSummary } from './lines.ts';
+import { shownSummary } from './lines.ts';
 import { refuseMasked } from './pairs.ts';
 
 export async function likeEarlier(context: Context, given: string): Promise<Record<string, unknown>> {
   const { transaction } = await findTransaction(context, given, 'read');
   const draft = draftLike(transaction);
   context.say(
-    `like ${transaction.external_id ?? transaction.id}: ${maskedSummary(draft as unknown as TransactionWrite)}`,
+    `like ${transaction.external_id ?? transaction.id}: ${shownSummary(draft as unknown as TransactionWrite, context.mask)}`,
   );
   return draft;
 }

@@ -34,11 +34,18 @@ export function recipientLine(recipient: Recipient, mask: MaskLevel): string {
 }
 
 /** For the journal: amounts in full, people masked. */
-export function maskedSummary(body: TransactionWrite): string {
+export const maskedSummary = (body: TransactionWrite): string =>
+  summaryLine(body, (details) => initial(fullName(details)));
+
+/** For whoever is to recognise it: `25000 NGN to Ada Obi NGN::Bank 044 ••••6789`. */
+export const shownSummary = (body: TransactionWrite, mask: MaskLevel): string =>
+  summaryLine(body, (details) => nameFor(details, mask));
+
+function summaryLine(body: TransactionWrite, nameOf: (details: Method['details']) => string): string {
   return body.recipients
     .map((recipient) => {
       const details = recipient.payout_method.details;
-      return `${money(recipient.requested_amount, recipient.requested_currency)} to ${initial(fullName(details))} ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`.trim();
+      return `${money(recipient.requested_amount, recipient.requested_currency)} to ${nameOf(details)} ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`.trim();
     })
     .join('; ');
 }

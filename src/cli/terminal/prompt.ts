@@ -18,19 +18,23 @@ export function askText(
   message: string,
   options: {
     default?: string | undefined;
+    /** How the default is shown, where it is not for every eye; Enter keeps the default itself. */
+    shown?: string | undefined;
     required?: boolean;
     validate?: (text: string) => true | string | Promise<true | string>;
   } = {},
 ): Promise<string> {
+  const shown = options.shown ?? options.default;
+  const meant = (text: string): string => (text.trim() === shown ? (options.default ?? '') : text.trim());
   return input(
     {
       message: escapeLine(message),
-      ...(options.default === undefined ? {} : { default: options.default }),
+      ...(shown === undefined ? {} : { default: shown }),
       required: options.required ?? false,
-      validate: (text) => options.validate?.(text.trim()) ?? true,
+      validate: (text) => options.validate?.(meant(text)) ?? true,
     },
     surroundings(context),
-  ).then((text) => text.trim());
+  ).then(meant);
 }
 
 export function askSecret(context: Context, message: string): Promise<string> {

@@ -6,7 +6,7 @@ import { detailDifferences } from '../../../client/compare.ts';
 import { judgeEdit } from '../../../client/resource-plans.ts';
 import { editSender, getSender } from '../../../contract/operations/senders.ts';
 import type { Sender, SenderWrite } from '../../../contract/resources/sender.ts';
-import { changeLines, confirmChange, pick } from '../../changes.ts';
+import { changeLines, confirmChange, pick, shownValue } from '../../changes.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { usage } from '../../failure.ts';
@@ -95,9 +95,10 @@ async function askFields(context: Context, sender: Sender): Promise<Record<strin
   const answers: Record<string, string> = {};
   for (const name of ownSenderFields) {
     if (other.includes(name)) continue;
-    const current = sender[name];
+    const current = typeof sender[name] === 'string' && sender[name] !== '' ? sender[name] : undefined;
     const answer = await askText(context, label(name), {
-      default: typeof current === 'string' && current !== '' ? current : undefined,
+      default: current,
+      shown: current && shownValue(context, name, current),
     });
     if (answer !== '') answers[name] = answer;
   }
