@@ -127,6 +127,38 @@ describe('the board', () => {
     expect(await state('pay-71')).toBe('error');
   });
 
+  it('Ctrl-C after a cancel still tells what was done, and never that nothing was sent', async () => {
+    await pay('19');
+    const terminal = open();
+    await terminal.sees('1, all looked at');
+    terminal.types(keys.enter);
+    await terminal.sees('What now?');
+    terminal.types(keys.down + keys.enter);
+    await terminal.sees('Cancel it?');
+    terminal.types(`y${keys.enter}`);
+    await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
+    await terminal.sees('What now?');
+    terminal.types(keys.ctrlC);
+    await terminal.sees('remit: stopped; what was done before is below');
+    await terminal.sees('RECIPIENT');
+    await terminal.sees('refunded');
+    expect(await terminal.exit).toBe(130);
+    expect(terminal.screen()).not.toContain('nothing was sent');
+  });
+
+  it('a cancel of what is with the bank is asked about as what it is', async () => {
+    await pay('01');
+    await bench.run(['sandbox', 'clock', 'advance', '90m']);
+    const terminal = open();
+    await terminal.sees('1, all looked at');
+    terminal.types(keys.enter);
+    await terminal.sees('ask to cancel it');
+    terminal.types(keys.down + keys.enter);
+    await terminal.sees('Ask the partner to cancel it? It may still be paid.');
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+
   it('shows the first page at once, fills in, and keeps what is chosen', async () => {
     for (let i = 0; i < 101; i++) await pay(i < 100 ? '19' : '71', `many-${i}`);
     let letGo = (): void => {};
@@ -160,6 +192,8 @@ describe('the board', () => {
   it('says that nobody is needed', async () => {
     const terminal = open();
     await terminal.sees('no recipient needs anybody');
+    await terminal.sees('enter or q end');
+    expect(terminal.screen()).not.toContain('look at one');
     terminal.types('q');
     expect(await terminal.exit).toBe(0);
   });

@@ -27,6 +27,7 @@ import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
 
 const CANCEL_WAIT_MS = 60_000;
+const ASK_TO_CANCEL = 'Ask the partner to cancel it? It may still be paid.';
 
 type Next = 'list' | 'end';
 
@@ -125,7 +126,11 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
   });
   const { environment } = await context.connection();
   // In production the guard has asked.
-  if (environment !== 'production' && !context.globals.yes && !(await askConfirm(context, 'Cancel it?')))
+  if (
+    environment !== 'production' &&
+    !context.globals.yes &&
+    !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel it?'))
+  )
     throw interrupted();
   const [ending] = await cancelRecipients(context, [found], how);
   if (ending === undefined) throw interrupted();

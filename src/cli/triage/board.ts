@@ -84,9 +84,15 @@ export const board = createPrompt<string | undefined, BoardConfig>((config, done
     `${paint.bold('Recipients that need somebody')}  ${paint.dim(feed.status())}`,
     drawn.head,
     page,
-    paint.dim('↑↓ move · enter look at one · q end'),
+    paint.dim(keysOf(rows.length, feed.ended())),
   ].join('\n');
 });
+
+/** Only what can be done: where nothing is listed, nothing can be looked at. */
+function keysOf(rows: number, isEnd: boolean): string {
+  if (rows > 0) return '↑↓ move · enter look at one · q end';
+  return isEnd ? 'enter or q end' : 'q end';
+}
 
 function itemsOf(rows: readonly Story[]): Item[] {
   return acts.flatMap((act): Item[] => {
