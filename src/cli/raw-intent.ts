@@ -11,6 +11,7 @@ import type { WireResponse } from '../core/ports/transport.ts';
 import { dropCached } from './cache.ts';
 import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
+import { userOf } from './world.ts';
 import { undisturbed, unsettledFailure } from './write.ts';
 
 export interface RawCall {
@@ -36,6 +37,7 @@ export async function underIntent(
   const opened = intents.open(
     {
       command: context.words,
+      user: userOf(context.world),
       operation,
       profile,
       environment,

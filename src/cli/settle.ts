@@ -12,7 +12,7 @@ import { configFailure, usage } from './failure.ts';
 import { type Amount, guard } from './guard.ts';
 import { intentAmounts } from './raw-amounts.ts';
 import { thousands, withProgress } from './terminal/progress.ts';
-import { type Settled, withoutRequest } from './views/intent.ts';
+import { type Settled, shownIntent } from './views/intent.ts';
 import { outcomeFailure } from './write.ts';
 
 type Kept = Intent & { request: string };
@@ -105,7 +105,7 @@ export async function settleAll(
         break;
       }
       const { why, exit } = await settleOrSay(context, intent, look);
-      rows.push({ ...withoutRequest(intents.get(intent.id) ?? intent), why });
+      rows.push({ ...shownIntent(intents.get(intent.id) ?? intent), why });
       codes.push(exit);
       progress.tell(rows.length, open.length);
     }

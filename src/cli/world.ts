@@ -4,6 +4,10 @@ import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
 import type { Streams } from './terminal/streams.ts';
 
+/** Who is signed in on this machine, as far as it says. */
+export const userOf = ({ env }: Pick<World, 'env'>): string | undefined =>
+  env.USER || env.LOGNAME || env.USERNAME || undefined;
+
 export interface World {
   env: Readonly<Record<string, string | undefined>>;
   streams: Streams;

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { asFailure } from './errors.ts';
 import { Failure } from './failure.ts';
 import { withProgress } from './terminal/progress.ts';
+import { userOf } from './world.ts';
 
 export interface Written<T> {
   value: T;
@@ -41,6 +42,7 @@ export async function write<T extends { id?: string | null | undefined }>(
       intents: store.intents,
       about: {
         command: context.words,
+        user: userOf(context.world),
         profile: connection.name,
         environment: connection.environment,
         baseUrl: connection.baseUrl,

@@ -100,7 +100,7 @@ describe('history settle --all', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).data);
-    expect(rows.map(({ externalId, state }) => [externalId, state])).toEqual([
+    expect(rows.map(({ external_id, state }) => [external_id, state])).toEqual([
       ['never-arrived', 'applied'],
       ['came-through', 'applied'],
     ]);

@@ -110,8 +110,9 @@ describe('the journal cannot be written', () => {
 it('history lists, shows, and filters; an unknown id is 6', async () => {
   await bench.run(pay);
   const listed = await bench.run(['history', '-o', 'json']);
-  const [intent] = listed.json<{ data: { id: string; state: string; command: string; resultId: string }[] }>()
-    .data;
+  const [intent] = listed.json<{
+    data: { id: string; state: string; command: string; result_id: string }[];
+  }>().data;
   expect(intent).toMatchObject({ state: 'applied', command: 'tx create' });
   expect((await bench.run(['history', 'show', intent?.id.slice(0, 8) ?? ''], { tty: true })).stdout).toMatch(
     /outcome +applied/,

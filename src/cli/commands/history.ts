@@ -7,7 +7,7 @@ import { command, flagOn, flagText, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { notFound, usage } from '../failure.ts';
 import { filterFlags, fitsFilter, type HistoryFilter, isFiltering, readFilter } from '../history-filter.ts';
-import { intentView, settledView, withoutRequest } from '../views/intent.ts';
+import { intentView, settledView, shownIntent } from '../views/intent.ts';
 import { outcomeFailure } from '../write.ts';
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
@@ -78,7 +78,7 @@ remit history settle --all   of all that are, on this account, one after the oth
       return result(settledView, rows, { exit });
     }
     const intent = find(intents, options.id);
-    if (options.action === 'show') return result(intentView, withoutRequest(intent));
+    if (options.action === 'show') return result(intentView, shownIntent(intent));
     return settleOne(context, intent, options);
   },
 });
@@ -111,7 +111,7 @@ function list(context: Context, intents: Intents, { filter, limit, all }: Histor
   // Without a filter the journal need not be read to its beginning.
   const kept = intents.list({ limit: isFiltering(filter) ? Number.MAX_SAFE_INTEGER : most });
   const found = kept.filter(fitsFilter(filter, context.world.clock.now())).slice(0, most);
-  return result(intentView, found.map(withoutRequest));
+  return result(intentView, found.map(shownIntent));
 }
 
 function find(intents: Intents, id: string): Intent {
@@ -130,7 +130,7 @@ function find(intents: Intents, id: string): Intent {
 async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
   const { intents } = await context.store();
   const { guardSettling, isUnsettled, settleable, settleIt } = await import('../settle.ts');
-  const shown = () => withoutRequest(intents.get(intent.id) ?? intent);
+  const shown = () => shownIntent(intents.get(intent.id) ?? intent);
   if (!isUnsettled(intent))
     return result(intentView, shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
   if (as !== undefined) {

@@ -11,7 +11,7 @@ import { type Context, createContext } from '../context.ts';
 import { usage } from '../failure.ts';
 import { readStdin, readTextFile } from '../payment/text-file.ts';
 import { readMaxAmounts } from '../profile-settings.ts';
-import { profileView } from '../views/profile.ts';
+import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface LoginOptions {
   name: string | undefined;
@@ -112,13 +112,9 @@ const login = command<LoginOptions>({
         profiles: { ...settings.profiles, [name]: kept },
       };
     });
-    return result(
-      profileView,
-      { name, ...kept, isDefault },
-      {
-        notes: [`the secret is kept in ${whereKept(env, where)}`],
-      },
-    );
+    return result(profileView, shownProfile(name, kept, isDefault), {
+      notes: [`the secret is kept in ${whereKept(env, where)}`],
+    });
   },
 });
 

@@ -2,7 +2,7 @@ import { command, result } from '../command.ts';
 import { changeSettings, readSettings } from '../config/profiles.ts';
 import { forgetSecret } from '../config/secrets.ts';
 import { notFound, usage } from '../failure.ts';
-import { profileView } from '../views/profile.ts';
+import { profileView, shownProfile } from '../views/profile.ts';
 
 export { logout as command };
 
@@ -27,10 +27,8 @@ const logout = command<{ name: string | undefined }>({
         profiles: rest,
       };
     });
-    return result(
-      profileView,
-      { name: chosen, ...profile, isDefault: false },
-      { notes: [`forgotten: ${chosen} and its secret`] },
-    );
+    return result(profileView, shownProfile(chosen, profile, false), {
+      notes: [`forgotten: ${chosen} and its secret`],
+    });
   },
 });

@@ -3,7 +3,7 @@ import { changeSettings, readSettings } from '../config/profiles.ts';
 import type { Context } from '../context.ts';
 import { notFound, usage } from '../failure.ts';
 import { readSetting, type Setting, withSettings } from '../profile-settings.ts';
-import { profileView, type ShownProfile } from '../views/profile.ts';
+import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface ProfilesOptions {
   action: 'list' | 'use' | 'set';
@@ -63,12 +63,6 @@ function list(context: Context, only: string | undefined): Result {
   const settings = readSettings(context.world.env);
   const rows = Object.entries(settings.profiles)
     .filter(([name]) => only === undefined || name === only)
-    .map(
-      ([name, { sandbox: _, ...profile }]): ShownProfile => ({
-        name,
-        ...profile,
-        isDefault: settings.defaultProfile === name,
-      }),
-    );
+    .map(([name, profile]) => shownProfile(name, profile, settings.defaultProfile === name));
   return result(profileView, rows);
 }

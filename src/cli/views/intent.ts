@@ -10,38 +10,76 @@ const STATE_WORDS: Record<Intent['state'], string> = {
   conflict: 'conflict: another record has its external id',
 };
 
-export type ShownIntent = Omit<Intent, 'request'>;
+/** As in JSON: names and times as everywhere else. */
+export interface ShownIntent {
+  id: string;
+  state: Intent['state'];
+  /** Who was signed in on this machine, as far as it says. */
+  user: string | null;
+  command: string;
+  operation: string;
+  summary: string;
+  note: string | null;
+  result_id: string | null;
+  external_id: string | null;
+  subject: string | null;
+  transaction_id: string | null;
+  profile: string;
+  environment: string;
+  base_url: string;
+  /** The last four of the key. */
+  key: string;
+  created_at: string;
+  updated_at: string;
+}
 
 /** The request holds personal data in full: it is for settling, never for showing. */
-export function withoutRequest({ request: _, ...shown }: Intent): ShownIntent {
-  return shown;
-}
+export const shownIntent = (intent: Intent): ShownIntent => ({
+  id: intent.id,
+  state: intent.state,
+  user: intent.user ?? null,
+  command: intent.command,
+  operation: intent.operation,
+  summary: intent.summary,
+  note: intent.note ?? null,
+  result_id: intent.resultId ?? null,
+  external_id: intent.externalId ?? null,
+  subject: intent.subject ?? null,
+  transaction_id: intent.transactionId ?? null,
+  profile: intent.profile,
+  environment: intent.environment,
+  base_url: intent.baseUrl,
+  key: `…${intent.keyLast4}`,
+  created_at: isoTime(intent.createdAt),
+  updated_at: isoTime(intent.updatedAt),
+});
 
 export const intentView: View<ShownIntent> = {
   kind: 'intent',
   empty: 'nothing was sent with money yet',
   columns: [
-    { name: 'created_at', head: 'TIME', get: (row) => isoTime(row.createdAt) },
+    { name: 'created_at', head: 'TIME', get: (row) => row.created_at },
     { name: 'id', get: (row) => row.id.slice(0, 8) },
     { name: 'command', priority: 1, get: (row) => row.command },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'summary', priority: 2, get: (row) => row.summary },
-    { name: 'result_id', priority: 3, get: (row) => row.resultId ?? row.externalId },
+    { name: 'result_id', priority: 3, get: (row) => row.result_id ?? row.external_id },
     { name: 'profile', priority: 4, get: (row) => row.profile },
   ],
   flat: [
-    { name: 'created_at', get: (row) => isoTime(row.createdAt) },
-    { name: 'updated_at', get: (row) => isoTime(row.updatedAt) },
+    { name: 'created_at', get: (row) => row.created_at },
+    { name: 'updated_at', get: (row) => row.updated_at },
     { name: 'intent', get: (row) => row.id },
     { name: 'command', get: (row) => row.command },
     { name: 'state', get: (row) => row.state },
     { name: 'note', get: (row) => row.note },
     { name: 'summary', get: (row) => row.summary },
-    { name: 'result_id', get: (row) => row.resultId },
-    { name: 'external_id', get: (row) => row.externalId },
+    { name: 'result_id', get: (row) => row.result_id },
+    { name: 'external_id', get: (row) => row.external_id },
     { name: 'profile', get: (row) => row.profile },
     { name: 'environment', get: (row) => row.environment },
-    { name: 'key', get: (row) => `…${row.keyLast4}` },
+    { name: 'key', get: (row) => row.key },
+    { name: 'user', get: (row) => row.user },
   ],
   details: (row) => [
     ['intent', row.id],
@@ -49,13 +87,14 @@ export const intentView: View<ShownIntent> = {
     ['outcome', STATE_WORDS[row.state]],
     ['how we know', row.note],
     ['what', row.summary],
-    ['result', row.resultId],
-    ['external id', row.externalId],
+    ['result', row.result_id],
+    ['external id', row.external_id],
     ['concerns', row.subject],
-    ['profile', `${row.profile} (${row.environment}, key …${row.keyLast4})`],
-    ['service', row.baseUrl],
-    ['begun', isoTime(row.createdAt)],
-    ['last change', isoTime(row.updatedAt)],
+    ['profile', `${row.profile} (${row.environment}, key ${row.key})`],
+    ['service', row.base_url],
+    ['by', row.user],
+    ['begun', row.created_at],
+    ['last change', row.updated_at],
   ],
 };
 

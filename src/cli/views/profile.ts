@@ -4,10 +4,32 @@ import type { Profile } from '../config/profiles.ts';
 import type { View } from '../view.ts';
 import { money } from './amount.ts';
 
-export interface ShownProfile extends Omit<Profile, 'sandbox'> {
+/** As in JSON: names as everywhere else, the key by its last four. */
+export interface ShownProfile extends ProfileLimits {
   name: string;
-  isDefault: boolean;
+  environment: string;
+  base_url: string;
+  key: string;
+  secret_in: string;
+  scheme: string;
+  ca_file: string | null;
+  output: string | null;
+  is_default: boolean;
 }
+
+export const shownProfile = (name: string, profile: Profile, isDefault: boolean): ShownProfile => ({
+  name,
+  environment: profile.environment,
+  base_url: profile.baseUrl,
+  key: `…${keyLast4(profile.key)}`,
+  secret_in: profile.secretIn,
+  scheme: profile.scheme ?? 'signature',
+  ca_file: profile.caFile ?? null,
+  output: profile.output ?? null,
+  is_default: isDefault,
+  ...(profile.read_only ? { read_only: true } : {}),
+  ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+});
 
 export const profileView: View<ShownProfile> = {
   kind: 'profile',
@@ -15,11 +37,11 @@ export const profileView: View<ShownProfile> = {
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'environment', get: (row) => row.environment },
-    { name: 'base_url', get: (row) => row.baseUrl },
-    { name: 'key', get: (row) => `…${keyLast4(row.key)}` },
-    { name: 'secret_in', priority: 2, get: (row) => row.secretIn },
+    { name: 'base_url', get: (row) => row.base_url },
+    { name: 'key', get: (row) => row.key },
+    { name: 'secret_in', priority: 2, get: (row) => row.secret_in },
     { name: 'limits', priority: 1, get: limitsText },
-    { name: 'default', priority: 1, get: (row) => (row.isDefault ? 'yes' : '') },
+    { name: 'default', priority: 1, get: (row) => (row.is_default ? 'yes' : '') },
   ],
 };
 

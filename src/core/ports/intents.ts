@@ -8,6 +8,8 @@ export interface NewIntent {
   /** Which command, for people: `tx create --fund`. */
   command: string;
   operation: string;
+  /** Who was signed in on this machine, as far as it says. */
+  user?: string | undefined;
   profile: string;
   environment: string;
   baseUrl: string;
