@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operations/operation.ts';
 import type { Context } from './context.ts';
 import { firstSight, type Limits, type ListAnswer } from './listing.ts';
 import { thousands } from './terminal/progress.ts';
+import { type Between, between, type Dates } from './when.ts';
 
 /** What the service cannot filter by: which flags, and what fits them. */
 export interface Sift<Row> {
@@ -19,6 +20,8 @@ export interface ListRequest<Row> {
   operation: Operation<never, ListAnswer<Row>>;
   query: Query;
   limits: Limits;
+  /** For a list that the service does not filter by day: it is done here. */
+  dates?: Dates;
   sift?: Sift<Row> | undefined;
   /** A record as it may be printed. */
   shown?(row: Row): Row;
@@ -38,13 +41,17 @@ const BOUND = 2_000;
 
 export interface ListReader<Row> {
   looked: Looked;
+  /** All that is decided here, days and moments too. */
+  sift: Sift<Row> | undefined;
   pages(): AsyncGenerator<Row[], void, undefined>;
 }
 
 export async function readList<Row>(
   context: Context,
-  { operation, query, limits, sift, shown = (row) => row }: ListRequest<Row>,
+  { operation, query, limits, dates, sift: asked, shown = (row) => row }: ListRequest<Row>,
 ): Promise<ListReader<Row>> {
+  const { days, by, fits } = await between(context, dates ?? query, dates !== undefined);
+  const sift = by.length === 0 ? asked : both({ by, fits: (row: Row) => fits(row as Dated) }, asked);
   const client = await context.client();
   const { limit } = limits;
   const per = sift ? PER : Math.min(limit, PER);
@@ -73,7 +80,7 @@ export async function readList<Row>(
     const told = (total: number): void => {
       looked.total = total;
     };
-    const source = pages(client, operation, { query: { ...query, per }, signal }, told);
+    const source = pages(client, operation, { query: { ...query, ...days, per }, signal }, told);
     let coming = source.next();
     try {
       for (;;) {
@@ -93,8 +100,15 @@ export async function readList<Row>(
     }
   }
 
-  return { looked, pages: read };
+  return { looked, sift, pages: read };
 }
+
+type Dated = Parameters<Between['fits']>[0];
+
+const both = <Row>(one: Sift<Row>, other: Sift<Row> | undefined): Sift<Row> => ({
+  by: [...(other?.by ?? []), ...one.by],
+  fits: (row) => one.fits(row) && (other?.fits(row) ?? true),
+});
 
 /** `12 of 3,400 looked at match; filtered here by state`, and how to go on where it was not the end. */
 export function siftedNote({ rows, found, total, ended }: Looked, by: readonly string[]): string {

@@ -1,14 +1,18 @@
 /** Flags that lists share, and what makes one record of a list twice the same. */
 import { type Flag, flagMany, flagOn, flagText, type Input } from './command.ts';
 import { usage } from './failure.ts';
+import { type Dates, readWhen } from './when.ts';
 
 export const listFlags: readonly Flag[] = [
   { flags: '--limit <n>', summary: 'at most this many; 20 if you do not say' },
   { flags: '--all', summary: 'all of them' },
 ];
 export const dateFlags: readonly Flag[] = [
-  { flags: '--since <date>', summary: 'created on or after this day, YYYY-MM-DD' },
-  { flags: '--until <date>', summary: 'created on or before this day, YYYY-MM-DD' },
+  {
+    flags: '--since <date>',
+    summary: 'created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d',
+  },
+  { flags: '--until <date>', summary: 'created until then; a day counts to its end' },
 ];
 
 export interface Limits {
@@ -22,21 +26,15 @@ export function readLimits(input: Input): Limits {
   return { limit: Number(given) };
 }
 
-export interface Dates {
-  created_at_from?: string;
-  created_at_to?: string;
-}
-
+/** As they were written; the reader of the list makes days and moments of them. @throws Failure (usage) */
 export function readDates(input: Input): Dates {
-  const day = (flag: string): string | undefined => {
+  const checked = (flag: string): string | undefined => {
     const text = flagText(input, flag);
-    if (text === undefined) return undefined;
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-      throw usage(`--${flag} ${text} is not a day`, 'write YYYY-MM-DD');
+    if (text !== undefined) readWhen(text, flag);
     return text;
   };
-  const from = day('since');
-  const to = day('until');
+  const from = checked('since');
+  const to = checked('until');
   return { ...(from ? { created_at_from: from } : {}), ...(to ? { created_at_to: to } : {}) };
 }
 

@@ -29,10 +29,9 @@ const MANY = 10_000;
 export async function showList<Row>(context: Context, listing: Listing<Row>): Promise<Result> {
   const reader = await readList(context, listing);
   const learn = learner(context, listing);
+  const shown = { ...listing, sift: reader.sift };
   const whole = listing.limits.limit <= ONE_PAGE || context.globals.query !== undefined;
-  return whole
-    ? showWhole(context, listing, { reader, learn })
-    : showPages(context, listing, { reader, learn });
+  return whole ? showWhole(context, shown, { reader, learn }) : showPages(context, shown, { reader, learn });
 }
 
 interface Parts<Row> {

@@ -1,7 +1,6 @@
 /** Filters that the service does not have: what fits them is decided here, record by record. */
 import { gte } from '../core/money.ts';
 import type { Sift } from './list-reader.ts';
-import type { Dates } from './listing.ts';
 
 type Test<Row> = ((row: Row) => boolean) | undefined;
 
@@ -23,21 +22,6 @@ export function holding<Row>(part: string | undefined, get: (row: Row) => Text):
   if (part === undefined) return undefined;
   const wanted = part.toLocaleLowerCase();
   return (row) => (get(row) ?? '').toLocaleLowerCase().includes(wanted);
-}
-
-const DAY_MS = 86_400_000;
-
-interface Dated {
-  created_at?: Text;
-}
-
-/** Both days count, in UTC, as the service counts them. */
-export function since<Row extends Dated>({ created_at_from: day }: Dates): Test<Row> {
-  return day === undefined ? undefined : (row) => Date.parse(row.created_at ?? '') >= Date.parse(day);
-}
-
-export function until<Row extends Dated>({ created_at_to: day }: Dates): Test<Row> {
-  return day === undefined ? undefined : (row) => Date.parse(row.created_at ?? '') < Date.parse(day) + DAY_MS;
 }
 
 /** Inclusive; a record without an amount fits no bound. */

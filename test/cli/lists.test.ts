@@ -5,7 +5,15 @@ import { main } from '../../src/cli/main.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 import type { WireRequest, WireResponse } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { type Bench, baseUrl, createBench, credentials, type Run } from '../support/cli.ts';
+import {
+  type Bench,
+  baseUrl,
+  createBench,
+  credentials,
+  paymentFlags,
+  type Run,
+  senderFlags,
+} from '../support/cli.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -169,6 +177,49 @@ describe('a filter that the service has not', () => {
   ])('%j is a usage error, and nothing is sent', async (flags) => {
     const run = await bench.run(['tx', 'list', ...flags]);
     expect([run.code, run.requests.length]).toEqual([2, 0]);
+  });
+
+  it('since a moment or so long ago: the service has days, the rest is decided here and said', async () => {
+    const bench = await createBench();
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    for (const name of ['wages-1', 'wages-2']) {
+      await bench.run([
+        'tx',
+        'create',
+        ...paymentFlags('customer-1', '0123456719'),
+        '--external-id',
+        name,
+        '--fund',
+        '--max-input',
+        '20',
+      ]);
+      await bench.run(['sandbox', 'clock', 'advance', '2h']);
+    }
+    const list = async (...words: string[]) => {
+      const { stdout, stderr, requests } = await bench.run([...words, '-o', 'text', '--fields', 'id']);
+      const asked = requests.find(({ path }) => /transactions|recipients|senders/.test(path));
+      return { rows: stdout.split('\n').length - 1, stderr, query: asked?.query ?? '' };
+    };
+    for (const [since, rows] of [
+      ['3h', 1],
+      ['5h', 2],
+      ['2026-01-05T10:00:00Z', 1],
+      ['2026-01-05', 2],
+      ['1m', 0],
+    ] as const)
+      for (const words of [
+        ['recipient', 'list'],
+        ['tx', 'list'],
+        ['recipient', 'triage'],
+      ])
+        expect((await list(...words, '--since', since)).rows, `${words} ${since}`).toBe(rows);
+    const found = await list('recipient', 'list', '--since', '3h', '--until', '1m');
+    expect(found).toMatchObject({
+      rows: 1,
+      stderr: '1 of 2 looked at match; filtered here by since, until\n',
+    });
+    expect(found.query).toContain('created_at_from=2026-01-05');
+    await bench.close();
   });
 
   it('of recipients and senders is told as well', async () => {

@@ -115,7 +115,7 @@ it.each([
   [['--limit', '0'], 'is not a number of records'],
   [['--pending-after', 'soon'], 'is not a duration'],
   [['--state', 'paid'], 'Allowed choices are'],
-  [['--since', 'yesterday'], 'is not a day'],
+  [['--since', 'yesterday'], 'is neither a day, a time nor a duration'],
 ])('refuses %s', async (flags, words) => {
   const run = await bench.run(['recipient', 'triage', ...flags]);
   expect(run).toMatchObject({ code: 2, stdout: '', requests: [] });

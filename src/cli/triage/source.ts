@@ -6,10 +6,10 @@ import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { type Looked, readList, type Sift } from '../list-reader.ts';
-import type { Dates } from '../listing.ts';
 import { serviceNow } from '../service-time.ts';
 import { acts } from '../standing.ts';
 import { type Story, storyOf } from '../story.ts';
+import type { Dates } from '../when.ts';
 
 export const triageStates = ['error', 'manual', 'stuck', 'overpaid', 'exception', 'pending'] as const;
 

@@ -13,6 +13,7 @@ import { tolerant } from '../../polling.ts';
 import { streamOf } from '../../stream-out.ts';
 import type { View } from '../../view.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
+import { between } from '../../when.ts';
 
 export interface TailOptions {
   webhooks: boolean;
@@ -65,6 +66,7 @@ async function follow<Log extends ApiLog | WebhookLog>(
 ): Promise<Result> {
   const { world } = context;
   const client = await context.client();
+  const { days, fits } = await between(context, { created_at_from: since });
   const pause = isLoopback(new URL(client.baseUrl).hostname) ? NEAR_MS : FAR_MS;
   const print = await streamOf(context, view);
   const look = tolerant(context);
@@ -74,9 +76,9 @@ async function follow<Log extends ApiLog | WebhookLog>(
   context.note('waiting for new records (Ctrl-C ends it)');
   while (!world.interrupt.aborted) {
     const most = begun ? PAGES : 1;
-    const found = await look(() => unseen(read(client, { per: PER, created_at_from: since }), seen, most));
+    const found = await look(() => unseen(read(client, { per: PER, ...days }), seen, most));
     if (found !== undefined) {
-      for (const log of begun ? found.filter(isNoRead) : []) {
+      for (const log of begun ? found.filter((one) => isNoRead(one) && fits(one)) : []) {
         await print(log);
         if (--left <= 0) return { done: true, exit: exitCodes.ok };
       }

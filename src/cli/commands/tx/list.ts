@@ -15,14 +15,16 @@ import {
 } from '../../listing.ts';
 import { seenIn } from '../../resolve.ts';
 import { showList } from '../../show-list.ts';
-import { atLeast, atMost, oneOf, siftBy, since, until } from '../../sifting.ts';
+import { atLeast, atMost, oneOf, siftBy } from '../../sifting.ts';
 import { transactionView } from '../../views/transaction.ts';
+import type { Dates } from '../../when.ts';
 
 export interface ListOptions {
   /** An id, or the partner's own id of it. */
   sender: string | undefined;
   query: Record<string, string | undefined>;
   sift: Sift<Transaction> | undefined;
+  dates: Dates;
   limits: Limits;
 }
 
@@ -54,7 +56,6 @@ const list = command<ListOptions>({
     'remit tx list --all -o ndjson | jq -r .data.id',
   ],
   read(input) {
-    const dates = readDates(input);
     const { currency, from, to } = readAmountRange(input);
     return {
       sender: flagText(input, 'sender'),
@@ -67,9 +68,8 @@ const list = command<ListOptions>({
         currency: oneOf(currency, (row) => row.input_currency),
         'amount-from': atLeast(from, (row) => row.input_amount),
         'amount-to': atMost(to, (row) => row.input_amount),
-        since: since(dates),
-        until: until(dates),
       }),
+      dates: readDates(input),
       limits: readLimits(input),
     };
   },
