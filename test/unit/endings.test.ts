@@ -15,7 +15,11 @@ const endings = (texts: readonly string[]): Ending[] =>
 
 it.each<[string[], number, string[]]>([
   [['1 refunded', '1 refunded'], 0, []],
-  [['1 refunded', '1 paid before'], 10, ['partly refunded: 5.00 EUR came back, 5.00 EUR had been paid out before']],
+  [
+    ['1 refunded', '1 paid before'],
+    10,
+    ['partly refunded: 5.00 EUR came back, 5.00 EUR had been paid out before'],
+  ],
   [['1 refunded', '2 paid before'], 1, []],
   [
     ['1 refunded', '1 asked of the partner', '1 paid before'],
