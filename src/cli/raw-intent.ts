@@ -3,7 +3,6 @@
  * and the same one is refused while an earlier one is not settled. If the process dies after the intent is written, it
  * stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */
-import { paymentDigest } from '../client/intents.ts';
 import { verdictOfStatus } from '../client/outcome.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
@@ -29,7 +28,11 @@ export async function underIntent(
   call: RawCall,
   send: () => Promise<WireResponse>,
 ): Promise<WireResponse> {
-  const [{ intents }, connection] = await Promise.all([context.store(), context.connection()]);
+  const [{ intents }, connection, { paymentDigest }] = await Promise.all([
+    context.store(),
+    context.connection(),
+    import('../client/intents.ts'),
+  ]);
   const { operation, method, path } = call;
   const { name: profile, environment, baseUrl, credentials } = connection;
   const last4 = keyLast4(credentials.key);

@@ -136,7 +136,7 @@ describe('--dry-run', () => {
     expect(run.requests).toEqual([]);
     expect(run.stdout).toMatch(/^request +POST http/);
     expect(run.stdout).toContain('"bank_account": "••••6700"');
-    expect(run.stdout).toMatch(/string to sign +<nonce>&POST&/);
+    expect(run.stdout).toMatch(/string to sign\s+<nonce>&POST&/);
     expect(run.stderr).toContain('--reveal shows the body as it is sent');
   });
 

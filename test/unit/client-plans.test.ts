@@ -193,11 +193,12 @@ describe('the journal', () => {
   it('tells apart accounts, and bodies whatever the order of their members', async () => {
     const { client } = clientFor([lost]);
     const journal = intents();
-    const open = (profile: string, identity: unknown) =>
-      record(client, { intents: journal, about: { ...about, profile }, asked: cancel, identity });
+    const open = (keyLast4: string, identity: unknown, profile = 'p') =>
+      record(client, { intents: journal, about: { ...about, keyLast4, profile }, asked: cancel, identity });
     await open('p', { a: 1, b: [{ c: undefined, d: 2 }] });
     expect((await open('p', { b: [{ d: 2 }], a: 1 })).kind).toBe('refused');
     expect((await open('p', { b: [{ d: 3 }], a: 1 })).kind).toBe('carried_out');
+    expect((await open('p', { a: 1, b: [{ d: 2 }] }, 'another profile')).kind).toBe('refused');
     expect((await open('q', { a: 1, b: [{ d: 2 }] })).kind).toBe('carried_out');
   });
 });
