@@ -19,34 +19,34 @@ $RemitFlags = @{
     'tx create' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	start from an earlier transaction (id or external id): everything but its external id', '--input-currency	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender by this, such as GHS::Mobile', '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your id of this payment; one is made up if you give none', '--metadata	an object of your own to keep with it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank compare the name first', '--no-account-validation	do not, where the account does it by default', '--fund	pay it from the balance at once', '--max-input	with --fund: do not pay more than this, in the currency you pay in', '--new-payment	send it although the same was sent before and is not settled', '--dry-run	show the request and the amounts as they will be rounded; sends nothing')
     'tx fund' = @('--wait	wait until it is paid or needs someone, a minute at most', '--timeout	wait this long at most, such as 90s or 5m', '--new-payment	send it although an earlier try is not settled')
     'tx cancel' = @('--request	ask the partner too where the payout is already under way', '--wait	wait until each has its ending, a minute at most', '--timeout	wait this long at most, such as 90s or 5m')
-    'tx list' = @('--external-id	the one with this external id', '--sender	only those of this sender (id or external id)', '--kind	automated or manual', '--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'tx list' = @('--external-id	the one with this external id', '--sender	only those of this sender (id or external id)', '--kind	automated or manual', '--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'tx calculate' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	start from an earlier transaction (id or external id): everything but its external id', '--input-currency	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender by this, such as GHS::Mobile', '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your id of this payment; one is made up if you give none', '--metadata	an object of your own to keep with it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank compare the name first', '--no-account-validation	do not, where the account does it by default')
     'tx validate' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	start from an earlier transaction (id or external id): everything but its external id', '--input-currency	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender by this, such as GHS::Mobile', '--payin-flow	how the sender is asked, such as ussd_popup; the only one where there is one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your id of this payment; one is made up if you give none', '--metadata	an object of your own to keep with it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank compare the name first', '--no-account-validation	do not, where the account does it by default')
     'tx watch' = @('--until	end with 0 when it is in this state', '--timeout	at most this long, such as 90s or 2h; no end if you do not say')
-    'recipient list' = @('--tx	only those of this transaction (id or external id)', '--state	only in this state; repeat it', '--type	only paid out by this type, such as NGN::Bank; repeat it', '--name	only with this in their name', '--reason	only with this reason code, such as 416; repeat it', '--category	only with a reason of this category, such as recipient_error; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'recipient list' = @('--tx	only those of this transaction (id or external id)', '--state	only in this state; repeat it', '--type	only paid out by this type, such as NGN::Bank; repeat it', '--name	only with this in their name', '--reason	only with this reason code, such as 416; repeat it', '--category	only with a reason of this category, such as recipient_error; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'recipient show' = @('--tx	its transaction (id or external id), where remit has not seen it yet', '--timeline	draw how it came to stand where it stands')
-    'recipient triage' = @('--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--pending-after	a payout pending for less is on its way; 1h if you do not say', '--limit	at most this many; 1000 if you do not say', '--all	all of them')
+    'recipient triage' = @('--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--pending-after	a payout pending for less is on its way; 1h if you do not say', '--limit	at most this many; 1000 if you do not say', '--all	all of them')
     'recipient edit' = @('--detail	one payout detail to change, such as bank_account=0123456789; repeat it', '--tx	its transaction (id or external id), where remit has not seen it yet', '--skip-validation	do not ask the bank or operator about the new account', '--new-payment	send it although an earlier try of the same is not settled')
     'recipient cancel' = @('--tx	its transaction (id or external id), where remit has not seen it yet', '--request	ask the partner too where the payout is already under way', '--wait	wait until each has its ending, a minute at most', '--timeout	wait this long at most, such as 90s or 5m')
     'recipient proofs' = @('--tx	its transaction (id or external id), where remit has not seen it yet')
     'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it')
-    'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
     'balance' = @('--min	end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY', '--partner	beside each, what is held at the payout partner', '--watch	look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed', '--count	with --watch: end with 0 after so many looks', '--timeout	with --watch: end with 0 after this time')
     'validate-account' = @('--type	stands for country, currency and method: NGN::Bank, GHS::Bank, GHS::Mobile, UGX::Mobile', '--country	two letters', '--currency	three letters', '--method	bank or mobile', '--bank-code	the bank', '--bank-account	the account number', '--iban	the account in IBAN or BBAN form, where the market uses it', '--phone-number	in international form, such as +233302123400', '--mobile-provider	such as mtn')
     'rates' = @('--sender	as this sender gets it (id or external id)')
     'currencies' = @('--in	those that can be paid in, each with what it can become', '--out	those that can be paid out, each with what it can come from', '--sender	as this sender may use them (id or external id)')
     'methods' = @('--in	only payin methods', '--out	only payout methods')
-    'payout-method list' = @('--state	only in this state; repeat it', '--type	only of this type, such as NGN::Bank; repeat it', '--sender	only those of this sender (id or external id)', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'payout-method list' = @('--state	only in this state; repeat it', '--type	only of this type, such as NGN::Bank; repeat it', '--sender	only those of this sender (id or external id)', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'payout-method create' = @('--file	the payout method as JSON or YAML; - reads standard input', '--type	such as NGN::Bank', '--detail	one detail, such as bank_code=044; repeat it', '--metadata	an object of your own to keep with it')
     'payout-method edit' = @('--detail	one detail to change, such as bank_account=0123456789; repeat it', '--new-payment	send it although an earlier try of the same is not settled')
     'payin-method edit' = @('--otp	the one-time code that the customer received', '--detail	one detail to change, such as phone_number=+233302123400; repeat it', '--new-payment	send it although an earlier try of the same is not settled')
     'payin-method retry' = @('--new-payment	send it although an earlier try of the same is not settled')
     'document list' = @('--limit	at most this many; 20 if you do not say', '--all	all of them')
     'document create' = @('--file	the file to upload', '--url	in place of a file: where the document is', '--name	the file name to keep; its own if you do not say', '--type	what it is, such as passport', '--side	front or back', '--number	the number of the document', '--expiry	when it expires, YYYY-MM-DD', '--metadata	an object of your own to keep with it')
-    'logs api' = @('--request	the one that an error named as its request', '--status	only answers with this status, such as 422 or 4xx', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
-    'logs webhooks' = @('--event	only this event, such as recipient.error', '--failed	only deliveries that were not answered with success', '--since	created on or after this day, YYYY-MM-DD', '--until	created on or before this day, YYYY-MM-DD', '--limit	at most this many; 20 if you do not say', '--all	all of them')
-    'logs tail' = @('--webhooks	deliveries that the service tried, in place of requests', '--since	created on or after this day, YYYY-MM-DD', '--count	end after this many')
+    'logs api' = @('--request	the one that an error named as its request', '--status	only answers with this status, such as 422 or 4xx', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'logs webhooks' = @('--event	only this event, such as recipient.error', '--failed	only deliveries that were not answered with success', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
+    'logs tail' = @('--webhooks	deliveries that the service tried, in place of requests', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--count	end after this many')
     'webhooks listen' = @('--port	a free one if you do not say', '--public-url	the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)', '--event	register for this event only; repeat it', '--register	register in production too; needs --public-url', '--no-register	do not register: only listen', '--forward-to	pass each verified delivery on, raw bytes and headers', '--strict	acknowledge only what the handler at --forward-to took', '--count	end after this many deliveries')
     'webhooks verify' = @('--url	the URL that was registered (or REMIT_PUBLIC_URL)', '--body	a file with the raw body; - reads standard input', '--header	a header as it was received, "Authorization-Nonce: …"; repeat it', '--headers-file	all headers as a JSON object')
     'webhooks list' = @('--limit	at most this many; 20 if you do not say', '--all	all of them')
@@ -89,7 +89,7 @@ tx create --amount	any
 tx create --currency	+currencies
 tx create --type	+payouts
 tx create --recipient-type	=person business
-tx create --detail	any
+tx create --detail	+details
 tx create --payin	+payins
 tx create --payin-flow	any
 tx create --payin-detail	any
@@ -118,7 +118,7 @@ tx calculate --amount	any
 tx calculate --currency	+currencies
 tx calculate --type	+payouts
 tx calculate --recipient-type	=person business
-tx calculate --detail	any
+tx calculate --detail	+details
 tx calculate --payin	+payins
 tx calculate --payin-flow	any
 tx calculate --payin-detail	any
@@ -134,7 +134,7 @@ tx validate --amount	any
 tx validate --currency	+currencies
 tx validate --type	+payouts
 tx validate --recipient-type	=person business
-tx validate --detail	any
+tx validate --detail	+details
 tx validate --payin	+payins
 tx validate --payin-flow	any
 tx validate --payin-detail	any
@@ -163,7 +163,7 @@ recipient triage --since	any
 recipient triage --until	any
 recipient triage --pending-after	any
 recipient triage --limit	any
-recipient edit --detail	any
+recipient edit --detail	+details
 recipient edit --tx	@transaction
 recipient cancel --tx	@transaction
 recipient cancel --timeout	any
@@ -221,11 +221,11 @@ payout-method list --limit	any
 payout-method create --file	file
 payout-method create -f	file
 payout-method create --type	+payouts
-payout-method create --detail	any
+payout-method create --detail	+details
 payout-method create --metadata	any
-payout-method edit --detail	any
+payout-method edit --detail	+details
 payin-method edit --otp	any
-payin-method edit --detail	any
+payin-method edit --detail	+details
 document list --limit	any
 document create --file	file
 document create -f	file
@@ -287,14 +287,14 @@ sandbox fail --delay	any
 sandbox fail --status	any
 sandbox faults --disarm	any
 sandbox seed --rounds	any
-api --raw-field	any
-api -f	any
-api --field	any
-api -F	any
+api --raw-field	+queries
+api -f	+queries
+api --field	+queries
+api -F	+queries
 api --input	file
 api --data	atfile
 api -d	atfile
-api --param	any
+api --param	+queries
 corridors --options	any
 corridors --search	any
 explain --kind	=state code category event field
@@ -315,17 +315,18 @@ history --as	=applied not_applied
 profiles use 2	@profile
 profiles set 2	@profile
 history show 2	@intent
-history settle 2	@intent
+history settle 2	@unsettled
+profiles set 3+	+settings
 completion install 2	+shells
-api recipients.cancel 2	@recipient
-api recipients.edit 2	@recipient
-api recipients.proofs 2	@recipient
-api senders.get 2	@sender
-api senders.disable 2	@sender
-api senders.edit 2	@sender
-api transactions.get 2	@transaction
-api transactions.payin 2	@transaction
-api transactions.payout 2	@transaction
+api recipients.cancel 2	@recipient-id
+api recipients.edit 2	@recipient-id
+api recipients.proofs 2	@recipient-id
+api senders.get 2	@sender-id
+api senders.disable 2	@sender-id
+api senders.edit 2	@sender-id
+api transactions.get 2	@transaction-id
+api transactions.payin 2	@transaction-id
+api transactions.payout 2	@transaction-id
 profiles 1	+profiles
 profiles 2	any
 profiles 3+	any
@@ -408,7 +409,10 @@ $RemitLists = @{
     'profiles' = @('list', 'use', 'set')
     'completion' = @('bash', 'zsh', 'fish', 'powershell', 'install	write it where the shell looks for it')
     'shells' = @('bash', 'zsh', 'fish', 'powershell')
+    'settings' = @('read_only=true	refuse every write', 'read_only=false	allow writes', 'max_amount.	refuse payments above it: max_amount.EUR=5000', 'output=	how to print results')
+    'queries' = @('amount_from=', 'amount_to=', 'created_at_from=', 'created_at_to=', 'currency[]=', 'external_id=', 'page=', 'per=', 'sender_id=', 'state[]=', 'transactions_type=', 'type[]=')
     'scenarios' = @('wrong-account	the bank refuses the account; it is corrected and paid', 'temporary-error	the provider takes no payouts for now; the service tries again by itself', 'sender-error	only the sender could put it right: it is cancelled and refunded', 'too-many-tries	ten tries fail and people must look; an edit sets it going again', 'auto-refund	what is not paid within 24 hours of funding comes back', 'paid-while-cancelling	a cancel is asked for while the payout is with the bank, and the bank pays', 'cancel-kept-until-failure	a cancel of a pending payout takes effect when the provider says that it failed', 'not-funded-in-time	a transaction that nobody funds within the hour takes no funds any more', 'too-little-balance	the balance does not carry the payment: nothing is created, nothing is taken', 'answer-lost	the payment is made and the answer is lost: the same again finds it, and nothing is paid twice', 'webhook-first	the webhook arrives before the answer, and again after it', 'name-mismatch	the account belongs to somebody else: the payout is stopped until it is corrected', 'stuck	the provider says nothing for a day: nobody knows, until the operator does', 'wrong-amount-collected	a customer pays less than was asked: the transaction is resized and goes on', 'collection-fails	a collection fails; it is tried again, and the customer pays', 'mandate	a payout to South Africa waits until its recipient has signed')
+    'details' = @('first_name=	First name', 'middle_name=	Middle name', 'last_name=	Last name', 'city=	City', 'postal_code=	Postal code', 'identity_card_id=	Identity document number', 'transfer_reason=	Transfer reason', 'phone_number=	Mobile number', 'pix_key_type=	PIX key type', 'pix_key_value=	PIX key', 'bank_code=	Bank', 'branch_code=	Branch code', 'bank_account=	Account number', 'bank_account_type=	Account type', 'name=	Full name / Company name', 'address=	Wallet address', 'bank_name=	Bank name', 'street=	Street', 'email=	Email', 'reference=	Reference', 'iban=	IBAN', 'bic=	BIC', 'narration=	Payment reference text', 'sort_code=	Sort code', 'gender=	Gender', 'mobile_provider=	Mobile provider', 'identity_card_type=	Identity document type', 'relationship_to_sender=	Relationship to sender', 'reason=	Reason', 'registration_number=	Registration number', 'country=	Country', 'bank_country=	Bank country', 'cash_provider=	Cash provider', 'contact_first_name=	Contact first name', 'contact_last_name=	Contact last name', 'legal_entity_type=	Legal entity type', 'nature_of_business=	Nature of business')
 }
 
 function Get-RemitSource([string]$Trail, [string]$Name) {

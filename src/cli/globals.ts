@@ -76,8 +76,16 @@ export interface Globals {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
-const on = (value: string | undefined): boolean =>
-  value !== undefined && value !== '' && value !== '0' && value !== 'false';
+const ON = ['1', 'true', 'yes', 'on'];
+const OFF = ['0', 'false', 'no', 'off', ''];
+
+/** @throws Failure (usage) for a word that is neither: a switch that nobody understood must not look as if it were set */
+function on(env: Env, name: string, others: readonly string[] = []): boolean {
+  const value = (env[name] ?? '').trim().toLowerCase();
+  if (OFF.includes(value)) return false;
+  if (ON.includes(value) || others.includes(value)) return true;
+  throw usage(`${name} is "${env[name]}"`, `write ${['1', '0', ...others].join(' or ')}`);
+}
 
 /** What a profile may say where neither flag nor environment does. */
 export interface ProfileDefaults {
@@ -88,7 +96,7 @@ export interface ProfileDefaults {
 export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults = {}): Globals {
   const text = (name: string): string | undefined =>
     typeof flags[name] === 'string' ? (flags[name] as string) : undefined;
-  const isOn = (name: string): boolean => flags[name] === true || on(env[`REMIT_${name.toUpperCase()}`]);
+  const isOn = (name: string): boolean => flags[name] === true || on(env, `REMIT_${name.toUpperCase()}`);
   const output = text('output') ?? (env.REMIT_OUTPUT || profile.output);
   if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
     throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
@@ -110,11 +118,17 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
     yes: isOn('yes'),
     // Never from the environment: what is meant for production is said each time.
     live: text('live'),
-    input: flags.input !== false && !on(env.REMIT_NO_INPUT),
+    input: flags.input !== false && !on(env, 'REMIT_NO_INPUT'),
     reveal: isOn('reveal'),
     quiet: isOn('quiet'),
     fresh: isOn('fresh'),
     insecure: isOn('insecure'),
-    debug: env.REMIT_DEBUG === 'api' ? 'api' : isOn('debug') ? 'lines' : 'off',
+    debug: debugOf(flags.debug === true, env),
   };
+}
+
+function debugOf(isFlag: boolean, env: Env): Globals['debug'] {
+  const isOn = on(env, 'REMIT_DEBUG', ['api']);
+  if (env.REMIT_DEBUG?.trim().toLowerCase() === 'api') return 'api';
+  return isFlag || isOn ? 'lines' : 'off';
 }

@@ -61,6 +61,12 @@ export function readAmountRange(input: Input): Amounts {
   return { currency, from, to };
 }
 
+/** Where nothing was found: `--currency NGN` looks for what is paid in, and most people mean what arrives. */
+export const paidInNote = (currency: readonly string[]): string | undefined =>
+  currency.length === 0
+    ? undefined
+    : `--currency filters by the currency that is paid in; none is paid in ${currency.join(' or ')} (what arrives: --query "[?output_currency=='${currency[0]}']")`;
+
 export interface ListAnswer<Item> {
   object: Item[];
   meta?:

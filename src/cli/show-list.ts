@@ -19,6 +19,8 @@ export interface Listing<Row> extends ListRequest<Row> {
   seen?(row: Row): Seen[];
   /** For the words of the progress line: `transactions`. */
   what: string;
+  /** What to say where nothing was found. */
+  none?: string | undefined;
 }
 
 const ONE_PAGE = 100;
@@ -136,8 +138,10 @@ function expectedOf<Row>(
   return total === undefined || sift ? total : Math.min(total, limits.limit);
 }
 
-const notesOf = <Row>(looked: Looked, { sift }: Pick<Listing<Row>, 'sift'>): string[] =>
-  sift ? [siftedNote(looked, sift.by)] : [];
+const notesOf = <Row>(looked: Looked, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): string[] => [
+  ...(sift ? [siftedNote(looked, sift.by)] : []),
+  ...(none !== undefined && looked.found === 0 ? [none] : []),
+];
 
 function learner<Row>(context: Context, { seen }: Listing<Row>): (rows: readonly Row[]) => Promise<void> {
   let learnt = 0;

@@ -53,12 +53,20 @@ export interface IntentId {
   state: string;
 }
 
-export async function readIntentIds({ path, prefix, limit }: Wanted): Promise<IntentId[]> {
+/** @param states only these; all where there are none */
+export async function readIntentIds({
+  path,
+  prefix,
+  limit,
+  states,
+}: Wanted & { states: readonly string[] }): Promise<IntentId[]> {
+  const among = states.length === 0 ? '' : ` AND state IN (${states.map(() => '?').join(', ')})`;
   const rows = await readOnce(
     path,
-    'SELECT id, state FROM intents WHERE substr(id, 1, ?) = ? ORDER BY seq DESC LIMIT ?',
+    `SELECT id, state FROM intents WHERE substr(id, 1, ?) = ?${among} ORDER BY seq DESC LIMIT ?`,
     prefix.length,
     prefix,
+    ...states,
     limit,
   );
   return rows.map(({ id, state }) => ({ id: String(id), state: String(state) }));

@@ -36,12 +36,14 @@ describe('what is offered', () => {
     expect(await ask('transaction', 'wag')).toHaveLength(1);
     expect(await ask('transaction', 'zzz')).toEqual([]);
     expect(await ask('transaction', '', 'another')).toEqual([]);
+    expect((await ask('transaction-id')).map(([, about]) => about)).toEqual(['transaction wages-1']);
   });
 
   it('intents by id', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--fund', '--max-input', '20']);
     expect((await ask('intent')).map(([, about]) => about)).toEqual(['applied']);
+    expect(await ask('unsettled')).toEqual([]);
   });
 
   it('whatever is wrong, nothing is said and nothing is made', async () => {

@@ -59,7 +59,45 @@ it('a wrong secret fails the signature: 1, with the next step', async () => {
   const run = await doctor({ REMIT_API_SECRET: 'made-up-and-wrong' });
   expect(run.code).toBe(1);
   expect(verdicts(run)).toMatchObject({ reachable: 'pass', signature: 'fail', webhooks: 'skip' });
-  expect(run.stdout).toContain('remit login');
+  expect(run.stdout).toContain('check REMIT_API_KEY and REMIT_API_SECRET');
+  expect(run.stdout).not.toContain('remit login');
+});
+
+describe('a profile of the settings', () => {
+  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+  const login = (): Promise<Run> =>
+    bench.run(
+      ['login', '--profile', 'mine', '--base-url', baseUrl, '--key', credentials.key, '--secret-stdin'],
+      {
+        env,
+        stdin: credentials.secret,
+      },
+    );
+
+  it('whose secret is lost, or lies open, fails at the secret', async () => {
+    expect((await login()).code).toBe(0);
+    const secrets = join(bench.dir, 'secrets.json');
+    chmodSync(secrets, 0o644);
+    expect(verdicts(await doctor(env))).toMatchObject({ settings: 'pass', profile: 'pass', secret: 'fail' });
+    chmodSync(secrets, 0o600);
+    writeFileSync(secrets, '{}');
+    const run = await doctor(env);
+    expect(verdicts(run)).toMatchObject({
+      settings: 'pass',
+      profile: 'pass',
+      secret: 'fail',
+      journal: 'skip',
+    });
+    expect(run.stderr).toContain('1 failed');
+  });
+
+  it('that cannot be read is one failure', async () => {
+    await login();
+    writeFileSync(join(bench.dir, 'config.json'), 'no JSON');
+    const run = await doctor(env);
+    expect(verdicts(run)).toMatchObject({ settings: 'fail', profile: 'skip', secret: 'skip' });
+    expect(run.stderr).toContain('1 failed');
+  });
 });
 
 it('nobody there: reachable fails and the rest is skipped', async () => {

@@ -127,3 +127,16 @@ describe('REMIT_DEBUG=api', () => {
     );
   });
 });
+
+describe('switches from the environment', () => {
+  it.each(['REMIT_QUIET', 'REMIT_DEBUG', 'REMIT_YES', 'REMIT_NO_INPUT'])(
+    '%s is on, off, or refused',
+    async (name) => {
+      for (const word of ['1', 'true', 'YES', 'on', '0', 'false', 'no', 'off', ''])
+        expect((await bench.run(['corridors'], { env: { [name]: word } })).code, word).toBe(0);
+      const run = await bench.run(['corridors'], { env: { [name]: 'maybe' } });
+      expect([run.code, run.stdout]).toEqual([2, '']);
+      expect(run.stderr).toContain(`${name} is "maybe"`);
+    },
+  );
+});

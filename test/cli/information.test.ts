@@ -116,6 +116,15 @@ describe('currencies and rates', () => {
     expect(run.stdout).toContain('NGN\n');
   });
 
+  it('rounds an amount that is too fine, and says so', async () => {
+    const run = await bench.run(['rates', 'EUR', 'NGN', '1200.505', '-o', 'json']);
+    expect([run.code, run.json<{ data: { input_amount: string } }>().data.input_amount]).toEqual([
+      0,
+      '1200.51',
+    ]);
+    expect(run.stderr).toContain('rounded to 1200.51 EUR');
+  });
+
   it.each([
     ['rates EUR XXX', 6],
     ['rates XXX EUR', 6],

@@ -222,6 +222,19 @@ describe('a filter that the service has not', () => {
     await bench.close();
   });
 
+  it.each([['list'], ['triage']])(
+    'recipient %s --currency that finds nothing says which currency is meant',
+    async (verb) => {
+      const own = await createBench();
+      const run = await own.run(['recipient', verb, '--currency', 'ngn', '-o', 'json']);
+      expect([run.code, run.stderr.includes('the currency that is paid in; none is paid in NGN')]).toEqual([
+        0,
+        true,
+      ]);
+      await own.close();
+    },
+  );
+
   it('of recipients and senders is told as well', async () => {
     expect((await bench.run(['recipient', 'list', '--type', 'NGN::Bank'])).stderr).toContain(
       'filtered here by type',

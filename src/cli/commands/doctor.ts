@@ -1,7 +1,7 @@
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type Finding, skip } from '../doctor/finding.ts';
-import { journal, profile, secret, settings, versions } from '../doctor/machine.ts';
+import { journal, NO_PROFILE, profile, secret, settings, versions } from '../doctor/machine.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findingView } from '../views/finding.ts';
 
@@ -27,17 +27,15 @@ const doctor = command<null>({
 });
 
 async function examine(context: Context): Promise<Finding[]> {
-  const { finding, connection } = await profile(context);
-  const here = [versions(context, process.version), settings(context), finding];
+  const { findings, connection } = await profile(context);
+  const here = [versions(context, process.version), settings(context), ...findings];
   if (connection === undefined)
     return [
       ...here,
-      ...['secret', 'journal', 'reachable', 'clock', 'signature', 'webhooks'].map((check) =>
-        skip(check, 'there is no profile to look at'),
-      ),
+      ...['journal', 'reachable', 'clock', 'signature', 'webhooks'].map((check) => skip(check, NO_PROFILE)),
     ];
   const { answers, webhooks } = await import('../doctor/service.ts');
-  const service = await answers(context);
+  const service = await answers(context, connection);
   const isAccepted = service.some(({ check, verdict }) => check === 'signature' && verdict === 'pass');
   return [
     ...here,

@@ -1,5 +1,5 @@
 import { listInputCurrencies } from '../../contract/operations/info.ts';
-import { decimalsOf, roundFor } from '../../core/currency.ts';
+import { roundFor } from '../../core/currency.ts';
 import { mul, parseAmount } from '../../core/money.ts';
 import { cachedRead } from '../cache.ts';
 import { command, flagText, result } from '../command.ts';
@@ -15,6 +15,9 @@ export interface RatesOptions {
   /** Of `from`. */
   amount: string | undefined;
 }
+
+/** More than any currency has: what is too fine is rounded, and said, as a payment does it. */
+const MOST_DECIMALS = 12;
 
 export { rates as command };
 
@@ -44,10 +47,11 @@ const rates = command<RatesOptions>({
       from,
       to,
       sender: flagText(input, 'sender'),
-      amount: amount === undefined ? undefined : parseAmount(amount, decimalsOf(from), from),
+      amount: amount === undefined ? undefined : parseAmount(amount, MOST_DECIMALS, from),
     };
   },
-  async run(context, { from, to, sender, amount }) {
+  async run(context, { from, to, sender, amount: asked }) {
+    const amount = asked === undefined ? undefined : roundFor(from, asked);
     const client = await context.client();
     const query = sender === undefined ? {} : { sender_id: await senderIdOf(context, sender) };
     const path = `${listInputCurrencies.path} ${JSON.stringify(query)}`;
@@ -73,6 +77,11 @@ const rates = command<RatesOptions>({
       input_amount: amount ?? null,
       output_amount: exact === undefined ? null : roundFor(to, exact),
     };
-    return result(rateView, row, { notes: exact === undefined ? [] : roundingNote(to, exact) });
+    return result(rateView, row, {
+      notes: [
+        ...(asked === undefined ? [] : roundingNote(from, asked)),
+        ...(exact === undefined ? [] : roundingNote(to, exact)),
+      ],
+    });
   },
 });

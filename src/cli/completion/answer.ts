@@ -10,6 +10,8 @@ import type { World } from '../world.ts';
 import { scopeOf } from './scope.ts';
 
 const AT_MOST = 50;
+/** What `history settle` can ask about. */
+const UNSETTLED = ['open', 'unknown'];
 
 type Line = readonly [value: string, about: string];
 
@@ -36,13 +38,20 @@ async function linesOf(kind: string, asked: Asked): Promise<Line[]> {
   if (kind === 'profile') return profiles(asked.env);
   const { readIntentIds, readSeenIds } = await import('../../store/read-ids.ts');
   const at = { path: storePath(asked.env), prefix: asked.prefix, limit: AT_MOST };
-  if (kind === 'intent') return (await readIntentIds(at)).map(({ id, state }) => [id, state]);
+  if (kind === 'intent' || kind === 'unsettled') {
+    const found = await readIntentIds({ ...at, states: kind === 'intent' ? [] : UNSETTLED });
+    return found.map(({ id, state }) => [id, state]);
+  }
   const scope = scopeOf(asked.env, asked.profile || undefined);
-  const found = await readSeenIds({ ...at, scope, kinds: kind.split(',') });
+  // `transaction-id`: a path takes no external id.
+  const idsOnly = kind.endsWith('-id');
+  const kinds = kind.replace(/-id$/, '').split(',');
+  const found = await readSeenIds({ ...at, scope, kinds });
   return found.flatMap(({ kind: is, id, externalId }): Line[] => {
     if (externalId === null || !isSafe(externalId)) return [[id, is]];
     // A recipient's external id is its transaction's, and may stand for several.
     if (is === 'recipient') return [[id, `recipient of ${externalId}`]];
+    if (idsOnly) return [[id, `${is} ${externalId}`]];
     return [
       [externalId, is],
       [id, `${is} ${externalId}`],

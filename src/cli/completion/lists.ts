@@ -17,6 +17,9 @@ export type Choice = readonly [value: string, about: string];
 const plain = (values: readonly string[]): Choice[] => values.map((value) => [value, '']);
 const states = (table: Readonly<Record<string, { meaning: string }>>): Choice[] =>
   Object.entries(table).map(([state, { meaning }]) => [state, meaning]);
+/** `state[]=` where it may be several. */
+const nameOf = ({ name, kind }: { name: string; kind: string }): string =>
+  `${name}${kind === 'list' ? '[]' : ''}=`;
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 export const lists = {
@@ -38,13 +41,24 @@ export const lists = {
   profiles: plain(['list', 'use', 'set']),
   completion: [...plain(shells), ['install', 'write it where the shell looks for it']] as Choice[],
   shells: plain(shells),
+  settings: [
+    ['read_only=true', 'refuse every write'],
+    ['read_only=false', 'allow writes'],
+    ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],
+    ['output=', 'how to print results'],
+  ] as Choice[],
+  queries: [...new Set(operationIds.flatMap((id) => (findOperation(id)?.query ?? []).map(nameOf)))]
+    .sort()
+    .map((name): Choice => [name, '']),
 } satisfies Record<string, readonly Choice[]>;
 
-export type ListName = keyof typeof lists | 'scenarios';
+export type ListName = keyof typeof lists | 'scenarios' | 'details';
 
-/** Those that come along with the sandbox, which is loaded for them. */
+/** Those that come along with the sandbox and with every corridor, which are loaded for them. */
 export async function loadLists(): Promise<Readonly<Record<ListName, readonly Choice[]>>> {
   const { shippedScenarios } = await import('../../sandbox/scenario/shipped.ts');
   const scenarios = Object.entries(shippedScenarios).map(([name, { title }]): Choice => [name, title]);
-  return { ...lists, scenarios };
+  const { payoutFields } = await import('../explain/payout-fields.ts');
+  const details = (await payoutFields()).map(({ name, meaning }): Choice => [`${name}=`, meaning]);
+  return { ...lists, scenarios, details };
 }

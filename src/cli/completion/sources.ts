@@ -30,6 +30,10 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   'tx watch --until': '+transaction-states',
   '--show': '+scenarios',
   '--code': '+codes',
+  '--detail': '+details',
+  'api --raw-field': '+queries',
+  'api --field': '+queries',
+  'api --param': '+queries',
   'api --data': 'atfile',
   'api --input': 'file',
 };
@@ -58,7 +62,8 @@ const AFTER_WORD: Readonly<Record<string, string>> = {
   'profiles use 2': '@profile',
   'profiles set 2': '@profile',
   'history show 2': '@intent',
-  'history settle 2': '@intent',
+  'history settle 2': '@unsettled',
+  'profiles set 3+': '+settings',
   'completion install 2': '+shells',
 };
 
@@ -112,8 +117,9 @@ export function sourcesOfPlaces(): [key: string, source: string][] {
   return [...Object.entries(AFTER_WORD), ...parameters];
 }
 
+/** A path takes the service's own id, and no other. */
 const KIND_OF_PARAMETER: Readonly<Record<string, string>> = {
-  transaction_id: '@transaction',
-  recipient_id: '@recipient',
-  sender_id: '@sender',
+  transaction_id: '@transaction-id',
+  recipient_id: '@recipient-id',
+  sender_id: '@sender-id',
 };

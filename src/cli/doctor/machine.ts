@@ -1,10 +1,10 @@
 /** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
-import { type Connection, keyLast4 } from '../config/connection.ts';
+import { type Connection, keyLast4, namedProfile } from '../config/connection.ts';
 import { readSettings, settingsPath } from '../config/profiles.ts';
-import { whereKept } from '../config/secrets.ts';
+import { secretsPath, whereKept } from '../config/secrets.ts';
 import type { Context } from '../context.ts';
 import { asFailure } from '../errors.ts';
-import { type Finding, fail, pass, warn } from './finding.ts';
+import { type Finding, fail, pass, skip, warn } from './finding.ts';
 
 /** As package.json says it. */
 const FLOOR = [20, 19] as const;
@@ -30,16 +30,31 @@ export function settings({ world }: Context): Finding {
   }
 }
 
-export async function profile(context: Context): Promise<{ finding: Finding; connection?: Connection }> {
+export interface Profile {
+  findings: Finding[];
+  connection?: Connection;
+}
+
+/** A secret that is lost or lies open is no fault of the profile. */
+export async function profile(context: Context): Promise<Profile> {
   try {
     const connection = await context.connection();
     const { name, environment, baseUrl, credentials } = connection;
     const says = `${environment} · ${name} · ${baseUrl} · key …${keyLast4(credentials.key)}`;
-    return { finding: pass('profile', says), connection };
+    return { findings: [pass('profile', says)], connection };
   } catch (error) {
-    return { finding: failed('profile', error) };
+    const { code, message } = asFailure(error).facts;
+    if (settings(context).says === message)
+      return { findings: [skip('profile', 'the settings cannot be read'), skip('secret', NO_PROFILE)] };
+    const isSecret = SECRET_CODES.has(code) || message.startsWith(`${secretsPath(context.world.env)} `);
+    if (!isSecret) return { findings: [failed('profile', error), skip('secret', NO_PROFILE)] };
+    const { name, profile: kept } = namedProfile(context.world.env, context.globals.profile) ?? {};
+    return { findings: [pass('profile', `${name} · ${kept?.baseUrl}`), failed('secret', error)] };
   }
 }
+
+export const NO_PROFILE = 'there is no profile to look at';
+const SECRET_CODES = new Set(['secret_missing', 'secrets_broken']);
 
 export function secret({ world }: Context, { secretIn, credentials }: Connection): Finding {
   const says = whereKept(world.env, secretIn);

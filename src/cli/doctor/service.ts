@@ -13,7 +13,7 @@ import { failed } from './machine.ts';
 const SKEW_MS = 60_000;
 const SLOW_MS = 2_000;
 
-export async function answers(context: Context): Promise<Finding[]> {
+export async function answers(context: Context, { source }: Connection): Promise<Finding[]> {
   const { world } = context;
   const startedAt = world.clock.now();
   let answer: WireResponse;
@@ -31,7 +31,7 @@ export async function answers(context: Context): Promise<Finding[]> {
   return [
     reachable(answer, endedAt - startedAt),
     clock(answer, (startedAt + endedAt) / 2),
-    signature(answer),
+    signature(answer, source),
   ];
 }
 
@@ -52,12 +52,14 @@ function clock({ headers }: WireResponse, now: number): Finding {
   return warn('clock', says, 'set the time of this machine: deadlines and logs are read by it');
 }
 
-function signature({ status }: WireResponse): Finding {
+function signature({ status }: WireResponse, source: Connection['source']): Finding {
   if (status === 401)
     return fail(
       'signature',
       'the service does not accept it (401)',
-      'check the key and the secret: remit login',
+      source === 'environment'
+        ? 'check REMIT_API_KEY and REMIT_API_SECRET'
+        : 'check the key and the secret: remit login',
     );
   if (status >= 500) return skip('signature', `the service answered ${status}`);
   if (status >= 300) return warn('signature', `the service answered ${status}`);

@@ -8,6 +8,7 @@ import {
   dateFlags,
   type Limits,
   listFlags,
+  paidInNote,
   readAmountRange,
   readDates,
   readLimits,
@@ -23,6 +24,7 @@ export interface ListOptions {
   query: Record<string, string | string[] | undefined>;
   sift: Sift<Recipient> | undefined;
   limits: Limits;
+  none: string | undefined;
 }
 
 export { list as command };
@@ -66,6 +68,7 @@ const list = command<ListOptions>({
     const { currency, from, to } = readAmountRange(input);
     return {
       tx: flagText(input, 'tx'),
+      none: paidInNote(currency),
       query: {
         state: flagMany(input, 'state'),
         currency,

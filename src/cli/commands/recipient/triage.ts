@@ -3,7 +3,7 @@ import { command, flagMany, flagOn, flagText, type Input, type Result, result } 
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
-import { dateFlags, readDates } from '../../listing.ts';
+import { dateFlags, paidInNote, readDates } from '../../listing.ts';
 import { printPages } from '../../show-list.ts';
 import { acts, actWords } from '../../standing.ts';
 import type { Story } from '../../story.ts';
@@ -65,7 +65,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
       const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }
-    return globals.query === undefined ? printed(context, source) : whole(source);
+    return globals.query === undefined ? printed(context, source, query) : whole(source, query);
   },
 });
 
@@ -83,7 +83,7 @@ function readPending(input: Input): number {
   return ms;
 }
 
-async function printed(context: Context, source: Source): Promise<Result> {
+async function printed(context: Context, source: Source, query: TriageQuery): Promise<Result> {
   const counts = new Map<string, number>();
   return printPages(context, {
     view: triageView,
@@ -93,16 +93,16 @@ async function printed(context: Context, source: Source): Promise<Result> {
     async learn(rows) {
       count(counts, rows);
     },
-    notes: () => notesOf(counts, source),
+    notes: () => notesOf(counts, source, query),
   });
 }
 
-async function whole(source: Source): Promise<Result> {
+async function whole(source: Source, query: TriageQuery): Promise<Result> {
   const rows: Story[] = [];
   for await (const page of source.pages()) rows.push(...page);
   const counts = new Map<string, number>();
   count(counts, rows);
-  return result(triageView, rows, { notes: notesOf(counts, source) });
+  return result(triageView, rows, { notes: notesOf(counts, source, query) });
 }
 
 function count(counts: Map<string, number>, rows: readonly Story[]): void {
@@ -111,10 +111,16 @@ function count(counts: Map<string, number>, rows: readonly Story[]): void {
 }
 
 /** `edit the recipient 12 · cancel 3 · wait 40`. */
-function notesOf(counts: ReadonlyMap<string, number>, { progressed }: Source): string[] {
+function notesOf(
+  counts: ReadonlyMap<string, number>,
+  { progressed }: Source,
+  { currency }: TriageQuery,
+): string[] {
+  const none = progressed.found === 0 ? paidInNote(currency) : undefined;
   const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
   return [
     ...(parts.length > 0 ? [parts.join(' · ')] : []),
+    ...(none === undefined ? [] : [none]),
     ...(progressed.cut ? [`the first ${progressed.found}; --limit or --all shows more`] : []),
   ];
 }
