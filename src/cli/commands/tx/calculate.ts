@@ -4,6 +4,7 @@ import { roundingNotes } from '../../payment/body.ts';
 import { calculate as calculateWith } from '../../payment/calculate.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
 import { prepare } from '../../payment/prepare.ts';
+import { namingSender } from '../../payment/sender-words.ts';
 import { calculationView } from '../../views/transaction.ts';
 
 export { calculate as command };
@@ -21,7 +22,7 @@ const calculate = command<PaymentFlags>({
   read: readPaymentFlags,
   async run(context, flags) {
     const body = await prepare(context, flags);
-    const calculated = await calculateWith(context, body);
+    const calculated = await namingSender(body, () => calculateWith(context, body));
     return result(calculationView, calculated, { notes: roundingNotes(body) });
   },
 });

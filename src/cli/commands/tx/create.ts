@@ -17,6 +17,7 @@ import { roundingNotes } from '../../payment/body.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
 import { calculationLines, maskedSummary, paymentLines } from '../../payment/lines.ts';
 import { prepare } from '../../payment/prepare.ts';
+import { namingSender } from '../../payment/sender-words.ts';
 import { seenIn } from '../../resolve.ts';
 import { money } from '../../views/amount.ts';
 import { dryRunView } from '../../views/dry-run.ts';
@@ -79,22 +80,35 @@ With --fund it is paid from your balance in one call. That approves the exchange
     const limit = readLimit(options.maxInput, body);
     if (options.fund && limit === undefined && !context.interactive && !options.dryRun) throw needsLimit();
     if (options.dryRun) return dryRun(context, body, options.fund);
-    const { limits } = await context.connection();
-    const seen =
-      options.fund || context.interactive || limits.max_amount !== undefined
-        ? await seeAmounts(context, body, limit)
-        : { what: paymentLines(body, context.mask) };
-    await guard(context, { effect: 'money', ...seen });
-    if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
-    const written = await send(context, body, options);
-    await context.remember(seenIn(written.value));
-    const value = await withPayins(context, written.value);
-    return result(transactionView, value, {
-      notes: notesOf({ ...written, value }, options.fund),
-      exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
-    });
+    return namingSender(body, () => carryOut(context, options, { body, limit }));
   },
 });
+
+interface Prepared {
+  body: TransactionWrite;
+  limit: string | undefined;
+}
+
+async function carryOut(
+  context: Context,
+  options: CreateOptions,
+  { body, limit }: Prepared,
+): Promise<Result> {
+  const { limits } = await context.connection();
+  const seen =
+    options.fund || context.interactive || limits.max_amount !== undefined
+      ? await seeAmounts(context, body, limit)
+      : { what: paymentLines(body, context.mask) };
+  await guard(context, { effect: 'money', ...seen });
+  if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
+  const written = await send(context, body, options);
+  await context.remember(seenIn(written.value));
+  const value = await withPayins(context, written.value);
+  return result(transactionView, value, {
+    notes: notesOf({ ...written, value }, options.fund),
+    exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
+  });
+}
 
 /** Sends nothing, not even a calculation; only --from reads the earlier transaction. */
 async function dryRun(context: Context, body: TransactionWrite, fund: boolean): Promise<Result> {
