@@ -2,10 +2,13 @@
 import { readJson } from '../../client/json.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
+import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { usage } from '../failure.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { maskData, withoutSignatures } from '../terminal/mask.ts';
+import { renderingFor } from '../terminal/rendering.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
   const { streams, mask } = context;
@@ -16,9 +19,49 @@ export async function printAnswer(context: Context, response: WireResponse, incl
   } else if (response.status > 299) {
     context.say(`remit: the service answered ${response.status}`);
   }
-  const body = mask === 'none' ? withoutSignatures(response.body) : await masked(response.body, context);
+  const plain = mask === 'none' ? withoutSignatures(response.body) : await masked(response.body, context);
+  const body = response.status > 299 ? plain : await shaped(plain, context);
   const shown = streams.stdoutIsTerminal ? escapeHostile(body) : body;
   streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
+}
+
+/** What a raw answer cannot be: nobody knows its columns. @throws Failure (usage) */
+export function refuseShapes({ flags }: Input): void {
+  if (flags.fields !== undefined)
+    throw usage('--fields is for records that remit knows', 'here --query chooses: --query object.id');
+  const { output } = flags;
+  if (output !== undefined && output !== 'json' && output !== 'yaml')
+    throw usage(`a raw answer has no columns for -o ${output}`, 'here -o is json or yaml');
+}
+
+/** Before anything is sent: an expression that cannot be read must not be found out after a write. @throws Failure (usage) */
+export async function checkQuery({ globals }: Context): Promise<void> {
+  if (globals.query === undefined) return;
+  const { default: jmespath } = await import('jmespath');
+  try {
+    jmespath.search(null, globals.query);
+  } catch (error) {
+    const { name, message } = error as Error;
+    // Anything else may suit the answer that is still to come.
+    const isWrong = name === 'ParserError' || name === 'LexerError' || message.includes('Unknown function');
+    if (isWrong) throw usage(`--query is not a JMESPath expression: ${message}`);
+  }
+}
+
+/** `--query` looks at the whole answer; what is not JSON, or does not suit the expression, stays as it came. */
+async function shaped(text: string, context: Context): Promise<string> {
+  const { query, output } = context.globals;
+  if (query === undefined && output !== 'yaml') return text;
+  try {
+    const answer = await readJson(text);
+    if (query === undefined) return (await import('yaml')).stringify(answer);
+    const { queried } = await import('../terminal/formats.ts');
+    return await queried(answer, renderingFor(context.world, context.globals));
+  } catch (error) {
+    // It was sent, and what came back must not be lost.
+    context.say(`remit: the answer stays whole: ${escapeHostile((error as Error).message)}`);
+    return text;
+  }
 }
 
 async function masked(text: string, { mask }: Context): Promise<string> {

@@ -8,7 +8,7 @@ import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
 import type { Operation, Settlement } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
-import { exitFor, printAnswer } from '../api/answer.ts';
+import { checkQuery, exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type Target, targetOf } from '../api/target.ts';
 import { command, flagMany, flagOn, flagText, type Input, type Result } from '../command.ts';
@@ -38,7 +38,7 @@ const nameOf = ({ operation, method, path }: Target): string => operation?.id ??
 export { api as command };
 
 const api = command<ApiOptions>({
-  description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came.
+  description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came; --query and -o yaml reshape it.
 Fields make the query of a GET and the body of anything else; keys may be nested: -f sender[external_id]=customer-17, -f recipients[0][type]=person, -f state[]=error.
 Names: ${operationIds.join(', ')}.`,
   args: [
@@ -71,10 +71,12 @@ Names: ${operationIds.join(', ')}.`,
     'remit api accounts.list',
     'remit api transactions.get 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit api recipients.list -f state[]=error -f per=5',
+    'remit api accounts.list --query "object[].currency"',
     'remit api GET /recipients --paginate',
     'remit api webhooks.create -f webhook[url]=http://127.0.0.1:3000/hooks -f webhook[events][]=recipient.error',
   ],
   read(input) {
+    refuseShapes(input);
     const target = targetOf(input.args);
     const fields = readFields(flagMany(input, 'rawField'), flagMany(input, 'field'));
     const paginate = flagOn(input, 'paginate');
@@ -93,6 +95,7 @@ Names: ${operationIds.join(', ')}.`,
     };
   },
   async run(context, options) {
+    await checkQuery(context);
     const { operation, method, newPayment } = options;
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
     if (options.paginate) return paginated(context, options);

@@ -42,7 +42,11 @@ const plain = (text: string, { isTerminal }: Rendering): Rendered => ({
   dropped: [],
 });
 
-async function queried(data: unknown, { query, format }: Rendering): Promise<string> {
+/** @throws Failure (usage) for an expression that cannot be read */
+export async function queried(
+  data: unknown,
+  { query, format }: Pick<Rendering, 'query' | 'format'>,
+): Promise<string> {
   const { default: jmespath } = await import('jmespath');
   const { usage } = await import('../failure.ts');
   let found: unknown;
