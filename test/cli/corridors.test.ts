@@ -104,3 +104,10 @@ describe('a payment to fill in', () => {
     },
   );
 });
+
+it('--search without --options looks among the fields', async () => {
+  const bench = await createBench();
+  const run = await bench.run(['corridors', 'NGN::Bank', '--search', 'BANK_', '--fields', 'field']);
+  expect(run.stdout.trimEnd().split('\n').sort()).toEqual(['bank_account', 'bank_account_type', 'bank_code']);
+  await bench.close();
+});

@@ -33,7 +33,7 @@ const corridors = command<CorridorsOptions>({
   flags: [
     { flags: '--business', summary: 'for a business that receives, not a person' },
     { flags: '--options <field>', summary: 'all choices of one field, such as bank_code' },
-    { flags: '--search <text>', summary: 'only choices, or types, with this in code or label' },
+    { flags: '--search <text>', summary: 'only types, fields or choices with this in name or label' },
     { flags: '--skeleton', summary: 'a payment to fill in, as JSON (or -o yaml)' },
     { flags: '--sample', summary: 'the same, filled with made-up values' },
   ],
@@ -66,7 +66,7 @@ const corridors = command<CorridorsOptions>({
       throw usage(`${found.type} pays persons only`, 'leave --business out');
     if (skeleton !== undefined) return printed(context, found, kind, skeleton);
     if (options !== undefined) return choices(found, kind, options, search);
-    return described(found, kind);
+    return described(found, kind, search);
   },
 });
 
@@ -109,9 +109,12 @@ async function listed(currency: string | undefined, search: string | undefined):
   return result(corridorView, await Promise.all(rows));
 }
 
-async function described(corridor: Corridor, kind: PartyKind): Promise<Result> {
+async function described(corridor: Corridor, kind: PartyKind, search = ''): Promise<Result> {
   const read = await loadOptionsOf(corridor);
-  const rows = fieldsFor(corridor, kind).map(
+  const wanted = fieldsFor(corridor, kind).filter(({ name, label }) =>
+    `${name} ${label}`.toLowerCase().includes(search),
+  );
+  const rows = wanted.map(
     (field): FieldRow => ({
       field: field.name,
       label: field.label,
