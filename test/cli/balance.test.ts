@@ -186,7 +186,7 @@ describe('rates', () => {
     expect(run.stderr).toBe('');
   });
 
-  it.each([['1e3'], ['-5'], ['1.005'], ['1,200']])('of %s is a usage error', async (amount) => {
+  it.each([['1e3'], ['-5'], ['1,200']])('of %s is a usage error', async (amount) => {
     expect((await bench.run(['rates', 'EUR', 'NGN', amount])).code).toBe(2);
   });
 });

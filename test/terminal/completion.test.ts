@@ -99,7 +99,7 @@ const lines: readonly Line[] = [
   ['remit sandbox fail response-', ['response-lost']],
   ['remit help ', ['exit-codes', 'environment', 'output', 'tx']],
   ['remit help tx ca', ['calculate', 'cancel']],
-  ['remit api transactions.get w', ['wages-1']],
+  ['remit api transactions.get 6f', [TX], ['wages-1']],
   ['remit tx show ', ['wages-1', TX], [RECIPIENT]],
   ['remit recipient show ', [RECIPIENT], [TX]],
   ['remit sender show 8b', [SENDER]],
