@@ -2,11 +2,11 @@
  * A list page by page: repeats dropped, sifted by what the service has no filter for, and the next page asked for while this
  * one is printed. It holds two pages at a time, however long the list.
  */
-import { pages } from '../client/pages.ts';
+import { type ListAnswer, pages } from '../client/pages.ts';
 import type { Query } from '../client/url.ts';
 import type { Operation } from '../contract/operations/operation.ts';
 import type { Context } from './context.ts';
-import { firstSight, type Limits, type ListAnswer } from './listing.ts';
+import { firstSight, type Limits } from './listing.ts';
 import { thousands } from './terminal/progress.ts';
 import { type Between, between, type Dates } from './when.ts';
 

@@ -67,19 +67,6 @@ export const paidInNote = (currency: readonly string[]): string | undefined =>
     ? undefined
     : `--currency filters by the currency that is paid in; none is paid in ${currency.join(' or ')} (what arrives: --query "[?output_currency=='${currency[0]}']")`;
 
-export interface ListAnswer<Item> {
-  object: Item[];
-  meta?:
-    | {
-        pagination?:
-          | { next_page?: number | null | undefined; total_count?: number | null | undefined }
-          | null
-          | undefined;
-      }
-    | null
-    | undefined;
-}
-
 const REMEMBERED = 1_000;
 
 /**

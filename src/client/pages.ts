@@ -2,7 +2,7 @@
 import type { Operation } from '../contract/operations/operation.ts';
 import type { CallArguments, Client } from './client.ts';
 
-interface ListAnswer<Item> {
+export interface ListAnswer<Item> {
   object: Item[];
   meta?:
     | {
