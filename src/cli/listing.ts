@@ -19,9 +19,10 @@ export interface Limits {
   limit: number;
 }
 
-export function readLimits(input: Input): Limits {
+/** `usual` holds where nothing is said. @throws Failure (usage) */
+export function readLimits(input: Input, usual = 20): Limits {
   if (flagOn(input, 'all')) return { limit: Number.POSITIVE_INFINITY };
-  const given = flagText(input, 'limit') ?? '20';
+  const given = flagText(input, 'limit') ?? String(usual);
   if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);
   return { limit: Number(given) };
 }

@@ -33,6 +33,8 @@ async function helpOf(leaf: Leaf, command: Command<never>, world: World): Promis
 
 /** A settings file that cannot be read is told by whoever needs it, not by a command that does not. */
 async function profileDefaults({ flags }: Input, env: World['env']): Promise<ProfileDefaults> {
+  // It says nothing but the format so far: where that is given, the settings are not read for it.
+  if (flags.output !== undefined || env.REMIT_OUTPUT) return {};
   try {
     const { chosenProfile } = await import('./config/connection.ts');
     return chosenProfile(env, typeof flags.profile === 'string' ? flags.profile : undefined) ?? {};

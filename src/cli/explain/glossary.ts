@@ -9,6 +9,8 @@ import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionMoves, transactionStates } from '../../contract/states/transaction.ts';
 
+import { whoActs } from '../who-acts.ts';
+
 export type Kind =
   | 'recipient state'
   | 'transaction state'
@@ -137,9 +139,6 @@ function categoryEntry(kind: Kind, name: string, info: CategoryInfo): Explanatio
     ],
   };
 }
-
-export const whoActs = ({ actor, next }: Pick<CategoryInfo, 'actor' | 'next'>): string =>
-  actor === 'nobody' ? 'nobody' : `${actor === 'service' ? 'the service' : actor}: ${next}`;
 
 function codeEntry(code: string): Explanation {
   const info = codeInfo(code);

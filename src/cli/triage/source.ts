@@ -34,8 +34,6 @@ export interface Progressed {
 
 export interface Source {
   progressed: Progressed;
-  /** The service's own time, as it was at the start. */
-  now(): Promise<number>;
   pages(): AsyncGenerator<Story[], void, undefined>;
 }
 
@@ -64,7 +62,6 @@ export function triageSource(context: Context, query: TriageQuery): Source {
 
   return {
     progressed,
-    now: () => now,
     async *pages() {
       yield* part(query.states.filter((state) => state !== 'pending'));
       const pending = query.states.filter((state) => state === 'pending');

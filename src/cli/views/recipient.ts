@@ -3,7 +3,9 @@ import { codeInfo } from '../../contract/codes.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
+import { categoryOf } from '../standing.ts';
 import { type DetailLine, text, type View } from '../view.ts';
+import { whoActs } from '../who-acts.ts';
 import { amountText, money } from './amount.ts';
 import { accountOf, fullName } from './person.ts';
 
@@ -90,13 +92,12 @@ const OVER: Readonly<Record<string, string>> = {
 };
 
 function actorOf(row: Recipient): string | null {
-  const category = row.state_reason_details?.category;
-  const code = row.state_reason_details?.code;
-  if (!code || code === '0') return null;
+  const category = categoryOf(row);
+  if (category === undefined) return null;
   const over = OVER[row.state ?? ''];
   if (over !== undefined) return over;
-  const info = categoryInfo(codeInfo(code)?.category ?? category ?? '');
-  return info ? `${info.actor}: ${info.next}` : null;
+  const info = categoryInfo(category);
+  return info ? whoActs(info) : null;
 }
 
 const yesNo = (value: boolean | null | undefined): string | null =>

@@ -1,11 +1,11 @@
 /** One screen that a support person can read out: what happened, when, what can be done now, what to tell the customer. */
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
-import { whoActs } from '../explain/glossary.ts';
 import { actWords, categoryOf } from '../standing.ts';
 import { commandsFor, type Story } from '../story.ts';
 import { span } from '../terminal/spans.ts';
 import type { DetailLine, View } from '../view.ts';
+import { whoActs } from '../who-acts.ts';
 import { money } from './amount.ts';
 import { accountOf, fullName } from './person.ts';
 import { reasonOf, recipientView } from './recipient.ts';

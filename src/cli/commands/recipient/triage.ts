@@ -1,9 +1,9 @@
 import { parseDuration } from '../../../core/clock.ts';
-import { command, flagMany, flagOn, flagText, type Input, type Result, result } from '../../command.ts';
+import { command, flagMany, flagText, type Input, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
-import { dateFlags, paidInNote, readDates } from '../../listing.ts';
+import { dateFlags, paidInNote, readDates, readLimits } from '../../listing.ts';
 import { printPages } from '../../show-list.ts';
 import { acts, actWords } from '../../standing.ts';
 import type { Story } from '../../story.ts';
@@ -50,7 +50,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
       states: states.length > 0 ? states : triageStates,
       currency: flagMany(input, 'currency').map((code) => code.toUpperCase()),
       dates: readDates(input),
-      limit: readLimit(input),
+      ...readLimits(input, DEFAULT_LIMIT),
       pendingAfterMs: readPending(input),
     };
   },
@@ -68,13 +68,6 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     return globals.query === undefined ? printed(context, source, query) : whole(source, query);
   },
 });
-
-function readLimit(input: Input): number {
-  if (flagOn(input, 'all')) return Number.POSITIVE_INFINITY;
-  const given = flagText(input, 'limit') ?? String(DEFAULT_LIMIT);
-  if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);
-  return Number(given);
-}
 
 function readPending(input: Input): number {
   const given = flagText(input, 'pendingAfter') ?? DEFAULT_PENDING;
