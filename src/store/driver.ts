@@ -40,6 +40,9 @@ export interface Database {
   close(): void;
 }
 
+/** SQLite's own name for a database without a file. */
+export const IN_MEMORY = ':memory:';
+
 /** A lock wait blocks the event loop, so one is short and there are a few of them. */
 const BUSY_MS = 250;
 const BUSY_TRIES = 8;
@@ -86,6 +89,23 @@ export async function readOnce(path: string, sql: string, ...values: Value[]): P
   }
 }
 
+/** Holds the file for this process alone until it is let go of or the process ends; null when another one has it. */
+export async function holdFile(path: string): Promise<{ letGo(): void } | null> {
+  const { DatabaseSync } = loadSqlite();
+  return guarded(path, () => {
+    makePrivate(path);
+    const raw = new DatabaseSync(path, { timeout: 0 });
+    try {
+      raw.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+      return { letGo: () => raw.close() };
+    } catch (error) {
+      raw.close();
+      if (isBusy(error)) return null;
+      throw error;
+    }
+  });
+}
+
 function loadSqlite(): SqliteModule {
   const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite'));
   return (builtIn as SqliteModule | undefined) ?? (require('@photostructure/sqlite') as SqliteModule);
@@ -102,9 +122,11 @@ function quietly<T>(load: () => T): T {
   }
 }
 
+/** Only a missing file is opened here: closing one would drop the locks that this process has on it (POSIX). */
 function makePrivate(path: string): void {
+  if (path === IN_MEMORY) return;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
 

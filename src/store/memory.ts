@@ -1,7 +1,6 @@
 /** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Inbox, KeptDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
 import type { Intent, Intents } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Store, StoreDependencies } from './open.ts';
@@ -10,7 +9,6 @@ export function memoryStore(dependencies: StoreDependencies): Store {
   return {
     intents: memoryIntents(dependencies),
     seen: memorySeenIndex(),
-    inbox: memoryInbox(dependencies),
     close() {},
   };
 }
@@ -73,28 +71,4 @@ function merged(earlier: Seen | undefined, { kind, id, transactionId, externalId
   if (transactionId !== undefined) both.transactionId = transactionId;
   if (externalId !== undefined) both.externalId = externalId;
   return both;
-}
-
-function memoryInbox({ clock, random }: StoreDependencies): Inbox {
-  const kept = new Map<string, KeptDelivery>();
-  return {
-    keep(delivery) {
-      const key = dedupeKey(delivery);
-      const earlier = kept.get(key);
-      if (earlier) return { outcome: 'duplicate', id: earlier.id };
-      const id = uuid(random);
-      kept.set(key, { ...delivery, id, receivedAt: clock.now() });
-      return { outcome: 'new', id };
-    },
-    get: (id) => copy([...kept.values()].find((delivery) => delivery.id === id)),
-    list: ({ event, limit = 100 } = {}) =>
-      [...kept.values()]
-        .reverse()
-        .filter((delivery) => event === undefined || delivery.event === event)
-        .slice(0, limit),
-  };
-}
-
-function dedupeKey({ webhook, event, objectId, bodyDigest }: ReceivedDelivery): string {
-  return JSON.stringify([webhook, event, objectId, bodyDigest]);
 }

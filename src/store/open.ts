@@ -1,11 +1,9 @@
-/** The local store: one file for the journal of intents, the index of ids seen, and the inbox of webhooks. */
+/** The local store: one file for the journal of intents and the index of ids seen. */
 import type { Clock } from '../core/clock.ts';
-import type { Inbox } from '../core/ports/inbox.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { SeenIndex } from '../core/ports/seen.ts';
 import type { Random } from '../core/random.ts';
 import { openDatabase } from './driver.ts';
-import { createInbox } from './inbox.ts';
 import { createJournal } from './journal.ts';
 import { createSeenIndex } from './seen.ts';
 
@@ -17,7 +15,6 @@ export interface StoreDependencies {
 export interface Store {
   intents: Intents;
   seen: SeenIndex;
-  inbox: Inbox;
   close(): void;
 }
 
@@ -68,6 +65,7 @@ const MIGRATIONS: readonly string[] = [
   DROP INDEX intents_unsettled;
   CREATE INDEX intents_unsettled ON intents (digest) WHERE state IN ('open', 'unknown');
   `,
+  'DROP TABLE inbox',
 ];
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
@@ -76,7 +74,6 @@ export async function openStore(path: string, { clock, random }: StoreDependenci
   return {
     intents: createJournal(database, { clock, random }),
     seen: createSeenIndex(database, clock),
-    inbox: createInbox(database, { clock, random }),
     close: () => database.close(),
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isoTime, parseDuration } from '../../src/core/clock.ts';
-import { isUuid, uuid } from '../../src/core/ids.ts';
+import { isUuid, timeOrderedId, uuid } from '../../src/core/ids.ts';
 import { seededRandom } from '../../src/core/random.ts';
 
 it('a seed gives the same ids, version 4, and another seed others', () => {
@@ -16,6 +16,32 @@ it('a seed gives the same ids, version 4, and another seed others', () => {
     }),
   );
   expect(uuid(seededRandom(1))).not.toBe(uuid(seededRandom(2)));
+});
+
+it('ids in the order of time are version 7, say when, and grow even when the clock stands or goes back', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 2 ** 44 }), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(times, fc.integer(), (moments, seed) => {
+      const random = seededRandom(seed);
+      let last = '';
+      for (const now of moments) {
+        const id = timeOrderedId(now, random, last);
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(id > last).toBe(true);
+        const says = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+        expect(says).toBeGreaterThanOrEqual(now);
+        last = id;
+      }
+    }),
+  );
+  const random = seededRandom(1);
+  let last = '';
+  for (let i = 0; i < 10_000; i++) {
+    const id = timeOrderedId(5, random, last);
+    expect(id > last).toBe(true);
+    last = id;
+  }
+  expect(Number.parseInt(last.replace('-', '').slice(0, 12), 16)).toBeLessThan(10);
 });
 
 it('randomness stays in [0, 1) and is spread', () => {

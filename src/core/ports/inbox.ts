@@ -1,31 +1,148 @@
 /**
- * Webhook deliveries that we received: each is kept, durably, before it is acknowledged. Signatures and nonces are not kept.
+ * Webhook deliveries that were received: each is kept, durably, before it is acknowledged, and handed on at least once, never
+ * again after its hand-over was recorded. One inbox serves one account. Two engines stand behind it: an embedded database for
+ * one listener, and a PostgreSQL that several listeners share.
  */
 export interface ReceivedDelivery {
   /** The webhook definition's id, the event's name and the id of its object, as the body says. */
   webhook: string;
   event: string;
   objectId: string;
-  /** SHA-512 of the raw body, hex. */
-  bodyDigest: string;
+  /** The transaction that the object is, or that it belongs to. */
+  transactionId: string | null;
+  /** 32 hex digits of nonce and body: the same delivery, sent again. */
+  deliveryPrint: string;
+  /** 32 hex digits of event, object and body: the same event, whatever its nonce. */
+  eventPrint: string;
   /** The raw body, byte for byte. */
   body: Uint8Array;
-  /** The address it was sent to, as it was verified. */
+  /** The address that it was sent to, as it was verified. */
   url: string;
+  /** As they came, in their order and spelling; with the signature, since the hand-over passes it on. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  /** Fetched from the service's log: it never came, or was not taken. */
+  recovered: boolean;
+  /** A later event of the same object was kept before it. */
+  late: boolean;
 }
 
-export interface KeptDelivery extends ReceivedDelivery {
+/** `kept`: nobody asked for it to be handed on. `dead_letter`: given up, kept, and handed on again only when asked for. */
+export type HandOverState = 'kept' | 'waiting' | 'handed_on' | 'dead_letter';
+
+/** Everything about a delivery but its body and headers. */
+export interface ListedDelivery extends Omit<ReceivedDelivery, 'body' | 'headers'> {
+  /** Stable: the hop carries it. Later ones are greater. */
+  id: string;
+  state: HandOverState;
+  /** The same event was kept before, under another nonce. */
+  repeat: boolean;
+  attempts: number;
+  /** What the last attempt was answered: a status, or why there was none. */
+  answer: string | null;
+  /** When the state was last changed, in milliseconds since 1970. */
+  changedAt: number;
+}
+
+export interface KeptDelivery extends ListedDelivery, Pick<ReceivedDelivery, 'body' | 'headers'> {}
+
+export interface Keeping {
+  outcome: 'new' | 'duplicate';
+  /** Of the earlier one for a duplicate. */
+  id: string;
+  repeat: boolean;
+}
+
+export interface Settlement {
+  id: string;
+  /** `not_tried` gives it back as it was. */
+  outcome: 'handed_on' | 'again' | 'dead_letter' | 'not_tried';
+  answer: string | null;
+  /** For `again`: how long everything of the same object waits. */
+  delayMs?: number;
+}
+
+export interface Claim {
+  /** At most one of each object, the earliest first. */
+  deliveries: KeptDelivery[];
+  /** Until the next one is due, in milliseconds; null when none waits. */
+  nextInMs: number | null;
+}
+
+export interface DeliveryFilter {
+  event?: string | undefined;
+  state?: HandOverState | undefined;
+  /** Received at or after, in milliseconds since 1970. */
+  since?: number | undefined;
+  transactionId?: string | undefined;
+}
+
+/** One that was refused: only the latest are kept. */
+export interface Refusal {
   id: string;
   receivedAt: number;
+  /** The address of the peer. */
+  from: string;
+  url: string;
+  /** Path and query as they came. */
+  target: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Cut off after 64 kB. */
+  body: Uint8Array;
+  bodyBytes: number;
+  /** The cause's name and sentence, where it was looked for. */
+  cause: string | null;
+  message: string | null;
 }
 
 export interface Inbox {
   /**
-   * Durable when it returns. A delivery with the same webhook, event, object and body is a duplicate of the earlier one,
-   * whose id is given.
+   * Durable, all of them or none, when it resolves. In the order given. `handOn` decides between `waiting` and `kept`. A NUL
+   * within a text, unlike one in the body, is kept as U+FFFD.
    */
-  keep(delivery: ReceivedDelivery): { outcome: 'new' | 'duplicate'; id: string };
-  get(id: string): KeptDelivery | undefined;
+  keep(deliveries: readonly ReceivedDelivery[], options: { handOn: boolean }): Promise<Keeping[]>;
+  /**
+   * Those of what waits and is due, at most one of each object and never two of one object at once, in the order they were
+   * received. They are the owner's until settled, or until the lease is over and somebody else claims them: one that dies takes
+   * nothing with it.
+   */
+  claim(options: { owner: string; limit: number; leaseMs: number }): Promise<Claim>;
+  /** What became of claimed ones. What is not claimed by this owner any more is left as it is. */
+  settle(owner: string, settlements: readonly Settlement[]): Promise<void>;
+  /**
+   * Lets them wait once more, whatever their state, due at once and with attempts that begin anew; answers how many there were.
+   * What is claimed stays its owner's. One that is then handed on after a later one of its object is marked `late`.
+   */
+  requeue(ids: readonly string[]): Promise<number>;
+  get(id: string): Promise<KeptDelivery | undefined>;
+  /** Ids that begin like this, at most `limit`. */
+  startingWith(prefix: string, limit: number): Promise<string[]>;
+  /** Newest first; `after` is the last row of the page before. */
+  list(
+    filter: DeliveryFilter,
+    page: { limit: number; after?: Pick<ListedDelivery, 'id' | 'receivedAt'> | undefined },
+  ): Promise<ListedDelivery[]>;
+  /** Which of these events are here. */
+  known(eventPrints: readonly string[]): Promise<Set<string>>;
+  /** The definitions that something came from. */
+  webhooks(): Promise<string[]>;
+  /** How many wait, and how many were given up. */
+  backlog(): Promise<{ waiting: number; deadLetters: number }>;
+  /** Keeps the latest 200. */
+  refuse(refusals: readonly Refusal[]): Promise<void>;
   /** Newest first. */
-  list(filter?: { event?: string | undefined; limit?: number | undefined }): KeptDelivery[];
+  refusals(limit: number): Promise<Refusal[]>;
+  refusal(id: string): Promise<Refusal | undefined>;
+  /**
+   * Deletes what was received before and waits for nothing, a part at a time; answers how many are gone. Dead letters only when
+   * asked for. That they were here is remembered, so that a copy of one is still a duplicate, unless that is forgotten too.
+   */
+  prune(options: { before: number; deadLetters: boolean; forget: boolean }): Promise<number>;
+  /** A small text of the listener's own, such as how far the log was compared. */
+  note(name: string): Promise<string | undefined>;
+  setNote(name: string, value: string): Promise<void>;
+  /** Says that a listener uses it. An embedded inbox has one; `by` describes the other. The hold ends with the process. */
+  hold(by: string): Promise<{ held: true } | { held: false; by: string }>;
+  close(): Promise<void>;
 }

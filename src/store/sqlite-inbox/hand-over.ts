@@ -1,0 +1,159 @@
+/**
+ * Who hands on what, and in which order. Each object with something waiting has a lane; an owner leases the lane, not the
+ * delivery, so that nothing of an object overtakes. A lane is `ready`, or it is due later (`free_at`: the end of a lease or of a
+ * pause). Each kind has an index of its own, so that many lanes behind a dead target cost a claim nothing.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Claim, Inbox, KeptDelivery, Settlement } from '../../core/ports/inbox.ts';
+import type { Database, Row } from '../driver.ts';
+import { bytesOf, KEPT, LATE, REQUEUED, readKept } from './rows.ts';
+
+interface HandOver {
+  claim(options: Parameters<Inbox['claim']>[0]): Claim;
+  settle(owner: string, settlements: readonly Settlement[]): void;
+  requeue(ids: readonly string[]): number;
+}
+
+export function createHandOver(database: Database, account: number, clock: Clock): HandOver {
+  return {
+    claim({ owner, limit, leaseMs }) {
+      const now = clock.now();
+      if (nextIn(database, account, now) !== 0) {
+        return { deliveries: [], nextInMs: nextIn(database, account, now) };
+      }
+      return database.transaction(() => {
+        database.run(WAKE, account, now);
+        const deliveries = database
+          .all(
+            'SELECT first_seq FROM lanes WHERE account = ? AND ready = 1 ORDER BY first_seq LIMIT ?',
+            account,
+            limit,
+          )
+          .map(({ first_seq }) => lease(database, Number(first_seq), owner, now + leaseMs));
+        return { deliveries, nextInMs: nextIn(database, account, now) };
+      });
+    },
+    settle(owner, settlements) {
+      if (settlements.length === 0) return;
+      const now = clock.now();
+      database.transaction(() => {
+        for (const settlement of settlements) settleOne(database, account, owner, settlement, now);
+      });
+    },
+    requeue: (ids) =>
+      database.transaction(() => ids.filter((id) => requeueOne(database, account, id, clock.now())).length),
+  };
+}
+
+const WAKE = 'UPDATE lanes SET ready = 1 WHERE account = ? AND ready = 0 AND free_at <= ?';
+
+/** 0 when something is due now; null when nothing waits. */
+function nextIn(database: Database, account: number, now: number): number | null {
+  if (database.get('SELECT 1 FROM lanes WHERE account = ? AND ready = 1 LIMIT 1', account)) return 0;
+  const at = database.get(
+    'SELECT min(free_at) AS at FROM lanes WHERE account = ? AND ready = 0',
+    account,
+  )?.at;
+  return at === null || at === undefined ? null : Math.max(0, Number(at) - now);
+}
+
+function lease(database: Database, seq: number, owner: string, until: number): KeptDelivery {
+  const row = database.get(
+    `SELECT account, ${KEPT} FROM deliveries JOIN contents USING (seq) WHERE seq = ?`,
+    seq,
+  ) as Row;
+  database.run(
+    'UPDATE lanes SET ready = 0, free_at = ?, owner = ?, claimed_seq = ? WHERE account = ? AND object_id = ?',
+    until,
+    owner,
+    seq,
+    row.account ?? 0,
+    row.object_id ?? '',
+  );
+  const delivery = readKept(row);
+  return isOvertaken(database, row) ? { ...delivery, late: markLate(database, seq) } : delivery;
+}
+
+function markLate(database: Database, seq: number): true {
+  database.run(`UPDATE deliveries SET marks = marks | ${LATE} WHERE seq = ?`, seq);
+  return true;
+}
+
+/** Only one that was asked for once more can have been: order is kept otherwise. */
+function isOvertaken(database: Database, row: Row): boolean {
+  if ((Number(row.marks) & REQUEUED) === 0 || (Number(row.marks) & LATE) !== 0) return false;
+  const { account = 0, object_id = '', transaction_id = null, seq = 0 } = row;
+  const subject = transaction_id ?? object_id;
+  return database.get(OVERTAKEN, account, subject, object_id, seq, account, object_id, seq) !== undefined;
+}
+
+const OVERTAKEN = `
+  SELECT 1 FROM by_subject JOIN deliveries USING (seq)
+    WHERE by_subject.account = ? AND subject = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
+  UNION ALL
+  SELECT 1 FROM deliveries
+    WHERE seq > (SELECT to_seq FROM merged) AND account = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
+  LIMIT 1`;
+
+function settleOne(
+  database: Database,
+  account: number,
+  owner: string,
+  { id, outcome, answer, delayMs = 0 }: Settlement,
+  now: number,
+): void {
+  const held = database.get(HELD, account, bytesOf(id), owner);
+  if (!held) return;
+  const { seq = 0, object_id = '' } = held;
+  if (outcome === 'again') database.run(TRIED, answer, seq);
+  if (outcome === 'handed_on' || outcome === 'dead_letter') database.run(DONE, outcome, answer, now, seq);
+  freeLane(database, account, String(object_id), outcome === 'again' ? now + delayMs : now, now);
+}
+
+const HELD = `
+  SELECT deliveries.seq AS seq, deliveries.object_id AS object_id FROM deliveries
+    JOIN lanes ON lanes.account = deliveries.account AND lanes.object_id = deliveries.object_id
+  WHERE deliveries.account = ? AND id = ? AND state = 'waiting' AND owner = ? AND claimed_seq = deliveries.seq`;
+const TRIED = 'UPDATE deliveries SET attempts = attempts + 1, answer = ? WHERE seq = ?';
+const DONE =
+  'UPDATE deliveries SET state = ?, attempts = attempts + 1, answer = ?, changed_at = ? WHERE seq = ?';
+
+function freeLane(database: Database, account: number, objectId: string, dueAt: number, now: number): void {
+  const first = database.get(FIRST_WAITING, account, objectId)?.seq ?? null;
+  if (first === null) {
+    database.run('DELETE FROM lanes WHERE account = ? AND object_id = ?', account, objectId);
+  } else {
+    database.run(FREE, first, dueAt <= now ? 1 : 0, dueAt, account, objectId);
+  }
+}
+
+const FIRST_WAITING = `
+  SELECT min(seq) AS seq FROM deliveries INDEXED BY deliveries_lane
+  WHERE account = ? AND object_id = ? AND state = 'waiting'`;
+const FREE = `
+  UPDATE lanes SET first_seq = ?, ready = ?, free_at = ?, owner = NULL, claimed_seq = NULL
+  WHERE account = ? AND object_id = ?`;
+
+/** Attempts begin anew, and a pause is over; what is leased stays with its owner. */
+function requeueOne(database: Database, account: number, id: string, now: number): boolean {
+  const row = database.get(
+    'SELECT seq, object_id FROM deliveries WHERE account = ? AND id = ?',
+    account,
+    bytesOf(id),
+  );
+  if (!row) return false;
+  const { seq = 0, object_id = '' } = row;
+  database.run(REQUEUE, now, seq);
+  database.run(REQUEUE_LANE, account, object_id, seq, seq);
+  return true;
+}
+
+const REQUEUE = `
+  UPDATE deliveries SET marks = marks | ${REQUEUED}, attempts = 0,
+    changed_at = CASE state WHEN 'waiting' THEN changed_at ELSE ? END, state = 'waiting'
+  WHERE seq = ?`;
+const REQUEUE_LANE = `
+  INSERT INTO lanes (account, object_id, first_seq, ready, free_at) VALUES (?, ?, ?, 1, 0)
+  ON CONFLICT DO UPDATE SET
+    first_seq = min(first_seq, ?),
+    ready = CASE WHEN owner IS NULL THEN 1 ELSE ready END`;

@@ -1,0 +1,53 @@
+/** Deletes what is old, a part at a time, so that a listener on the same file never waits for long. */
+import type { Inbox } from '../../core/ports/inbox.ts';
+import type { Database, Row } from '../driver.ts';
+
+const PART = 1000;
+
+type Place = [receivedAt: number, seq: number];
+
+/** Everything must be merged before: only what is in `prints` is remembered. */
+export function pruneDeliveries(
+  database: Database,
+  account: number,
+  { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
+): number {
+  let gone = 0;
+  for (let place: Place | null = [-1, -1]; place !== null; ) {
+    const [receivedAt, seq]: Place = place;
+    const rows = database.transaction(() => {
+      const found = database.all(OLD, account, receivedAt, seq, before, PART);
+      const old = found.filter(
+        ({ state }) => state !== 'waiting' && (deadLetters || state !== 'dead_letter'),
+      );
+      for (const row of old) remove(database, row, forget);
+      gone += old.length;
+      return found;
+    });
+    const last = rows.at(-1);
+    place = rows.length < PART || !last ? null : [Number(last.received_at), Number(last.seq)];
+  }
+  return gone;
+}
+
+const OLD = `
+  SELECT seq, received_at, account, state, coalesce(transaction_id, object_id) AS subject, id, delivery_print, event_print
+  FROM deliveries INDEXED BY deliveries_time
+  WHERE account = ? AND (received_at, seq) > (?, ?) AND received_at < ? AND merged = 1
+  ORDER BY received_at, seq LIMIT ?`;
+
+function remove(database: Database, row: Row, forget: boolean): void {
+  const { seq = 0, account = 0, subject = '', id = '', delivery_print = '', event_print = '' } = row;
+  database.run('DELETE FROM deliveries WHERE seq = ?', seq);
+  database.run('DELETE FROM contents WHERE seq = ?', seq);
+  database.run('DELETE FROM by_subject WHERE account = ? AND subject = ? AND seq = ?', account, subject, seq);
+  if (!forget) return;
+  for (const print of [delivery_print, event_print]) {
+    database.run(
+      'DELETE FROM prints WHERE account = ? AND print = ? AND kind IN (0, 1) AND id = ?',
+      account,
+      print,
+      id,
+    );
+  }
+}

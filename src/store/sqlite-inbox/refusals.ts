@@ -1,0 +1,67 @@
+/** What was refused: the latest, for people to look at. */
+import type { Refusal } from '../../core/ports/inbox.ts';
+import type { Database, Row } from '../driver.ts';
+
+const KEPT_REFUSALS = 200;
+const KEPT_BODY_BYTES = 65_536;
+
+export function keepRefusals(database: Database, account: number, refusals: readonly Refusal[]): void {
+  if (refusals.length === 0) return;
+  database.transaction(() => {
+    for (const refusal of refusals.slice(-KEPT_REFUSALS)) insert(database, account, refusal);
+    database.run(DROP_OLDER, account, account, KEPT_REFUSALS);
+  });
+}
+
+const DROP_OLDER = `
+  DELETE FROM refusals WHERE account = ?
+    AND seq <= (SELECT seq FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT 1 OFFSET ?)`;
+
+function insert(database: Database, account: number, refusal: Refusal): void {
+  const { id, receivedAt, from, url, target, headers, body, bodyBytes, cause, message } = refusal;
+  database.run(
+    `INSERT INTO refusals (account, id, received_at, peer, url, target, headers, body, body_bytes, cause, message)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    account,
+    id,
+    receivedAt,
+    from,
+    url,
+    target,
+    JSON.stringify(headers),
+    body.subarray(0, KEPT_BODY_BYTES),
+    bodyBytes,
+    cause,
+    message,
+  );
+}
+
+export function listRefusals(database: Database, account: number, limit: number): Refusal[] {
+  return database
+    .all('SELECT * FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
+    .map(read);
+}
+
+export function getRefusal(database: Database, account: number, id: string): Refusal | undefined {
+  const row = database.get(
+    'SELECT * FROM refusals WHERE account = ? AND id = ? ORDER BY seq DESC LIMIT 1',
+    account,
+    id,
+  );
+  return row && read(row);
+}
+
+function read(row: Row): Refusal {
+  return {
+    id: String(row.id),
+    receivedAt: Number(row.received_at),
+    from: String(row.peer),
+    url: String(row.url),
+    target: String(row.target),
+    headers: JSON.parse(String(row.headers)),
+    body: row.body as Uint8Array,
+    bodyBytes: Number(row.body_bytes),
+    cause: row.cause === null ? null : String(row.cause),
+    message: row.message === null ? null : String(row.message),
+  };
+}

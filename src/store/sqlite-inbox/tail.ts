@@ -1,0 +1,134 @@
+/**
+ * What was kept lately and is not merged yet. Its prints are held in memory by a process that keeps, and are read from the file
+ * when another process wrote to it, so that what is a duplicate is always known exactly.
+ */
+import type { Database } from '../driver.ts';
+import { bytesOf, idOf } from './rows.ts';
+
+const DELIVERY = 0;
+const EVENT = 1;
+
+export interface Tail {
+  /** Within a transaction, before anything is looked up: what other processes kept, merged or deleted. */
+  refresh(): void;
+  /** The earlier one's id. */
+  delivery(print: string): string | undefined;
+  event(print: string): string | undefined;
+  next(): { seq: number; after: string };
+  add(seq: number, id: string, prints: { deliveryPrint: string; eventPrint: string }): void;
+  /** After a transaction that failed: what was added is not there. */
+  doubt(): void;
+  /** How many rows wait for a merge, as far as this process knows. */
+  size(): number;
+  merge(): void;
+}
+
+export function createTail(database: Database, account: number): Tail {
+  const deliveries = new Map<string, string>();
+  const events = new Map<string, string>();
+  let version = -1;
+  let mergedTo = 0;
+  let lastSeq = 0;
+  let lastId = '';
+
+  const forget = () => {
+    deliveries.clear();
+    events.clear();
+    lastSeq = mergedTo;
+    lastId = '';
+  };
+  const take = (seq: number, id: string, deliveryPrint: string, eventPrint: string) => {
+    deliveries.set(deliveryPrint, id);
+    if (!events.has(eventPrint)) events.set(eventPrint, id);
+    lastSeq = seq;
+    lastId = id;
+  };
+  const catchUp = () => {
+    for (const row of database.all(TAIL_PRINTS, lastSeq, account)) {
+      take(Number(row.seq), idOf(row.id), String(row.delivery_print), String(row.event_print));
+    }
+    lastSeq = Math.max(lastSeq, Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0));
+    const latest = database.get(
+      'SELECT id FROM deliveries WHERE account = ? ORDER BY id DESC LIMIT 1',
+      account,
+    );
+    if (latest) lastId = idOf(latest.id);
+  };
+
+  return {
+    refresh() {
+      const now = Number(database.get('PRAGMA data_version')?.data_version);
+      if (now === version) return;
+      const to = mergedUpTo(database);
+      if (to !== mergedTo || version === -1) {
+        mergedTo = to;
+        forget();
+      }
+      catchUp();
+      version = now;
+    },
+    delivery: (print) => deliveries.get(print) ?? merged(database, account, DELIVERY, print),
+    event: (print) => events.get(print) ?? merged(database, account, EVENT, print),
+    next: () => ({ seq: lastSeq + 1, after: lastId }),
+    add: (seq, id, { deliveryPrint, eventPrint }) => take(seq, id, deliveryPrint, eventPrint),
+    doubt() {
+      version = -1;
+    },
+    size: () => lastSeq - mergedTo,
+    merge() {
+      database.transaction(() => mergeAll(database));
+      version = -1;
+    },
+  };
+}
+
+const TAIL_PRINTS = `
+  SELECT seq, id, lower(hex(delivery_print)) AS delivery_print, lower(hex(event_print)) AS event_print
+  FROM deliveries WHERE seq > ? AND account = ? ORDER BY seq`;
+
+export const mergedUpTo = (database: Database): number =>
+  Number(database.get('SELECT to_seq FROM merged')?.to_seq);
+
+function merged(database: Database, account: number, kind: number, print: string): string | undefined {
+  const row = database.get(
+    'SELECT id FROM prints WHERE account = ? AND kind = ? AND print = ?',
+    account,
+    kind,
+    bytesOf(print),
+  );
+  return row && idOf(row.id);
+}
+
+/** Sorted, so that each page is written once. Whoever merges does it for every account of the file. */
+function mergeAll(database: Database): void {
+  const from = mergedUpTo(database);
+  const to = Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0);
+  if (to <= from) return;
+  for (const sql of MERGES) database.run(sql, from, to);
+  database.run('UPDATE merged SET to_seq = ?', to);
+}
+
+const MERGES = [
+  `INSERT INTO prints SELECT account, ${DELIVERY}, delivery_print, id FROM deliveries WHERE seq > ? AND seq <= ?
+   ORDER BY account, delivery_print ON CONFLICT DO NOTHING`,
+  `INSERT INTO prints SELECT account, ${EVENT}, event_print, id FROM deliveries WHERE seq > ? AND seq <= ?
+   ORDER BY account, event_print, seq ON CONFLICT DO NOTHING`,
+  `INSERT INTO by_subject SELECT account, coalesce(transaction_id, object_id), seq FROM deliveries
+   WHERE seq > ? AND seq <= ? ORDER BY 1, 2, 3`,
+  'UPDATE deliveries SET merged = 1 WHERE seq > ? AND seq <= ?',
+];
+
+/** Which of these events were ever kept, by any process. Reads only. */
+export function knownEvents(database: Database, account: number, prints: readonly string[]): Set<string> {
+  const asked = JSON.stringify(prints);
+  const rows = database.all(KNOWN, asked, account, account, asked);
+  return new Set(rows.map(({ print }) => String(print)));
+}
+
+const KNOWN = `
+  SELECT asked.value AS print FROM json_each(?) AS asked
+    JOIN prints ON prints.account = ? AND prints.kind = ${EVENT} AND prints.print = unhex(asked.value)
+  UNION
+  SELECT lower(hex(event_print)) FROM deliveries
+    WHERE seq > (SELECT to_seq FROM merged) AND account = ?
+      AND event_print IN (SELECT unhex(value) FROM json_each(?))`;

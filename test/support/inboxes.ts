@@ -1,0 +1,73 @@
+/** Every engine behind the inbox's port, for the suite that each must pass. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../src/core/clock.ts';
+import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { standingClock } from './stores.ts';
+
+export interface InboxPlace {
+  /** Another handle on the same inbox, as another process has it; of another account if one is named. */
+  open(account?: string): Promise<Inbox>;
+  /** Its time, as far as leases and pauses go. */
+  advance(ms: number): Promise<void>;
+  clock: Clock;
+}
+
+export interface InboxMaker {
+  name: string;
+  /** Kept when it is closed, and open to several handles. */
+  durable: boolean;
+  place(): Promise<InboxPlace>;
+}
+
+export const ACCOUNT = 'http://127.0.0.1:1/v1 0f0f';
+
+let seed = 1;
+
+export function temporaryInboxPath(): string {
+  return join(mkdtempSync(join(tmpdir(), 'remit-inbox-')), 'inner', 'inbox.db');
+}
+
+export const sqliteMakers: InboxMaker[] = [
+  { name: 'in memory', durable: false, place: async () => sqlitePlace(':memory:') },
+  { name: 'in a file', durable: true, place: async () => sqlitePlace(temporaryInboxPath()) },
+];
+
+function sqlitePlace(path: string): InboxPlace {
+  const clock = standingClock();
+  return {
+    open: (account = ACCOUNT) => openSqliteInbox(path, { account, clock, random: seededRandom(seed++) }),
+    advance: async (ms) => clock.advance(ms),
+    clock,
+  };
+}
+
+let made = 0;
+const hex = (n: number): string => n.toString(16).padStart(32, '0');
+
+/** One that nothing else is like, unless told. */
+export function received(over: Partial<ReceivedDelivery> = {}): ReceivedDelivery {
+  made++;
+  return {
+    webhook: 'w-1',
+    event: 'recipient.error',
+    objectId: `r-${made}`,
+    transactionId: null,
+    deliveryPrint: hex(made),
+    eventPrint: hex(made + 2 ** 40),
+    body: new Uint8Array([123, 0, 255, 125]),
+    url: 'https://partner.example/hooks',
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['X-Two', 'a'],
+      ['x-two', 'ä'],
+    ],
+    receivedAt: 1_790_000_000_000,
+    recovered: false,
+    late: false,
+    ...over,
+  };
+}
