@@ -1,67 +1,108 @@
-/** What the body may have been before something on the way rewrote it. */
-import type { Variant } from './finding.ts';
+/** What the body may have been before something on the way rewrote it. Each differs from what was received, and from the others. */
+import { bodyDigest } from '../contract/signing.ts';
+import { rewrittenForms } from './explain-json.ts';
+import { repacked, unpacked } from './explain-packing.ts';
+import type { Headers, Variant } from './finding.ts';
 
-export function bodyVariants(rawBody: Uint8Array): Variant<string | Uint8Array>[] {
+/** As digests, so that each is hashed once however often it is tried. */
+export function bodyDigests(rawBody: Uint8Array, headers: Headers): Variant<string>[] {
+  const digests: Variant<string>[] = [];
+  const seen = new Set([bodyDigest(rawBody)]);
+  for (const variant of bodyVariants(rawBody, headers)) {
+    const value = bodyDigest(variant.value);
+    if (seen.has(value)) continue;
+    seen.add(value);
+    digests.push({ ...variant, value });
+  }
+  return digests;
+}
+
+function* bodyVariants(rawBody: Uint8Array, headers: Headers): Generator<Variant<string | Uint8Array>> {
   const text = Buffer.from(rawBody).toString('utf8');
-  return [...edges(text), ...encodings(text), ...rewritings(text)];
+  yield* edges(text);
+  yield* unpacked(rawBody, headers);
+  yield* repacked(rawBody, headers);
+  yield* charsets(rawBody, text);
+  yield* rewritings(text);
 }
 
 const BOM = '\ufeff';
 
 function edges(text: string): Variant<string>[] {
+  const withoutMark = text.startsWith(BOM) ? text.slice(1) : text;
   return [
-    { value: text.replace(/\r?\n$/, ''), change: 'a line end was added at the end' },
-    { value: `${text}\n`, change: 'the line end at the end was cut off' },
-    { value: text.trim(), change: 'white space was added around it' },
-    { value: text.startsWith(BOM) ? text.slice(1) : text, change: 'a byte order mark was added' },
-    { value: `${BOM}${text}`, change: 'its byte order mark was removed' },
-    { value: text.replaceAll('\r\n', '\n'), change: 'line ends were changed to CR LF' },
-    { value: text.replace(/\r?\n/g, '\r\n'), change: 'line ends were changed from CR LF' },
-    { value: '', change: 'the signature is for an empty body' },
+    {
+      cause: 'body_line_end',
+      value: text.replace(/\r?\n$/, ''),
+      change: 'a line end was added at the end',
+    },
+    { cause: 'body_line_end', value: `${text}\n`, change: 'the line end at the end was cut off' },
+    { cause: 'body_line_end', value: `${text}\r\n`, change: 'the line end at the end was cut off' },
+    { cause: 'body_bom', value: withoutMark, change: 'a byte order mark was added' },
+    { cause: 'body_bom', value: `${BOM}${text}`, change: 'its byte order mark was removed' },
+    {
+      cause: 'body_crlf',
+      value: text.replaceAll('\r\n', '\n'),
+      change: 'line ends were changed to CR LF',
+    },
+    {
+      cause: 'body_crlf',
+      value: text.replace(/\r?\n/g, '\r\n'),
+      change: 'line ends were changed from CR LF',
+    },
+    { cause: 'body_space', value: text.trim(), change: 'white space was added around it' },
+    { cause: 'body_empty', value: '', change: 'the signature is for an empty body' },
   ];
 }
 
-function encodings(text: string): Variant<Uint8Array>[] {
+/** Nothing to try where every character is ASCII but for the charsets that write ASCII in another way too. */
+function charsets(rawBody: Uint8Array, text: string): Variant<Uint8Array>[] {
+  const variant = (value: Uint8Array, change: string): Variant<Uint8Array> => ({
+    cause: 'body_charset',
+    value,
+    change,
+  });
+  const sixteen = [
+    variant(Buffer.from(text, 'utf16le'), 'UTF-16 was written as UTF-8'),
+    variant(Buffer.from(`${BOM}${text}`, 'utf16le'), 'UTF-16 was written as UTF-8'),
+  ];
+  if (rawBody.includes(0) && rawBody.length % 2 === 0)
+    sixteen.push(
+      variant(
+        Buffer.from(Buffer.from(rawBody).toString('utf16le').replace(BOM, '')),
+        'UTF-8 was written as UTF-16',
+      ),
+    );
+  if (!/[\u0080-\uffff]/.test(text)) return sixteen;
   return [
-    { value: Buffer.from(text, 'latin1'), change: 'UTF-8 was read as Latin-1 and written as UTF-8 again' },
-    { value: Buffer.from(Buffer.from(text).toString('latin1')), change: 'Latin-1 was taken for UTF-8' },
+    variant(Buffer.from(text, 'latin1'), 'UTF-8 was read as Latin-1 and written as UTF-8 again'),
+    variant(toWindows1252(text), 'Windows-1252 was written as UTF-8, or UTF-8 was taken for it'),
+    variant(Buffer.from(Buffer.from(rawBody).toString('latin1')), 'UTF-8 was written as Latin-1'),
+    variant(Buffer.from(fromWindows1252(rawBody)), 'UTF-8 was written as Windows-1252'),
+    variant(Buffer.from(text.normalize('NFC')), 'its accents were taken apart (Unicode NFD)'),
+    variant(Buffer.from(text.normalize('NFD')), 'its accents were put together (Unicode NFC)'),
+    ...sixteen,
   ];
 }
 
-const REWRITTEN = 'it was parsed and written again as JSON';
+/** What Windows-1252 has from 0x80 on, where Latin-1 has control characters. Node’s decoder takes the one for the other. */
+const UPPER = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-function rewritings(text: string): Variant<string>[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
-  } catch {
-    return [];
-  }
-  const shapes = [value, sorted(value)].flatMap((shape) => [
-    JSON.stringify(shape),
-    spaced(shape),
-    JSON.stringify(shape, null, 2),
-    JSON.stringify(shape, null, 4),
-    JSON.stringify(shape, null, '\t'),
-  ]);
-  return shapes
-    .flatMap((shape) => [shape, htmlSafe(shape), ascii(shape), ascii(slashed(shape))])
-    .map((shape) => ({ value: shape, change: REWRITTEN }));
+const fromWindows1252 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (letter) => UPPER[letter.charCodeAt(0) - 0x80] ?? letter);
+
+/** What it does not have becomes a question mark. */
+function toWindows1252(text: string): Buffer {
+  const one = (letter: string): string => {
+    const at = UPPER.indexOf(letter);
+    return at >= 0 ? String.fromCharCode(0x80 + at) : letter > '\xff' ? '?' : letter;
+  };
+  return Buffer.from(text.replace(/[\u0080-\uffff]/g, one), 'latin1');
 }
 
-/** `{"a": 1, "b": 2}`, as some languages write by default. Line ends in JSON are never inside a text. */
-const spaced = (value: unknown): string =>
-  JSON.stringify(value, null, 1).replace(/,\n */g, ', ').replace(/\n */g, '');
-
-const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Some servers write these as escapes so that the text is safe inside a page. */
-const htmlSafe = (json: string): string => json.replace(/[&<>\u2028\u2029]/g, escaped);
-const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, escaped);
-const slashed = (json: string): string => json.replaceAll('/', '\\/');
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
+function* rewritings(text: string): Generator<Variant<string | Uint8Array>> {
+  for (const value of rewrittenForms(text.startsWith(BOM) ? text.slice(1) : text))
+    yield { cause: 'body_rewritten', value, change: 'it was parsed and written again as JSON' };
 }

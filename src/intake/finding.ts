@@ -1,4 +1,8 @@
 /** What was received, and what is wrong with it. */
+import type { Cause } from './cause-table.ts';
+
+export type { Cause } from './cause-table.ts';
+
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface ReceivedRequest {
@@ -12,19 +16,6 @@ export interface ReceivedRequest {
   target?: string | undefined;
 }
 
-export type Cause =
-  | 'missing_header'
-  | 'other_scheme'
-  | 'other_key'
-  | 'signature_shape'
-  | 'url'
-  | 'body'
-  | 'url_and_body'
-  | 'verb'
-  | 'secret_form'
-  | 'secret'
-  | 'not_a_delivery';
-
 export interface Finding {
   cause: Cause;
   /** What is wrong, in one sentence. */
@@ -33,9 +24,9 @@ export interface Finding {
   hint: string;
 }
 
-/** One of the four parts, changed, and what was changed about it. */
+/** One of the signed parts, changed back, and what had changed about it. */
 export interface Variant<T> {
+  cause: Cause;
   value: T;
-  /** Empty for the part as it is. */
   change: string;
 }

@@ -1,0 +1,145 @@
+/**
+ * The other ways to write one JSON text. It works on the text's own tokens: numbers keep their form (12.50), keys their order,
+ * and a key that stands twice stays twice, none of which `JSON.parse` would keep.
+ */
+import { sortedMembers, type Tokens, tokensOf } from './explain-tokens.ts';
+
+/** One after the other, each to be hashed and forgotten; some may be the received text, or the same. */
+export function* rewrittenForms(text: string): Generator<string | Uint8Array> {
+  const asWritten = tokensOf(text);
+  if (asWritten === null) return;
+  yield* LAYOUTS.map((layout) => write(asWritten, layout));
+  const plainText = unescaped(text);
+  const plain = plainText === text ? asWritten : tokensOf(plainText);
+  if (plain === null) return;
+  if (plain !== asWritten) yield* LAYOUTS.map((layout) => write(plain, layout));
+  const sorted = sortedMembers(plain);
+  for (const layout of ON_ONE_LINE) {
+    const whole = Buffer.from(write(plain, layout)).toString('utf8');
+    for (const spell of SPELLINGS) yield spell(whole);
+    yield write(sorted, layout);
+  }
+}
+
+const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|.)/g;
+
+/** Without an escape that it does not need. Escapes stand in texts alone, so it is done to the whole. */
+const unescaped = (json: string): string =>
+  json.includes('\\')
+    ? json.replace(ESCAPES, (found) => JSON.stringify(JSON.parse(`"${found}"`)).slice(1, -1))
+    : json;
+
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, escaped);
+/** Some servers write these as escapes so that the text is safe inside a page. */
+const pageSafe = (json: string): string => json.replace(/[&<>\u2028\u2029]/g, escaped);
+const slashed = (json: string): string => json.replaceAll('/', '\\/');
+
+/** As the serialisers of some languages write a text. */
+const SPELLINGS: readonly ((json: string) => string)[] = [
+  ascii,
+  pageSafe,
+  (json) => pageSafe(json).replace(/['=]/g, escaped),
+  slashed,
+  (json) => ascii(slashed(json)),
+];
+
+interface Layout {
+  comma: string;
+  colon: string;
+  /** A new line for each member, and how far each level goes in; absent on one line. */
+  step?: string;
+}
+
+const ON_ONE_LINE: readonly Layout[] = [
+  { comma: ',', colon: ':' },
+  { comma: ', ', colon: ': ' },
+];
+const LAYOUTS: readonly Layout[] = [
+  ...ON_ONE_LINE,
+  ...['  ', '    ', '\t'].map((step) => ({ comma: ',', colon: ': ', step })),
+];
+
+const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = Buffer.from('{}[],:');
+const isOpen = (mark: number | undefined): boolean => mark === OPEN || mark === OPEN_LIST;
+const isClose = (mark: number | undefined): boolean => mark === CLOSE || mark === CLOSE_LIST;
+
+/** Byte by byte into one block: texts put together would cost more than hashing them. */
+function write(tokens: Tokens, layout: Layout): Uint8Array {
+  const { bytes, starts, ends, order } = tokens;
+  const out = new Block(bytes);
+  const { comma, colon, step } = layout;
+  const asIs = comma === ',' && step === undefined;
+  let depth = 0;
+  const line = (before = ''): void => {
+    if (step !== undefined) out.put(`${before}\n${step.repeat(depth)}`);
+    else if (before !== '') out.put(before);
+  };
+  for (let at = 0; at < order.length; at++) {
+    const token = order[at] ?? 0;
+    const mark = bytes[starts[token] ?? 0];
+    if (mark === COMMA && !asIs) line(comma);
+    else if (mark === COLON && !asIs) out.put(colon);
+    else {
+      const empty = isClose(mark) && isOpen(bytes[starts[order[at - 1] ?? 0] ?? 0]);
+      if (isClose(mark)) {
+        depth--;
+        if (!empty) line();
+      }
+      out.copy(starts[token] ?? 0, ends[token] ?? 0);
+      if (isOpen(mark)) {
+        depth++;
+        if (!isClose(bytes[starts[order[at + 1] ?? 0] ?? 0])) line();
+      }
+    }
+  }
+  return out.written();
+}
+
+/** Bytes that grow. What is copied from places that follow one another is copied at once. */
+class Block {
+  readonly #from: Buffer;
+  #bytes: Buffer;
+  #length = 0;
+  #start = 0;
+  #end = 0;
+
+  constructor(from: Buffer) {
+    this.#from = from;
+    this.#bytes = Buffer.allocUnsafe(from.length * 2 + 64);
+  }
+
+  put(text: string): void {
+    this.#flush();
+    this.#room(text.length);
+    this.#length += this.#bytes.latin1Write(text, this.#length);
+  }
+
+  copy(start: number, end: number): void {
+    if (start !== this.#end) {
+      this.#flush();
+      this.#start = start;
+    }
+    this.#end = end;
+  }
+
+  written(): Uint8Array {
+    this.#flush();
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #flush(): void {
+    const more = this.#end - this.#start;
+    if (more === 0) return;
+    this.#room(more);
+    this.#length += this.#from.copy(this.#bytes, this.#length, this.#start, this.#end);
+    this.#start = this.#end;
+  }
+
+  #room(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe((this.#length + more) * 2);
+    this.#bytes.copy(larger);
+    this.#bytes = larger;
+  }
+}

@@ -1,0 +1,94 @@
+/** Each trial changes one part back, as something on the way may have changed it; the engine sees whether the signature fits. */
+import { type BinaryLike, createHmac } from 'node:crypto';
+import {
+  bodyDigest,
+  type Credentials,
+  createSigner,
+  equalInConstantTime,
+  type Signer,
+} from '../contract/signing.ts';
+import { bodyDigests } from './body-variants.ts';
+import { causeInfo } from './cause-table.ts';
+import { finding, type SignedHeaders, signedBy } from './explain-headers.ts';
+import type { Cause, Finding, ReceivedRequest, Variant } from './finding.ts';
+
+/** Another pair of this machine: of another profile, or an earlier secret. */
+export interface Other {
+  /** For people: `profile live`. */
+  name: string;
+  key: string;
+  /** Absent where only the key is known. */
+  secret?: string | undefined;
+}
+
+export interface Case {
+  request: ReceivedRequest;
+  signed: SignedHeaders;
+  credentials: Credentials;
+  others: readonly Other[];
+  registered: readonly string[];
+  method: string;
+  /** Of the body as it was received. */
+  digest: string;
+  sign: Signer;
+  bodies: Variant<string>[];
+}
+
+const MOST_REGISTERED = 20;
+
+export function openCase(
+  request: ReceivedRequest,
+  credentials: Credentials,
+  others: readonly Other[],
+  registered: readonly string[],
+): Case {
+  let bodies: Variant<string>[] | undefined;
+  return {
+    request,
+    signed: signedBy(request.headers),
+    credentials,
+    others,
+    registered: registered.slice(0, MOST_REGISTERED),
+    method: (request.method ?? 'POST').toUpperCase(),
+    digest: bodyDigest(request.rawBody),
+    sign: createSigner(credentials.secret),
+    get bodies() {
+      bodies ??= bodyDigests(request.rawBody, request.headers);
+      return bodies;
+    },
+  };
+}
+
+/** The parts of a signed text that a trial puts in place of what was received. */
+export interface Trial {
+  cause: Cause;
+  say: string;
+  hint?: string;
+  nonce?: string;
+  method?: string;
+  url?: string;
+  digest?: string;
+  /** In place of the one that was received. */
+  signature?: string;
+  secret?: string | Buffer;
+}
+
+export function textOf({ signed, request, method, digest }: Case, trial: Partial<Trial> = {}): string {
+  return `${trial.nonce ?? signed.nonce}&${trial.method ?? method}&${trial.url ?? request.url}&${trial.digest ?? digest}`;
+}
+
+export function expected(open: Case, trial: Partial<Trial> = {}): string {
+  const text = textOf(open, trial);
+  return trial.secret === undefined ? open.sign(text) : hmac(trial.secret, text);
+}
+
+const hmac = (secret: BinaryLike, text: string): string =>
+  createHmac('sha512', secret).update(text).digest('hex');
+
+export function fits(open: Case, trial: Partial<Trial> = {}): boolean {
+  return equalInConstantTime(expected(open, trial), trial.signature ?? open.signed.signature);
+}
+
+export function found({ cause, say, hint }: Trial): Finding {
+  return finding(cause, say, hint ?? causeInfo(cause).hint);
+}
