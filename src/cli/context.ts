@@ -1,6 +1,5 @@
 /** What a command is given: cheap values, and lazy functions for what costs. Production wiring is in this one file. */
 import type { Client, Exchange } from '../client/client.ts';
-import type { Inbox } from '../core/ports/inbox.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Transport } from '../core/ports/transport.ts';
@@ -16,7 +15,6 @@ import type { World } from './world.ts';
 export interface Store {
   intents: Intents;
   seen: SeenIndex;
-  inbox: Inbox;
   close(): void;
 }
 
@@ -46,6 +44,8 @@ export interface Context {
   say(line: string, paint?: (text: string) => string): void;
   /** As `say`, for what is good to know and no more: --quiet leaves it out. */
   note(line: string): void;
+  /** Closed with the context, the latest first. */
+  closing(close: () => unknown): void;
   close(): Promise<void>;
 }
 
@@ -107,6 +107,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
     note: (line) => {
       if (!globals.quiet) streams.err(`${paint.dim(escapeHostile(line))}\n`);
     },
+    closing: (close) => closers.push(close),
     async close() {
       for (const close of closers.reverse()) await close();
     },

@@ -169,7 +169,7 @@ export const leaves: readonly Leaf[] = [
   leaf('logs tail', 'New log records as they come', () => import('./commands/logs/tail.ts')),
   leaf(
     'webhooks listen',
-    'Receive, verify, print and forward webhooks',
+    'Receive, verify, keep and hand on webhooks',
     () => import('./commands/webhooks/listen.ts'),
   ),
   leaf(
@@ -180,7 +180,23 @@ export const leaves: readonly Leaf[] = [
   leaf('webhooks list', 'Registered endpoints', () => import('./commands/webhooks/list.ts')),
   leaf('webhooks add', 'Register an endpoint', () => import('./commands/webhooks/add.ts')),
   leaf('webhooks remove', 'Remove an endpoint', () => import('./commands/webhooks/remove.ts')),
-  leaf('webhooks events', 'Names of all events', () => import('./commands/webhooks/events.ts')),
+  leaf(
+    'webhooks events',
+    'What was received, and what became of it',
+    () => import('./commands/webhooks/events.ts'),
+  ),
+  leaf('webhooks show', 'One delivery that was received, whole', () => import('./commands/webhooks/show.ts')),
+  leaf('webhooks replay', 'Hand deliveries on once more', () => import('./commands/webhooks/replay.ts')),
+  leaf(
+    'webhooks backfill',
+    'Fetch what was missed from the log of the service',
+    () => import('./commands/webhooks/backfill.ts'),
+  ),
+  leaf(
+    'webhooks prune',
+    'Delete old deliveries from the inbox',
+    () => import('./commands/webhooks/prune.ts'),
+  ),
   leaf(
     'sandbox start',
     'Serve the sandbox on this machine until Ctrl-C',

@@ -1,15 +1,20 @@
-/** Passes a verified delivery on, body and headers as they came, so that the handler behind can verify it itself. */
+/**
+ * Hands a delivery on over HTTP: body and headers as they came, so that the handler behind can verify it itself against the
+ * registered URL; or signed again for the handler's own URL, where the handler insists on that.
+ */
+import { type Credentials, headerNames, signedHeaders } from '../contract/signing.ts';
+import type { Clock } from '../core/clock.ts';
+import type { KeptDelivery } from '../core/ports/inbox.ts';
 import { type Transport, TransportError } from '../core/ports/transport.ts';
-import type { Headers } from './finding.ts';
+import type { RawHeaders } from './take-in.ts';
+import { type Attempt, marksOf, type Target } from './target.ts';
 
-export type ForwardResult = { status: number } | { error: string };
-
-export interface Forwarding {
-  /** The URL of the handler; what it answers does not change what we answer, unless strict. */
+export interface ForwardOptions {
   to: string;
   transport: Transport;
-  /** A handler that fails makes us answer 502, so that the service sends the delivery again. */
-  strict?: boolean;
+  clock: Clock;
+  /** Signs each attempt for `to`, under a nonce of its own. */
+  resign?: { credentials: Credentials; nonce: () => string } | undefined;
 }
 
 const CONNECT_MS = 5000;
@@ -30,38 +35,72 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-export async function forward(
-  { to, transport }: Forwarding,
-  headers: Headers,
-  rawBody: Uint8Array,
-): Promise<ForwardResult> {
-  const body = Buffer.from(rawBody).toString('utf8');
-  if (!Buffer.from(body).equals(rawBody))
-    return { error: 'the body is not UTF-8 and cannot be passed on as it is' };
+export function forwardTo(options: ForwardOptions): Target {
+  return (delivery, attempt) =>
+    post(options, delivery.body, {
+      ...headersFor(options, delivery),
+      ...marksOf(delivery, attempt),
+    });
+}
+
+/** One that did not verify, as it came, once, and marked as such. */
+export function forwardInvalid(
+  options: ForwardOptions,
+  { headers, body }: { headers: RawHeaders; body: Uint8Array },
+): Promise<Attempt> {
+  return post(options, body, { ...passedOn(headers), 'Remit-Verified': 'false' });
+}
+
+function headersFor({ to, resign }: ForwardOptions, { headers, body }: KeptDelivery): Record<string, string> {
+  const asTheyCame = passedOn(headers);
+  if (!resign) return asTheyCame;
+  const nonce = resign.nonce();
+  const ours = signedHeaders(resign.credentials, { nonce, method: 'POST', url: to, body });
+  const names = Object.keys(ours).map((name) => name.toLowerCase());
+  const rest = Object.entries(asTheyCame).filter(([name]) => !names.includes(name.toLowerCase()));
+  return { ...Object.fromEntries(rest), ...ours };
+}
+
+async function post(
+  { to, transport, clock }: ForwardOptions,
+  body: Uint8Array,
+  headers: Record<string, string>,
+): Promise<Attempt> {
+  const from = clock.now();
   try {
     const { status } = await transport({
       method: 'POST',
       url: to,
-      headers: passedOn(headers),
-      body,
+      headers,
+      body: Buffer.from(body).toString('latin1'),
+      binary: true,
       connectTimeoutMs: CONNECT_MS,
       responseTimeoutMs: ANSWER_MS,
+      signal: AbortSignal.timeout(CONNECT_MS + ANSWER_MS),
     });
-    return { status };
+    const ok = status >= 200 && status < 300;
+    return { ok, status, answer: String(status), ms: clock.now() - from };
   } catch (error) {
-    if (error instanceof TransportError) return { error: error.message };
-    throw error;
+    if (!(error instanceof TransportError)) throw error;
+    return { ok: false, status: null, answer: error.message, ms: clock.now() - from };
   }
 }
 
-export function succeeded(result: ForwardResult): boolean {
-  return 'status' in result && result.status >= 200 && result.status < 300;
+/** Names keep their spelling; what came several times is joined, as HTTP allows. */
+function passedOn(headers: RawHeaders): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (OF_THE_CONNECTION.has(lower) || isOurs(lower)) continue;
+    const same = Object.keys(passed).find((other) => other.toLowerCase() === lower);
+    if (same === undefined) passed[name] = value;
+    else if (!SINGLE.has(lower)) passed[same] = `${passed[same]}, ${value}`;
+  }
+  return passed;
 }
 
-function passedOn(headers: Headers): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) => {
-    if (value === undefined || OF_THE_CONNECTION.has(name.toLowerCase())) return [];
-    return [[name, typeof value === 'string' ? value : value.join(', ')] as const];
-  });
-  return Object.fromEntries(entries);
-}
+/** Nobody outside says what only we may say. */
+const isOurs = (name: string): boolean => name.startsWith('remit-');
+
+/** The first counts, as it did when it was verified. */
+const SINGLE = new Set(Object.values(headerNames).map((name) => name.toLowerCase()));

@@ -1,23 +1,68 @@
-/** The raw bytes of a request, up to a limit. */
+/** The raw bytes of a request, up to a limit, and up to a limit for all requests together. */
 import type { IncomingMessage } from 'node:http';
 
-export type Body = { bytes: Uint8Array } | 'too_large' | 'broken_off';
+export type Body = { bytes: Uint8Array } | 'too_large' | 'no_room' | 'broken_off';
 
 /** How much of a body that is too large is let through unread, so that its sender gets to see the answer. */
 const DRAINED = 16 * 1024 * 1024;
 
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+/** Bytes of bodies that are arriving, for all connections: many slow senders must not fill the memory. */
+export interface Room {
+  left: number;
+}
+
+export interface BodyLimits {
+  maxBytes: number;
+  room: Room;
+}
+
+export function readBody(request: IncomingMessage, { maxBytes, room }: BodyLimits): Promise<Body> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return drain(request, 'too_large');
   return new Promise((resolve) => {
     const chunks: Uint8Array[] = [];
+    let held = 0;
     let length = 0;
+    const giveBack = (): void => {
+      room.left += held;
+      held = 0;
+      chunks.length = 0;
+    };
+    const refuse = (why: 'too_large' | 'no_room'): void => {
+      giveBack();
+      request.removeAllListeners('data');
+      resolve(drain(request, why));
+    };
     request.on('data', (chunk: Uint8Array) => {
       length += chunk.length;
-      if (length <= maxBytes) chunks.push(chunk);
-      else chunks.length = 0;
-      if (length > DRAINED) resolve('too_large');
+      if (length > maxBytes) return refuse('too_large');
+      if (chunk.length > room.left) return refuse('no_room');
+      room.left -= chunk.length;
+      held += chunk.length;
+      chunks.push(chunk);
     });
-    request.on('end', () => resolve(length > maxBytes ? 'too_large' : { bytes: Buffer.concat(chunks) }));
-    request.on('close', () => resolve('broken_off'));
-    request.on('error', () => resolve('broken_off'));
+    request.on('end', () => {
+      const bytes = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+      giveBack();
+      resolve({ bytes });
+    });
+    const brokenOff = (): void => {
+      giveBack();
+      resolve('broken_off');
+    };
+    request.on('close', brokenOff);
+    request.on('error', brokenOff);
+  });
+}
+
+/** Lets the rest pass, as far as that is bearable. */
+function drain(request: IncomingMessage, why: 'too_large' | 'no_room'): Promise<Body> {
+  return new Promise((resolve) => {
+    let passed = 0;
+    request.on('data', (chunk: Uint8Array) => {
+      passed += chunk.length;
+      if (passed > DRAINED) resolve(why);
+    });
+    for (const event of ['end', 'close', 'error']) request.on(event, () => resolve(why));
+    request.resume();
   });
 }

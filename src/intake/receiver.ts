@@ -1,79 +1,114 @@
-/** The listener on 127.0.0.1 that webhooks are sent to. It prints nothing: what happens is told through callbacks. */
+/**
+ * The HTTP listener that webhooks are sent to. It answers 200 after the delivery was kept, 401 to what is not genuine, 503
+ * while nothing can be kept, and goes on whatever is thrown at it. It prints nothing: what happens is told through callbacks.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Credentials } from '../contract/signing.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Inbox } from '../core/ports/inbox.ts';
-import type { Forwarding } from './forward.ts';
-import { readBody } from './read-body.ts';
-import { type DeliveryRecord, takeIn } from './take-in.ts';
+import { type Allows, peerOf, urlOf } from './address.ts';
+import { type Room, readBody } from './read-body.ts';
+import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
 export interface ReceiverOptions {
-  credentials: Credentials;
-  inbox: Inbox;
-  clock: Clock;
+  takeIn: TakeIn;
   /** The URL exactly as it is registered; without it the address a request came to. */
   publicUrl?: string | undefined;
-  forwarding?: Forwarding | undefined;
-  onDelivery: (record: DeliveryRecord) => void;
+  /** Only this path is answered; every path where it is absent. */
+  path?: string | undefined;
+  tls?: { cert: string; key: string } | undefined;
+  /** Of the peer's address; everybody where it is absent. */
+  allows?: Allows | undefined;
+  /** Whether X-Forwarded-For, -Proto and -Host are believed. */
+  trustProxy?: boolean | undefined;
+  maxBytes?: number | undefined;
+  /** Answers our own probe of the public URL: null for a token that is not ours. */
+  onProbe?: ((token: string) => string | null) | undefined;
+  /** Told after the answer. */
+  onTaken: (taken: Taken, request: Arrived) => void;
   /** The delivery was not kept, so it was not acknowledged: the service sends it again. */
   onError: (error: unknown) => void;
 }
 
 export interface Receiver {
-  /** 0 takes a free port. @throws when the port is taken */
-  listen(port: number): Promise<{ port: number; url: string }>;
+  /** Port 0 takes a free one. @throws when the port is taken */
+  listen(port: number, host?: string): Promise<{ port: number; url: string }>;
   /** Takes nothing new, finishes what has arrived whole, breaks off the rest. */
   close(): Promise<void>;
 }
 
-const MAX_BYTES = 2 * 1024 * 1024;
+export const MAX_BODY_BYTES = 1024 * 1024;
 /** For a whole request to arrive. */
 const REQUEST_MS = 30_000;
-const HOST = '127.0.0.1';
+const HEADERS_MS = 10_000;
+/** Of all bodies that are arriving at once. */
+const ROOM_BYTES = 64 * 1024 * 1024;
+export const PROBE_HEADER = 'remit-probe';
+
+type Answer = (status: number, text: string) => void;
 
 export function createReceiver(options: ReceiverOptions): Receiver {
+  const scheme = options.tls ? 'https' : 'http';
+  const trustProxy = options.trustProxy ?? false;
+  const limits = { maxBytes: options.maxBytes ?? MAX_BODY_BYTES, room: { left: ROOM_BYTES } satisfies Room };
   const arriving = new Set<IncomingMessage>();
-  const working = new Set<Promise<unknown>>();
-  const taken = new Set<string>();
+  const working = new Set<ServerResponse>();
   let closing = false;
+  let emptied = (): void => {};
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer: Answer = (status, text) => send(request, response, { status, text, close: closing });
-    if (request.method !== 'POST') return refuseVerb(request, response);
+    const refusal = refuse(request, response, options);
+    if (refusal) {
+      request.resume();
+      return answer(...refusal);
+    }
     arriving.add(request);
-    const body = await readBody(request, MAX_BYTES);
+    const body = await readBody(request, limits);
     arriving.delete(request);
     if (body === 'broken_off') return;
-    if (body === 'too_large') return answer(413, `at most ${MAX_BYTES} bytes are taken`);
-    await takeInOne(request, body.bytes, answer);
+    if (body === 'too_large') return answer(413, `at most ${limits.maxBytes} bytes are taken`);
+    if (body === 'no_room') return answer(503, 'too much at once: send it again');
+    await takeOne(request, body.bytes, answer);
   };
 
-  const takeInOne = async (request: IncomingMessage, rawBody: Uint8Array, answer: Answer): Promise<void> => {
+  const takeOne = async (request: IncomingMessage, rawBody: Uint8Array, answer: Answer): Promise<void> => {
+    const arrived: Arrived = {
+      rawBody,
+      url: options.publicUrl ?? urlOf(request, { scheme, trustProxy }),
+      target: request.url ?? '/',
+      headers: request.headers,
+      from: peerOf(request, trustProxy),
+      rawHeaders: () => pairs(request.rawHeaders),
+    };
     try {
-      const target = request.url ?? '/';
-      const url = options.publicUrl ?? `http://${request.headers.host ?? HOST}${target}`;
-      const received = { rawBody, url, target, headers: request.headers };
-      options.onDelivery(await takeIn(received, { ...options, answer, taken }));
+      const taken = await options.takeIn(arrived);
+      answer(...ANSWERS[taken.outcome]);
+      options.onTaken(taken, arrived);
     } catch (error) {
-      answer(500, 'not kept: send it again');
+      answer(503, 'not kept: send it again');
       options.onError(error);
     }
   };
 
-  const server = createServer((request, response) => {
-    const sent = new Promise((resolve) => response.on('close', resolve));
-    const work = Promise.all([handle(request, response), sent]).finally(() => working.delete(work));
-    working.add(work);
-  });
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    working.add(response);
+    response.on('close', () => {
+      working.delete(response);
+      if (working.size === 0) emptied();
+    });
+    void handle(request, response);
+  };
+  const server: Server = options.tls ? createTlsServer(options.tls, onRequest) : createServer(onRequest);
   server.requestTimeout = REQUEST_MS;
+  server.headersTimeout = HEADERS_MS;
+  server.keepAliveTimeout = 65_000;
   return {
-    listen: (port) => listen(server, port),
+    listen: (port, host = '127.0.0.1') => listen(server, { port, host, scheme }),
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const request of arriving) request.destroy();
-      while (working.size > 0) await Promise.all(working);
+      if (working.size > 0) await new Promise<void>((resolve) => (emptied = resolve));
       /* Every answer is out; what is left are connections that keep quiet, also those that never spoke. */
       server.closeAllConnections();
       await closed;
@@ -81,18 +116,51 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-function listen(server: Server, port: number): Promise<{ port: number; url: string }> {
+const ANSWERS: Record<Taken['outcome'], [status: number, text: string]> = {
+  new: [200, 'kept'],
+  duplicate: [200, 'kept before'],
+  invalid: [401, 'the signature does not verify'],
+  malformed: [400, 'signed, but not a delivery'],
+};
+
+/** What is answered without reading the body. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { allows, trustProxy = false, path, onProbe }: ReceiverOptions,
+): [status: number, text: string] | null {
+  const { method, url = '/', headers } = request;
+  const probe = headers[PROBE_HEADER];
+  const known = typeof probe === 'string' ? onProbe?.(probe) : null;
+  if (typeof known === 'string') return [200, known];
+  if (allows && !allows(peerOf(request, trustProxy))) return [403, 'this address may not send here'];
+  if (path !== undefined && url.replace(/[?#].*$/, '') !== path) return [404, 'nothing is here'];
+  if (method === 'POST') return null;
+  response.setHeader('allow', 'POST');
+  return [405, 'only POST is taken here'];
+}
+
+/** Names and values alternate in what Node gives. */
+function pairs(raw: readonly string[]): RawHeaders {
+  const headers: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] as string, raw[i + 1] as string]);
+  return headers;
+}
+
+function listen(
+  server: Server,
+  { port, host, scheme }: { port: number; host: string; scheme: string },
+): Promise<{ port: number; url: string }> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       const bound = (server.address() as AddressInfo).port;
-      resolve({ port: bound, url: `http://${HOST}:${bound}` });
+      const name = host.includes(':') ? `[${host}]` : host;
+      resolve({ port: bound, url: `${scheme}://${name}:${bound}` });
     });
   });
 }
-
-type Answer = (status: number, text: string) => void;
 
 interface Reply {
   status: number;
@@ -104,14 +172,8 @@ interface Reply {
 function send(request: IncomingMessage, response: ServerResponse, { status, text, close }: Reply): void {
   if (response.headersSent || request.socket.destroyed) return;
   const body = `${text}\n`;
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': Buffer.byteLength(body) };
-  /* What is left of a body that is too large must not be read as the next request. */
-  const ends = close || status === 413;
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': body.length };
+  /* What is left of a body that was not read must not be taken for the next request. */
+  const ends = close || !request.complete;
   response.writeHead(status, ends ? { ...headers, connection: 'close' } : headers).end(body);
-}
-
-function refuseVerb(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  response.setHeader('allow', 'POST');
-  send(request, response, { status: 405, text: 'only POST is taken here', close: false });
 }

@@ -1,83 +1,117 @@
 /**
- * What becomes of one delivery: verified on its raw bytes, kept before it is acknowledged, passed on once.
- * The answer's status follows from that alone.
+ * What becomes of one request: verified on its raw bytes, kept before it is acknowledged, dropped if it was here before. The
+ * answer's status follows from that alone; handing it on comes later and changes nothing about it.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
-import { bodyDigest, type Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Inbox } from '../core/ports/inbox.ts';
-import type { Finding, ReceivedRequest } from './finding.ts';
-import { type Forwarding, type ForwardResult, forward, succeeded } from './forward.ts';
-import { verifyDelivery } from './verify.ts';
+import type { Inbox, Keeping, ReceivedDelivery } from '../core/ports/inbox.ts';
+import type { ReceivedRequest } from './finding.ts';
+import { groupCommit } from './group-commit.ts';
+import { deliveryPrint, eventPrint } from './prints.ts';
+import { type Genuine, readDelivery, verifySignature } from './verify.ts';
 
-export interface DeliveryRecord {
-  receivedAt: number;
-  /** From the whole body being there to our answer, in milliseconds. */
-  ms: number;
-  verdict: 'new' | 'duplicate' | 'refused';
-  /** What we answered. */
-  status: number;
-  /** The id in the inbox; of the earlier delivery for a duplicate. */
-  id?: string;
-  delivery?: Delivery;
-  /** Why it was refused. */
-  finding?: Finding;
-  forward?: ForwardResult;
+export type RawHeaders = readonly (readonly [name: string, value: string])[];
+
+/** A request with everything that is kept of it. */
+export interface Arrived extends ReceivedRequest {
+  target: string;
+  /** The peer's address. */
+  from: string;
+  rawHeaders: () => RawHeaders;
 }
 
-export interface TakeIn {
-  credentials: Credentials;
+/** `malformed`: signed, and yet no delivery. */
+export type Taken =
+  | { outcome: 'new' | 'duplicate'; id: string; repeat: boolean; wanted: boolean; received: ReceivedDelivery }
+  | { outcome: 'invalid' | 'malformed'; receivedAt: number };
+
+export interface TakeInOptions {
+  /** Several while secrets are being rotated. */
+  secrets: readonly Credentials[];
   inbox: Inbox;
   clock: Clock;
-  forwarding?: Forwarding | undefined;
-  /** Sends the answer; called once, and never before the delivery is kept. */
-  answer: (status: number, text: string) => void;
-  /** Deliveries that the handler has taken; only a strict forwarding looks at it. */
-  taken: Set<string>;
+  /** What is not wanted is kept all the same. */
+  wanted: (delivery: Delivery) => boolean;
+  /** Whether there is anywhere to hand on to what is wanted. */
+  handsOn: boolean;
 }
 
-/** @throws StoreError when it cannot be kept: nothing was answered then */
-export async function takeIn(request: ReceivedRequest, way: TakeIn): Promise<DeliveryRecord> {
-  const receivedAt = way.clock.now();
-  const answered = (status: number, text: string) => {
-    way.answer(status, text);
-    return { receivedAt, status, ms: way.clock.now() - receivedAt };
+export type TakeIn = (request: Arrived) => Promise<Taken>;
+
+interface Item {
+  received: ReceivedDelivery;
+  handOn: boolean;
+}
+
+/** @throws StoreError from what it returns, when it was not kept: then it must not be acknowledged */
+export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInOptions): TakeIn {
+  const keep = groupCommit<Item, Keeping>((items) => keepInOrder(inbox, items));
+  return async (request) => {
+    const genuine = verifySignature(request, secrets);
+    if (!genuine) return { outcome: 'invalid', receivedAt: clock.now() };
+    const delivery = readDelivery(request.rawBody);
+    if (!delivery) return { outcome: 'malformed', receivedAt: clock.now() };
+    const isWanted = wanted(delivery);
+    const received = describe(request, genuine, delivery, clock.now());
+    const kept = await keep({ received, handOn: isWanted && handsOn });
+    return { ...kept, wanted: isWanted, received };
   };
-  const verdict = verifyDelivery(request, way.credentials);
-  if (!verdict.ok) {
-    const { cause, message, hint } = verdict;
-    const status = cause === 'not_a_delivery' ? 400 : 401;
-    return { ...answered(status, cause), verdict: 'refused', finding: { cause, message, hint } };
-  }
-  const { delivery } = verdict;
-  const { id, outcome } = keep(way.inbox, request, delivery);
-  const known = { id, delivery, verdict: outcome };
-  if (!isOwed(way, outcome, id)) return { ...answered(200, outcome), ...known };
-  if (!way.forwarding.strict) {
-    const done = answered(200, outcome);
-    return { ...done, ...known, forward: await forward(way.forwarding, request.headers, request.rawBody) };
-  }
-  const result = await forward(way.forwarding, request.headers, request.rawBody);
-  const done = succeeded(result) ? answered(200, outcome) : answered(502, 'the handler did not take it');
-  if (done.status === 200) way.taken.add(id);
-  return { ...done, ...known, forward: result };
 }
 
-type Forwarded = TakeIn & { forwarding: Forwarding };
-
-/** A duplicate is passed on again only where the handler's failure is why it came again. */
-function isOwed(way: TakeIn, outcome: 'new' | 'duplicate', id: string): way is Forwarded {
-  if (!way.forwarding) return false;
-  return outcome === 'new' || (way.forwarding.strict === true && !way.taken.has(id));
+/** One call for neighbours that are alike: nearly always one call for all. */
+async function keepInOrder(inbox: Inbox, items: readonly Item[]): Promise<Keeping[]> {
+  const kept: Keeping[] = [];
+  for (let from = 0; from < items.length; ) {
+    const handOn = items[from]?.handOn ?? false;
+    let to = from + 1;
+    while (to < items.length && items[to]?.handOn === handOn) to++;
+    const part = items.slice(from, to).map(({ received }) => received);
+    kept.push(...(await inbox.keep(part, { handOn })));
+    from = to;
+  }
+  return kept;
 }
 
-function keep(inbox: Inbox, { rawBody, url }: ReceivedRequest, { webhook, event, object }: Delivery) {
-  return inbox.keep({
-    webhook,
-    event,
-    objectId: object.id ?? '',
-    bodyDigest: bodyDigest(rawBody),
+function describe(
+  request: Arrived,
+  genuine: Genuine,
+  delivery: Delivery,
+  receivedAt: number,
+): ReceivedDelivery {
+  const { rawBody, url } = request;
+  return {
+    ...identityOf(delivery, genuine),
     body: rawBody,
     url,
-  });
+    headers: request.rawHeaders(),
+    receivedAt,
+    recovered: false,
+    late: false,
+  };
+}
+
+type Identity = Pick<
+  ReceivedDelivery,
+  'webhook' | 'event' | 'objectId' | 'transactionId' | 'deliveryPrint' | 'eventPrint'
+>;
+
+export function identityOf(
+  { webhook, event, object }: Delivery,
+  { nonce, bodyDigest }: Pick<Genuine, 'nonce' | 'bodyDigest'>,
+): Identity {
+  const objectId = object.id ?? '';
+  return {
+    webhook,
+    event,
+    objectId,
+    transactionId: transactionOf(event, object),
+    deliveryPrint: deliveryPrint(nonce, bodyDigest),
+    eventPrint: eventPrint(event, objectId, bodyDigest),
+  };
+}
+
+function transactionOf(event: string, object: Delivery['object']): string | null {
+  const id = event.startsWith('transaction.') ? object.id : object.transaction_id;
+  return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -1,39 +1,64 @@
 /**
  * Is this webhook from the service, for us, and unaltered? (`spec` wire facts 1, "Webhooks").
- * It works on the raw bytes and on the public URL exactly as it was registered.
+ * It works on the raw bytes and on the public URL exactly as it was registered. Why not is another question, and a costly one:
+ * `diagnose.ts` answers it.
  */
 import { type Delivery, delivery } from '../contract/resources/webhook.ts';
-import { type Credentials, headerNames, headerValue, verify } from '../contract/signing.ts';
-import { diagnose } from './diagnose.ts';
-import type { Finding, Headers, ReceivedRequest } from './finding.ts';
+import {
+  bodyDigest,
+  type Credentials,
+  createSigner,
+  equalInConstantTime,
+  headerNames,
+  headerValue,
+  type Signer,
+} from '../contract/signing.ts';
+import type { Headers, ReceivedRequest } from './finding.ts';
 
-export type Verdict =
-  | { ok: true; delivery: Delivery; nonce: string; remark?: string | undefined }
-  | ({ ok: false } & Finding);
+/** What proved genuine: the nonce, the body's digest, and whose secret it was signed with. */
+export interface Genuine {
+  nonce: string;
+  /** SHA-512 of the raw body, in hex. */
+  bodyDigest: string;
+  credentials: Credentials;
+}
 
-export function verifyDelivery(request: ReceivedRequest, credentials: Credentials): Verdict {
-  const { rawBody, url, headers, method = 'POST' } = request;
+/** Null when no secret fits. Several are tried while secrets are being rotated. */
+export function verifySignature(
+  { rawBody, url, headers, method = 'POST' }: ReceivedRequest,
+  secrets: readonly Credentials[],
+): Genuine | null {
   const key = headerValue(headers, headerNames.key);
   const nonce = headerValue(headers, headerNames.nonce);
   const signature = headerValue(headers, headerNames.signature);
-  const whole = key === credentials.key && nonce !== undefined && signature !== undefined;
-  const signed = whole && verify(credentials.secret, { nonce, method, url, body: rawBody }, signature);
-  if (!signed) return { ok: false, ...diagnose(request, credentials) };
-  const read = readDelivery(rawBody);
-  if (!read) return { ok: false, ...NOT_A_DELIVERY };
-  return { ok: true, delivery: read, nonce, remark: remarkOn(headers) };
+  if (key === undefined || !nonce || !signature) return null;
+  const ours = secrets.filter((credentials) => credentials.key === key);
+  if (ours.length === 0) return null;
+  const digest = bodyDigest(rawBody);
+  const text = `${nonce}&${method.toUpperCase()}&${url}&${digest}`;
+  for (const credentials of ours) {
+    if (equalInConstantTime(signerOf(credentials)(text), signature))
+      return { nonce, bodyDigest: digest, credentials };
+  }
+  return null;
 }
 
-const NOT_A_DELIVERY: Finding = {
-  cause: 'not_a_delivery',
-  message:
-    'the signature is right, but the body is not a delivery: {"webhook", "event", "object"} is expected',
-  hint: 'check what was sent to this address: a request of the API is not a webhook',
-};
+const signers = new WeakMap<Credentials, { secret: string; sign: Signer }>();
 
-function readDelivery(rawBody: Uint8Array): Delivery | null {
+/** Made once for each secret: see `createSigner`. */
+function signerOf(credentials: Credentials): Signer {
+  const known = signers.get(credentials);
+  if (known?.secret === credentials.secret) return known.sign;
+  const sign = createSigner(credentials.secret);
+  signers.set(credentials, { secret: credentials.secret, sign });
+  return sign;
+}
+
+/** Null when the body is not `{"webhook", "event", "object"}`. */
+export function readDelivery(rawBody: Uint8Array): Delivery | null {
   try {
-    const parsed = delivery.safeParse(JSON.parse(Buffer.from(rawBody).toString('utf8')));
+    const bytes = Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+    const parsed = delivery.safeParse(JSON.parse(bytes.toString('utf8')));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -41,7 +66,7 @@ function readDelivery(rawBody: Uint8Array): Delivery | null {
 }
 
 /** Names are read whatever their case here; a library that wants exactly one spelling finds nothing. */
-function remarkOn(headers: Headers): string | undefined {
+export function remarkOn(headers: Headers): string | undefined {
   if (Object.hasOwn(headers, headerNames.signature)) return undefined;
   return `header names did not arrive as ${headerNames.signature}: code that looks them up in exactly this spelling finds nothing`;
 }

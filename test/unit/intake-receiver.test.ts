@@ -1,130 +1,163 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNetworkTransport, type NetworkTransport } from '../../src/client/network-transport.ts';
-import { signedHeaders } from '../../src/contract/signing.ts';
-import type { Inbox } from '../../src/core/ports/inbox.ts';
-import { seededRandom } from '../../src/core/random.ts';
-import { createReceiver, type Receiver, type ReceiverOptions } from '../../src/intake/receiver.ts';
-import type { DeliveryRecord } from '../../src/intake/take-in.ts';
-import { memoryStore } from '../../src/store/memory.ts';
-import { standingClock } from '../support/stores.ts';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { allowedFrom } from '../../src/intake/address.ts';
+import { createReceiver } from '../../src/intake/receiver.ts';
+import { StoreError } from '../../src/store/error.ts';
+import {
+  bodyOf,
+  credentials,
+  deliverTo,
+  headersFor,
+  type Listening,
+  type Sent,
+  startListening,
+} from '../support/listening.ts';
 
-const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
-const clock = standingClock();
+let at: Listening;
+afterEach(() => at.close());
 
-let inbox: Inbox;
-let records: DeliveryRecord[];
-let errors: unknown[];
-let receiver: Receiver;
-let base: string;
-let waiting: (() => void)[];
-
-async function start(over: Partial<ReceiverOptions> = {}): Promise<void> {
-  receiver = createReceiver({
-    credentials,
-    inbox,
-    clock,
-    onDelivery(record) {
-      records.push(record);
-      for (const wake of waiting.splice(0)) wake();
-    },
-    onError: (error) => errors.push(error),
-    ...over,
-  });
-  base = (await receiver.listen(0)).url;
-}
-
-/** Resolves once so many deliveries were told. */
-async function told(count: number): Promise<DeliveryRecord[]> {
-  while (records.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
-  return records;
-}
-
-beforeEach(() => {
-  inbox = memoryStore({ clock, random: seededRandom(1) }).inbox;
-  records = [];
-  errors = [];
-  waiting = [];
-});
-afterEach(() => receiver.close());
-
-let count = 0;
-const bodyOf = (id: string) => JSON.stringify({ webhook: 'w-1', event: 'recipient.error', object: { id } });
-const headersFor = (url: string, body: string) => ({
-  ...signedHeaders(credentials, { nonce: `nonce-${count++}`, method: 'POST', url, body }),
-  'content-type': 'application/json',
-});
-const deliver = (body: string, to: { url?: string; signedUrl?: string } = {}) => {
-  const url = to.url ?? `${base}/hooks?team=a%20b`;
-  return fetch(url, { method: 'POST', body, headers: headersFor(to.signedUrl ?? url, body) });
+const start = async (over: Parameters<typeof startListening>[0] = {}): Promise<void> => {
+  at = await startListening(over);
 };
+const deliver = (body: string, sent: Sent = {}) => deliverTo(at.base, body, sent);
+const kept = () => at.inbox.list({}, { limit: 100 });
 
 describe('the receiver', () => {
-  it('keeps a delivery, byte for byte, before it acknowledges it', async () => {
+  it('keeps a delivery, byte for byte with its headers, before it acknowledges it', async () => {
     await start();
     const body = bodyOf('naïve');
     const response = await deliver(body);
-    expect(response.status).toBe(200);
-    expect(Buffer.from(inbox.list()[0]?.body ?? []).toString('utf8')).toBe(body);
-    const [record] = await told(1);
-    expect(record).toMatchObject({ verdict: 'new', status: 200, id: inbox.list()[0]?.id, ms: 0 });
-    expect(record?.delivery?.event).toBe('recipient.error');
+    expect([response.status, await response.text()]).toEqual([200, 'kept\n']);
+    const [row] = await kept();
+    expect(row).toMatchObject({ event: 'recipient.error', objectId: 'naïve', state: 'kept' });
+    const whole = await at.inbox.get(row?.id ?? '');
+    expect(Buffer.from(whole?.body ?? []).toString('utf8')).toBe(body);
+    expect(whole?.headers).toContainEqual(['Authorization-Key', credentials.key]);
+    const [told] = await at.told.count(1);
+    expect(told).toMatchObject({ id: row?.id, signature: 'valid', duplicate: false, repeat: false });
+    expect(Buffer.from(told?.body_b64 ?? '', 'base64').toString('utf8')).toBe(body);
   });
 
-  it('does not acknowledge what it could not keep', async () => {
-    const full = () => {
-      throw new Error('the disk is full');
-    };
-    await start({ inbox: { ...inbox, keep: full } });
-    expect((await deliver(bodyOf('a'))).status).toBe(500);
-    expect(errors).toHaveLength(1);
-    expect(records).toHaveLength(0);
-  });
-
-  it('drops duplicates and acknowledges them', async () => {
+  it.each([
+    ['full', new StoreError('full', 'inbox.db', 'no room')],
+    ['broken', new Error('whatever it is')],
+  ])('answers 503 to what it could not keep (%s), and goes on', async (_, error) => {
     await start();
-    for (const _ of [1, 2, 3]) expect((await deliver(bodyOf('a'))).status).toBe(200);
-    const [first, second] = await told(3);
-    expect(records.map(({ verdict }) => verdict)).toEqual(['new', 'duplicate', 'duplicate']);
-    expect(second?.id).toBe(first?.id);
-    expect(inbox.list()).toHaveLength(1);
+    const { inbox } = at;
+    const keep = inbox.keep.bind(inbox);
+    inbox.keep = () => Promise.reject(error);
+    expect((await deliver(bodyOf('a'))).status).toBe(503);
+    expect(at.errors).toEqual([error]);
+    inbox.keep = keep;
+    expect((await deliver(bodyOf('a'))).status).toBe(200);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('drops what came before under the same nonce, and marks what comes under a new one', async () => {
+    await start();
+    const same = { nonce: 'once' };
+    for (const sent of [same, same, {}]) expect((await deliver(bodyOf('a'), sent)).status).toBe(200);
+    const told = await at.told.count(3);
+    expect(told.map(({ duplicate, repeat }) => [duplicate, repeat])).toEqual([
+      [false, false],
+      [true, false],
+      [false, true],
+    ]);
+    expect(told[1]?.id).toBe(told[0]?.id);
+    expect(await kept()).toHaveLength(2);
   });
 
   it('verifies against the public URL, exactly', async () => {
     await start({ publicUrl: 'https://hooks.partner.example/in?x=1' });
     const signedUrl = 'https://hooks.partner.example/in?x=1';
-    expect((await deliver(bodyOf('a'), { url: `${base}/anything`, signedUrl })).status).toBe(200);
-    expect((await deliver(bodyOf('b'))).status).toBe(401);
-    expect((await told(2))[1]).toMatchObject({ verdict: 'refused', finding: { cause: 'url' } });
+    expect((await deliver(bodyOf('a'), { url: `${at.base}/anything`, signedUrl })).status).toBe(200);
+    const refused = await deliver(bodyOf('b'));
+    expect([refused.status, await refused.text()]).toEqual([401, 'the signature does not verify\n']);
+    expect((await at.told.count(2))[1]).toMatchObject({
+      signature: 'invalid',
+      event: null,
+      from: '127.0.0.1',
+    });
+  });
+
+  it('accepts several secrets, and no other', async () => {
+    const old = { key: credentials.key, secret: 'the-one-before' };
+    const other = { key: 'key_other_1', secret: 'of-another-profile' };
+    await start({ secrets: [credentials, old, other] });
+    for (const by of [credentials, old, other]) expect((await deliver(bodyOf('a'), { by })).status).toBe(200);
+    for (const by of [
+      { key: old.key, secret: other.secret },
+      { key: other.key, secret: old.secret },
+      { key: 'key_unknown', secret: credentials.secret },
+      { key: old.key, secret: '' },
+    ])
+      expect((await deliver(bodyOf('a'), { by })).status).toBe(401);
   });
 
   it('refuses what is not signed, not a delivery, not a POST, or too large', async () => {
     await start();
-    const unsigned = await fetch(`${base}/hooks`, { method: 'POST', body: bodyOf('a') });
-    expect([unsigned.status, await unsigned.text()]).toEqual([401, 'missing_header\n']);
+    const unsigned = await fetch(`${at.base}/hooks`, { method: 'POST', body: bodyOf('a') });
+    expect(unsigned.status).toBe(401);
     expect((await deliver('{"no":"delivery"}')).status).toBe(400);
     expect((await deliver('')).status).toBe(400);
-    const got = await fetch(base);
+    const got = await fetch(at.base);
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);
-    expect((await deliver('x'.repeat(2 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await deliver('x'.repeat(1024 * 1024 + 1))).status).toBe(413);
     expect((await deliver(bodyOf('after'))).status).toBe(200);
-    expect(inbox.list()).toHaveLength(1);
+    expect(await kept()).toHaveLength(1);
+    const refused = await at.inbox.refusals(10);
+    expect(refused.map(({ cause }) => cause)).toEqual(['not_a_delivery', 'not_a_delivery', 'missing_header']);
+  });
+
+  it('answers one path only, where one is named, and only those who may send', async () => {
+    await start({ path: '/hooks', allows: allowedFrom(['10.0.0.0/8', '127.0.0.0/8']) });
+    expect((await deliver(bodyOf('a'))).status).toBe(200);
+    expect((await deliver(bodyOf('b'), { url: `${at.base}/other` })).status).toBe(404);
+    await at.close();
+    await start({ allows: allowedFrom(['203.0.113.0/24', '2001:db8::/32']) });
+    expect((await deliver(bodyOf('a'))).status).toBe(403);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('believes the last address that a trusted proxy names, and no other', async () => {
+    const allows = allowedFrom(['203.0.113.7']);
+    const send = (forwarded: string) => {
+      const url = `${at.base}/`;
+      const headers = { ...headersFor(url, bodyOf('a')), 'x-forwarded-for': forwarded };
+      return fetch(url, { method: 'POST', body: bodyOf('a'), headers });
+    };
+    await start({ allows, trustProxy: true });
+    expect((await send('198.51.100.1, 203.0.113.7')).status).toBe(200);
+    expect((await send('203.0.113.7, 198.51.100.1')).status).toBe(403);
+    await at.close();
+    await start({ allows, trustProxy: false });
+    expect((await send('203.0.113.7')).status).toBe(403);
+  });
+
+  it('believes the forwarded host of a trusted proxy only', async () => {
+    const signedUrl = 'https://hooks.partner.example/in';
+    const send = () => {
+      const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'hooks.partner.example' };
+      const headers = { ...headersFor(signedUrl, bodyOf('a')), ...forwarded };
+      return fetch(`${at.base}/in`, { method: 'POST', body: bodyOf('a'), headers });
+    };
+    await start({ trustProxy: true });
+    expect((await send()).status).toBe(200);
+    await at.close();
+    await start();
+    expect((await send()).status).toBe(401);
   });
 
   it('keeps the connection, and takes chunked bodies', async () => {
     await start();
-    const { Agent } = await import('node:http');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = new Set<number | undefined>();
     for (const id of ['a', 'b', 'c']) {
       const body = bodyOf(id);
-      const sent = httpRequest(`${base}/h`, {
-        method: 'POST',
-        agent,
-        headers: headersFor(`${base}/h`, body),
-      });
+      const url = `${at.base}/h`;
+      const sent = httpRequest(url, { method: 'POST', agent, headers: headersFor(url, body) });
       sent.write(body.slice(0, 10));
       sent.end(body.slice(10));
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -139,22 +172,23 @@ describe('the receiver', () => {
 
   it('takes many at once, each once', async () => {
     await start();
-    const ids = Array.from({ length: 40 }, (_, i) => `r-${i % 20}`);
-    const responses = await Promise.all(ids.map((id) => deliver(bodyOf(id))));
-    expect(responses.every(({ status }) => status === 200)).toBe(true);
-    await told(40);
-    expect(inbox.list()).toHaveLength(20);
+    const sent = Array.from({ length: 200 }, (_, i) => deliver(bodyOf(`r-${i}`), { nonce: `n-${i % 150}` }));
+    expect((await Promise.all(sent)).every(({ status }) => status === 200)).toBe(true);
+    await at.told.count(200);
+    expect(await at.inbox.list({}, { limit: 1_000 })).toHaveLength(200);
   });
 
   it('says when its port is taken', async () => {
     await start();
-    const other = createReceiver({ credentials, inbox, clock, onDelivery() {}, onError() {} });
-    await expect(other.listen(Number(new URL(base).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const options = { takeIn: () => Promise.reject(new Error('unused')), onTaken() {}, onError() {} };
+    const other = createReceiver(options);
+    const port = Number(new URL(at.base).port);
+    await expect(other.listen(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
   it('closes although a request never ends and a connection idles', async () => {
     await start();
-    const port = Number(new URL(base).port);
+    const port = Number(new URL(at.base).port);
     const idle = connect(port, '127.0.0.1');
     await once(idle, 'connect');
     const half = connect(port, '127.0.0.1');
@@ -162,97 +196,35 @@ describe('the receiver', () => {
     await once(half, 'data');
     const ends = Promise.all([once(half, 'close'), once(idle, 'close')]);
     half.on('error', () => {});
-    await receiver.close();
+    await at.listener.close(0);
     await ends;
-    expect(records).toEqual([]);
+    expect(at.told.all).toEqual([]);
   });
 });
 
-describe('forwarding', () => {
-  let handlerStatus: number;
-  let got: { headers: IncomingMessage['headers']; body: string }[];
-  let network: NetworkTransport;
-  let to: string;
-  let held: Promise<void> | undefined;
-  const handler = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    got.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
-    await held;
-    response.writeHead(handlerStatus).end();
+describe('what does not verify', () => {
+  it('is counted, shown and kept within bounds, and examined once a second', async () => {
+    await start();
+    const forged = () => deliver(bodyOf('a'), { by: { ...credentials, secret: 'close' } });
+    const answers = await Promise.all(Array.from({ length: 100 }, forged));
+    expect(answers.every(({ status }) => status === 401)).toBe(true);
+    const told = await at.told.count(20);
+    expect(told).toHaveLength(20);
+    expect(told.filter(({ cause }) => cause !== null)).toHaveLength(1);
+    expect(at.listener.counts.invalid).toBe(100);
+    expect((await at.inbox.refusals(1_000)).length).toBeLessThanOrEqual(5);
+    at.clock.advance(1_000);
+    await forged();
+    expect((await at.told.count(21))[20]).toMatchObject({ unshown: 80, cause: 'secret' });
   });
 
-  beforeEach(async () => {
-    handlerStatus = 204;
-    got = [];
-    held = undefined;
-    network = await createNetworkTransport();
-    await new Promise<void>((resolve) => handler.listen(0, '127.0.0.1', resolve));
-    to = `http://127.0.0.1:${(handler.address() as AddressInfo).port}/handle`;
-  });
-  afterEach(async () => {
-    await network.close();
-    handler.closeAllConnections();
-    await new Promise((resolve) => handler.close(resolve));
-  });
-  const forwarding = (strict = false) => ({ to, transport: network.send, strict });
-
-  it('passes body and signature on as they came, and duplicates not', async () => {
-    await start({ forwarding: forwarding() });
-    const body = bodyOf('naïve');
-    await deliver(body);
-    await deliver(body);
-    await told(2);
-    expect(got).toHaveLength(1);
-    expect(got[0]?.body).toBe(body);
-    expect(got[0]?.headers).toMatchObject({
-      'authorization-key': credentials.key,
-      'content-type': 'application/json',
-    });
-    expect(records.map((record) => record.forward)).toEqual([{ status: 204 }, undefined]);
-  });
-
-  it('does not pass on what does not verify', async () => {
-    await start({ forwarding: forwarding() });
-    await deliver(bodyOf('a'), { signedUrl: 'https://else.example/' });
-    await told(1);
-    expect(got).toEqual([]);
-  });
-
-  it('acknowledges before the handler answers, whatever it answers', async () => {
-    let release = () => {};
-    held = new Promise((resolve) => {
-      release = resolve;
-    });
-    handlerStatus = 500;
-    await start({ forwarding: forwarding() });
-    expect((await deliver(bodyOf('a'))).status).toBe(200);
-    const closing = receiver.close();
-    expect(records).toHaveLength(0);
-    release();
-    await closing;
-    expect(records).toMatchObject([{ status: 200, forward: { status: 500 } }]);
-  });
-
-  it('acknowledges when there is no handler', async () => {
-    await start({ forwarding: { to: 'http://127.0.0.1:1/', transport: network.send } });
-    expect((await deliver(bodyOf('a'))).status).toBe(200);
-    expect((await told(1))[0]?.forward).toHaveProperty('error');
-  });
-
-  it('when strict, asks for the delivery again until the handler takes it, then no more', async () => {
-    handlerStatus = 503;
-    await start({ forwarding: forwarding(true) });
-    expect((await deliver(bodyOf('a'))).status).toBe(502);
-    handlerStatus = 200;
-    expect((await deliver(bodyOf('a'))).status).toBe(200);
-    expect((await deliver(bodyOf('a'))).status).toBe(200);
-    await told(3);
-    expect(got).toHaveLength(2);
-    expect(records.map(({ verdict, status }) => [verdict, status])).toEqual([
-      ['new', 502],
-      ['duplicate', 200],
-      ['duplicate', 200],
-    ]);
+  it('is not examined when it is large', async () => {
+    await start();
+    await deliver(bodyOf('a'.repeat(70_000)), { by: { ...credentials, secret: 'close' } });
+    const [told] = await at.told.count(1);
+    expect(told).toMatchObject({ signature: 'invalid', cause: null });
+    const [refusal] = await at.inbox.refusals(1);
+    expect(refusal?.body.length).toBe(65_536);
+    expect(refusal?.bodyBytes).toBeGreaterThan(70_000);
   });
 });

@@ -4,10 +4,10 @@ import type { Context } from '../../src/cli/context.ts';
 import {
   createProgress,
   progressLine,
-  type Ticker,
   thousands,
   withProgress,
 } from '../../src/cli/terminal/progress.ts';
+import type { Ticker } from '../../src/cli/terminal/sticky-line.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 
 interface Stage {

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,7 +14,17 @@ export function configDir(env: Env): string {
     : join(home, '.config', 'remit');
 }
 
-/** The embedded store's file: REMIT_STORE (a file), else beside the settings. */
+/** Whether it names a PostgreSQL rather than a file. */
+export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:/i.test(store);
+
+/** The journal's file: REMIT_STORE (a file), else beside the settings. A PostgreSQL holds webhooks only. */
 export function storePath(env: Env): string {
-  return env.REMIT_STORE ? resolve(env.REMIT_STORE) : join(configDir(env), 'remit.db');
+  const store = env.REMIT_STORE;
+  return store && !isPostgres(store) ? resolve(store) : join(configDir(env), 'remit.db');
+}
+
+/** Webhooks received have a file of their own for each account, beside the journal: they are large, and money goes first. */
+export function inboxPath(env: Env, account: string): string {
+  const file = storePath(env);
+  return join(dirname(file), `${basename(file, '.db')}-webhooks-${account}.db`);
 }

@@ -150,8 +150,8 @@ export function onlyRecipient(transaction: Transaction): Recipient {
 
 /** Waits for the webhook, checks that it verified, and that the service says the same when asked. */
 export async function awaitPaid(play: Play, transaction: Transaction): Promise<Transaction> {
-  const { verdict } = await play.stage.mailbox.until('transaction.paid_out', transaction.id ?? '');
-  hold(verdict === 'new', 'the webhook verified');
+  const { signature } = await play.stage.mailbox.until('transaction.paid_out', transaction.id ?? '');
+  hold(signature === 'valid', 'the webhook verified');
   play.tell.step('webhook transaction.paid_out: signature verified on the raw bytes');
   const paid = await read(play, transaction.id);
   hold(paid.state === 'paid' && onlyRecipient(paid).state === 'success', 'the transaction is paid');
@@ -163,8 +163,8 @@ export const accountOf = (transaction: Transaction): string =>
   lastFour(String(onlyRecipient(transaction).payout_method?.details?.bank_account ?? ''));
 
 export async function awaitRefusal(play: Play, transaction: Transaction): Promise<Recipient> {
-  const { verdict } = await play.stage.mailbox.until('recipient.error', transaction.id ?? '');
-  hold(verdict === 'new', 'the webhook verified');
+  const { signature } = await play.stage.mailbox.until('recipient.error', transaction.id ?? '');
+  hold(signature === 'valid', 'the webhook verified');
   play.tell.step('webhook recipient.error: signature verified');
   const recipient = onlyRecipient(await read(play, transaction.id));
   const code = recipient.state_reason_details?.code ?? '';
@@ -209,8 +209,8 @@ export async function cancel(play: Play, transaction: Transaction, before: strin
     { plan: 'cancel', recipientId: recipient.id ?? '', transactionId: transaction.id ?? '' },
     'cancel',
   );
-  const { verdict } = await play.stage.mailbox.until('transaction.refunded', transaction.id ?? '');
-  hold(verdict === 'new', 'the webhook verified');
+  const { signature } = await play.stage.mailbox.until('transaction.refunded', transaction.id ?? '');
+  hold(signature === 'valid', 'the webhook verified');
   play.tell.step('cancelled; webhook transaction.refunded: signature verified');
   const refunded = await read(play, transaction.id);
   hold(

@@ -1,23 +1,23 @@
 /** Webhooks as they come in, and a way to wait for one: events are awaited, never slept for. */
-import type { DeliveryRecord } from '../../intake/take-in.ts';
+import type { Told } from '../intake/told.ts';
 
 const PATIENCE_MS = 10_000;
 
 interface Waiting {
-  fits: (record: DeliveryRecord) => boolean;
-  found: (record: DeliveryRecord) => void;
+  fits: (told: Told) => boolean;
+  found: (told: Told) => void;
   failed: (error: unknown) => void;
 }
 
 export class Mailbox {
-  readonly received: DeliveryRecord[] = [];
+  readonly received: Told[] = [];
   private waiting: Waiting[] = [];
 
-  take(record: DeliveryRecord): void {
-    this.received.push(record);
+  take(told: Told): void {
+    this.received.push(told);
     this.waiting = this.waiting.filter((one) => {
-      if (!one.fits(record)) return true;
-      one.found(record);
+      if (!one.fits(told)) return true;
+      one.found(told);
       return false;
     });
   }
@@ -27,9 +27,8 @@ export class Mailbox {
   }
 
   /** The delivery of this event about this transaction, come or to come. */
-  until(event: string, transactionId: string): Promise<DeliveryRecord> {
-    const fits = (record: DeliveryRecord): boolean =>
-      record.delivery?.event === event && concerns(record.delivery.object, transactionId);
+  until(event: string, transactionId: string): Promise<Told> {
+    const fits = (told: Told): boolean => told.event === event && concerns(told.object ?? {}, transactionId);
     const come = this.received.find(fits);
     if (come) return Promise.resolve(come);
     return new Promise((found, failed) => {
@@ -37,9 +36,9 @@ export class Mailbox {
         () => failed(new Error(`no webhook ${event} came within ${PATIENCE_MS / 1000} s`)),
         PATIENCE_MS,
       );
-      const done = (record: DeliveryRecord): void => {
+      const done = (told: Told): void => {
         clearTimeout(limit);
-        found(record);
+        found(told);
       };
       this.waiting.push({ fits, found: done, failed });
     });

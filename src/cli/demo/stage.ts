@@ -5,11 +5,12 @@ import { createNetworkTransport } from '../../client/network-transport.ts';
 import { eventNames } from '../../contract/events.ts';
 import { createWebhook, deleteWebhook } from '../../contract/operations/webhooks.ts';
 import type { Intents } from '../../core/ports/intents.ts';
-import { createReceiver } from '../../intake/receiver.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import type { BreakableRule } from '../../sandbox/settings.ts';
 import { memoryStore } from '../../store/memory.ts';
+import { openSqliteInbox } from '../../store/sqlite-inbox.ts';
+import { createListener } from '../intake/listener.ts';
 import type { World } from '../world.ts';
 import { Mailbox } from './mailbox.ts';
 
@@ -42,11 +43,14 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
   const service = await listen(sandbox, { port: 0 });
   const store = memoryStore({ clock: world.clock, random: world.random });
   const mailbox = new Mailbox();
-  const receiver = createReceiver({
-    credentials,
-    inbox: store.inbox,
-    clock: world.clock,
-    onDelivery: (record) => mailbox.take(record),
+  const inbox = await openSqliteInbox(':memory:', { ...world, account: 'demo' });
+  const receiver = createListener({
+    world,
+    inbox,
+    secrets: [credentials],
+    wanted: () => true,
+    trustProxy: false,
+    onTold: (told) => mailbox.take(told),
     onError: (error) => mailbox.fail(error),
   });
   const listener = await receiver.listen(0);
@@ -77,7 +81,8 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
     key: credentials.key,
     async close() {
       await client.call(deleteWebhook, { path: { webhook_id: webhookId } });
-      await receiver.close();
+      await receiver.close(0);
+      await inbox.close();
       await service.close();
       await sandbox.close();
       await network.close();

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts';
 import { escapeLine } from './escape.ts';
+import { everyMs, stickyLine, type Ticker } from './sticky-line.ts';
 
 export interface Progress {
   /** So many are done, of so many where that is known. */
@@ -14,53 +15,32 @@ export interface Progress {
   stop(): void;
 }
 
-/** Calls `tick` again and again until what it returns is called. */
-export type Ticker = (tick: () => void) => () => void;
-
 const AFTER_MS = 1_000;
 const EVERY_MS = 120;
 const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 const BAR = 20;
 
-const timer: Ticker = (tick) => {
-  const handle = setInterval(tick, EVERY_MS);
-  // A progress line keeps no process alive.
-  handle.unref();
-  return () => clearInterval(handle);
-};
-
 const SILENT: Progress = { tell() {}, say() {}, stop() {} };
 
-export function createProgress(context: Context, words: string, ticker: Ticker = timer): Progress {
+export function createProgress(
+  context: Context,
+  words: string,
+  ticker: Ticker = everyMs(EVERY_MS),
+): Progress {
   const { streams, world, globals } = context;
   if (!streams.stderrIsTerminal || globals.quiet || world.env.TERM === 'dumb') return SILENT;
   const startedAt = world.clock.now();
   const state: Shown = { words, done: 0, total: undefined, ms: 0, frame: 0 };
-  const { out, err } = streams;
-  let drawn = false;
-  const clear = (): void => {
-    if (drawn) err('\r\u001b[K');
-    drawn = false;
-  };
-  // Whoever else writes finds the line empty; the next tick draws it again below.
-  streams.err = (text) => {
-    clear();
-    err(text);
-  };
-  if (streams.stdoutIsTerminal) {
-    streams.out = (text) => {
-      clear();
-      out(text);
-    };
-  }
-  const stopTicking = ticker(() => {
-    state.ms = world.clock.now() - startedAt;
-    if (state.ms < AFTER_MS) return;
-    state.frame += 1;
-    err(`\r${progressLine(state, streams.columns)}\u001b[K`);
-    drawn = true;
-  });
-  let stopped = false;
+  const stop = stickyLine(
+    streams,
+    () => {
+      state.ms = world.clock.now() - startedAt;
+      if (state.ms < AFTER_MS) return undefined;
+      state.frame += 1;
+      return progressLine(state, streams.columns);
+    },
+    ticker,
+  );
   return {
     tell(done, total) {
       state.done = done;
@@ -69,14 +49,7 @@ export function createProgress(context: Context, words: string, ticker: Ticker =
     say(other) {
       state.words = other;
     },
-    stop() {
-      if (stopped) return;
-      stopped = true;
-      stopTicking();
-      clear();
-      streams.out = out;
-      streams.err = err;
-    },
+    stop,
   };
 }
 

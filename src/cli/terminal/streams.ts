@@ -16,6 +16,8 @@ export interface Streams {
   colour: { stdout: boolean; stderr: boolean };
   /** Writes a result. A reader that went away (`| head`) is no error: the rest is dropped. */
   out(text: string): void;
+  /** The same, and whether it was taken: for what must not count as told before it is. */
+  handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
   err(text: string): void;
   /** Waits until the result is written; why it was not, where that is not just a reader that went away. */
@@ -48,7 +50,7 @@ export function processStreams(process: NodeJS.Process): Streams {
   });
 }
 
-export type StreamParts = Omit<Streams, 'out' | 'err' | 'colour' | 'lost'> & { env: Env };
+export type StreamParts = Omit<Streams, 'out' | 'handOut' | 'err' | 'colour' | 'lost'> & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
   const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns } = parts;
@@ -69,14 +71,15 @@ export function buildStreams(parts: StreamParts): Streams {
     stderrIsTerminal,
     columns,
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
-    out: out.write,
-    err: err.write,
+    out: (text) => void out.write(text),
+    handOut: out.write,
+    err: (text) => void err.write(text),
     lost: out.lost,
   };
 }
 
 interface Guarded {
-  write(text: string): void;
+  write(text: string): Promise<boolean>;
   lost(): Promise<Error | undefined>;
 }
 
@@ -84,7 +87,7 @@ interface Guarded {
 function guarded(stream: () => Writable): Guarded {
   let opened = false;
   let failure: (Error & { code?: string }) | undefined;
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<boolean> = Promise.resolve(true);
   const failed = (error: Error): void => {
     failure ??= error;
   };
@@ -92,13 +95,14 @@ function guarded(stream: () => Writable): Guarded {
     write(text) {
       if (!opened) stream().on('error', failed);
       opened = true;
-      if (failure !== undefined) return;
+      if (failure !== undefined) return Promise.resolve(false);
       last = new Promise((resolve) => {
         stream().write(text, (error) => {
           if (error) failed(error);
-          resolve();
+          resolve(!error);
         });
       });
+      return last;
     },
     async lost() {
       await last;

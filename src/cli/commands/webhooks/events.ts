@@ -1,7 +1,22 @@
+/** What is in the inbox and what became of it; with --names, the names that there are. */
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
-import { command, flagOn, result } from '../../command.ts';
+import { command, flagOn, type Input, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { usage } from '../../failure.ts';
+import { type Asked, deliveries, filterFlags, filterOf, readAsked } from '../../intake/in-inbox.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
+import { type Limits, listFlags, readLimits } from '../../listing.ts';
 import type { View } from '../../view.ts';
+import { receivedView, shownReceived, shownRefusal } from '../../views/received.ts';
+
+export interface EventsOptions {
+  names: boolean;
+  remote: boolean;
+  asked: Asked;
+  limits: Limits;
+  store: StoreChoice;
+}
 
 export { events as command };
 
@@ -11,7 +26,7 @@ interface ShownEvent {
   meaning: string;
 }
 
-const view: View<ShownEvent> = {
+const namesView: View<ShownEvent> = {
   kind: 'event',
   columns: [
     { name: 'name', get: (row) => row.name },
@@ -20,20 +35,84 @@ const view: View<ShownEvent> = {
   ],
 };
 
-const events = command<{ remote: boolean }>({
-  description: 'From remit’s own data, without a request; --remote asks the service for its list.',
-  flags: [{ flags: '--remote', summary: 'ask the service' }],
-  shows: [view],
+const events = command<EventsOptions>({
+  description: `What was received, newest first, and what became of it: kept, waiting,
+handed_on, dead_letter (given up) or invalid. Nothing is asked of the service.
+--names lists the names of all events instead.`,
+  flags: [
+    ...filterFlags,
+    ...listFlags,
+    { flags: '--names', summary: 'the names of all events, and what they mean' },
+    { flags: '--remote', summary: 'with --names: ask the service for its list' },
+    ...storeFlags,
+  ],
+  shows: [receivedView, namesView],
   effect: 'read',
-  examples: ['remit webhooks events'],
-  read: (input) => ({ remote: flagOn(input, 'remote') }),
-  async run(context, { remote }) {
-    const names = remote ? (await (await context.client()).call(listWebhookEvents)).object : eventNames;
-    return result(view, names.map(shown));
+  examples: [
+    'remit webhooks events --state dead_letter',
+    'remit webhooks events --event recipient.error --since 2h',
+    'remit webhooks events --names',
+  ],
+  read: readEvents,
+  async run(context, options) {
+    if (options.names) return namesOf(context, options.remote);
+    const { inbox } = await openInbox(context, options.store);
+    if (options.asked.state === 'invalid') {
+      const { limit } = options.limits;
+      const refused = await inbox.refusals(Math.min(limit, Number.MAX_SAFE_INTEGER));
+      return result(receivedView, refused.map(shownRefusal));
+    }
+    return listed(
+      context,
+      options,
+      deliveries(inbox, await filterOf(context, options.asked), options.limits.limit),
+    );
   },
 });
 
-function shown(name: string): ShownEvent {
+function readEvents(input: Input): EventsOptions {
+  const [names, remote] = [flagOn(input, 'names'), flagOn(input, 'remote')];
+  if (remote && !names)
+    throw usage('--remote goes with --names', 'remit webhooks backfill asks the service for what was missed');
+  return { names, remote, asked: readAsked(input), limits: readLimits(input), store: readStore(input) };
+}
+
+const ONE_PAGE = 100;
+
+/** A short list whole, a long one as its pages come. */
+async function listed(
+  context: Context,
+  { limits }: EventsOptions,
+  found: ReturnType<typeof deliveries>,
+): Promise<Result> {
+  if (limits.limit <= ONE_PAGE || context.globals.query !== undefined) {
+    const rows = [];
+    for await (const page of found) rows.push(...page.map(shownReceived));
+    return result(receivedView, rows);
+  }
+  const { printPages } = await import('../../show-list.ts');
+  let rows = 0;
+  return printPages(context, {
+    view: receivedView,
+    what: 'the inbox',
+    pages: (async function* () {
+      for await (const page of found) {
+        rows += page.length;
+        yield page.map(shownReceived);
+      }
+    })(),
+    looked: () => ({ rows, expected: undefined }),
+    learn: async () => {},
+    notes: () => [],
+  });
+}
+
+async function namesOf(context: Context, remote: boolean): Promise<Result> {
+  const names = remote ? (await (await context.client()).call(listWebhookEvents)).object : eventNames;
+  return result(namesView, names.map(shownName));
+}
+
+function shownName(name: string): ShownEvent {
   if (!(eventNames as readonly string[]).includes(name))
     return { name, object: name.split('.')[0] ?? '', meaning: 'not known to remit' };
   const info = eventInfo(name as EventName);

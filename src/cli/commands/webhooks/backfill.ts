@@ -1,0 +1,103 @@
+/** What the service sent and the inbox does not have: fetched from the service's log, and handed on by the listener. */
+import { isoTime } from '../../../core/clock.ts';
+import type { Missed } from '../../../intake/backfill.ts';
+import { command, flagText, result } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { usage } from '../../failure.ts';
+import { urlIn } from '../../intake/listen-flags.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
+import type { View } from '../../view.ts';
+import { instantOf, readWhen } from '../../when.ts';
+
+export interface BackfillOptions {
+  since: string | undefined;
+  publicUrl: string | undefined;
+  webhook: string | undefined;
+  handOn: boolean;
+  store: StoreChoice;
+}
+
+export { backfill as command };
+
+interface Row {
+  happened_at: string;
+  event: string;
+  object_id: string;
+  recovered: boolean;
+  id: string | null;
+}
+
+const view: View<Row> = {
+  kind: 'missed_event',
+  empty: 'nothing was missed',
+  columns: [
+    { name: 'happened_at', head: 'happened', get: (row) => row.happened_at },
+    { name: 'event', get: (row) => row.event },
+    { name: 'object_id', head: 'object', priority: 1, get: (row) => row.object_id },
+    { name: 'recovered', get: (row) => (row.recovered ? 'yes' : 'no: the log does not have the whole body') },
+    { name: 'id', priority: 2, get: (row) => row.id },
+  ],
+};
+
+const backfill = command<BackfillOptions>({
+  description: `Compares the inbox with the service's log of deliveries, by event, object and
+body. What is missing is kept, marked as recovered, and waits for the listener,
+which hands it on. \`remit webhooks listen\` does the same when it starts. Only
+endpoints that something came from before, and --public-url, are looked at.`,
+  flags: [
+    {
+      flags: '--since <date>',
+      summary: 'a day, a time, or so long ago: 2026-11-21, 2h, 3d; else since it was last compared, or a day',
+    },
+    { flags: '--public-url <url>', summary: 'the registered URL (or REMIT_PUBLIC_URL)' },
+    { flags: '--webhook <id>', summary: 'of this endpoint only, whatever came from it before' },
+    { flags: '--no-hand-on', summary: 'only keep what was missed' },
+    ...storeFlags,
+  ],
+  shows: [view],
+  effect: 'read',
+  exits: [exitCodes.failed],
+  examples: [
+    'remit webhooks backfill --since 2d',
+    'remit webhooks backfill --public-url https://example.com/hooks',
+  ],
+  read(input) {
+    const since = flagText(input, 'since');
+    if (since !== undefined) readWhen(since, 'since');
+    const publicUrl = urlIn(flagText(input, 'publicUrl'), '--public-url');
+    const webhook = flagText(input, 'webhook');
+    if (publicUrl !== undefined && webhook !== undefined)
+      throw usage('--public-url and --webhook exclude each other');
+    return { since, publicUrl, webhook, handOn: input.flags.handOn !== false, store: readStore(input) };
+  },
+  async run(context, { since, publicUrl, webhook, handOn, store }) {
+    const [{ catchUp, gapSentence }, { serviceNow }] = await Promise.all([
+      import('../../intake/catch-up.ts'),
+      import('../../service-time.ts'),
+    ]);
+    const { inbox } = await openInbox(context, store);
+    const done = await catchUp(context, {
+      inbox,
+      since:
+        since === undefined
+          ? undefined
+          : instantOf(readWhen(since, 'since'), await serviceNow(context), false),
+      publicUrl: publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined),
+      webhook,
+      wanted: () => handOn,
+    });
+    const rows = done.missed.map(shown);
+    const looked = `${done.compared} tries since ${isoTime(done.since)} compared`;
+    const notes = [done.gap ? `${gapSentence(done.gap)}; ${looked}` : looked];
+    const lost = rows.some(({ recovered }) => !recovered);
+    return result(view, rows, { notes, exit: lost ? exitCodes.failed : exitCodes.ok });
+  },
+});
+
+const shown = ({ at, event, objectId, id }: Missed): Row => ({
+  happened_at: isoTime(at),
+  event,
+  object_id: objectId,
+  recovered: id !== null,
+  id,
+});

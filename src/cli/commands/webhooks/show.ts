@@ -1,0 +1,66 @@
+/** One delivery of the inbox, with its headers and body; nonce and signature are cut short. */
+import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { type Found, findDelivery } from '../../intake/in-inbox.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
+import { deliveryView, shownDelivery, shownReceived, shownRefusal } from '../../views/received.ts';
+
+export interface ShowOptions {
+  id: string;
+  save: string | undefined;
+  raw: boolean;
+  store: StoreChoice;
+}
+
+export { show as command };
+
+const show = command<ShowOptions>({
+  description: `Also of one that did not verify: its headers and body as they came. --save
+writes it to a file that only you can read, for remit webhooks verify
+--delivery FILE: with its signature, which a handler without a memory for
+nonces would accept again.`,
+  args: [{ name: 'ID', summary: 'from remit webhooks events; its beginning will do' }],
+  flags: [
+    { flags: '--save <path>', summary: 'write it whole to this file, for remit webhooks verify --delivery' },
+    { flags: '--raw', summary: 'print the body, byte for byte, and nothing else' },
+    ...storeFlags,
+  ],
+  shows: [deliveryView],
+  examples: ['remit webhooks show 0198f3c2', 'remit webhooks show 0198f3c2 --raw | jq .object.state'],
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    save: flagText(input, 'save'),
+    raw: flagOn(input, 'raw'),
+    store: readStore(input),
+  }),
+  async run(context, { id, save, raw, store }) {
+    const { inbox } = await openInbox(context, store);
+    const found = await findDelivery(inbox, id);
+    if (raw) return printRaw(context, found);
+    const notes = save === undefined ? [] : [await saveTo(context, save, found)];
+    const whole = found.kept ?? found.refused;
+    const row = found.kept ? shownReceived(found.kept) : shownRefusal(found.refused);
+    return result(deliveryView, shownDelivery(row, whole), { notes });
+  },
+});
+
+async function printRaw({ streams }: Context, { kept, refused }: Found): Promise<Result> {
+  const { escapeHostile } = await import('../../terminal/escape.ts');
+  const bytes = Buffer.from((kept ?? refused).body);
+  if (streams.stdoutIsTerminal) streams.out(`${escapeHostile(bytes.toString('utf8'))}\n`);
+  else streams.stdout.write(bytes);
+  return { done: true };
+}
+
+async function saveTo({ world }: Context, path: string, { kept, refused }: Found): Promise<string> {
+  const [{ writeFile }, { resolve }, { writeDeliveryFile }] = await Promise.all([
+    import('node:fs/promises'),
+    import('node:path'),
+    import('../../../intake/delivery-file.ts'),
+  ]);
+  const { id, receivedAt, url, headers, body } = kept ?? refused;
+  const target = refused?.target ?? new URL(url).pathname + new URL(url).search;
+  const text = writeDeliveryFile({ id, receivedAt, url, method: 'POST', target, headers, body });
+  await writeFile(resolve(world.cwd, path), text, { mode: 0o600, flag: 'wx' });
+  return `saved to ${path}: it holds the signature, keep it to yourself`;
+}

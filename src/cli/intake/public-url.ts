@@ -1,0 +1,56 @@
+/** Asks the public URL, again and again, whether it still leads to this listener. */
+import { createProbe, type Probed } from '../../intake/probe.ts';
+import type { Context } from '../context.ts';
+import type { Status } from './status.ts';
+
+const EVERY_MS = 30_000;
+
+export interface PublicUrlWatch {
+  answer: (token: string) => string | null;
+  /** @param whenReached it leads here again after it did not @returns ends it */
+  start(status: Status, whenReached: () => void): () => void;
+}
+
+export async function watchPublicUrl(context: Context, url: string): Promise<PublicUrlWatch> {
+  const probe = createProbe(await context.transport());
+  return {
+    answer: probe.answer,
+    start(status, whenReached) {
+      let ended = false;
+      const ask = async (): Promise<void> => {
+        const probed = await probe
+          .ask(url)
+          .catch((error: Error): Probed => ({ reached: false, why: error.message }));
+        if (!ended) told(context, { url, status, probed, whenReached });
+      };
+      void ask();
+      const handle = setInterval(() => void ask(), EVERY_MS);
+      return () => {
+        ended = true;
+        clearInterval(handle);
+      };
+    },
+  };
+}
+
+interface News {
+  url: string;
+  status: Status;
+  probed: Probed;
+  whenReached: () => void;
+}
+
+/** Said once for each change: the line at the bottom says it all the time, where there is one. */
+function told(context: Context, { url, status, probed, whenReached }: News): void {
+  const before = status.probed;
+  if (before?.reached === probed.reached) return;
+  status.probed = probed;
+  status.probedSince = context.world.clock.now();
+  if (!probed.reached) {
+    context.say(`remit: DEAF: ${url} does not lead here: ${probed.why}`, context.paint.red);
+    return;
+  }
+  if (before === null) return;
+  context.say(`remit: ${url} leads here again`, context.paint.green);
+  whenReached();
+}

@@ -1,0 +1,231 @@
+/**
+ * One run of `webhooks listen`, from the lock on the inbox to the last line. What is left behind when the process is killed:
+ * the registration (the next start removes it), the ready file (it names the process), claims (they run out). Deliveries that
+ * were acknowledged are in the inbox, and what was not handed on is handed on by the next run.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { eventNames } from '../../contract/events.ts';
+import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import type { Inbox } from '../../core/ports/inbox.ts';
+import { allowedFrom } from '../../intake/address.ts';
+import type { Result } from '../command.ts';
+import type { Connection } from '../config/connection.ts';
+import type { Context } from '../context.ts';
+import { asFailure } from '../errors.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { configFailure, usage } from '../failure.ts';
+import { catchUp, gapSentence } from './catch-up.ts';
+import { type ListenOptions, unknownEvents } from './listen-flags.ts';
+import { createListener, type Listener } from './listener.ts';
+import { openInbox } from './open-inbox.ts';
+import { watchPublicUrl } from './public-url.ts';
+import { writeReadyFile } from './ready-file.ts';
+import { registerOwn, removeOwn } from './registration.ts';
+import { acceptedSecrets } from './secrets.ts';
+import { type Status, startStatusLine } from './status.ts';
+import { targetFor } from './targets.ts';
+import { createTeller, type Teller } from './teller.ts';
+import { wantedBy } from './wanted.ts';
+
+const DRAIN_MS = 15_000;
+const BACKLOG_EVERY_MS = 2_000;
+
+interface Session {
+  context: Context;
+  options: ListenOptions;
+  inbox: Inbox;
+  listener: Listener;
+  teller: Teller;
+  /** The URL that the service sends to. */
+  registered: string;
+  status: Status;
+}
+
+export async function listenUntilDone(context: Context, options: ListenOptions): Promise<Result> {
+  const connection = await context.connection();
+  const publicUrl = options.publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined);
+  const registers = mayRegister(connection, options, publicUrl);
+  for (const name of unknownEvents(options.events))
+    context.say(`remit: no event called ${name} is known here: nothing may ever come under that name`);
+  const { inbox, where } = await openInbox(context, options.store, { busy: true });
+  await holdInbox(inbox, context.world.pid, where);
+  const ending = endSignal(context, options.count);
+  const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
+  const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
+  const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
+  const { url, port } = await listener.listen(options.port, options.host);
+  const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
+  const status: Status = {
+    counts: listener.counts,
+    backlog: { waiting: 0, deadLetters: 0 },
+    probed: null,
+    probedSince: context.world.clock.now(),
+    startedAt: context.world.clock.now(),
+  };
+  const session: Session = { context, options, inbox, listener, teller, registered, status };
+  let webhook: WebhookDefinition | undefined;
+  const undo: (() => unknown)[] = [];
+  try {
+    webhook = registers ? await registerOwn(context, registered, eventsToRegister(options)) : undefined;
+    const facts = { url, port, registered: webhook?.url ?? null, webhook: webhook?.id ?? null };
+    const about = {
+      ...facts,
+      public_url: publicUrl ?? null,
+      forward_to: options.forwardTo ?? null,
+      inbox: where,
+    };
+    teller.ready(about);
+    if (options.readyFile !== undefined) {
+      const path = resolve(context.world.cwd, options.readyFile);
+      undo.push(() => rm(path, { force: true }));
+      await writeReadyFile(path, { ...about, pid: context.world.pid });
+    }
+    undo.push(startStatusLine(context, status), watchBacklog(session));
+    const whenReached = (): void => void compare(session);
+    if (probe) undo.push(probe.start(status, whenReached));
+    if (options.catchUp) await compare(session);
+    await ending.promise;
+  } finally {
+    for (const step of undo.reverse()) await step();
+    await listener.close(DRAIN_MS);
+    if (webhook?.id) await removeOwn(context, webhook.id);
+  }
+  teller.stopped({ reason: ending.reason(), ...listener.counts, ...(await inbox.backlog()) });
+  return { done: true, exit: exitCodes.ok };
+}
+
+function mayRegister(
+  { environment }: Connection,
+  { register }: ListenOptions,
+  publicUrl: string | undefined,
+): boolean {
+  const registers = register ?? environment === 'sandbox';
+  if (registers && environment === 'production' && publicUrl === undefined) {
+    throw usage(
+      'the service cannot reach this machine without a public URL',
+      'name the URL of your tunnel: --public-url https://…',
+    );
+  }
+  return registers;
+}
+
+const eventsToRegister = ({ events }: ListenOptions): string[] =>
+  events.length > 0 ? events : [...eventNames];
+
+async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void> {
+  const hold = await inbox.hold(`process ${pid}`);
+  if (hold.held) return;
+  throw configFailure(
+    'inbox_in_use',
+    `another listener uses this inbox: ${hold.by} (${where})`,
+    'stop that one, or give this one an inbox of its own: --store FILE; several share one in a PostgreSQL: --store postgres://…',
+  );
+}
+
+interface Surroundings {
+  inbox: Inbox;
+  teller: Teller;
+  publicUrl: string | undefined;
+  onProbe: ((token: string) => string | null) | undefined;
+}
+
+async function prepare(
+  context: Context,
+  options: ListenOptions,
+  { inbox, teller, publicUrl, onProbe }: Surroundings,
+): Promise<Listener> {
+  const { world } = context;
+  const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
+  const tls = options.tls && { cert: await read(options.tls.cert), key: await read(options.tls.key) };
+  return createListener({
+    ...(await targetFor(context, options, teller)),
+    world,
+    inbox,
+    secrets: await acceptedSecrets(context, options),
+    wanted: await wantedBy(context, options),
+    publicUrl,
+    path: options.path,
+    tls,
+    allows: rangesIn(options.allowFrom),
+    trustProxy: options.trustProxy,
+    maxBytes: options.maxBytes,
+    onProbe,
+    onTold: (told) => teller.event(told),
+    onError: (error) => teller.trouble(asFailure(error).message),
+  });
+}
+
+function rangesIn(ranges: readonly string[]): ReturnType<typeof allowedFrom> {
+  try {
+    return allowedFrom(ranges);
+  } catch (error) {
+    throw usage(`--allow-from: ${(error as Error).message}`);
+  }
+}
+
+/** A log that cannot be read now is no reason not to listen. */
+async function compare({ context, options, inbox, listener, teller, registered }: Session): Promise<void> {
+  try {
+    const wanted = await wantedBy(context, options);
+    const handsOn = options.forwardTo !== undefined || options.program !== undefined || teller.isStream;
+    const { gap } = await catchUp(context, {
+      inbox,
+      publicUrl: registered,
+      wanted: (delivery) => handsOn && wanted(delivery),
+    });
+    if (gap) teller.gap(gap, gapSentence(gap));
+    listener.wake();
+  } catch (error) {
+    if (context.world.interrupt.aborted) return;
+    teller.trouble(
+      `what was missed is not known, the log could not be read: ${asFailure(error).message}; later: remit webhooks backfill`,
+    );
+  }
+}
+
+function watchBacklog({ inbox, status }: Session): () => void {
+  const look = (): void => {
+    inbox.backlog().then(
+      (backlog) => {
+        status.backlog = backlog;
+      },
+      () => undefined,
+    );
+  };
+  look();
+  const handle = setInterval(look, BACKLOG_EVERY_MS);
+  return () => clearInterval(handle);
+}
+
+type Reason = 'interrupt' | 'count' | 'reader_gone';
+
+interface Ending {
+  promise: Promise<void>;
+  counted(): void;
+  end(reason: Reason): void;
+  reason(): Reason;
+}
+
+function endSignal({ world }: Context, count: number | undefined): Ending {
+  let left = count ?? Number.POSITIVE_INFINITY;
+  let why: Reason | undefined;
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const end = (reason: Reason): void => {
+    why ??= reason;
+    resolve();
+  };
+  if (world.interrupt.aborted) end('interrupt');
+  world.interrupt.addEventListener('abort', () => end('interrupt'), { once: true });
+  return {
+    promise,
+    end,
+    reason: () => why ?? 'interrupt',
+    counted() {
+      if (--left <= 0) end('count');
+    },
+  };
+}

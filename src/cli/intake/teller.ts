@@ -1,0 +1,110 @@
+/** What a listener says, and how: a stream of JSON lines, or lines for people. */
+import type { Context } from '../context.ts';
+import { escapeHostile } from '../terminal/escape.ts';
+import { ndjsonLine } from '../terminal/formats.ts';
+import { maskData } from '../terminal/mask.ts';
+import type { Gap } from './catch-up.ts';
+import type { Told } from './told.ts';
+import { toldLine } from './told-line.ts';
+
+export interface Teller {
+  /** JSON lines were asked for. */
+  isStream: boolean;
+  ready(facts: Record<string, unknown>): void;
+  event(told: Told): void;
+  /** As `event`, and whether a reader took it. */
+  handOut(told: Told): Promise<boolean>;
+  gap(gap: Gap, sentence: string): void;
+  trouble(message: string): void;
+  stopped(facts: Record<string, unknown>): void;
+}
+
+export interface TellerOptions {
+  /** After each event that was told. */
+  counted: () => void;
+  /** Nobody reads any more. */
+  gone: () => void;
+}
+
+export function createTeller(context: Context, { counted, gone }: TellerOptions): Teller {
+  const { streams, globals, mask, paint } = context;
+  const isStream = globals.output === 'ndjson' || globals.output === 'json';
+  const { stdoutIsTerminal: terminal } = streams;
+  const style = { terminal, colour: streams.colour.stdout };
+  const write = async (text: string): Promise<boolean> => {
+    const taken = await streams.handOut(text);
+    if (!taken) gone();
+    return taken;
+  };
+  const line = (kind: string, data: unknown): string => {
+    const text = ndjsonLine(kind, data);
+    return terminal ? escapeHostile(text) : text;
+  };
+  const eventText = (told: Told): string => {
+    if (!isStream) return toldLine(told, style);
+    // A terminal gets no personal data in a form that cannot be masked.
+    const body = terminal && !globals.reveal ? null : told.body_b64;
+    return line('event', { ...told, object: maskData(told.object, mask), body_b64: body });
+  };
+  let trouble = '';
+  return {
+    isStream,
+    ready(facts) {
+      if (isStream) void write(line('ready', facts));
+      else context.say(readySentence(facts));
+    },
+    event(told) {
+      void write(eventText(told));
+      counted();
+    },
+    async handOut(told) {
+      const taken = await write(eventText(told));
+      if (taken) counted();
+      return taken;
+    },
+    gap(gap, sentence) {
+      if (isStream) void write(line('gap', gap));
+      context.say(`remit: ${sentence}`, paint.yellow);
+    },
+    // The same again and again, for each delivery while a disk is full, says nothing more.
+    trouble(message) {
+      if (message !== trouble) context.say(`remit: ${message}`, paint.red);
+      trouble = message;
+    },
+    stopped(facts) {
+      if (isStream) void write(line('stopped', stoppedOf(facts)));
+      else context.note(stoppedSentence(facts));
+    },
+  };
+}
+
+function readySentence({
+  url,
+  registered,
+  public_url: publicUrl,
+  forward_to: to,
+}: Record<string, unknown>): string {
+  const parts = [
+    `listening on ${url}`,
+    registered
+      ? `registered as ${registered}`
+      : `not registered${publicUrl ? `, verifying for ${publicUrl}` : ''}`,
+    ...(to ? [`handing on to ${to}`] : []),
+  ];
+  return `${parts.join(', ')} (Ctrl-C ends it)`;
+}
+
+const stoppedOf = ({ lastAt: _, handedOn, deadLetters: __, ...rest }: Record<string, unknown>) => ({
+  ...rest,
+  handed_on: handedOn,
+});
+
+function stoppedSentence({ received, duplicates, invalid, waiting }: Record<string, unknown>): string {
+  const parts = [
+    `${received} received`,
+    ...(duplicates ? [`${duplicates} duplicates dropped`] : []),
+    ...(invalid ? [`${invalid} invalid`] : []),
+    ...(waiting ? [`${waiting} wait for the next run`] : []),
+  ];
+  return `stopped: ${parts.join(', ')}`;
+}

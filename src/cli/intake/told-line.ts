@@ -1,0 +1,71 @@
+/** One delivery as one line: aligned on a terminal, with whole ids and times elsewhere. */
+import { escapeLine } from '../terminal/escape.ts';
+import { type Paint, paintFor, paintState } from '../terminal/paint.ts';
+import type { Told } from './told.ts';
+
+export interface LineStyle {
+  terminal: boolean;
+  colour: boolean;
+}
+
+export function toldLine(told: Told, style: LineStyle): string {
+  const paint = paintFor(style.colour);
+  const line = told.signature === 'invalid' ? refusedLine(told, style, paint) : eventLine(told, style, paint);
+  return `${line.trimEnd()}\n`;
+}
+
+const VERDICT = 10;
+const EVENT = 23;
+const STATE = 10;
+
+function eventLine(told: Told, { terminal }: LineStyle, paint: Paint): string {
+  const state = typeof told.object?.state === 'string' ? escapeLine(told.object.state) : '';
+  const id = escapeLine(told.object_id ?? '');
+  const cells = terminal
+    ? [
+        told.received_at.slice(11, 19),
+        verdictOf(told, paint, VERDICT),
+        escapeLine(told.event ?? '').padEnd(EVENT),
+        id.slice(0, 8).padEnd(8),
+        paintState(paint, state) + ' '.repeat(Math.max(0, STATE - state.length)),
+      ]
+    : [told.received_at, verdictOf(told, paint, 0), escapeLine(told.event ?? ''), id, state];
+  return [...cells, handedText(told, paint), marksText(told, paint)].filter(Boolean).join('  ');
+}
+
+function verdictOf({ duplicate, recovered }: Told, paint: Paint, width: number): string {
+  if (duplicate) return paint.dim('duplicate'.padEnd(width));
+  return recovered ? paint.cyan('recovered'.padEnd(width)) : paint.green('verified'.padEnd(width));
+}
+
+function handedText(
+  { state, forward_status: status, forward_error: error, latency_ms: ms }: Told,
+  paint: Paint,
+): string {
+  if (ms === null) return '';
+  const answer = `-> ${status ?? escapeLine(error ?? 'done')} in ${ms} ms`;
+  if (state === 'handed_on') return answer;
+  return state === 'dead_letter' ? paint.red(`${answer}, given up`) : paint.yellow(`${answer}, tried again`);
+}
+
+function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
+  const marks = [
+    ...(repeat ? ['repeat'] : []),
+    ...(late ? ['late'] : []),
+    ...(attempts > 1 ? [`try ${attempts}`] : []),
+  ];
+  return marks.length === 0 ? '' : paint.dim(marks.join(', '));
+}
+
+/** Why, and what to do about it, where that is known. */
+function refusedLine(told: Told, { terminal }: LineStyle, paint: Paint): string {
+  const time = terminal ? told.received_at.slice(11, 19) : told.received_at;
+  const why = escapeLine(told.message ?? 'not looked into: one a second is examined');
+  const hint = told.hint === null ? '' : `; ${escapeLine(told.hint)}`;
+  const more = told.unshown > 0 ? ` (and ${told.unshown} more before it)` : '';
+  const forwarded = handedText({ ...told, state: 'handed_on' }, paint);
+  const verdict = paint.red('INVALID'.padEnd(terminal ? VERDICT : 0));
+  return [time, verdict, `${why}${hint}${more}`, `from ${escapeLine(told.from ?? '')}`, told.id, forwarded]
+    .filter(Boolean)
+    .join('  ');
+}

@@ -1,0 +1,120 @@
+/** One delivery as `webhooks listen` tells it: a member for each question that a reader of the stream has. */
+import type { Delivery } from '../../contract/resources/webhook.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { KeptDelivery, ListedDelivery, ReceivedDelivery } from '../../core/ports/inbox.ts';
+import type { Refused } from '../../intake/refusals.ts';
+import type { Attempt } from '../../intake/target.ts';
+import { readDelivery } from '../../intake/verify.ts';
+
+/** The `event` line of the stream. What did not verify has nothing that its body claims. */
+export interface Told {
+  id: string;
+  received_at: string;
+  webhook: string | null;
+  event: string | null;
+  object_id: string | null;
+  object: Delivery['object'] | null;
+  /** The raw body. */
+  body_b64: string | null;
+  signature: 'valid' | 'invalid' | 'recovered';
+  /** Why it did not verify; null where it did, or where that was not looked into. */
+  cause: string | null;
+  message: string | null;
+  hint: string | null;
+  /** Here before, nonce and all: it was dropped. */
+  duplicate: boolean;
+  /** The same event was here before, under another nonce. */
+  repeat: boolean;
+  late: boolean;
+  recovered: boolean;
+  state: ListedDelivery['state'] | null;
+  attempts: number;
+  /** What the handler answered; null where there is none, or where it was not reached. */
+  forward_status: number | null;
+  forward_error: string | null;
+  latency_ms: number | null;
+  /** Others before it that did not verify and were only counted. */
+  unshown: number;
+  from: string | null;
+}
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+const NOTHING = {
+  cause: null,
+  message: null,
+  hint: null,
+  duplicate: false,
+  repeat: false,
+  state: null,
+  attempts: 0,
+  forward_status: null,
+  forward_error: null,
+  latency_ms: null,
+  unshown: 0,
+  from: null,
+} as const;
+
+function about(received: ReceivedDelivery) {
+  return {
+    received_at: isoTime(received.receivedAt),
+    webhook: received.webhook,
+    event: received.event,
+    object_id: received.objectId,
+    object: readDelivery(received.body)?.object ?? null,
+    body_b64: base64(received.body),
+    signature: received.recovered ? ('recovered' as const) : ('valid' as const),
+    late: received.late,
+    recovered: received.recovered,
+  };
+}
+
+/** Kept, or dropped as a duplicate. */
+export function toldTaken(
+  received: ReceivedDelivery,
+  { id, repeat, duplicate }: { id: string; repeat: boolean; duplicate: boolean },
+): Told {
+  return { ...NOTHING, id, ...about(received), duplicate, repeat, state: duplicate ? null : 'kept' };
+}
+
+export function toldAttempt(
+  delivery: KeptDelivery,
+  { status, answer, ms, ok }: Attempt,
+  state: ListedDelivery['state'],
+): Told {
+  return {
+    ...NOTHING,
+    id: delivery.id,
+    ...about(delivery),
+    repeat: delivery.repeat,
+    state,
+    attempts: delivery.attempts + 1,
+    forward_status: status,
+    forward_error: ok || status !== null ? null : answer,
+    latency_ms: ms,
+  };
+}
+
+export function toldRefused({ refusal, finding, unshown }: Refused, forward: Attempt | null): Told {
+  return {
+    ...NOTHING,
+    id: refusal.id,
+    received_at: isoTime(refusal.receivedAt),
+    webhook: null,
+    event: null,
+    object_id: null,
+    object: null,
+    body_b64: base64(refusal.body),
+    signature: 'invalid',
+    cause: finding?.cause ?? null,
+    message: finding?.message ?? null,
+    hint: finding?.hint ?? null,
+    late: false,
+    recovered: false,
+    forward_status: forward?.status ?? null,
+    forward_error: forward === null || forward.status !== null ? null : forward.answer,
+    latency_ms: forward?.ms ?? null,
+    unshown,
+    from: refusal.from,
+  };
+}

@@ -1,0 +1,141 @@
+/** Deliveries in the inbox: lists without bodies, and one of them whole. */
+import { isoTime } from '../../core/clock.ts';
+import type { KeptDelivery, ListedDelivery, Refusal } from '../../core/ports/inbox.ts';
+import { text, type View } from '../view.ts';
+
+export interface ShownReceived {
+  id: string;
+  received_at: string;
+  event: string | null;
+  object_id: string | null;
+  transaction_id: string | null;
+  webhook: string | null;
+  /** Of the hand-over; `invalid` for what did not verify. */
+  state: string;
+  repeat: boolean;
+  late: boolean;
+  recovered: boolean;
+  attempts: number;
+  /** What the last attempt was answered, or why it did not verify. */
+  answer: string | null;
+  changed_at: string;
+}
+
+const marksOf = ({ repeat, late, recovered }: ShownReceived): string =>
+  [repeat && 'repeat', late && 'late', recovered && 'recovered'].filter(Boolean).join(', ');
+
+export const receivedView: View<ShownReceived> = {
+  kind: 'received_event',
+  empty: 'no deliveries in the inbox',
+  columns: [
+    { name: 'received_at', head: 'received', get: (row) => row.received_at },
+    { name: 'event', get: (row) => row.event ?? '-' },
+    { name: 'object_id', head: 'object', priority: 1, get: (row) => row.object_id },
+    { name: 'state', state: true, get: (row) => row.state },
+    { name: 'marks', priority: 2, get: marksOf },
+    { name: 'answer', priority: 3, get: (row) => row.answer },
+    { name: 'id', get: (row) => row.id },
+  ],
+};
+
+export function shownReceived(delivery: ListedDelivery): ShownReceived {
+  return {
+    id: delivery.id,
+    received_at: isoTime(delivery.receivedAt),
+    event: delivery.event,
+    object_id: delivery.objectId,
+    transaction_id: delivery.transactionId,
+    webhook: delivery.webhook,
+    state: delivery.state,
+    repeat: delivery.repeat,
+    late: delivery.late,
+    recovered: delivery.recovered,
+    attempts: delivery.attempts,
+    answer: delivery.answer,
+    changed_at: isoTime(delivery.changedAt),
+  };
+}
+
+export function shownRefusal({ id, receivedAt, cause, message }: Refusal): ShownReceived {
+  return {
+    id,
+    received_at: isoTime(receivedAt),
+    event: null,
+    object_id: null,
+    transaction_id: null,
+    webhook: null,
+    state: 'invalid',
+    repeat: false,
+    late: false,
+    recovered: false,
+    attempts: 0,
+    answer: message ?? cause,
+    changed_at: isoTime(receivedAt),
+  };
+}
+
+/** With its body; nonce and signature are cut short. */
+export interface ShownDelivery extends ShownReceived {
+  url: string;
+  headers: Record<string, string>;
+  /** Parsed where it is JSON, else its text. */
+  body: unknown;
+  body_bytes: number;
+}
+
+export const deliveryView: View<ShownDelivery> = {
+  kind: 'received_delivery',
+  columns: [
+    ...receivedView.columns,
+    { name: 'url', priority: 4, get: (row) => row.url },
+    { name: 'body_bytes', right: true, priority: 5, get: (row) => text(row.body_bytes) },
+  ],
+  members: () => ['headers', 'body', 'attempts', 'changed_at', 'webhook', 'transaction_id'],
+  details: (row) => [
+    ['delivery', row.id],
+    ['received', row.received_at],
+    ['event', row.event],
+    ['object', row.object_id],
+    ['transaction', row.transaction_id],
+    ['state', row.state, { state: true }],
+    ['marks', marksOf(row)],
+    ['attempts', text(row.attempts)],
+    ['answer', row.answer, { wrap: true }],
+    ['changed', row.changed_at],
+    ['sent to', row.url],
+    '',
+    ...Object.entries(row.headers).map(([name, value]) => [name, value] as const),
+    '',
+    ['body', `${row.body_bytes} bytes`],
+    ...bodyLines(row.body).map((line) => ['', line] as const),
+  ],
+};
+
+const bodyLines = (body: unknown): string[] =>
+  typeof body === 'string' ? [body] : JSON.stringify(body, null, 2).split('\n');
+
+const CUT = /^(?:authorization-(?:nonce|signature|secret))$/i;
+
+export function shownDelivery(
+  row: ShownReceived,
+  { url, headers, body }: Pick<KeptDelivery, 'url' | 'headers' | 'body'>,
+): ShownDelivery {
+  const cut = (name: string, value: string): string =>
+    CUT.test(name) ? `${value.slice(0, 8)}… (${value.length} characters)` : value;
+  return {
+    ...row,
+    url,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, cut(name, value)])),
+    body: parsed(body),
+    body_bytes: body.length,
+  };
+}
+
+function parsed(body: Uint8Array): unknown {
+  const words = Buffer.from(body).toString('utf8');
+  try {
+    return JSON.parse(words);
+  } catch {
+    return words;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * What was missed: the service's log of deliveries is compared with the inbox, by event, object and body. What is not here is
+ * kept as the service sent it, marked as recovered, in the order in which it happened.
+ */
+
+import type { Delivery } from '../contract/resources/webhook.ts';
+import {
+  bodyDigest,
+  type Credentials,
+  headerNames,
+  headerValue,
+  signedHeaders,
+} from '../contract/signing.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Inbox, ReceivedDelivery } from '../core/ports/inbox.ts';
+import { eventPrint } from './prints.ts';
+import { identityOf, type RawHeaders } from './take-in.ts';
+import { readDelivery } from './verify.ts';
+
+/** One try of the service, as its log tells it. */
+export interface LoggedTry {
+  /** In the service's time, milliseconds since 1970. */
+  at: number;
+  webhook: string;
+  event: string;
+  objectId: string;
+  url: string;
+  /** The body text that was sent; null where the log does not have it. */
+  body: string | null;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface BackfillOptions {
+  inbox: Inbox;
+  /** Page by page, in any order. */
+  log: AsyncIterable<readonly LoggedTry[]>;
+  /** In the service's time: filters of the service may know days only, so that is looked at here. */
+  since: number;
+  /** Whether a try was meant for this inbox. */
+  ours: (logged: LoggedTry) => boolean;
+  /** Whether it is handed on, as any other. */
+  wanted: (delivery: Delivery) => boolean;
+  credentials: Credentials;
+  clock: Clock;
+  nonce: () => string;
+}
+
+export interface Backfilled {
+  /** Tries that were looked at. */
+  compared: number;
+  missed: Missed[];
+  /** The time of the newest try seen; null when there was none. */
+  newest: number | null;
+}
+
+export interface Missed {
+  at: number;
+  event: string;
+  objectId: string;
+  /** Null when the log does not have its body, or not a whole one: it cannot be recovered. */
+  id: string | null;
+}
+
+/** A page is one question to the inbox: bodies of what is there are not held. */
+export async function backfill(options: BackfillOptions): Promise<Backfilled> {
+  const missing = new Map<string, LoggedTry>();
+  const newestKnown = new Map<string, number>();
+  let compared = 0;
+  let newest: number | null = null;
+  let descending = true;
+  let last = Number.POSITIVE_INFINITY;
+  for await (const page of options.log) {
+    for (const { at } of page) {
+      descending &&= at <= last;
+      last = at;
+      newest = Math.max(newest ?? at, at);
+    }
+    const ours = page.filter((logged) => logged.at >= options.since && options.ours(logged));
+    compared += ours.length;
+    await compare(options.inbox, ours, { missing, newestKnown });
+    /* Newest first is what services do and none promises: only a list that has kept to it is left early. */
+    if (descending && last < options.since) break;
+  }
+  return { compared, newest, missed: await recover(options, missing, newestKnown) };
+}
+
+interface Comparison {
+  missing: Map<string, LoggedTry>;
+  newestKnown: Map<string, number>;
+}
+
+const printOf = ({ event, objectId, body, at }: LoggedTry): string =>
+  body === null ? `${event} ${objectId} ${at}` : eventPrint(event, objectId, bodyDigest(body));
+
+async function compare(
+  inbox: Inbox,
+  page: readonly LoggedTry[],
+  { missing, newestKnown }: Comparison,
+): Promise<void> {
+  const known = await inbox.known(page.flatMap((logged) => (logged.body === null ? [] : printOf(logged))));
+  for (const logged of page) {
+    const print = printOf(logged);
+    if (known.has(print)) {
+      newestKnown.set(logged.objectId, Math.max(newestKnown.get(logged.objectId) ?? 0, logged.at));
+    } else {
+      /* The first try of several: that is when it happened. */
+      const earlier = missing.get(print);
+      if (!earlier || logged.at < earlier.at) missing.set(print, logged);
+    }
+  }
+}
+
+async function recover(
+  options: BackfillOptions,
+  missing: Map<string, LoggedTry>,
+  newestKnown: Map<string, number>,
+): Promise<Missed[]> {
+  const inOrder = [...missing.values()].sort((a, b) => a.at - b.at);
+  const missed: Missed[] = [];
+  for (const logged of inOrder) {
+    const { at, event, objectId } = logged;
+    const late = (newestKnown.get(objectId) ?? Number.NEGATIVE_INFINITY) > at;
+    const delivery = readLogged(logged);
+    const id = delivery && (await keep(options, delivery, restored(options, logged, { delivery, late })));
+    missed.push({ at, event, objectId, id });
+  }
+  return missed;
+}
+
+/** It may have come in the meantime, by a retry of the service. */
+async function keep(
+  { inbox, wanted }: BackfillOptions,
+  delivery: Delivery,
+  received: ReceivedDelivery,
+): Promise<string | null> {
+  const [kept] = await inbox.keep([received], { handOn: wanted(delivery) });
+  return kept?.id ?? null;
+}
+
+/** Null where the log has no body, or one that is cut short, or another one. */
+function readLogged({ body, event, objectId }: LoggedTry): Delivery | null {
+  const read = body === null ? null : readDelivery(Buffer.from(body));
+  return read && read.event === event && (read.object.id ?? '') === objectId ? read : null;
+}
+
+/** As the service sent it, nonce included; the log cuts signatures short, so it is signed as the service did. */
+function restored(
+  { credentials, clock, nonce: fresh }: BackfillOptions,
+  { body, url, headers }: LoggedTry,
+  { delivery, late }: { delivery: Delivery; late: boolean },
+): ReceivedDelivery {
+  const bytes = Buffer.from(body ?? '');
+  const nonce = headerValue(headers, headerNames.nonce) || fresh();
+  const digest = bodyDigest(bytes);
+  return {
+    ...identityOf(delivery, { nonce, bodyDigest: digest }),
+    body: bytes,
+    url,
+    headers: signedAgain(headers, signedHeaders(credentials, { nonce, method: 'POST', url, body: bytes })),
+    receivedAt: clock.now(),
+    recovered: true,
+    late,
+  };
+}
+
+function signedAgain(headers: Readonly<Record<string, string>>, signed: Record<string, string>): RawHeaders {
+  const names = [...Object.keys(signed), headerNames.secret].map((name) => name.toLowerCase());
+  const rest = Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase()));
+  return [...rest, ...Object.entries(signed)];
+}

@@ -1,0 +1,96 @@
+/**
+ * What is done about deliveries that do not verify: all are counted, some shown, fewer kept, and one a second is examined. A
+ * flood of forgeries costs neither the disk nor the time that genuine deliveries need.
+ */
+import type { Clock } from '../core/clock.ts';
+import { uuid } from '../core/ids.ts';
+import type { Inbox, Refusal } from '../core/ports/inbox.ts';
+import type { Random } from '../core/random.ts';
+import type { Finding, ReceivedRequest } from './finding.ts';
+import { groupCommit } from './group-commit.ts';
+import type { Arrived } from './take-in.ts';
+
+const SHOWN_A_SECOND = 20;
+const KEPT_A_SECOND = 5;
+const EXAMINE_EVERY_MS = 1_000;
+const EXAMINED_BYTES = 64 * 1024;
+const KEPT_BYTES = 64 * 1024;
+
+export interface Refused {
+  refusal: Refusal;
+  finding: Finding | null;
+  request: Arrived;
+  /** So many before it were only counted. */
+  unshown: number;
+}
+
+export interface RefusalsOptions {
+  inbox: Inbox;
+  clock: Clock;
+  random: Random;
+  /** Costly: tries many hypotheses. */
+  examine: (request: ReceivedRequest) => Finding;
+  onRefused: (refused: Refused) => void;
+  onError: (error: unknown) => void;
+}
+
+export interface Refusals {
+  add(request: Arrived, receivedAt: number, known?: Finding): void;
+  readonly count: number;
+}
+
+export function createRefusals(options: RefusalsOptions): Refusals {
+  const { inbox, clock, random } = options;
+  const keep = groupCommit<Refusal, void>(async (refusals) => {
+    await inbox.refuse(refusals);
+    return [];
+  });
+  let count = 0;
+  let unshown = 0;
+  let examinedAt = Number.NEGATIVE_INFINITY;
+  let second = { from: Number.NEGATIVE_INFINITY, shown: 0, kept: 0 };
+
+  const examined = (request: Arrived): Finding | null => {
+    const now = clock.now();
+    if (now - examinedAt < EXAMINE_EVERY_MS || request.rawBody.length > EXAMINED_BYTES) return null;
+    examinedAt = now;
+    return options.examine(request);
+  };
+
+  return {
+    get count() {
+      return count;
+    },
+    add(request, receivedAt, known) {
+      count += 1;
+      if (receivedAt - second.from >= 1_000) second = { from: receivedAt, shown: 0, kept: 0 };
+      if (++second.shown > SHOWN_A_SECOND) {
+        unshown += 1;
+        return;
+      }
+      const finding = known ?? examined(request);
+      const refusal = describe(request, { id: uuid(random), receivedAt, finding });
+      if (++second.kept <= KEPT_A_SECOND) keep(refusal).catch(options.onError);
+      options.onRefused({ refusal, finding, request, unshown });
+      unshown = 0;
+    },
+  };
+}
+
+function describe(
+  { rawBody, url, target, from, rawHeaders }: Arrived,
+  { id, receivedAt, finding }: Pick<Refusal, 'id' | 'receivedAt'> & { finding: Finding | null },
+): Refusal {
+  return {
+    id,
+    receivedAt,
+    from,
+    url,
+    target,
+    headers: rawHeaders(),
+    body: rawBody.slice(0, KEPT_BYTES),
+    bodyBytes: rawBody.length,
+    cause: finding?.cause ?? null,
+    message: finding?.message ?? null,
+  };
+}

@@ -1,0 +1,25 @@
+/** Where deliveries are handed on to: a handler over HTTP, a program, or whoever reads our output. */
+import type { KeptDelivery } from '../core/ports/inbox.ts';
+
+export interface Attempt {
+  ok: boolean;
+  /** What the handler answered; null for a program, or where there was no answer. */
+  status: number | null;
+  /** A status, an exit code, or why there was none: for people. */
+  answer: string;
+  ms: number;
+}
+
+export type Target = (delivery: KeptDelivery, attempt: number) => Promise<Attempt>;
+
+/** What the hop says about a delivery, beside what the service said. Absent is no. */
+export function marksOf(delivery: KeptDelivery, attempt: number): Record<string, string> {
+  const { id, repeat, late, recovered } = delivery;
+  return {
+    'Remit-Delivery-Id': id,
+    'Remit-Attempt': String(attempt),
+    ...(repeat ? { 'Remit-Repeat': 'true' } : {}),
+    ...(late ? { 'Remit-Late': 'true' } : {}),
+    ...(recovered ? { 'Remit-Recovered': 'true' } : {}),
+  };
+}

@@ -1,0 +1,148 @@
+/** A listener of ours on loopback, with an inbox in memory, a handler behind it and a signing sender before it. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createListener, type Listener, type ListenerOptions } from '../../src/cli/intake/listener.ts';
+import type { Told } from '../../src/cli/intake/told.ts';
+import { createNetworkTransport } from '../../src/client/network-transport.ts';
+import { signedHeaders } from '../../src/contract/signing.ts';
+import type { Inbox } from '../../src/core/ports/inbox.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { type ForwardOptions, forwardTo } from '../../src/intake/forward.ts';
+import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { type StandingClock, standingClock } from './stores.ts';
+
+export const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
+
+/** Things that are told, and a way to wait for so many of them: nobody sleeps. */
+export class Heard<T> {
+  readonly all: T[] = [];
+  #waiting: (() => void)[] = [];
+
+  add(one: T): void {
+    this.all.push(one);
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  async until(fits: (all: readonly T[]) => boolean): Promise<readonly T[]> {
+    while (!fits(this.all)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return this.all;
+  }
+
+  count = (count: number): Promise<readonly T[]> => this.until((all) => all.length >= count);
+}
+
+export interface Listening {
+  inbox: Inbox;
+  clock: StandingClock;
+  listener: Listener;
+  base: string;
+  told: Heard<Told>;
+  errors: unknown[];
+  close(): Promise<void>;
+}
+
+export async function startListening(over: Partial<ListenerOptions> = {}): Promise<Listening> {
+  const clock = standingClock();
+  const inbox =
+    over.inbox ?? (await openSqliteInbox(':memory:', { account: 'a', clock, random: seededRandom(1) }));
+  const told = new Heard<Told>();
+  const errors: unknown[] = [];
+  const listener = createListener({
+    world: { clock, random: seededRandom(2), pid: 1 },
+    inbox,
+    secrets: [credentials],
+    wanted: () => true,
+    trustProxy: false,
+    onTold: (one) => told.add(one),
+    onError: (error) => errors.push(error),
+    ...over,
+  });
+  const { url } = await listener.listen(0);
+  return {
+    inbox,
+    clock,
+    listener,
+    base: url,
+    told,
+    errors,
+    async close() {
+      await listener.close(5_000);
+      await inbox.close();
+    },
+  };
+}
+
+let nonces = 0;
+export const bodyOf = (id: string, over: Record<string, unknown> = {}): string =>
+  JSON.stringify({ webhook: 'w-1', event: 'recipient.error', object: { id, state: 'error' }, ...over });
+
+export function headersFor(
+  url: string,
+  body: string | Uint8Array,
+  { nonce = `nonce-${nonces++}`, by = credentials } = {},
+): Record<string, string> {
+  return {
+    ...signedHeaders(by, { nonce, method: 'POST', url, body }),
+    'content-type': 'application/json',
+  };
+}
+
+export interface Sent {
+  url?: string;
+  signedUrl?: string;
+  nonce?: string;
+  by?: typeof credentials;
+}
+
+/** As the service sends it. */
+export function deliverTo(
+  base: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  sent: Sent = {},
+): Promise<Response> {
+  const url = sent.url ?? `${base}/hooks?team=a%20b`;
+  const given = { ...(sent.nonce ? { nonce: sent.nonce } : {}), ...(sent.by ? { by: sent.by } : {}) };
+  return fetch(url, { method: 'POST', body, headers: headersFor(sent.signedUrl ?? url, body, given) });
+}
+
+export interface Handled {
+  headers: IncomingMessage['headers'];
+  rawHeaders: string[];
+  body: string;
+}
+
+/** The partner's own handler: answers as it is told to. */
+export async function startHandler() {
+  const got = new Heard<Handled>();
+  const answers = { status: (_: Handled): number => 204, held: undefined as Promise<void> | undefined };
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { headers, rawHeaders } = request;
+    const handled = { headers, rawHeaders, body: Buffer.concat(chunks).toString('utf8') };
+    got.add(handled);
+    await answers.held;
+    response.writeHead(answers.status(handled)).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const network = await createNetworkTransport();
+  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/handle`;
+  return {
+    got,
+    answers,
+    to,
+    network,
+    /** What a listener needs to hand on to it. */
+    target: (clock: ForwardOptions['clock'], rest: Partial<ForwardOptions> = {}) => ({
+      hand: forwardTo({ to, transport: network.send, clock, ...rest }),
+      attemptMs: 15_000,
+      concurrency: 8,
+      attempts: 8,
+    }),
+    async close() {
+      await network.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
