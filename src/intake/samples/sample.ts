@@ -1,0 +1,42 @@
+/** A made-up object for any event that the sandbox sends, and the body of its delivery. */
+import { type EventName, eventInfo } from '../../contract/events.ts';
+import {
+  documentSample,
+  type Making,
+  payinSample,
+  payoutMethodSample,
+  recipientSample,
+  senderSample,
+  transactionSample,
+} from './objects.ts';
+import { type SampledEvent, samples } from './table.ts';
+
+export type { Making } from './objects.ts';
+
+export function isSampled(event: EventName): event is SampledEvent {
+  return eventInfo(event).sandbox;
+}
+
+/** State, codes and amounts fit the event. Its ids are whatever `id` gives: `sampleId` for ids that nobody can have. */
+export function sampleObject(event: SampledEvent, making: Making): Record<string, unknown> {
+  const sample = samples[event];
+  switch (sample.of) {
+    case 'transaction':
+      return transactionSample(making, sample);
+    case 'recipient':
+      return recipientSample(making, sample);
+    case 'payin_method':
+      return payinSample(making, sample);
+    case 'sender':
+      return senderSample(making, sample);
+    case 'payout_method':
+      return { ...payoutMethodSample(making), state: sample.state };
+    case 'document':
+      return documentSample(making);
+  }
+}
+
+/** The exact text that is signed and sent. */
+export function deliveryBody(webhook: string, event: string, object: unknown): string {
+  return JSON.stringify({ webhook, event, object });
+}
