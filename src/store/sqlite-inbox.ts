@@ -19,8 +19,11 @@ export interface SqliteInboxOptions extends StoreDependencies {
 
 /** Opens the file, or makes it; `:memory:` leaves none. @throws StoreError when it cannot be opened, read or written */
 export async function openSqliteInbox(path: string, options: SqliteInboxOptions): Promise<Inbox> {
+  return createSqliteInbox(await openInboxFile(path), path, options);
+}
+
+export function createSqliteInbox(database: Database, path: string, options: SqliteInboxOptions): Inbox {
   const { account: name, clock } = options;
-  const database = await openInboxFile(path);
   const account = accountNumber(database, name);
   const tail = createTail(database, account);
   const merging = createMerging(tail);

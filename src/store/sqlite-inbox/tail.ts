@@ -125,9 +125,10 @@ export function knownEvents(database: Database, account: number, prints: readonl
   return new Set(rows.map(({ print }) => String(print)));
 }
 
+/** CROSS: what is asked for is looked up in the table, never the other way round. */
 const KNOWN = `
   SELECT asked.value AS print FROM json_each(?) AS asked
-    JOIN prints ON prints.account = ? AND prints.kind = ${EVENT} AND prints.print = unhex(asked.value)
+    CROSS JOIN prints ON prints.account = ? AND prints.kind = ${EVENT} AND prints.print = unhex(asked.value)
   UNION
   SELECT lower(hex(event_print)) FROM deliveries
     WHERE seq > (SELECT to_seq FROM merged) AND account = ?

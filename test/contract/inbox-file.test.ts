@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
+import { StoreError } from '../../src/store/error.ts';
+import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
+import { createSqliteInbox, openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
+import { ACCOUNT, received, temporaryInboxPath } from '../support/inboxes.ts';
+import { standingClock } from '../support/stores.ts';
+
+const options = (account = ACCOUNT) => ({ account, clock: standingClock(), random: seededRandom(3) });
+const open = (path: string, account?: string) => openSqliteInbox(path, options(account));
+
+describe('the file of an inbox', () => {
+  it('is for its owner alone, as is what says who listens', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    await inbox.keep([received()], { handOn: true });
+    await inbox.hold('a secret neighbour');
+    const files = readdirSync(dirname(path));
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    for (const file of files)
+      expect([file, statSync(`${dirname(path)}/${file}`).mode & 0o777]).toEqual([file, 0o600]);
+    await inbox.close();
+    expect(readdirSync(dirname(path)).filter((file) => file.endsWith('.json'))).toEqual([]);
+  });
+
+  it('holds nothing of what was pruned', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    const body = Buffer.from('a-body-that-names-somebody'.repeat(50));
+    await inbox.keep([received({ body, receivedAt: 1 })], { handOn: false });
+    await inbox.prune({ before: 2, deadLetters: false, forget: true });
+    await inbox.close();
+    expect(readFileSync(path).includes('a-body-that-names-somebody')).toBe(false);
+  });
+
+  it('keeps nothing of a batch when the disk is full, and goes on when there is room', async () => {
+    const path = temporaryInboxPath();
+    const database = await openInboxFile(path);
+    const inbox = createSqliteInbox(database, path, options());
+    await inbox.keep([received()], { handOn: true });
+    const pages = Number(database.get('PRAGMA page_count')?.page_count);
+    database.exec(`PRAGMA max_page_count=${pages + 10}`);
+    const batch = [received(), received({ body: new Uint8Array(1_000_000) }), received()];
+    const error = await inbox.keep(batch, { handOn: true }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(error).toMatchObject({ kind: 'full', path });
+    expect(await inbox.list({}, { limit: 10 })).toHaveLength(1);
+    expect(await inbox.backlog()).toEqual({ waiting: 1, deadLetters: 0 });
+    database.exec(`PRAGMA max_page_count=${pages + 1000}`);
+    const kept = await inbox.keep(batch, { handOn: true });
+    expect(kept.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'new']);
+    await inbox.close();
+  });
+
+  it('says so when another process will not let go of it, and keeps nothing', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    const other = await openInboxFile(path);
+    other.exec('BEGIN IMMEDIATE');
+    const one = received();
+    await expect(inbox.keep([one], { handOn: true })).rejects.toMatchObject({ kind: 'busy' });
+    other.exec('ROLLBACK');
+    expect((await inbox.keep([one], { handOn: true }))[0]?.outcome).toBe('new');
+    other.close();
+    await inbox.close();
+  });
+
+  it('knows a duplicate among many, merged or not, and lists them all', async () => {
+    const path = temporaryInboxPath();
+    const first = await open(path);
+    const many = Array.from({ length: 25_000 }, (_, i) =>
+      received({ transactionId: `t${i % 5000}`, event: `e${i % 3}` }),
+    );
+    for (let i = 0; i < many.length; i += 5000) await first.keep(many.slice(i, i + 5000), { handOn: false });
+    await new Promise<void>((resolve) => {
+      setImmediate(() => setImmediate(resolve));
+    });
+    const second = await open(path);
+    const last = many.slice(-3000);
+    expect(new Set((await second.keep(last, { handOn: false })).map(({ outcome }) => outcome))).toEqual(
+      new Set(['duplicate']),
+    );
+    expect((await first.known(many.map(({ eventPrint }) => eventPrint))).size).toBe(many.length);
+    for (const inbox of [first, second]) {
+      expect(await inbox.list({ transactionId: 't7' }, { limit: 10 })).toHaveLength(5);
+      expect(await inbox.list({ transactionId: 't7', event: 'e1' }, { limit: 10 })).toHaveLength(2);
+      expect(await inbox.list({ event: 'e1', state: 'kept' }, { limit: 30_000 })).toHaveLength(8333);
+    }
+    await second.close();
+    await first.close();
+  });
+});
+
+describe('one listener for an inbox', () => {
+  let program: string;
+  beforeAll(async () => {
+    const source = new URL('../../src', import.meta.url).pathname;
+    program = await bundleProgram(`
+      import { openSqliteInbox } from '${source}/store/sqlite-inbox.ts';
+      import { seededRandom } from '${source}/core/random.ts';
+      const [path, account] = process.argv.slice(2);
+      const inbox = await openSqliteInbox(path, { account, clock: { now: () => 1 }, random: seededRandom(1) });
+      process.stdout.write(JSON.stringify(await inbox.hold('the child')) + '\\n');
+      setInterval(() => {}, 1000);
+    `);
+  });
+
+  it('says who the other one is, in one process or two, until that one ends, however it ends', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    const child = startProgram(program, path, ACCOUNT);
+    expect(JSON.parse(await firstLine(child))).toEqual({ held: true });
+    expect(await inbox.hold('us')).toEqual({ held: false, by: 'the child' });
+    child.kill('SIGKILL');
+    await ended(child);
+    expect(await inbox.hold('us')).toEqual({ held: true });
+    expect(await inbox.hold('us')).toEqual({ held: true });
+    const neighbour = await open(path);
+    expect(await neighbour.hold('them')).toEqual({ held: false, by: 'us' });
+    const third = startProgram(program, path, ACCOUNT);
+    expect(JSON.parse(await firstLine(third))).toEqual({ held: false, by: 'us' });
+    third.kill('SIGKILL');
+    await inbox.close();
+    expect(await neighbour.hold('them')).toEqual({ held: true });
+    await neighbour.close();
+  });
+
+  it('is one for each account', async () => {
+    const path = temporaryInboxPath();
+    const [one, two] = [await open(path), await open(path, 'another')];
+    expect([await one.hold('1'), await two.hold('2')]).toEqual([{ held: true }, { held: true }]);
+    await one.close();
+    await two.close();
+  });
+});
