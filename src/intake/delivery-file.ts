@@ -3,12 +3,13 @@
  * signature, which is a bearer cheque: whoever has the file can send the delivery once more.
  */
 import * as z from 'zod/mini';
+import { isoTime } from '../core/clock.ts';
 import type { Headers, ReceivedRequest } from './finding.ts';
 
 export interface KeptRequest {
   id: string;
-  /** ISO 8601. */
-  receivedAt: string;
+  /** Milliseconds since 1970; ISO 8601 in the file. */
+  receivedAt: number;
   /** The URL that is registered, and signed. */
   url: string;
   method: string;
@@ -26,7 +27,7 @@ const shape = z.strictObject({
   kind: z.literal('delivery'),
   data: z.strictObject({
     id: z.string(),
-    received_at: z.string(),
+    received_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'is not a time')),
     url: z.string().check(z.minLength(1, 'is empty')),
     method: z.string().check(z.regex(/^[A-Z]+$/, 'is not a verb in capitals')),
     target: z.string(),
@@ -46,7 +47,7 @@ export function writeDeliveryFile({
 }: KeptRequest): string {
   const data = {
     id,
-    received_at: receivedAt,
+    received_at: isoTime(receivedAt),
     url,
     method,
     target,
@@ -61,7 +62,7 @@ export function readDeliveryFile(text: string): KeptRequest {
   const read = shape.safeParse(parse(text));
   if (!read.success) throw new DeliveryFileError(whatIsWrong(read.error.issues[0]));
   const { received_at, body_b64, ...data } = read.data.data;
-  return { ...data, receivedAt: received_at, body: Buffer.from(body_b64, 'base64') };
+  return { ...data, receivedAt: Date.parse(received_at), body: Buffer.from(body_b64, 'base64') };
 }
 
 export class DeliveryFileError extends Error {

@@ -112,7 +112,7 @@ class Block {
   put(text: string): void {
     this.#flush();
     this.#room(text.length);
-    this.#length += this.#bytes.latin1Write(text, this.#length);
+    this.#length += this.#bytes.write(text, this.#length, 'latin1');
   }
 
   copy(start: number, end: number): void {

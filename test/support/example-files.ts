@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signedHeaders } from '../../src/contract/signing.ts';
+import { writeDeliveryFile } from '../../src/intake/delivery-file.ts';
 import { type Bench, baseUrl, credentials, person } from './cli.ts';
 
 const payment = (externalId: string): string =>
@@ -26,6 +27,17 @@ const hook = {
   url: 'https://example.com/hooks',
 };
 
+const savedDelivery = (): string =>
+  writeDeliveryFile({
+    id: 'd-1',
+    receivedAt: Date.UTC(2026, 0, 5),
+    url: hook.url,
+    method: 'POST',
+    target: '/hooks',
+    headers: Object.entries(signedHeaders(credentials, { ...hook, body: delivery })),
+    body: Buffer.from(delivery),
+  });
+
 const yaml = (members: Readonly<Record<string, string>>): string =>
   Object.entries(members)
     .map(([name, value]) => `${name}: ${value}\n`)
@@ -39,6 +51,7 @@ export function writeExampleFiles(dir: string): void {
     'sender.yaml': yaml({ ...person, external_id: 'customer-18' }),
     'method.yaml': JSON.stringify({ type: 'NGN::Bank', details }),
     'body.json': delivery,
+    'delivery.json': savedDelivery(),
     'headers.json': JSON.stringify(signedHeaders(credentials, { ...hook, body: delivery })),
     'secret.txt': `${credentials.secret}\n`,
     'mine.txt': scenario,

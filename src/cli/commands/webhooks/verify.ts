@@ -1,127 +1,86 @@
-/** Checks one delivery offline, with the secret of the profile, and names the one cause where it does not verify. */
-import { verifyDelivery } from '../../../intake/verify.ts';
-import { command, flagMany, flagText, result } from '../../command.ts';
+/** Checks one delivery offline, and names the one cause where it does not verify. A cause is advice, never acceptance. */
+import { listWebhooks } from '../../../contract/operations/webhooks.ts';
+import type { ReceivedRequest } from '../../../intake/finding.ts';
+import { command, flagOn, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
-import { parseTextFile, readStdinBytes, readTextFile } from '../../payment/text-file.ts';
-import type { View } from '../../view.ts';
+import { judgementView, shownJudgement } from '../../views/judged.ts';
+import {
+  type CheckWith,
+  checkFlags,
+  readCheckWith,
+  secretToCheckWith,
+} from '../../webhooks/checking-secret.ts';
+import { type GivenDelivery, givenFlags, readGiven, requestGiven } from '../../webhooks/given-delivery.ts';
 
 export interface VerifyOptions {
-  url: string | undefined;
-  body: string;
-  headers: Record<string, string>;
-  headersFile: string | undefined;
+  given: GivenDelivery;
+  check: CheckWith;
+  explain: boolean;
+  remote: boolean;
 }
 
 export { verify as command };
 
-interface Shown {
-  verified: boolean;
-  event: string | null;
-  object_id: string | null;
-  cause: string | null;
-  message: string | null;
-  hint: string | null;
-}
-
-const view: View<Shown> = {
-  kind: 'verification',
-  columns: [
-    { name: 'verified', get: (row) => (row.verified ? 'yes' : 'no') },
-    { name: 'event', get: (row) => row.event },
-    { name: 'object_id', head: 'object', get: (row) => row.object_id },
-    { name: 'cause', get: (row) => row.cause },
-    { name: 'message', head: 'why', get: (row) => row.message },
-    { name: 'hint', head: 'next', get: (row) => row.hint },
-  ],
-};
-
 const verify = command<VerifyOptions>({
-  description:
-    'The body must be the raw bytes as they were received, and the URL the registered one. Nothing is sent.',
+  description: `VALID, INVALID with the one cause, MALFORMED (it cannot be a signed
+delivery as it stands) or UNCHECKED (no secret here to check it with). The
+body must be the raw bytes as they were received, and the URL the registered
+one. --explain also tries the secrets of the other profiles of this machine,
+each for hashing alone, and lists what was tried. Nothing is sent, but for
+--remote, which asks the service for the registered URLs.`,
   flags: [
-    { flags: '--url <url>', summary: 'the URL that was registered (or REMIT_PUBLIC_URL)' },
-    { flags: '--body <path>', summary: 'a file with the raw body; - reads standard input' },
-    {
-      flags: '--header <line>',
-      summary: 'a header as it was received, "Authorization-Nonce: …"; repeat it',
-      many: true,
-    },
-    { flags: '--headers-file <path>', summary: 'all headers as a JSON object' },
+    ...givenFlags,
+    ...checkFlags,
+    { flags: '--explain', summary: 'try every cause, other profiles too, and list what was tried' },
+    { flags: '--remote', summary: 'with --explain: try the URLs that are registered with the service' },
   ],
-  shows: [view],
+  shows: [judgementView],
   exits: [exitCodes.signature],
   examples: [
     'remit webhooks verify --url https://example.com/hooks --body body.json --headers-file headers.json',
+    'remit webhooks verify --delivery delivery.json --key K --secret-file secret.txt --explain',
   ],
   read(input) {
-    const body = flagText(input, 'body');
-    if (body === undefined)
-      throw usage('--body is missing', 'a file with the raw bytes, or - for standard input');
-    return {
-      url: flagText(input, 'url'),
-      body,
-      headers: readHeaders(flagMany(input, 'header')),
-      headersFile: flagText(input, 'headersFile'),
-    };
+    const explain = flagOn(input, 'explain');
+    const remote = flagOn(input, 'remote');
+    if (remote && !explain) throw usage('--remote goes with --explain');
+    return { given: readGiven(input), check: readCheckWith(input), explain, remote };
   },
-  async run(context, options) {
-    const url = options.url ?? context.world.env.REMIT_PUBLIC_URL;
-    if (!url) throw usage('--url is missing', 'the signature covers the registered URL');
-    const { credentials } = await context.connection();
-    const rawBody = await readRaw(context.world.cwd, options.body, () => readStdinBytes(context.world));
-    const headers =
-      options.headersFile === undefined
-        ? options.headers
-        : { ...(await headersFrom(context, options.headersFile)), ...options.headers };
-    const verdict = verifyDelivery({ rawBody, url, headers }, credentials);
-    if (verdict.ok) {
-      const { event, object } = verdict.delivery;
-      const data: Shown = {
-        verified: true,
-        event,
-        object_id: object.id ?? null,
-        cause: null,
-        message: null,
-        hint: null,
-      };
-      return result(view, data, { notes: verdict.remark ? [verdict.remark] : [] });
-    }
-    const { cause, message, hint } = verdict;
-    return result<Shown>(
-      view,
-      { verified: false, event: null, object_id: null, cause, message, hint },
-      { exit: exitCodes.signature },
-    );
-  },
+  run: async (context, { given, ...how }) => judged(context, await requestGiven(context, given), how),
 });
 
-function readHeaders(lines: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf(':');
-      if (at < 1) throw usage(`"${line.slice(0, 24)}" is not a header`, '"Name: value"');
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-    }),
-  );
+async function judged(
+  context: Context,
+  request: ReceivedRequest,
+  { check, explain, remote }: Omit<VerifyOptions, 'given'>,
+) {
+  const [{ judge }, { othersHere }] = await Promise.all([
+    import('../../../intake/judge.ts'),
+    import('../../webhooks/machine-secrets.ts'),
+  ]);
+  const credentials = await secretToCheckWith(context, check);
+  const judgement = judge(request, {
+    credentials,
+    others: await othersHere(context, credentials, explain),
+    registered: remote ? await registeredUrls(context) : [],
+  });
+  const { verdict, remark } = judgement;
+  return result(judgementView, shownJudgement(judgement, explain), {
+    notes: remark ? [remark] : [],
+    exit: verdict === 'VALID' ? exitCodes.ok : exitCodes.signature,
+  });
 }
 
-async function headersFrom(
-  { world }: { world: Parameters<typeof readTextFile>[0] },
-  path: string,
-): Promise<Record<string, string>> {
-  const read = await parseTextFile(await readTextFile(world, path), path);
-  return Object.fromEntries(
-    Object.entries(read).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? String(value[0]) : String(value),
-    ]),
-  );
-}
+const MOST_ENDPOINTS = 50;
 
-/** Byte for byte: not even a final line break is taken off. */
-async function readRaw(cwd: string, path: string, stdin: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  if (path === '-') return stdin();
-  const [{ readFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
-  return readFile(resolve(cwd, path));
+async function registeredUrls(context: Context): Promise<string[]> {
+  const { pages } = await import('../../../client/pages.ts');
+  const urls: string[] = [];
+  for await (const page of pages(await context.client(), listWebhooks)) {
+    urls.push(...page.flatMap(({ url }) => url ?? []));
+    if (urls.length >= MOST_ENDPOINTS) break;
+  }
+  return urls;
 }

@@ -1,0 +1,67 @@
+import { causeIds } from '../../intake/cause-table.ts';
+import type { Tried } from '../../intake/diagnose.ts';
+import type { Judgement, Verdict } from '../../intake/judge.ts';
+import type { DetailLine, View } from '../view.ts';
+
+export interface ShownJudgement {
+  verdict: Verdict;
+  event: string | null;
+  object_id: string | null;
+  cause: string | null;
+  message: string | null;
+  hint: string | null;
+  /** Only where it was asked for. */
+  tried?: Tried[];
+}
+
+export function shownJudgement(
+  { verdict, delivery, finding, tried }: Judgement,
+  explain: boolean,
+): ShownJudgement {
+  return {
+    verdict,
+    event: delivery?.event ?? null,
+    object_id: delivery?.object.id ?? null,
+    cause: finding?.cause ?? null,
+    message: finding?.message ?? null,
+    hint: finding?.hint ?? null,
+    ...(explain ? { tried: tried ?? [] } : {}),
+  };
+}
+
+export const judgementView: View<ShownJudgement> = {
+  kind: 'verification',
+  columns: [
+    { name: 'verdict', get: (row) => row.verdict },
+    { name: 'event', get: (row) => row.event },
+    { name: 'object_id', head: 'object', get: (row) => row.object_id },
+    { name: 'cause', get: (row) => row.cause },
+    { name: 'message', head: 'why', get: (row) => row.message },
+    { name: 'hint', head: 'next', get: (row) => row.hint },
+  ],
+  members: () => ['tried'],
+  details: (row) => [
+    ['verdict', row.verdict],
+    ['event', row.event],
+    ['object', row.object_id],
+    ['cause', row.cause],
+    ['why', row.message, { wrap: true }],
+    ['next', row.hint, { wrap: true }],
+    ...triedLines(row.tried),
+  ],
+};
+
+function triedLines(tried: readonly Tried[] | undefined): DetailLine[] {
+  if (!tried || tried.length === 0) return [];
+  const ways = tried.reduce((sum, each) => sum + each.ways, 0);
+  const with_ = (result: Tried['result']): string =>
+    tried
+      .filter((each) => each.result === result)
+      .map(({ cause }) => cause)
+      .join(', ');
+  return [
+    ['tried', `${ways} single changes, of ${causeIds.length} causes`],
+    ['does not fit', with_('does not fit'), { wrap: true }],
+    ['not tried', with_('not tried'), { wrap: true }],
+  ];
+}

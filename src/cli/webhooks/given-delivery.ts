@@ -1,0 +1,105 @@
+/** One delivery as it is given by flags: a file that remit wrote, or body and headers as they were received. */
+import type { Headers, ReceivedRequest } from '../../intake/finding.ts';
+import { type Flag, flagMany, flagText, type Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { usage } from '../failure.ts';
+import { parseTextFile, readStdinBytes, readTextFile } from '../payment/text-file.ts';
+
+export interface GivenDelivery {
+  delivery: string | undefined;
+  url: string | undefined;
+  body: string | undefined;
+  headers: Record<string, string>;
+  headersFile: string | undefined;
+}
+
+export const givenFlags: readonly Flag[] = [
+  { flags: '--delivery <path>', summary: 'a delivery that remit webhooks show --save or sign --save wrote' },
+  { flags: '--url <url>', summary: 'the URL that was registered (or that of the file, or REMIT_PUBLIC_URL)' },
+  { flags: '--body <path>', summary: 'a file with the raw body; - reads standard input' },
+  {
+    flags: '--header <line>',
+    summary: 'a header as it was received, "Authorization-Nonce: …"; repeat it',
+    many: true,
+  },
+  { flags: '--headers-file <path>', summary: 'all headers as a JSON object' },
+];
+
+/** @throws Failure (usage) where there is no delivery, or two */
+export function readGiven(input: Input): GivenDelivery {
+  const given: GivenDelivery = {
+    delivery: flagText(input, 'delivery'),
+    url: flagText(input, 'url'),
+    body: flagText(input, 'body'),
+    headers: readHeaders(flagMany(input, 'header')),
+    headersFile: flagText(input, 'headersFile'),
+  };
+  const byParts =
+    given.body !== undefined || given.headersFile !== undefined || Object.keys(given.headers).length > 0;
+  if (given.delivery !== undefined && byParts)
+    throw usage('--delivery holds body and headers already', 'leave out --body, --header and --headers-file');
+  if (given.delivery === undefined && given.body === undefined)
+    throw usage(
+      'it is not said which delivery',
+      '--delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
+    );
+  return given;
+}
+
+/** @throws Failure (usage) */
+export async function requestGiven(context: Context, given: GivenDelivery): Promise<ReceivedRequest> {
+  const publicUrl = context.world.env.REMIT_PUBLIC_URL || undefined;
+  if (given.delivery !== undefined) {
+    const request = await fromFile(context, given.delivery);
+    return { ...request, url: given.url ?? request.url };
+  }
+  const url = given.url ?? publicUrl;
+  if (url === undefined) throw usage('--url is missing', 'the signature covers the registered URL');
+  const headers = {
+    ...(given.headersFile === undefined ? {} : await headersFrom(context, given.headersFile)),
+    ...given.headers,
+  };
+  return { rawBody: await rawBytes(context, given.body ?? '-'), url, headers };
+}
+
+async function fromFile(context: Context, path: string): Promise<ReceivedRequest> {
+  const { DeliveryFileError, readDeliveryFile, requestOf } = await import('../../intake/delivery-file.ts');
+  const text = Buffer.from(await rawBytes(context, path)).toString('utf8');
+  try {
+    return requestOf(readDeliveryFile(text));
+  } catch (error) {
+    if (error instanceof DeliveryFileError)
+      throw usage(
+        `${path} is not a delivery that remit wrote: ${error.message}`,
+        'remit webhooks show ID --save FILE',
+      );
+    throw error;
+  }
+}
+
+function readHeaders(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(':');
+      if (at < 1) throw usage(`"${line.slice(0, 24)}" is not a header`, '"Name: value"');
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    }),
+  );
+}
+
+async function headersFrom({ world }: Context, path: string): Promise<Headers> {
+  const read = await parseTextFile(await readTextFile(world, path), path);
+  return Object.fromEntries(
+    Object.entries(read).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]),
+  );
+}
+
+/** Byte for byte: not even a final line break is taken off. @throws Failure (usage) where there is no such file */
+export async function rawBytes({ world }: Context, path: string): Promise<Uint8Array> {
+  if (path === '-') return readStdinBytes(world);
+  const [{ readFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
+  return readFile(resolve(world.cwd, path));
+}
