@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-/** The library's types, as they are written. */
+/** The libraries' types, as they are written. */
 const publicTypes = {
   name: 'public-types',
   generateBundle() {
-    const source = readFileSync(here('./src/cli/library/sandbox-types.ts'), 'utf8');
-    this.emitFile({ type: 'asset', fileName: 'sandbox.d.cts', source });
+    const types = {
+      sandbox: here('./src/cli/library/sandbox-types.ts'),
+      webhooks: here('./src/cli/library/webhooks-types.ts'),
+    };
+    for (const [name, path] of Object.entries(types))
+      this.emitFile({ type: 'asset', fileName: `${name}.d.cts`, source: readFileSync(path, 'utf8') });
   },
 };
 
@@ -15,7 +19,12 @@ const here = (path) => new URL(path, import.meta.url).pathname;
 // Split chunks, every command behind import(): a command pays only for what it loads. CommonJS, because starting Node's
 // ESM loader costs a quarter of a bare start (bench/README.md). Native modules stay outside.
 export default defineConfig({
-  input: { start: './src/cli/start.ts', sandbox: './src/cli/library/sandbox.ts' },
+  input: {
+    start: './src/cli/start.ts',
+    sandbox: './src/cli/library/sandbox.ts',
+    webhooks: './src/cli/library/webhooks.ts',
+    'inbox-worker': './src/store/inbox-worker.ts',
+  },
   platform: 'node',
   plugins: [publicTypes],
   external: [/^node:(?!child_process)/, '@napi-rs/keyring', '@photostructure/sqlite'],

@@ -6,7 +6,7 @@ export class StoreError extends Error {
   constructor(
     readonly kind: StoreErrorKind,
     readonly path: string,
-    detail: string,
+    readonly detail: string,
     options?: ErrorOptions,
   ) {
     super(`${SENTENCES[kind].replace('PATH', path)} (${detail})`, options);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inbox, KeptDelivery, ReceivedDelivery, Settlement } from '../../src/core/ports/inbox.ts';
-import { type InboxPlace, received, sqliteMakers } from '../support/inboxes.ts';
+import { type InboxPlace, received, sqliteMakers, workerMakers } from '../support/inboxes.ts';
 
-const makers = sqliteMakers;
+const makers = [...sqliteMakers, ...workerMakers];
 
 describe.each(makers)('the inbox $name', (maker) => {
   let place: InboxPlace;

@@ -1,11 +1,13 @@
 /** Every engine behind the inbox's port, for the suite that each must pass. */
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { openWorkerInbox } from '../../src/store/worker-inbox.ts';
 import { standingClock } from './stores.ts';
 
 export interface InboxPlace {
@@ -31,15 +33,34 @@ export function temporaryInboxPath(): string {
   return join(mkdtempSync(join(tmpdir(), 'remit-inbox-')), 'inner', 'inbox.db');
 }
 
+/** Built, since a thread cannot be started from TypeScript on Node 20. `vitest run` builds first. */
+export const WORKER_FILE = fileURLToPath(new URL('../../dist/inbox-worker.cjs', import.meta.url));
+
 export const sqliteMakers: InboxMaker[] = [
-  { name: 'in memory', durable: false, place: async () => sqlitePlace(':memory:') },
-  { name: 'in a file', durable: true, place: async () => sqlitePlace(temporaryInboxPath()) },
+  { name: 'in memory', durable: false, place: async () => embeddedPlace(openSqliteInbox, ':memory:') },
+  {
+    name: 'in a file',
+    durable: true,
+    place: async () => embeddedPlace(openSqliteInbox, temporaryInboxPath()),
+  },
 ];
 
-function sqlitePlace(path: string): InboxPlace {
+export const workerMakers: InboxMaker[] = existsSync(WORKER_FILE)
+  ? [
+      {
+        name: 'in a thread',
+        durable: true,
+        place: async () => embeddedPlace(openInThread, temporaryInboxPath()),
+      },
+    ]
+  : [];
+
+const openInThread: typeof openSqliteInbox = (path, options) => openWorkerInbox(WORKER_FILE, path, options);
+
+function embeddedPlace(open: typeof openSqliteInbox, path: string): InboxPlace {
   const clock = standingClock();
   return {
-    open: (account = ACCOUNT) => openSqliteInbox(path, { account, clock, random: seededRandom(seed++) }),
+    open: (account = ACCOUNT) => open(path, { account, clock, random: seededRandom(seed++) }),
     advance: async (ms) => clock.advance(ms),
     clock,
   };

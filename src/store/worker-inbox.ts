@@ -1,0 +1,110 @@
+/**
+ * The embedded inbox in a thread of its own, for a listener: while one commit is on its way to the disk, the next deliveries
+ * are verified here. It answers as the inbox itself does, errors included.
+ */
+import { Worker } from 'node:worker_threads';
+import { uuid } from '../core/ids.ts';
+import type { Inbox, Refusal } from '../core/ports/inbox.ts';
+import { StoreError } from './error.ts';
+import type { SqliteInboxOptions } from './sqlite-inbox.ts';
+import {
+  type Opening,
+  type PackedClaim,
+  packBatch,
+  type Reply,
+  unpackClaim,
+  unpackFailure,
+  unpackKeepings,
+} from './worker-inbox/messages.ts';
+
+type Ask = (method: keyof Inbox, args: unknown[], transfer?: ArrayBuffer[]) => Promise<unknown>;
+
+/** `workerFile` is the built worker. @throws StoreError when the file cannot be opened, read or written */
+export async function openWorkerInbox(
+  workerFile: string,
+  path: string,
+  { account, clock, random }: SqliteInboxOptions,
+): Promise<Inbox> {
+  const workerData: Opening = { path, account, seed: uuid(random), now: clock.now() };
+  const worker = new Worker(workerFile, { workerData, execArgv: [] });
+  const ask = asking(worker, path, () => clock.now());
+  try {
+    await ask('note', ['']);
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return overMessages(ask);
+}
+
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The thread keeps the process alive only while somebody waits for its answer. */
+function asking(worker: Worker, path: string, now: () => number): Ask {
+  const waiting = new Map<number, Waiting>();
+  let calls = 0;
+  let dead: unknown;
+  const die = (error: unknown) => {
+    dead ??= error;
+    for (const { reject } of waiting.values()) reject(dead);
+    waiting.clear();
+  };
+  worker.on('message', (reply: Reply) => {
+    const asked = waiting.get(reply.call);
+    waiting.delete(reply.call);
+    if (waiting.size === 0) worker.unref();
+    if ('failure' in reply) asked?.reject(unpackFailure(reply.failure));
+    else asked?.resolve(reply.result);
+  });
+  worker.on('error', (error) => die(new StoreError('failed', path, error.message, { cause: error })));
+  worker.on('exit', () => die(new StoreError('failed', path, 'it is closed')));
+  return (method, args, transfer = []) =>
+    new Promise((resolve, reject) => {
+      if (dead) return reject(dead);
+      const call = ++calls;
+      if (waiting.size === 0) worker.ref();
+      waiting.set(call, { resolve, reject });
+      worker.postMessage({ call, now: now(), method, args }, transfer);
+    });
+}
+
+function overMessages(ask: Ask): Inbox {
+  const plainly =
+    <M extends keyof Inbox>(method: M) =>
+    (...args: Parameters<Inbox[M]>) =>
+      ask(method, args) as ReturnType<Inbox[M]>;
+  return {
+    async keep(deliveries, options) {
+      const batch = packBatch(deliveries);
+      return unpackKeepings((await ask('keep', [batch, options], [batch.numbers, batch.bytes])) as string);
+    },
+    claim: async (options) => unpackClaim((await ask('claim', [options])) as PackedClaim),
+    refuse: (refusals) => ask('refuse', [refusals.map(cut)]) as Promise<void>,
+    settle: plainly('settle'),
+    requeue: plainly('requeue'),
+    get: plainly('get'),
+    startingWith: plainly('startingWith'),
+    list: plainly('list'),
+    known: plainly('known'),
+    webhooks: plainly('webhooks'),
+    backlog: plainly('backlog'),
+    refusals: plainly('refusals'),
+    refusal: plainly('refusal'),
+    prune: plainly('prune'),
+    note: plainly('note'),
+    setNote: plainly('setNote'),
+    hold: plainly('hold'),
+    close: plainly('close'),
+  };
+}
+
+const KEPT_BODY_BYTES = 65_536;
+
+/** In a buffer of its own: the copy that crosses takes the whole of the one that a part stands in. */
+const cut = (refusal: Refusal): Refusal => ({
+  ...refusal,
+  body: Uint8Array.prototype.slice.call(refusal.body, 0, KEPT_BODY_BYTES),
+});
