@@ -1,7 +1,11 @@
-/** When what was kept lately is merged: when it is much, or when nothing came for a second. Never in front of an answer. */
+/**
+ * When what was kept lately is merged: part by part, when nothing came for a second, or when it is so much that memory fills.
+ * Never in front of an answer.
+ */
 import type { Tail } from './tail.ts';
 
-const MUCH = 20_000;
+/** Some 60 MB of prints. */
+const MUCH = 200_000;
 const IDLE_MS = 1000;
 
 interface Merging {
@@ -19,7 +23,10 @@ export function createMerging(tail: Tail): Merging {
     soon = undefined;
     try {
       tail.merge();
-    } catch {}
+    } catch {
+      return;
+    }
+    if (!busy && tail.size() > 0) soon ??= setImmediate(merge);
   };
   const whenIdle = () => {
     timer = undefined;
@@ -40,7 +47,7 @@ export function createMerging(tail: Tail): Merging {
     end() {
       clearTimeout(timer);
       clearImmediate(soon);
-      if (timer) merge();
+      timer = undefined;
     },
   };
 }

@@ -20,12 +20,23 @@ export interface Tail {
   doubt(): void;
   /** How many rows wait for a merge, as far as this process knows. */
   size(): number;
+  /** The oldest part of them: many rows at once are cheap each, and too many hold up who waits for an answer. */
   merge(): void;
+}
+
+interface Row {
+  seq: number;
+  id: string;
+  deliveryPrint: string;
+  eventPrint: string;
 }
 
 export function createTail(database: Database, account: number): Tail {
   const deliveries = new Map<string, string>();
   const events = new Map<string, string>();
+  /** What is in the two, oldest first, from `oldest` on. */
+  let rows: Row[] = [];
+  let oldest = 0;
   let version = -1;
   let mergedTo = 0;
   let lastSeq = 0;
@@ -34,14 +45,26 @@ export function createTail(database: Database, account: number): Tail {
   const forget = () => {
     deliveries.clear();
     events.clear();
+    rows = [];
+    oldest = 0;
     lastSeq = mergedTo;
     lastId = '';
   };
   const take = (seq: number, id: string, deliveryPrint: string, eventPrint: string) => {
     deliveries.set(deliveryPrint, id);
     if (!events.has(eventPrint)) events.set(eventPrint, id);
+    rows.push({ seq, id, deliveryPrint, eventPrint });
     lastSeq = seq;
     lastId = id;
+  };
+  /** They are in the table now. */
+  const drop = (to: number) => {
+    for (let row = rows[oldest]; row && row.seq <= to; row = rows[++oldest]) {
+      if (deliveries.get(row.deliveryPrint) === row.id) deliveries.delete(row.deliveryPrint);
+      if (events.get(row.eventPrint) === row.id) events.delete(row.eventPrint);
+    }
+    rows = rows.slice(oldest);
+    oldest = 0;
   };
   const catchUp = () => {
     for (const row of database.all(TAIL_PRINTS, lastSeq, account)) {
@@ -76,8 +99,11 @@ export function createTail(database: Database, account: number): Tail {
     },
     size: () => lastSeq - mergedTo,
     merge() {
-      database.transaction(() => mergeAll(database));
-      version = -1;
+      const to = database.transaction(() => mergePart(database));
+      if (to === undefined) return;
+      if (version === -1) return;
+      mergedTo = to;
+      drop(to);
     },
   };
 }
@@ -99,13 +125,17 @@ function merged(database: Database, account: number, kind: number, print: string
   return row && idOf(row.id);
 }
 
-/** Sorted, so that each page is written once. Whoever merges does it for every account of the file. */
-function mergeAll(database: Database): void {
+const PART = 5_000;
+
+/** Sorted, so that each page is written once. Whoever merges does it for every account of the file; answers how far it is. */
+function mergePart(database: Database): number | undefined {
   const from = mergedUpTo(database);
-  const to = Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0);
-  if (to <= from) return;
+  const last = Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0);
+  if (last <= from) return undefined;
+  const to = Math.min(last, from + PART);
   for (const sql of MERGES) database.run(sql, from, to);
   database.run('UPDATE merged SET to_seq = ?', to);
+  return to;
 }
 
 const MERGES = [
