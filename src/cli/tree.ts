@@ -177,6 +177,17 @@ export const leaves: readonly Leaf[] = [
     'Check the signature of one delivery, and say what is wrong',
     () => import('./commands/webhooks/verify.ts'),
   ),
+  leaf('webhooks sign', 'Make a signed delivery by hand', () => import('./commands/webhooks/sign.ts')),
+  leaf(
+    'webhooks send',
+    'Sign a delivery and post it to a handler',
+    () => import('./commands/webhooks/send.ts'),
+  ),
+  leaf(
+    'webhooks test-handler',
+    'Test your own handler against the service’s rules',
+    () => import('./commands/webhooks/test-handler.ts'),
+  ),
   leaf('webhooks list', 'Registered endpoints', () => import('./commands/webhooks/list.ts')),
   leaf('webhooks add', 'Register an endpoint', () => import('./commands/webhooks/add.ts')),
   leaf('webhooks remove', 'Remove an endpoint', () => import('./commands/webhooks/remove.ts')),

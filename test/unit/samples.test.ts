@@ -47,7 +47,9 @@ describe.each(sampled)('%s', (event) => {
     const object = sample(event);
     expect(schemas[kind].safeParse(object).error).toBeUndefined();
     if (kind !== 'document') expect(Object.keys(states[kind] ?? {})).toContain(object.state);
-    expect(readDelivery(Buffer.from(deliveryBody('w', event, object)))).toMatchObject({ event });
+    expect(readDelivery(Buffer.from(deliveryBody('w', event, JSON.stringify(object))))).toMatchObject({
+      event,
+    });
   });
 
   it('has ids that nobody else can have', () => {

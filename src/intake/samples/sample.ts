@@ -36,7 +36,7 @@ export function sampleObject(event: SampledEvent, making: Making): Record<string
   }
 }
 
-/** The exact text that is signed and sent. */
-export function deliveryBody(webhook: string, event: string, object: unknown): string {
-  return JSON.stringify({ webhook, event, object });
+/** The exact text that is signed and sent. `object` is JSON already, so that it keeps its digits. */
+export function deliveryBody(webhook: string, event: string, object: string): string {
+  return `{"webhook":${JSON.stringify(webhook)},"event":${JSON.stringify(event)},"object":${object}}`;
 }

@@ -1,0 +1,124 @@
+/** Makes a signed delivery by hand. A fresh signature is a bearer cheque: one of a real secret goes to a file only. */
+import { command, flagOn, flagText, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { usage } from '../../failure.ts';
+import type { View } from '../../view.ts';
+import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
+import { writePrivateFile } from '../../webhooks/private-file.ts';
+import { asProfileFlag, type SignedWith, signingKey } from '../../webhooks/signing-key.ts';
+import { readHttpUrl } from '../../webhooks/urls.ts';
+
+export interface SignOptions {
+  make: ToMake;
+  url: string | undefined;
+  asProfile: boolean;
+  save: string | undefined;
+}
+
+interface ShownDelivery {
+  event: string;
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Where it was saved; its nonce and signature are cut short here then. */
+  saved: string | null;
+}
+
+export { sign as command };
+
+const view: View<ShownDelivery> = {
+  kind: 'signed_delivery',
+  columns: [
+    { name: 'event', get: (row) => row.event },
+    { name: 'url', get: (row) => row.url },
+    { name: 'body', get: (row) => row.body },
+    { name: 'saved', priority: 1, get: (row) => row.saved },
+  ],
+  members: () => ['method', 'headers'],
+  details: (row) => [
+    ['event', row.event],
+    ['url', row.url],
+    ...Object.entries(row.headers),
+    ['body', row.body],
+    ['saved', row.saved],
+  ],
+};
+
+const sign = command<SignOptions>({
+  description: `Prints the headers and the body of a delivery. It is signed with a test key
+that is made once and kept beside the settings: configure your handler with
+it. Generated objects carry ids that nobody can have: UUIDs of version 8 that
+begin with 7e57da7a, where the service issues version 4. What --as-profile
+signs is written to --save FILE and never printed: whoever has it can use it.`,
+  flags: [
+    ...makingFlags,
+    { flags: '--url <url>', summary: 'the URL that is signed: where your handler is registered' },
+    asProfileFlag,
+    { flags: '--save <path>', summary: 'write it to a file that only you can read, for verify --delivery' },
+  ],
+  shows: [view],
+  effect: 'read',
+  examples: [
+    'remit webhooks sign --event recipient.error --url http://127.0.0.1:3000/hooks -o json',
+    'remit webhooks sign --event transaction.paid_out --tx invoice-2024-17 --url http://127.0.0.1:3000/hooks --save paid.json',
+  ],
+  read(input) {
+    const asProfile = flagOn(input, 'asProfile');
+    const save = flagText(input, 'save');
+    if (asProfile && save === undefined)
+      throw usage(
+        'a delivery signed with a profile’s secret is not printed: whoever sees it can use it',
+        'write it to a file that only you can read: --save FILE',
+      );
+    return { make: readToMake(input), url: readHttpUrl(input, 'url'), asProfile, save };
+  },
+  async run(context, { make, url: given, asProfile, save }) {
+    const url = given ?? (context.world.env.REMIT_PUBLIC_URL || undefined);
+    if (url === undefined) throw usage('--url is missing', 'the signature covers the registered URL');
+    const { event, body } = await makeBody(context, make);
+    const key = await signingKey(context, asProfile, `sign ${event} for ${url}`);
+    const headers = await headersFor(context, key, url, body);
+    if (save !== undefined) await saveTo(context, save, { url, headers, body });
+    const shown = save === undefined ? headers : cutShort(headers);
+    const text = Buffer.from(body).toString('utf8');
+    return result(view, { event, url, method: 'POST', headers: shown, body: text, saved: save ?? null });
+  },
+});
+
+async function headersFor(
+  { world }: Context,
+  { credentials }: SignedWith,
+  url: string,
+  body: Uint8Array,
+): Promise<Record<string, string>> {
+  const { deliveryHeaders } = await import('../../../intake/conformance/delivery.ts');
+  return deliveryHeaders(credentials, { url, body, nonce: world.nonce() });
+}
+
+async function saveTo(
+  { world }: Context,
+  path: string,
+  { url, headers, body }: { url: string; headers: Record<string, string>; body: Uint8Array },
+): Promise<void> {
+  const { writeDeliveryFile } = await import('../../../intake/delivery-file.ts');
+  const { pathname, search } = new URL(url);
+  const text = writeDeliveryFile({
+    id: world.nonce(),
+    receivedAt: world.clock.now(),
+    url,
+    method: 'POST',
+    target: pathname + search,
+    headers: Object.entries(headers),
+    body,
+  });
+  await writePrivateFile(world, path, text);
+}
+
+const cutShort = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      /nonce|signature/i.test(name) ? `${value.slice(0, 4)}…` : value,
+    ]),
+  );

@@ -1,0 +1,176 @@
+/** A conformance suite for a partner's own endpoint: what the service's rules ask for, and what was seen. */
+
+import { isEventName } from '../../../contract/events.ts';
+import type { ConformanceCase } from '../../../intake/conformance/cases.ts';
+import type { ConformanceRow } from '../../../intake/conformance/suite.ts';
+import type { SampledEvent } from '../../../intake/samples/table.ts';
+import {
+  type Command,
+  command,
+  flagMany,
+  flagOn,
+  flagText,
+  type Input,
+  type Result,
+  result,
+} from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { Failure, usage } from '../../failure.ts';
+import type { View } from '../../view.ts';
+import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
+import { readHttpUrl, readTarget, whereTo } from '../../webhooks/urls.ts';
+import { readWaitMs, waitFlag } from '../../webhooks/wait-for-answer.ts';
+
+interface ToTest {
+  to: string;
+  url: string | undefined;
+  event: string;
+  only: string[];
+  asProfile: boolean;
+  timeoutMs: number;
+}
+
+export type TestHandlerOptions = { list: true } | ({ list: false } & ToTest);
+
+export { testHandler as command };
+
+const WORDS = { pass: 'pass', fail: 'FAIL', advice: 'advice' } as const;
+
+const view: View<ConformanceRow> = {
+  kind: 'conformance',
+  columns: [
+    { name: 'result', get: (row) => WORDS[row.result] },
+    { name: 'case', get: (row) => row.case },
+    { name: 'asks', head: 'what is asked', wrap: true, get: (row) => row.asks },
+    { name: 'saw', wrap: true, get: (row) => row.saw },
+    { name: 'source', priority: 1, wrap: true, get: (row) => row.source },
+  ],
+};
+
+type ListedCase = Pick<ConformanceCase, 'id' | 'kind' | 'asks' | 'source'>;
+
+const listView: View<ListedCase> = {
+  kind: 'conformance_case',
+  columns: [
+    { name: 'case', get: (row) => row.id },
+    { name: 'kind', get: (row) => row.kind },
+    { name: 'asks', head: 'what is asked', wrap: true, get: (row) => row.asks },
+    { name: 'source', priority: 1, wrap: true, get: (row) => row.source },
+  ],
+};
+
+const DEFAULT_EVENT = 'recipient.error';
+
+const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
+  description: `Your handler must know the test key of remit webhooks sign (its file is named
+on stderr) and the URL that is signed. Each case is sent over a connection of
+its own; generated objects carry ids that nobody can have. A fail ends with
+10. Advice is ours, where the service demands nothing, and never fails.`,
+  flags: [
+    { flags: '--to <url>', summary: 'where your handler is' },
+    { flags: '--url <url>', summary: 'sign for this URL, where your handler is registered under another' },
+    { flags: '--event <name>', summary: `what the deliveries are about: ${DEFAULT_EVENT}` },
+    { flags: '--only <case>', summary: 'this case alone; repeat it', many: true },
+    { flags: '--list', summary: 'print the cases, and send nothing' },
+    waitFlag,
+    asProfileFlag,
+  ],
+  shows: [view, listView],
+  exits: [exitCodes.check, exitCodes.temporary],
+  examples: [
+    'remit webhooks test-handler --list',
+    'remit webhooks test-handler --to http://127.0.0.1:3000/hooks',
+    'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s',
+  ],
+  read(input) {
+    if (flagOn(input, 'list')) return { list: true };
+    return {
+      list: false,
+      to: readTarget(input),
+      url: readHttpUrl(input, 'url'),
+      event: readEvent(input),
+      only: flagMany(input, 'only'),
+      asProfile: flagOn(input, 'asProfile'),
+      timeoutMs: readWaitMs(input),
+    };
+  },
+  async run(context, options) {
+    const { conformanceCases } = await import('../../../intake/conformance/cases.ts');
+    if (options.list) return result(listView, conformanceCases);
+    return tested(context, options, chosenCases(conformanceCases, options.only));
+  },
+});
+
+function readEvent(input: Input): string {
+  const event = flagText(input, 'event') ?? DEFAULT_EVENT;
+  if (isEventName(event)) return event;
+  throw usage(`there is no event called ${event}`, 'remit webhooks events lists them');
+}
+
+function chosenCases(all: readonly ConformanceCase[], only: readonly string[]): readonly ConformanceCase[] {
+  const unknown = only.filter((id) => !all.some((each) => each.id === id));
+  if (unknown.length > 0)
+    throw usage(`there is no case ${unknown.join(', ')}`, `there are: ${all.map(({ id }) => id).join(', ')}`);
+  return only.length === 0 ? all : all.filter(({ id }) => only.includes(id));
+}
+
+async function tested(context: Context, options: ToTest, cases: readonly ConformanceCase[]): Promise<Result> {
+  const { world, paint } = context;
+  const { runSuite } = await import('../../../intake/conformance/suite.ts');
+  const kit = await kitFor(context, options);
+  const rows = await runSuite(cases, kit, {
+    signal: world.interrupt,
+    onRow(row) {
+      refuseUnreachable(options.to, row);
+      context.note(`${WORDS[row.result].padEnd(6)} ${row.case}: ${row.saw}`);
+    },
+  });
+  if (world.interrupt.aborted) return result(view, rows, { exit: exitCodes.interrupted });
+  const failed = rows.filter((row) => row.result === 'fail');
+  if (failed.some((row) => row.case === 'valid'))
+    context.say(
+      'the delivery that is right was not taken: does your handler have this key and URL?',
+      paint.dim,
+    );
+  return result(view, rows, { exit: failed.length > 0 ? exitCodes.check : exitCodes.ok });
+}
+
+const PAUSE_MS = 500;
+
+async function kitFor(context: Context, { to, url, event, asProfile, timeoutMs }: ToTest) {
+  const { world } = context;
+  const [{ createKit }, { createPoster }, { sampleId }, { isSampled }] = await Promise.all([
+    import('../../../intake/conformance/kit.ts'),
+    import('../../../intake/conformance/post.ts'),
+    import('../../../intake/samples/ids.ts'),
+    import('../../../intake/samples/sample.ts'),
+  ]);
+  if (!isSampled(event as SampledEvent))
+    throw usage(`there is no sample for ${event}: the layout of its object is not documented`);
+  const { credentials } = await signingKey(context, asProfile, `test the handler at ${whereTo(to)}`);
+  return createKit(
+    { to, url: url ?? to, credentials, event: event as SampledEvent, timeoutMs },
+    {
+      post: await createPoster(world.clock),
+      making: { id: () => sampleId(world.random), now: world.clock.now() },
+      nonce: world.nonce,
+      pause: () => world.sleep(PAUSE_MS, world.interrupt),
+      signal: world.interrupt,
+    },
+  );
+}
+
+const NOBODY_THERE = ['nothing listens there', 'there is no such host'];
+
+/** @throws Failure (network) at the first case already: a table of fails would say less */
+function refuseUnreachable(to: string, { saw }: ConformanceRow): void {
+  if (!NOBODY_THERE.some((words) => saw.startsWith(words))) return;
+  throw new Failure({
+    category: 'network',
+    code: 'handler_unreachable',
+    message: `${new URL(to).host}: ${saw}`,
+    hint: 'start your handler, and run it again',
+    retryable: true,
+  });
+}

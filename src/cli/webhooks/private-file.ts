@@ -1,0 +1,15 @@
+/** Writes a file that only this user can read, and never over another. */
+import { usage } from '../failure.ts';
+import type { World } from '../world.ts';
+
+/** @throws Failure (usage) where there is one of this name */
+export async function writePrivateFile({ cwd }: World, path: string, text: string): Promise<void> {
+  const [{ writeFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
+  try {
+    await writeFile(resolve(cwd, path), text, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw usage(`${path} is there already`, 'choose another name, or remove it');
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Whose secret a delivery is signed with that was made by hand. A signature has no time in it: whoever has one can use it for
+ * ever, so that a real secret is used only where it is asked for, and in production only by somebody who is there.
+ */
+import type { Credentials } from '../../contract/signing.ts';
+import type { Flag } from '../command.ts';
+import { keyLast4 } from '../config/connection.ts';
+import { type Context, contextLine } from '../context.ts';
+import { interrupted, usage } from '../failure.ts';
+import { testKey, testKeyPath } from './test-key.ts';
+
+export const asProfileFlag: Flag = {
+  flags: '--as-profile',
+  summary: 'sign with the profile’s key and secret; in production also --live, and it asks',
+};
+
+export interface SignedWith {
+  credentials: Credentials;
+  /** A test key's signature is worth nothing to anybody. */
+  real: boolean;
+}
+
+/** Says on stderr whose key it is. `what` is what is about to be done with the signature. */
+export async function signingKey(context: Context, asProfile: boolean, what: string): Promise<SignedWith> {
+  if (asProfile) return { credentials: await profileKey(context, what), real: true };
+  const credentials = await testKey(context.world);
+  context.say(
+    `test key …${keyLast4(credentials.key)}, in ${testKeyPath(context.world.env)}`,
+    context.paint.dim,
+  );
+  context.say(`  ${what}`);
+  return { credentials, real: false };
+}
+
+async function profileKey(context: Context, what: string): Promise<Credentials> {
+  const connection = await context.connection();
+  context.say(contextLine(connection), context.paint.dim);
+  context.say(`  ${what}`);
+  if (connection.environment === 'sandbox') return connection.credentials;
+  const names = [connection.name, `key:${keyLast4(connection.credentials.key)}`];
+  if (context.globals.live === undefined || !names.includes(context.globals.live))
+    throw usage(
+      'this signs with a production secret, and --live does not name it',
+      `if it is meant: add --live=${connection.name}; for a test leave out --as-profile`,
+    );
+  if (!context.interactive)
+    throw usage(
+      'this signs with a production secret, and nobody is there to be asked',
+      'on a terminal it asks; for a test leave out --as-profile, and the test key signs',
+    );
+  const { askConfirm } = await import('../terminal/prompt.ts');
+  if (!(await askConfirm(context, 'Sign it with the production secret?'))) throw interrupted();
+  return connection.credentials;
+}

@@ -1,0 +1,26 @@
+/** URLs that deliveries made by hand are signed for and sent to. */
+import { isLoopback } from '../../core/hosts.ts';
+import { flagText, type Input } from '../command.ts';
+import { usage } from '../failure.ts';
+
+/** As it was typed: the signature covers its text. @throws Failure (usage) */
+export function readHttpUrl(input: Input, name: string): string | undefined {
+  const url = flagText(input, name);
+  if (url === undefined) return undefined;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw usage(`--${name} ${url} is not a URL`, 'such as http://127.0.0.1:3000/hooks');
+}
+
+/** @throws Failure (usage) where it is missing */
+export function readTarget(input: Input): string {
+  const to = readHttpUrl(input, 'to');
+  if (to === undefined)
+    throw usage('--to is missing', 'the URL of your handler, such as http://127.0.0.1:3000/hooks');
+  return to;
+}
+
+/** What a context line says of it. */
+export function whereTo(url: string): string {
+  const { host, hostname } = new URL(url);
+  return isLoopback(hostname) ? `${host}, on this machine` : `${host}, which is not this machine`;
+}

@@ -1,0 +1,21 @@
+/** How long a handler is given: the service gives ten seconds. */
+import { parseDuration } from '../../core/clock.ts';
+import { type Flag, flagText, type Input } from '../command.ts';
+import { usage } from '../failure.ts';
+
+/** Not documented, and what the sandbox assumes. */
+const SERVICE_WAITS = '10s';
+
+export const waitFlag: Flag = {
+  flags: '--timeout <duration>',
+  summary: 'wait so long for an answer: 10s, as the service does',
+};
+
+/** Milliseconds. @throws Failure (usage) */
+export function readWaitMs(input: Input): number {
+  const text = flagText(input, 'timeout') ?? SERVICE_WAITS;
+  const ms = parseDuration(text);
+  if (ms === null || ms < 1 || ms > 600_000)
+    throw usage(`--timeout ${text} is not a duration up to 10m`, 'such as 10s or 500ms');
+  return ms;
+}

@@ -1,0 +1,100 @@
+/** What a case of the suite works with: it makes deliveries, signs them rightly or not, and sends them. */
+
+import { isEventName } from '../../contract/events.ts';
+import type { Credentials } from '../../contract/signing.ts';
+import type { Making } from '../samples/objects.ts';
+import { deliveryBody, isSampled, sampleObject } from '../samples/sample.ts';
+import type { SampledEvent } from '../samples/table.ts';
+import { badSignature, deliveryHeaders } from './delivery.ts';
+import type { Answered, Post, Poster } from './post.ts';
+
+export interface Endpoint {
+  to: string;
+  /** What is signed; where the handler is registered. */
+  url: string;
+  /** The key and secret that the handler is configured with. */
+  credentials: Credentials;
+  event: SampledEvent;
+  timeoutMs: number;
+}
+
+export interface Around {
+  post: Poster;
+  making: Making;
+  nonce: () => string;
+  /** Between the parts of a slow body. */
+  pause: () => Promise<void>;
+  signal?: AbortSignal | undefined;
+}
+
+/** What is unlike a delivery of the service. */
+export interface Oddity {
+  nonce?: string;
+  /** Of another key, with a secret of its own. */
+  signedBy?: Credentials;
+  signature?: 'wrong' | 'none';
+  /** Sent in place of the body that was signed. */
+  sentBody?: string;
+  method?: 'GET';
+  headerCase?: 'lower' | 'upper';
+  slowly?: boolean;
+}
+
+export interface Kit extends Endpoint {
+  /** A body for this event, or the one asked for, about an object of its own; an unknown one is about the usual object. */
+  body(event?: string, change?: (object: Record<string, unknown>) => Record<string, unknown>): string;
+  send(body: string, oddity?: Oddity): Promise<Answered>;
+  nonce(): string;
+  id(): string;
+}
+
+export function createKit(endpoint: Endpoint, around: Around): Kit {
+  const { event: base, credentials, url } = endpoint;
+  const { making, nonce, post } = around;
+  return {
+    ...endpoint,
+    nonce,
+    id: making.id,
+    body(event = base, change = (object) => object) {
+      const sampled = isEventName(event) && isSampled(event) ? event : base;
+      const object = change(sampleObject(sampled, making));
+      return deliveryBody(making.id(), event, JSON.stringify(object));
+    },
+    send(body, oddity = {}) {
+      const signed = deliveryHeaders(oddity.signedBy ?? credentials, {
+        url,
+        body: Buffer.from(body),
+        nonce: oddity.nonce ?? nonce(),
+      });
+      return post(postOf(endpoint, around, { body, headers: bent(signed, oddity), oddity }));
+    },
+  };
+}
+
+const PARTS = 6;
+
+function postOf(
+  { to, timeoutMs }: Endpoint,
+  { pause, signal }: Around,
+  { body, headers, oddity }: { body: string; headers: Record<string, string>; oddity: Oddity },
+): Post {
+  return {
+    url: to,
+    method: oddity.method ?? 'POST',
+    headers,
+    body: oddity.method === 'GET' ? null : Buffer.from(oddity.sentBody ?? body),
+    timeoutMs,
+    slowly: oddity.slowly ? { parts: PARTS, pause } : undefined,
+    signal,
+  };
+}
+
+function bent(signed: Record<string, string>, { signature, headerCase }: Oddity): Record<string, string> {
+  const entries = Object.entries(signed)
+    .filter(([name]) => signature !== 'none' || !name.startsWith('Authorization-'))
+    .map(([name, value]): [string, string] => [
+      headerCase === 'lower' ? name.toLowerCase() : headerCase === 'upper' ? name.toUpperCase() : name,
+      signature === 'wrong' && name === 'Authorization-Signature' ? badSignature(value) : value,
+    ]);
+  return Object.fromEntries(entries);
+}
