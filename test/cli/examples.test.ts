@@ -51,12 +51,20 @@ interface Odd {
   stderr?: RegExp;
 }
 
+const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
+
 /** Examples that do not end with 0 here, where nobody can be asked. */
 const odd: Readonly<Record<string, Odd>> = {
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
   'remit tx create': { code: 2, why: 'it asks', stderr: /by flag .*--file/ },
   [`remit recipient edit ${ID}`]: { code: 2, why: 'it asks', stderr: /name it: --detail/ },
   'remit sandbox restore before-wages.snap': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  'remit webhooks send --to http://127.0.0.1:3000/hooks --event recipient.error': NO_HANDLER,
+  'remit webhooks send --to http://127.0.0.1:3000/hooks --event transaction.paid_out --times 2 --nonce again':
+    NO_HANDLER,
+  'remit webhooks test-handler --to http://127.0.0.1:3000/hooks': NO_HANDLER,
+  'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s':
+    NO_HANDLER,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
 };
 

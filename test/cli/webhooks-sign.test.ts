@@ -85,7 +85,11 @@ interface Signed {
 }
 const sign = (...args: string[]): Promise<Run> =>
   bench.run(['webhooks', 'sign', '--url', URL_SIGNED, '-o', 'json', ...args]);
-const dataOf = (run: Run): Signed => run.json<{ data: Signed }>().data;
+const dataOf = (run: Run): Signed => {
+  const { data } = run.json<{ data: { url: string; header_lines: string[]; raw_body: string } }>();
+  const pairs = data.header_lines.map((line) => line.split(': '));
+  return { url: data.url, headers: Object.fromEntries(pairs), body: data.raw_body };
+};
 const fits = ({ url, headers, body }: Signed, secret: string): boolean =>
   verify(
     secret,

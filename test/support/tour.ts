@@ -111,6 +111,15 @@ export const tour: Readonly<Record<string, Stop>> = {
     [],
     { stdin: '{}', code: 7 },
   ),
+  'webhooks sign': is(
+    ['--event', 'recipient.error', '--url', 'http://127.0.0.1:3000/hooks', '--save', 'signed.json'],
+    ['--event', 'recipient.eror', '--url', 'http://127.0.0.1:3000/hooks'],
+  ),
+  'webhooks send': is(['--to', 'http://127.0.0.1:9/', '--event', 'recipient.error'], ['--to', 'nowhere'], {
+    local: true,
+    code: 75,
+  }),
+  'webhooks test-handler': is(['--list'], ['--to', 'nowhere'], { local: true }),
   api: is(['accounts.list'], ['accounts.lst'], { raw: true }),
   history: is([], ['frob']),
   explain: is(['416'], ['41666'], { local: true }),

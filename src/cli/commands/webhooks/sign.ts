@@ -19,8 +19,12 @@ interface ShownDelivery {
   event: string;
   url: string;
   method: string;
-  headers: Record<string, string>;
-  body: string;
+  /**
+   * Lines as they go over the wire, and the exact body: nothing in them is masked, since a delivery with a letter changed
+   * does not verify. What a real secret signed never gets here whole.
+   */
+  header_lines: string[];
+  raw_body: string;
   /** Where it was saved; its nonce and signature are cut short here then. */
   saved: string | null;
 }
@@ -32,15 +36,15 @@ const view: View<ShownDelivery> = {
   columns: [
     { name: 'event', get: (row) => row.event },
     { name: 'url', get: (row) => row.url },
-    { name: 'body', get: (row) => row.body },
+    { name: 'raw_body', head: 'body', get: (row) => row.raw_body },
     { name: 'saved', priority: 1, get: (row) => row.saved },
   ],
-  members: () => ['method', 'headers'],
+  members: () => ['method', 'header_lines'],
   details: (row) => [
     ['event', row.event],
     ['url', row.url],
-    ...Object.entries(row.headers),
-    ['body', row.body],
+    ...row.header_lines.map((line) => ['header', line] as const),
+    ['body', row.raw_body],
     ['saved', row.saved],
   ],
 };
@@ -80,9 +84,15 @@ signs is written to --save FILE and never printed: whoever has it can use it.`,
     const key = await signingKey(context, asProfile, `sign ${event} for ${url}`);
     const headers = await headersFor(context, key, url, body);
     if (save !== undefined) await saveTo(context, save, { url, headers, body });
-    const shown = save === undefined ? headers : cutShort(headers);
-    const text = Buffer.from(body).toString('utf8');
-    return result(view, { event, url, method: 'POST', headers: shown, body: text, saved: save ?? null });
+    const shown: ShownDelivery = {
+      event,
+      url,
+      method: 'POST',
+      header_lines: linesOf(save === undefined ? headers : cutShort(headers)),
+      raw_body: Buffer.from(body).toString('utf8'),
+      saved: save ?? null,
+    };
+    return result(view, shown);
   },
 });
 
@@ -114,6 +124,9 @@ async function saveTo(
   });
   await writePrivateFile(world, path, text);
 }
+
+const linesOf = (headers: Record<string, string>): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
 const cutShort = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
