@@ -8,6 +8,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   lists: async () => (await import('./figures/lists.ts')).lists,
   'long-list': async () => (await import('./figures/long-list.ts')).longList,
   triage: async () => (await import('./figures/triage.ts')).triage,
+  intake: async () => (await import('./figures/intake.ts')).intake,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

@@ -61,47 +61,57 @@ export interface Missed {
   id: string | null;
 }
 
+/** Where a try stands in the log: by its time, and among those of one instant by the order of the list. */
+interface Placed extends LoggedTry {
+  place: number;
+}
+
+interface Comparison {
+  missing: Map<string, Placed>;
+  /** Of each object, what is here. */
+  newestKnown: Map<string, Placed>;
+}
+
 /** A page is one question to the inbox: bodies of what is there are not held. */
 export async function backfill(options: BackfillOptions): Promise<Backfilled> {
-  const missing = new Map<string, LoggedTry>();
-  const newestKnown = new Map<string, number>();
+  const comparison: Comparison = { missing: new Map(), newestKnown: new Map() };
   let compared = 0;
   let newest: number | null = null;
   let descending = true;
   let last = Number.POSITIVE_INFINITY;
+  let place = 0;
   for await (const page of options.log) {
     for (const { at } of page) {
       descending &&= at <= last;
       last = at;
       newest = Math.max(newest ?? at, at);
     }
-    const ours = page.filter((logged) => logged.at >= options.since && options.ours(logged));
+    const placed = page.map((logged) => ({ ...logged, place: place++ }));
+    const ours = placed.filter((logged) => logged.at >= options.since && options.ours(logged));
     compared += ours.length;
-    await compare(options.inbox, ours, { missing, newestKnown });
+    await compare(options.inbox, ours, comparison);
     /* Newest first is what services do and none promises: only a list that has kept to it is left early. */
     if (descending && last < options.since) break;
   }
-  return { compared, newest, missed: await recover(options, missing, newestKnown) };
-}
-
-interface Comparison {
-  missing: Map<string, LoggedTry>;
-  newestKnown: Map<string, number>;
+  const order = (a: Placed, b: Placed): number =>
+    a.at - b.at || (descending ? b.place - a.place : a.place - b.place);
+  return { compared, newest, missed: await recover(options, comparison, order) };
 }
 
 const printOf = ({ event, objectId, body, at }: LoggedTry): string =>
-  body === null ? `${event} ${objectId} ${at}` : eventPrint(event, objectId, bodyDigest(body));
+  body === null ? `${event} ${objectId} ${at}` : eventPrint(bodyDigest(body));
 
 async function compare(
   inbox: Inbox,
-  page: readonly LoggedTry[],
+  page: readonly Placed[],
   { missing, newestKnown }: Comparison,
 ): Promise<void> {
   const known = await inbox.known(page.flatMap((logged) => (logged.body === null ? [] : printOf(logged))));
   for (const logged of page) {
     const print = printOf(logged);
     if (known.has(print)) {
-      newestKnown.set(logged.objectId, Math.max(newestKnown.get(logged.objectId) ?? 0, logged.at));
+      const other = newestKnown.get(logged.objectId);
+      if (!other || logged.at > other.at) newestKnown.set(logged.objectId, logged);
     } else {
       /* The first try of several: that is when it happened. */
       const earlier = missing.get(print);
@@ -112,14 +122,14 @@ async function compare(
 
 async function recover(
   options: BackfillOptions,
-  missing: Map<string, LoggedTry>,
-  newestKnown: Map<string, number>,
+  { missing, newestKnown }: Comparison,
+  order: (a: Placed, b: Placed) => number,
 ): Promise<Missed[]> {
-  const inOrder = [...missing.values()].sort((a, b) => a.at - b.at);
   const missed: Missed[] = [];
-  for (const logged of inOrder) {
+  for (const logged of [...missing.values()].sort(order)) {
     const { at, event, objectId } = logged;
-    const late = (newestKnown.get(objectId) ?? Number.NEGATIVE_INFINITY) > at;
+    const known = newestKnown.get(objectId);
+    const late = known !== undefined && order(known, logged) > 0;
     const delivery = readLogged(logged);
     const id = delivery && (await keep(options, delivery, restored(options, logged, { delivery, late })));
     missed.push({ at, event, objectId, id });

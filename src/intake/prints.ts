@@ -1,11 +1,11 @@
 /** By what a delivery is known again: 32 hex digits each. */
 import { hash } from 'node:crypto';
 
-const print = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
+const DIGITS = 32;
 
 /** The same nonce and the same body: the same delivery. `bodyDigest` is SHA-512 in hex. */
-export const deliveryPrint = (nonce: string, bodyDigest: string): string => print(`${nonce}\n${bodyDigest}`);
+export const deliveryPrint = (nonce: string, bodyDigest: string): string =>
+  hash('sha256', `${nonce}\n${bodyDigest}`, 'hex').slice(0, DIGITS);
 
-/** The same event of the same object with the same body, whatever its nonce. */
-export const eventPrint = (event: string, objectId: string, bodyDigest: string): string =>
-  print(`${event}\n${objectId}\n${bodyDigest}`);
+/** The same event of the same object with the same body, whatever its nonce: all three are in the body. */
+export const eventPrint = (bodyDigest: string): string => bodyDigest.slice(0, DIGITS);

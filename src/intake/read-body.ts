@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 
 export type Body = { bytes: Uint8Array } | 'too_large' | 'no_room' | 'broken_off';
 
+export const MAX_BODY_BYTES = 1024 * 1024;
+
 /** How much of a body that is too large is let through unread, so that its sender gets to see the answer. */
 const DRAINED = 16 * 1024 * 1024;
 
@@ -45,12 +47,11 @@ export function readBody(request: IncomingMessage, { maxBytes, room }: BodyLimit
       giveBack();
       resolve({ bytes });
     });
-    const brokenOff = (): void => {
+    /* It comes after every end, and a connection that broke has no other. */
+    request.on('close', () => {
       giveBack();
       resolve('broken_off');
-    };
-    request.on('close', brokenOff);
-    request.on('error', brokenOff);
+    });
   });
 }
 
@@ -62,7 +63,7 @@ function drain(request: IncomingMessage, why: 'too_large' | 'no_room'): Promise<
       passed += chunk.length;
       if (passed > DRAINED) resolve(why);
     });
-    for (const event of ['end', 'close', 'error']) request.on(event, () => resolve(why));
+    for (const event of ['end', 'close']) request.on(event, () => resolve(why));
     request.resume();
   });
 }

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Allows, peerOf, urlOf } from './address.ts';
-import { type Room, readBody } from './read-body.ts';
+import { MAX_BODY_BYTES, type Room, readBody } from './read-body.ts';
 import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
 export interface ReceiverOptions {
@@ -36,7 +36,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export const MAX_BODY_BYTES = 1024 * 1024;
 /** For a whole request to arrive. */
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;

@@ -23,7 +23,14 @@ export interface Arrived extends ReceivedRequest {
 
 /** `malformed`: signed, and yet no delivery. */
 export type Taken =
-  | { outcome: 'new' | 'duplicate'; id: string; repeat: boolean; wanted: boolean; received: ReceivedDelivery }
+  | {
+      outcome: 'new' | 'duplicate';
+      id: string;
+      repeat: boolean;
+      wanted: boolean;
+      received: ReceivedDelivery;
+      delivery: Delivery;
+    }
   | { outcome: 'invalid' | 'malformed'; receivedAt: number };
 
 export interface TakeInOptions {
@@ -55,7 +62,7 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
     const isWanted = wanted(delivery);
     const received = describe(request, genuine, delivery, clock.now());
     const kept = await keep({ received, handOn: isWanted && handsOn });
-    return { ...kept, wanted: isWanted, received };
+    return { ...kept, wanted: isWanted, received, delivery };
   };
 }
 
@@ -74,21 +81,14 @@ async function keepInOrder(inbox: Inbox, items: readonly Item[]): Promise<Keepin
 }
 
 function describe(
-  request: Arrived,
+  { rawBody, url, rawHeaders }: Arrived,
   genuine: Genuine,
   delivery: Delivery,
   receivedAt: number,
 ): ReceivedDelivery {
-  const { rawBody, url } = request;
-  return {
-    ...identityOf(delivery, genuine),
-    body: rawBody,
-    url,
-    headers: request.rawHeaders(),
-    receivedAt,
-    recovered: false,
-    late: false,
-  };
+  const headers = rawHeaders();
+  const identity = identityOf(delivery, genuine);
+  return { ...identity, body: rawBody, url, headers, receivedAt, recovered: false, late: false };
 }
 
 type Identity = Pick<
@@ -107,7 +107,7 @@ export function identityOf(
     objectId,
     transactionId: transactionOf(event, object),
     deliveryPrint: deliveryPrint(nonce, bodyDigest),
-    eventPrint: eventPrint(event, objectId, bodyDigest),
+    eventPrint: eventPrint(bodyDigest),
   };
 }
 

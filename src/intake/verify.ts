@@ -43,14 +43,16 @@ export function verifySignature(
   return null;
 }
 
-const signers = new WeakMap<Credentials, { secret: string; sign: Signer }>();
+const signers = new Map<string, Signer>();
+const MAX_SIGNERS = 32;
 
 /** Made once for each secret: see `createSigner`. */
-function signerOf(credentials: Credentials): Signer {
-  const known = signers.get(credentials);
-  if (known?.secret === credentials.secret) return known.sign;
-  const sign = createSigner(credentials.secret);
-  signers.set(credentials, { secret: credentials.secret, sign });
+function signerOf({ secret }: Credentials): Signer {
+  const known = signers.get(secret);
+  if (known) return known;
+  if (signers.size >= MAX_SIGNERS) signers.clear();
+  const sign = createSigner(secret);
+  signers.set(secret, sign);
   return sign;
 }
 

@@ -133,7 +133,7 @@ describe('handing on over HTTP', () => {
     pass(1_000);
     const told = await at.told.until((all) => all.some(({ state }) => state === 'handed_on'));
     const second = told.find(({ state }) => state === 'handed_on');
-    expect(JSON.parse(Buffer.from(second?.body_b64 ?? '', 'base64').toString('utf8')).n).toBe(2);
+    expect(JSON.parse(Buffer.from(second?.body ?? []).toString('utf8')).n).toBe(2);
     expect(handler.got.all.map(({ headers }) => headers['remit-attempt']).slice(0, 3)).toEqual([
       '1',
       '2',
@@ -181,8 +181,8 @@ describe('handing on over HTTP', () => {
       await at.told.count(before + 1);
     }
     const order = new Map<string, number[]>();
-    for (const { object_id: id, body_b64: body } of taken()) {
-      const { n } = JSON.parse(Buffer.from(body ?? '', 'base64').toString('utf8'));
+    for (const { object_id: id, body } of taken()) {
+      const { n } = JSON.parse(Buffer.from(body).toString('utf8'));
       order.set(id ?? '', [...(order.get(id ?? '') ?? []), n]);
     }
     for (const seen of order.values()) expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

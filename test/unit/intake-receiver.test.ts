@@ -37,7 +37,7 @@ describe('the receiver', () => {
     expect(whole?.headers).toContainEqual(['Authorization-Key', credentials.key]);
     const [told] = await at.told.count(1);
     expect(told).toMatchObject({ id: row?.id, signature: 'valid', duplicate: false, repeat: false });
-    expect(Buffer.from(told?.body_b64 ?? '', 'base64').toString('utf8')).toBe(body);
+    expect(Buffer.from(told?.body ?? []).toString('utf8')).toBe(body);
   });
 
   it.each([

@@ -97,7 +97,7 @@ export function createListener(options: ListenerOptions): Listener {
     counts[duplicate ? 'duplicates' : 'received'] += 1;
     if (!taken.wanted) return;
     if (handOver && !duplicate) handOver.wake();
-    else onTold(toldTaken(taken.received, { ...taken, duplicate }));
+    else onTold(toldTaken(taken.received, { ...taken, duplicate, object: taken.delivery.object }));
   };
 
   const receiver = createReceiver({

@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { type Flag, flagText, type Input } from '../command.ts';
-import { keyLast4 } from '../config/connection.ts';
+import { type Connection, keyLast4 } from '../config/connection.ts';
 import { inboxPath, isPostgres } from '../config/paths.ts';
 import type { Context } from '../context.ts';
 import { usage } from '../failure.ts';
@@ -72,7 +72,7 @@ export async function openInbox(
   options: { busy?: boolean } = {},
 ): Promise<OpenedInbox> {
   const { env } = context.world;
-  const account = await accountOf(context);
+  const account = accountOf(await context.connection());
   const where =
     choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
   if (where !== undefined && isPostgres(where))
@@ -84,8 +84,10 @@ export async function openInbox(
 }
 
 /** Base URL and key, as a digest: the key itself is nobody's business there. */
-async function accountOf(context: Context): Promise<{ id: string; short: string }> {
-  const { baseUrl, credentials } = await context.connection();
+export function accountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' | 'credentials'>): {
+  id: string;
+  short: string;
+} {
   const digest = hash('sha256', `${baseUrl}\n${credentials.key}`, 'hex');
   const last4 = keyLast4(credentials.key).replace(/[^\w-]/g, '_');
   return { id: digest.slice(0, 32), short: `${last4}-${digest.slice(0, 8)}` };
@@ -116,7 +118,7 @@ async function openPostgres(
   const password = await passwordFor(context, where, choice);
   const { openPostgresInbox } = await import('../../store/postgres-inbox.ts');
   const inbox = await openPostgresInbox(
-    { connectionString: where, ...(password === undefined ? {} : { password }) },
+    { url: where, ...(password === undefined ? {} : { password }) },
     { account, random: context.world.random },
   );
   context.closing(() => inbox.close());

@@ -8,7 +8,7 @@ import { escapeHostile } from '../terminal/escape.ts';
 import type { ListenOptions } from './listen-flags.ts';
 import type { ListenerOptions } from './listener.ts';
 import type { Teller } from './teller.ts';
-import { toldTaken } from './told.ts';
+import { toldKept } from './told.ts';
 
 const FORWARD_MS = 15_000;
 /** At once: a handler sees no more than so many, however many wait. */
@@ -25,7 +25,7 @@ export async function targetFor(context: Context, options: ListenOptions, teller
   if (program !== undefined) return toProgram(context, options, program);
   if (!teller.isStream) return {};
   const hand: Target = async (delivery) => {
-    const taken = await teller.handOut(toldTaken(delivery, { ...delivery, duplicate: false }));
+    const taken = await teller.handOut(toldKept(delivery));
     return { ok: taken, status: null, answer: taken ? 'printed' : 'nobody reads the output', ms: 0 };
   };
   return {

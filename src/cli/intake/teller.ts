@@ -43,10 +43,19 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   const eventText = (told: Told): string => {
     if (!isStream) return toldLine(told, style);
     // A terminal gets no personal data in a form that cannot be masked.
-    const body = terminal && !globals.reveal ? null : told.body_b64;
-    return line('event', { ...told, object: maskData(told.object, mask), body_b64: body });
+    const { body, ...rest } = told;
+    const hidden = terminal && !globals.reveal;
+    const encoded = hidden ? null : Buffer.from(body).toString('base64');
+    return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
   };
   let trouble = '';
+  // What happens in one turn is written at once: a write for each line would cost as much as the line.
+  let lines: string[] = [];
+  const flush = (): void => {
+    const text = lines.join('');
+    lines = [];
+    if (text !== '') void write(text);
+  };
   return {
     isStream,
     ready(facts) {
@@ -54,7 +63,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       else context.say(readySentence(facts));
     },
     event(told) {
-      void write(eventText(told));
+      if (lines.push(eventText(told)) === 1) setImmediate(flush);
       counted();
     },
     async handOut(told) {
@@ -63,6 +72,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       return taken;
     },
     gap(gap, sentence) {
+      flush();
       if (isStream) void write(line('gap', gap));
       context.say(`remit: ${sentence}`, paint.yellow);
     },
@@ -72,6 +82,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       trouble = message;
     },
     stopped(facts) {
+      flush();
       if (isStream) void write(line('stopped', stoppedOf(facts)));
       else context.note(stoppedSentence(facts));
     },

@@ -14,8 +14,8 @@ export interface Told {
   event: string | null;
   object_id: string | null;
   object: Delivery['object'] | null;
-  /** The raw body. */
-  body_b64: string | null;
+  /** The raw body; in the stream as base64, under `body_b64`. */
+  body: Uint8Array;
   signature: 'valid' | 'invalid' | 'recovered';
   /** Why it did not verify; null where it did, or where that was not looked into. */
   cause: string | null;
@@ -38,8 +38,6 @@ export interface Told {
   from: string | null;
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-
 const NOTHING = {
   cause: null,
   message: null,
@@ -55,27 +53,39 @@ const NOTHING = {
   from: null,
 } as const;
 
-function about(received: ReceivedDelivery) {
+function about(received: ReceivedDelivery, object: Told['object']) {
   return {
     received_at: isoTime(received.receivedAt),
     webhook: received.webhook,
     event: received.event,
     object_id: received.objectId,
-    object: readDelivery(received.body)?.object ?? null,
-    body_b64: base64(received.body),
+    object,
+    body: received.body,
     signature: received.recovered ? ('recovered' as const) : ('valid' as const),
     late: received.late,
     recovered: received.recovered,
   };
 }
 
-/** Kept, or dropped as a duplicate. */
-export function toldTaken(
-  received: ReceivedDelivery,
-  { id, repeat, duplicate }: { id: string; repeat: boolean; duplicate: boolean },
-): Told {
-  return { ...NOTHING, id, ...about(received), duplicate, repeat, state: duplicate ? null : 'kept' };
+interface Kept {
+  id: string;
+  repeat: boolean;
+  duplicate: boolean;
+  object: Told['object'];
 }
+
+/** Kept, or dropped as a duplicate. */
+export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate, object }: Kept): Told {
+  return { ...NOTHING, id, ...about(received, object), duplicate, repeat, state: duplicate ? null : 'kept' };
+}
+
+/** Out of the inbox, to be printed: that is how it is handed on. */
+export const toldKept = (delivery: KeptDelivery): Told => ({
+  ...toldTaken(delivery, { ...delivery, duplicate: false, object: objectIn(delivery) }),
+  state: 'waiting',
+});
+
+const objectIn = ({ body }: ReceivedDelivery): Told['object'] => readDelivery(body)?.object ?? null;
 
 export function toldAttempt(
   delivery: KeptDelivery,
@@ -85,7 +95,7 @@ export function toldAttempt(
   return {
     ...NOTHING,
     id: delivery.id,
-    ...about(delivery),
+    ...about(delivery, objectIn(delivery)),
     repeat: delivery.repeat,
     state,
     attempts: delivery.attempts + 1,
@@ -104,7 +114,7 @@ export function toldRefused({ refusal, finding, unshown }: Refused, forward: Att
     event: null,
     object_id: null,
     object: null,
-    body_b64: base64(refusal.body),
+    body: refusal.body,
     signature: 'invalid',
     cause: finding?.cause ?? null,
     message: finding?.message ?? null,

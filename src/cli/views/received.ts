@@ -74,7 +74,7 @@ export function shownRefusal({ id, receivedAt, cause, message }: Refusal): Shown
   };
 }
 
-/** With its body; nonce and signature are cut short. */
+/** With its body; nonce and signature are cut short where anything is printed. */
 export interface ShownDelivery extends ShownReceived {
   url: string;
   headers: Record<string, string>;
@@ -114,18 +114,18 @@ export const deliveryView: View<ShownDelivery> = {
 const bodyLines = (body: unknown): string[] =>
   typeof body === 'string' ? [body] : JSON.stringify(body, null, 2).split('\n');
 
-const CUT = /^(?:authorization-(?:nonce|signature|secret))$/i;
+/** Signatures are cut wherever anything is printed; a nonce is an ordinary text elsewhere. */
+const withoutNonce = (name: string, value: string): string =>
+  /nonce$/i.test(name) ? `${value.slice(0, 8)}…` : value;
 
 export function shownDelivery(
   row: ShownReceived,
   { url, headers, body }: Pick<KeptDelivery, 'url' | 'headers' | 'body'>,
 ): ShownDelivery {
-  const cut = (name: string, value: string): string =>
-    CUT.test(name) ? `${value.slice(0, 8)}… (${value.length} characters)` : value;
   return {
     ...row,
     url,
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, cut(name, value)])),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutNonce(name, value)])),
     body: parsed(body),
     body_bytes: body.length,
   };

@@ -1,0 +1,366 @@
+/** The inbox at the command line: what is in it, one of it whole, once more, what was missed, and less of it. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { accountOf } from '../../src/cli/intake/open-inbox.ts';
+import { bodyDigest } from '../../src/contract/signing.ts';
+import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { identityOf } from '../../src/intake/take-in.ts';
+import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { type Bench, baseUrl, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+const HOUR = 3_600_000;
+const HOOK = 'http://127.0.0.1:9/hooks';
+
+async function inInbox<T>(work: (inbox: Inbox) => Promise<T>, now = Date.now()): Promise<T> {
+  const { id, short } = accountOf({ baseUrl, credentials });
+  const path = join(bench.dir, `remit-webhooks-${short}.db`);
+  const inbox = await openSqliteInbox(path, {
+    account: id,
+    clock: { now: () => now },
+    random: seededRandom(`${now}`),
+  });
+  try {
+    return await work(inbox);
+  } finally {
+    await inbox.close();
+  }
+}
+
+function received(
+  event: string,
+  id: string,
+  { at = Date.now(), transaction = 't-1', n = 0 } = {},
+): ReceivedDelivery {
+  const delivery = { webhook: 'w-1', event, object: { id, transaction_id: transaction, state: 'error', n } };
+  const body = Buffer.from(JSON.stringify(delivery));
+  return {
+    ...identityOf(delivery, { nonce: `nonce-${event}-${id}-${n}`, bodyDigest: bodyDigest(body) }),
+    body,
+    url: HOOK,
+    headers: [
+      ['Authorization-Key', credentials.key],
+      ['Authorization-Nonce', 'made-up-nonce-12345678'],
+      ['Authorization-Signature', 'f'.repeat(128)],
+    ],
+    receivedAt: at,
+    recovered: false,
+    late: false,
+  };
+}
+
+const TX = '1f0c7c3e-8a4e-4b8e-9a55-1f0d7c0b9a11';
+
+/** Five deliveries: three events, one of them given up, one an hour older. */
+const fill = () =>
+  inInbox(async (inbox) => {
+    const now = Date.now();
+    await inbox.keep([received('transaction.created', TX, { at: now - HOUR })], { handOn: false });
+    const rows = [1, 2, 3].map((n) => received('recipient.error', `r-${n}`, { transaction: TX, n }));
+    await inbox.keep(rows, { handOn: true });
+    await inbox.keep([received('recipient.paid_out', 'r-4', { at: now + 1_000 })], { handOn: false });
+    const { deliveries } = await inbox.claim({ owner: 'me', limit: 10, leaseMs: 1_000 });
+    const [first, second] = deliveries;
+    await inbox.settle('me', [
+      { id: first?.id ?? '', outcome: 'dead_letter', answer: '500' },
+      { id: second?.id ?? '', outcome: 'handed_on', answer: '200' },
+      { id: deliveries[2]?.id ?? '', outcome: 'not_tried', answer: null },
+    ]);
+    await inbox.refuse([
+      {
+        id: '00000000-0000-7000-8000-0000000000aa',
+        receivedAt: now,
+        from: '203.0.113.9',
+        url: HOOK,
+        target: '/hooks?x=1',
+        headers: [['Authorization-Signature', 'e'.repeat(128)]],
+        body: Buffer.from('{"webhook":"w-1"}'),
+        bodyBytes: 17,
+        cause: 'url',
+        message: 'the URL differs: http and https are exchanged',
+      },
+    ]);
+  });
+
+interface Row {
+  id: string;
+  event: string | null;
+  state: string;
+  object_id: string;
+  answer: string | null;
+}
+const rows = async (...flags: string[]): Promise<Row[]> => {
+  const run = await bench.run(['webhooks', 'events', '-o', 'json', ...flags]);
+  expect(run.stderr).toBe('');
+  return run.json<{ data: Row[] }>().data;
+};
+
+describe('webhooks events', () => {
+  it('shows what was received, newest first, without asking the service', async () => {
+    await fill();
+    const run = await bench.run(['webhooks', 'events', '-o', 'table'], { columns: 200 });
+    expect(run.requests).toEqual([]);
+    const events = await rows();
+    expect(events.map(({ event }) => event)).toEqual([
+      'recipient.paid_out',
+      'recipient.error',
+      'recipient.error',
+      'recipient.error',
+      'transaction.created',
+    ]);
+    expect(run.stdout).toContain('dead_letter');
+    expect(run.stdout).toContain('recipient.paid_out');
+  });
+
+  it.each([
+    [['--event', 'recipient.error'], 3],
+    [['--state', 'waiting'], 1],
+    [['--state', 'dead_letter'], 1],
+    [['--state', 'kept', '--event', 'recipient.paid_out'], 1],
+    [['--tx', TX], 4],
+    [['--tx', TX.toUpperCase(), '--event', 'transaction.created'], 1],
+    [['--since', '30m'], 4],
+    [['--since', '2h', '--state', 'kept'], 2],
+    [['--limit', '2'], 2],
+    [['--all'], 5],
+    [['--state', 'invalid'], 1],
+  ])('%j finds %i', async (flags, count) => {
+    await fill();
+    expect(await rows(...flags)).toHaveLength(count);
+  });
+
+  it('says what did not verify, and why', async () => {
+    await fill();
+    expect(await rows('--state', 'invalid')).toMatchObject([
+      { event: null, state: 'invalid', answer: 'the URL differs: http and https are exchanged' },
+    ]);
+  });
+
+  it('lists the names that there are, ours and those of the service', async () => {
+    const ours = await bench.run(['webhooks', 'events', '--names', '-o', 'json']);
+    expect(ours.json<{ data: unknown[] }>().data).toHaveLength(38);
+    expect((await bench.run(['webhooks', 'events', '--names', '--remote'])).requests).toHaveLength(1);
+    expect((await bench.run(['webhooks', 'events', '--remote'])).code).toBe(2);
+  });
+
+  it('an empty inbox is no error', async () => {
+    const run = await bench.run(['webhooks', 'events', '-o', 'table']);
+    expect([run.code, run.stdout]).toEqual([0, 'no deliveries in the inbox\n']);
+  });
+});
+
+describe('webhooks show', () => {
+  it('shows one whole, nonce and signature cut short', async () => {
+    await fill();
+    const [{ id } = { id: '' }] = await rows('--state', 'dead_letter');
+    const run = await bench.run(['webhooks', 'show', id, '-o', 'json']);
+    const { data } = run.json<{ data: { headers: Record<string, string>; body: { event: string } } }>();
+    expect(data.body.event).toBe('recipient.error');
+    expect(data.headers['Authorization-Signature']).toBe('ffffffff…');
+    expect(run.stdout).not.toContain('made-up-nonce-12345678');
+    expect((await bench.run(['webhooks', 'show', id, '-o', 'table'], { columns: 100 })).stdout).toContain(
+      'dead_letter',
+    );
+  });
+
+  it('prints the body byte for byte, and saves all of it for a check', async () => {
+    await fill();
+    const [{ id } = { id: '' }] = await rows('--event', 'transaction.created');
+    const raw = await bench.run(['webhooks', 'show', id, '--raw']);
+    expect(JSON.parse(raw.stdout)).toMatchObject({ event: 'transaction.created' });
+    const path = join(bench.dir, 'saved.json');
+    expect((await bench.run(['webhooks', 'show', id, '--save', path])).code).toBe(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toContain('f'.repeat(128));
+    expect((await bench.run(['webhooks', 'show', id, '--save', path])).code).not.toBe(0);
+  });
+
+  it('shows what did not verify, and knows what is not there', async () => {
+    await fill();
+    const invalid = await bench.run(['webhooks', 'show', '00000000-0000', '-o', 'json']);
+    expect(invalid.json<{ data: Row }>().data).toMatchObject({ state: 'invalid' });
+    expect((await bench.run(['webhooks', 'show', 'ffffffff'])).code).toBe(6);
+    expect((await bench.run(['webhooks', 'show', 'nonsense'])).code).toBe(2);
+  });
+});
+
+describe('webhooks replay', () => {
+  it('lets dead letters wait again, under their id', async () => {
+    await fill();
+    const [dead] = await rows('--state', 'dead_letter');
+    const run = await bench.run(['webhooks', 'replay', '--state', 'dead_letter', '-o', 'json']);
+    expect(run.json<{ data: Row[] }>().data).toMatchObject([{ id: dead?.id, state: 'waiting' }]);
+    expect(run.stderr).toContain('by the listener that runs');
+    expect((await rows('--state', 'waiting')).map(({ id }) => id)).toContain(dead?.id);
+  });
+
+  it('sends them elsewhere, in order, and leaves their own hand-over alone', async () => {
+    await fill();
+    const got: string[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      got.push(
+        `${JSON.parse(Buffer.concat(chunks).toString('utf8')).object.id} ${request.headers['remit-delivery-id']}`,
+      );
+      response.writeHead(got.length === 2 ? 500 : 204).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { createNetworkTransport } = await import('../../src/client/network-transport.ts');
+    const network = await createNetworkTransport();
+    const direct = bench.transport.current;
+    bench.transport.current = (request) => (request.url.startsWith(baseUrl) ? direct : network.send)(request);
+    const before = await rows('--event', 'recipient.error');
+    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const run = await bench.run([
+      'webhooks',
+      'replay',
+      '--event',
+      'recipient.error',
+      '--to',
+      to,
+      '-o',
+      'json',
+    ]);
+    expect(run.code).toBe(1);
+    expect(run.json<{ data: Row[] }>().data.map(({ state }) => state)).toEqual([
+      'handed_on',
+      'failed',
+      'handed_on',
+    ]);
+    expect(got).toEqual([...before].reverse().map(({ id, object_id }) => `${object_id} ${id}`));
+    expect(await rows('--event', 'recipient.error')).toEqual(before);
+    await network.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('wants to know what, and never replays what did not verify', async () => {
+    await fill();
+    for (const argv of [
+      [],
+      ['ffff', '--since', '2h'],
+      ['--state', 'invalid'],
+      ['00000000-0000-7000-8000-0000000000aa'],
+      ['--state', 'kept', '--to', 'nowhere'],
+    ])
+      expect((await bench.run(['webhooks', 'replay', ...argv])).code).toBe(2);
+  });
+});
+
+describe('webhooks prune', () => {
+  it('deletes what is old and waits for nothing', async () => {
+    await fill();
+    const run = await bench.run(['webhooks', 'prune', '--older-than', '30m', '-o', 'json']);
+    expect(run.json<{ data: { pruned: number } }>().data.pruned).toBe(1);
+    expect(await rows()).toHaveLength(4);
+    for (const age of ['30', 'soon', '']) {
+      expect((await bench.run(['webhooks', 'prune', '--older-than', age])).code).toBe(2);
+    }
+    expect((await bench.run(['webhooks', 'prune'])).code).toBe(2);
+  });
+});
+
+describe('webhooks backfill', () => {
+  const pay = async (externalId: string, account?: string) => {
+    const made = await bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1', account),
+      '--external-id',
+      externalId,
+      '--fund',
+      '--max-input',
+      '20',
+      '-o',
+      'json',
+    ]);
+    expect(made.code).toBe(0);
+    return made.json<{ data: { id: string } }>().data.id;
+  };
+
+  it('fetches what was missed, in order, once, and says when that was', async () => {
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/other', '--event', 'transaction.created']);
+    const id = await pay('wages-1');
+    await bench.sandbox.settle();
+    const run = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
+    expect(run.code).toBe(0);
+    const missed = run.json<{ data: { event: string; recovered: boolean; happened_at: string }[] }>().data;
+    expect(missed.map(({ event }) => event)).toContain('transaction.paid_out');
+    expect(missed.every(({ recovered }) => recovered)).toBe(true);
+    expect(missed.map(({ happened_at: at }) => at)).toEqual(missed.map(({ happened_at: at }) => at).sort());
+    expect(run.stderr).toContain(`${missed.length} deliveries were missed`);
+    const events = await rows('--tx', id, '--all');
+    expect(events.length).toBeGreaterThan(2);
+    expect(events.every(({ state }) => state === 'waiting')).toBe(true);
+    const again = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
+    expect(again.json<{ data: unknown[] }>().data).toEqual([]);
+    const [{ id: first } = { id: '' }] = events;
+    const shown = await bench.run(['webhooks', 'show', first, '-o', 'json']);
+    expect(shown.json<{ data: { recovered: boolean } }>().data.recovered).toBe(true);
+  });
+
+  it('what it fetches carries a signature that a handler can verify', async () => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.sandbox.settle();
+    await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
+    const [{ id } = { id: '' }] = await rows();
+    const path = join(bench.dir, 'recovered.json');
+    await bench.run(['webhooks', 'show', id, '--save', path]);
+    expect(existsSync(path)).toBe(true);
+    const checked = await bench.run(['webhooks', 'verify', '--delivery', path, '-o', 'json']);
+    expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('VALID')]);
+  });
+
+  it('looks back as far as asked, and at the endpoint asked for', async () => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.sandbox.settle();
+    await bench.sandbox.advance(26 * HOUR);
+    await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
+    await bench.sandbox.settle();
+    const count = async (...flags: string[]) =>
+      (await bench.run(['webhooks', 'backfill', '-o', 'json', ...flags])).json<{ data: unknown[] }>().data
+        .length;
+    const list = await bench.run(['webhooks', 'list', '-o', 'json']);
+    const [hook] = list.json<{ data: { id: string }[] }>().data;
+    expect(await count('--public-url', 'https://else.example/')).toBe(0);
+    const recent = await count('--since', '1h', '--public-url', HOOK, '--no-hand-on');
+    expect(recent).toBeGreaterThan(0);
+    expect(await count('--since', '3d', '--webhook', hook?.id ?? '')).toBe(recent);
+    expect(await count('--since', '3d', '--webhook', hook?.id ?? '')).toBe(0);
+  });
+
+  it('marks as late what happened before something that was handed on', async () => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.sandbox.settle();
+    const log = await bench.run(['logs', 'webhooks', '--all', '-o', 'json']);
+    const logged = log.json<{
+      data: { metadata: { event: string; instance_id: string; request: { body: string } } }[];
+    }>().data;
+    const approved = logged.find(({ metadata }) => metadata.event === 'sender.approved');
+    const body = Buffer.from(approved?.metadata.request.body ?? '');
+    await inInbox(async (inbox) => {
+      const delivery = JSON.parse(body.toString('utf8'));
+      const identity = identityOf(delivery, { nonce: 'came', bodyDigest: bodyDigest(body) });
+      await inbox.keep([{ ...received('x', 'y'), ...identity, body }], { handOn: false });
+    });
+    await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
+    const found = await rows();
+    const created = found.find(({ event }) => event === 'sender.created');
+    expect(created).toMatchObject({ late: true, recovered: true });
+  });
+});
