@@ -17,7 +17,8 @@ const publicTypes = {
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 // Split chunks, every command behind import(): a command pays only for what it loads. CommonJS, because starting Node's
-// ESM loader costs a quarter of a bare start (bench/README.md). Native modules stay outside.
+// ESM loader costs a quarter of a bare start (bench/README.md). Native modules stay outside, and
+// so does what pg looks for only elsewhere.
 export default defineConfig({
   input: {
     start: './src/cli/start.ts',
@@ -27,7 +28,13 @@ export default defineConfig({
   },
   platform: 'node',
   plugins: [publicTypes],
-  external: [/^node:(?!child_process)/, '@napi-rs/keyring', '@photostructure/sqlite'],
+  external: [
+    /^node:(?!child_process)/,
+    '@napi-rs/keyring',
+    '@photostructure/sqlite',
+    'pg-native',
+    'pg-cloudflare',
+  ],
   resolve: {
     alias: {
       // conf's schema validator is never used and costs 12 ms to load.

@@ -1,5 +1,14 @@
 /** What can go wrong with the file that we keep things in, as sentences for people. When it does, nothing is sent. */
-export type StoreErrorKind = 'unwritable' | 'full' | 'corrupt' | 'busy' | 'newer' | 'foreign' | 'failed';
+export type StoreErrorKind =
+  | 'unwritable'
+  | 'full'
+  | 'corrupt'
+  | 'busy'
+  | 'newer'
+  | 'foreign'
+  | 'unreachable'
+  | 'denied'
+  | 'failed';
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -9,8 +18,14 @@ export class StoreError extends Error {
     readonly detail: string,
     options?: ErrorOptions,
   ) {
-    super(`${SENTENCES[kind].replace('PATH', path)} (${detail})`, options);
+    super(`${sentence(kind, path)} (${detail})`, options);
   }
+}
+
+/** A store with an address is not a local one. The path is a text of its own: no sign in it means anything. */
+function sentence(kind: StoreErrorKind, path: string): string {
+  const text = path.includes('://') ? SENTENCES[kind].replace('local store', 'store') : SENTENCES[kind];
+  return text.replace('PATH', () => path);
 }
 
 const SENTENCES: Record<StoreErrorKind, string> = {
@@ -21,6 +36,9 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   busy: 'the local store PATH is held by another process: wait for it to end, then run this again',
   newer: 'the local store PATH was written by a newer version of this program: use that one',
   foreign: 'PATH is left as it is: choose another file',
+  unreachable: 'the store PATH does not answer: check that it runs, and its address',
+  denied:
+    'the store PATH does not let us in: check the user, the password, the database and the rights in it',
   failed: 'the local store PATH failed',
 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Inbox, Settlement } from '../../src/core/ports/inbox.ts';
 import { InboxModel } from '../support/inbox-model.ts';
-import { type InboxMaker, received, sqliteMakers } from '../support/inboxes.ts';
+import { type InboxMaker, postgresMaker, received, sqliteMakers } from '../support/inboxes.ts';
 
 /** Much longer than a step takes on a real server. */
 const UNIT = 100_000;
@@ -148,12 +148,15 @@ async function drain(
   expect(await inbox.backlog()).toMatchObject({ waiting: 0 });
 }
 
-describe.each(sqliteMakers)('hand-over $name', (maker) => {
+const postgres = postgresMaker();
+afterAll(() => postgres.stop());
+const RUNS: Record<string, number> = { 'in memory': 300, 'in a file': 40 };
+
+describe.each([...sqliteMakers, postgres])('hand-over $name', (maker) => {
   it('is in order, to one at a time, never again, and nothing is lost, whoever dies', async () => {
-    const runs = maker.name === 'in memory' ? 300 : 40;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), (steps) => play(maker, steps)),
-      { numRuns: runs },
+      { numRuns: RUNS[maker.name] ?? 15 },
     );
   });
 });

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inbox, KeptDelivery, ReceivedDelivery, Settlement } from '../../src/core/ports/inbox.ts';
-import { type InboxPlace, received, sqliteMakers, workerMakers } from '../support/inboxes.ts';
+import { type InboxPlace, postgresMaker, received, sqliteMakers, workerMakers } from '../support/inboxes.ts';
 
-const makers = [...sqliteMakers, ...workerMakers];
+const postgres = postgresMaker();
+const makers = [...sqliteMakers, ...workerMakers, postgres];
+afterAll(() => postgres.stop());
 
 describe.each(makers)('the inbox $name', (maker) => {
   let place: InboxPlace;
@@ -24,7 +26,7 @@ describe.each(makers)('the inbox $name', (maker) => {
 
   const keep = async (...deliveries: ReceivedDelivery[]): Promise<string[]> =>
     (await inbox.keep(deliveries, { handOn: true })).map(({ id }) => id);
-  const claim = (owner = 'a', limit = 10, leaseMs = 1000, from = inbox) =>
+  const claim = (owner = 'a', limit = 10, leaseMs = 60_000, from = inbox) =>
     from.claim({ owner, limit, leaseMs });
   const claimedIds = async (...given: Parameters<typeof claim>) =>
     (await claim(...given)).deliveries.map(({ id }) => id);
@@ -586,7 +588,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       const other = await open();
       const ids = await keep(received(), received());
       expect(await claimedIds('a', 1)).toEqual([ids[0]]);
-      expect(await claimedIds('b', 10, 1000, other)).toEqual([ids[1]]);
+      expect(await claimedIds('b', 10, 60_000, other)).toEqual([ids[1]]);
       await other.settle('a', [{ id: ids[0] ?? '', outcome: 'handed_on', answer: null }]);
       expect((await got(ids[0] ?? '')).state).toBe('handed_on');
     });

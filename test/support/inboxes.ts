@@ -6,8 +6,11 @@ import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../src/core/clock.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { connect } from '../../src/store/postgres-inbox/connection.ts';
+import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { openWorkerInbox } from '../../src/store/worker-inbox.ts';
+import { type PostgresServer, startPostgres } from './postgres.ts';
 import { standingClock } from './stores.ts';
 
 export interface InboxPlace {
@@ -63,6 +66,38 @@ function embeddedPlace(open: typeof openSqliteInbox, path: string): InboxPlace {
     open: (account = ACCOUNT) => open(path, { account, clock, random: seededRandom(seed++) }),
     advance: async (ms) => clock.advance(ms),
     clock,
+  };
+}
+
+/** Begun by the first test that needs it; each place is an account of its own. */
+export function postgresMaker(): InboxMaker & { stop(): Promise<void> } {
+  let server: Promise<PostgresServer> | undefined;
+  let places = 0;
+  return {
+    name: 'in PostgreSQL',
+    durable: true,
+    async place() {
+      server ??= startPostgres();
+      return postgresPlace((await server).url, `place ${++places}`);
+    },
+    stop: async () => (await server)?.stop(),
+  };
+}
+
+function postgresPlace(url: string, own: string): InboxPlace {
+  return {
+    open: (account = own) => openPostgresInbox({ url }, { account, random: seededRandom(seed++) }),
+    /* The server's clock is its own: what it compares with it is moved instead. */
+    async advance(ms) {
+      const connection = await connect({ url });
+      await connection.query(
+        `UPDATE remit_inbox.lanes SET free_at = free_at - $1 * interval '1 millisecond'
+         WHERE account = (SELECT account FROM remit_inbox.accounts WHERE name = $2)`,
+        [ms, own],
+      );
+      await connection.close();
+    },
+    clock: { now: () => Date.now() },
   };
 }
 

@@ -1,0 +1,151 @@
+/** A pool of connections to PostgreSQL. What goes wrong is a StoreError that never has the password in it. */
+import type { Pool, PoolClient } from 'pg';
+import { StoreError, type StoreErrorKind } from '../error.ts';
+
+type Row = Record<string, unknown>;
+
+export interface Asking {
+  /** The address without its password. */
+  name: string;
+  /** Numbers are `$1`, `$2`, … */
+  query(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Connection extends Asking {
+  /** All or nothing. */
+  transaction<T>(work: (within: Asking) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** `postgres://user@host:port/database?sslmode=verify-full`; what else it takes is node-postgres's. */
+  url: string;
+  password?: string | undefined;
+}
+
+const CONNECTIONS = 4;
+const CONNECT_MS = 5000;
+/** A statement that is not answered by then is lost, with its connection. */
+const ANSWER_MS = 15_000;
+
+export async function connect({ url, password }: PostgresOptions): Promise<Connection> {
+  const { default: pg } = await import('pg');
+  const name = withoutPassword(url);
+  const pool = new pg.Pool({
+    connectionString: password === undefined ? url : withPassword(url, password),
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: 'remit',
+  });
+  /* A connection that breaks while nobody uses it is replaced when somebody does. */
+  pool.on('error', () => {});
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw asStoreError(error, name, password ?? passwordOf(url));
+    }
+  };
+  return {
+    name,
+    query: (sql, values = []) => guarded(async () => (await pool.query(sql, [...values])).rows ?? []),
+    transaction: (work) => guarded(() => transaction(pool, name, work)),
+    close: () => guarded(() => pool.end()),
+  };
+}
+
+async function transaction<T>(pool: Pool, name: string, work: (within: Asking) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  /* One that breaks now says so to whoever waits for its answer as well. */
+  client.on('error', ignore);
+  try {
+    await client.query('BEGIN');
+    const result = await work({
+      name,
+      query: async (sql, values = []) => (await client.query(sql, [...values])).rows,
+    });
+    await client.query('COMMIT');
+    client.off('error', ignore);
+    client.release();
+    return result;
+  } catch (error) {
+    await rollBack(client);
+    throw error;
+  }
+}
+
+const ignore = (): void => {};
+
+/** A connection on which that fails is thrown away. */
+async function rollBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    client.off('error', ignore);
+    client.release();
+  } catch (error) {
+    client.release(error as Error);
+  }
+}
+
+const withPassword = (url: string, password: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`;
+
+/** The address for people: `postgres://user:***@host/database`. */
+export function withoutPassword(url: string): string {
+  return url
+    .replace(/^(\w+:\/\/[^/?#@:]*):[^/?#]*@/, '$1:***@')
+    .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1***');
+}
+
+function passwordOf(url: string): string | undefined {
+  const found = /^\w+:\/\/[^/?#@:]*:([^/?#]*)@/.exec(url)?.[1];
+  if (found === undefined) return undefined;
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return found;
+  }
+}
+
+/** By SQLSTATE, its class, or the code of a socket. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
+  '08': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '57P05': 'unreachable',
+  '28': 'denied',
+  '3D': 'denied',
+  '42501': 'denied',
+  '25006': 'denied',
+  '53100': 'full',
+  '53': 'busy',
+  '40': 'busy',
+  '55P03': 'busy',
+  XX001: 'corrupt',
+  XX002: 'corrupt',
+};
+
+function asStoreError(error: unknown, name: string, password: string | undefined): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  const detail = sayable(error, password);
+  return new StoreError(kindOf(error), name, detail);
+}
+
+function kindOf(error: Error): StoreErrorKind {
+  const { code = '' } = error as Error & { code?: string };
+  const known = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)];
+  if (known) return known;
+  /* Without an SQLSTATE the server did not say it: the way to it is what failed. */
+  return /^[0-9A-Z]{5}$/.test(code) ? 'failed' : 'unreachable';
+}
+
+/** An error for several addresses has no text of its own. The cause is left out: it may hold the address. */
+function sayable(error: Error, password: string | undefined): string {
+  const inner =
+    error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : '';
+  const text = error.message || inner || 'no answer';
+  return password ? text.replaceAll(password, '***') : text;
+}

