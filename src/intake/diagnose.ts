@@ -17,6 +17,8 @@ export interface Against {
   others?: readonly Other[];
   /** URLs that are registered with the service. */
   registered?: readonly string[];
+  /** Goes on after the one that fits, to say what else does; it is the first that is the cause. */
+  all?: boolean;
 }
 
 /** What became of one cause; `not tried` where an earlier one fits, or there is nothing to try it with. */
@@ -35,40 +37,55 @@ export function diagnose(request: ReceivedRequest, against: Against): Finding {
 /** The same, with the list of what was tried on the way. */
 export function explain(
   request: ReceivedRequest,
-  { credentials, others = [], registered = [] }: Against,
+  { credentials, others = [], registered = [], all = false }: Against,
 ): { finding: Finding; tried: Tried[] } {
-  const ways = new Map<Cause, number>();
-  const named = findCause(openCase(request, credentials, others, registered), (tried) =>
-    ways.set(tried, (ways.get(tried) ?? 0) + 1),
-  );
-  const tried = causeIds.map((id): Tried => {
-    const result = id === named.cause ? 'fits' : ways.has(id) ? 'does not fit' : 'not tried';
-    return { cause: id, result, ways: ways.get(id) ?? 0 };
-  });
-  return { finding: named, tried };
+  const notes = new Notes();
+  const open = openCase(request, credentials, others, registered);
+  const named = findCause(open, notes, all);
+  notes.fits(named.cause);
+  return { finding: named, tried: notes.list() };
 }
 
-type Note = (cause: Cause) => void;
+/** What was tried, and what fitted. */
+class Notes {
+  readonly #ways = new Map<Cause, number>();
+  readonly #fitting = new Set<Cause>();
 
-function findCause(open: Case, note: Note): Finding {
-  note('missing_header');
+  tries(...causes: Cause[]): void {
+    for (const cause of causes) this.#ways.set(cause, (this.#ways.get(cause) ?? 0) + 1);
+  }
+
+  fits(cause: Cause): void {
+    this.#fitting.add(cause);
+  }
+
+  list(): Tried[] {
+    return causeIds.map((cause) => {
+      const ways = this.#ways.get(cause) ?? 0;
+      const result = this.#fitting.has(cause) ? 'fits' : ways > 0 ? 'does not fit' : 'not tried';
+      return { cause, result, ways };
+    });
+  }
+}
+
+function findCause(open: Case, notes: Notes, all: boolean): Finding {
+  notes.tries('missing_header', 'other_scheme');
   return (
     absentHeader(open.request.headers) ??
-    anotherKey(open, note) ??
-    brokenSignature(open, note) ??
-    changedPart(open, note) ??
-    byShape(open, note) ??
+    anotherKey(open, notes) ??
+    brokenSignature(open, notes) ??
+    changedPart(open, notes, all) ??
+    byShape(open, notes) ??
     nothingFits(open)
   );
 }
 
 /** The key decides which secret counts: where it is another, nothing else is looked at. */
-function anotherKey(open: Case, note: Note): Finding | null {
+function anotherKey(open: Case, notes: Notes): Finding | null {
   const { signed, credentials, others } = open;
   const { key, nonce, signature } = signed;
   if (key === credentials.key) return null;
-  for (const cause of ['key_space', 'header_swapped', 'other_profile_key', 'key_header'] as const)
-    note(cause);
+  notes.tries('key_space', 'header_swapped', 'other_profile_key', 'key_header');
   const bare = (text: string): string => text.replace(/^["'\s]+|["'\s]+$/g, '');
   if (bare(key) === bare(credentials.key))
     return finding('key_space', 'the key is the same but for white space or quotes around it');
@@ -100,17 +117,17 @@ const DIGESTS = { sha1: 'SHA-1', sha256: 'SHA-256', sha384: 'SHA-384' } as const
 const ENOUGH = 16;
 
 /** A beginning of the right signature, or the right text under another digest. */
-function brokenSignature(open: Case, note: Note): Finding | null {
+function brokenSignature(open: Case, notes: Notes): Finding | null {
   const given = open.signed.signature.trim().toLowerCase();
   if (given.length >= 128 || !/^[0-9a-f]+$/.test(given)) return null;
-  note('signature_cut');
+  notes.tries('signature_cut');
   const right = expected(open).slice(0, given.length);
   if (given.length >= ENOUGH && equalInConstantTime(right, given))
     return finding(
       'signature_cut',
       `the signature is right as far as it goes: ${given.length} of 128 characters arrived`,
     );
-  note('signature_digest');
+  notes.tries('signature_digest');
   const digest = Object.entries(DIGESTS).find(([algorithm]) =>
     equalInConstantTime(
       createHmac(algorithm, open.credentials.secret).update(textOf(open)).digest('hex'),
@@ -122,21 +139,25 @@ function brokenSignature(open: Case, note: Note): Finding | null {
     : null;
 }
 
-function changedPart(open: Case, note: Note): Finding | null {
+function changedPart(open: Case, notes: Notes, all: boolean): Finding | null {
+  let first: Finding | null = null;
   for (const trial of trialsOf(open)) {
-    note(trial.cause);
-    if (fits(open, trial)) return found(trial);
+    notes.tries(trial.cause);
+    if (!fits(open, trial)) continue;
+    notes.fits(trial.cause);
+    first ??= found(trial);
+    if (!all) break;
   }
-  return null;
+  return first;
 }
 
 /** What cannot be undone, and is known by its looks alone. */
-function byShape(open: Case, note: Note): Finding | null {
+function byShape(open: Case, notes: Notes): Finding | null {
   const { request, signed } = open;
-  note('signature_shape');
+  notes.tries('signature_shape');
   const shape = shapeOf(signed.signature);
   if (shape) return shape;
-  note('nonce_cut');
+  notes.tries('nonce_cut');
   if (isCutUuid(signed.nonce))
     return finding(
       'nonce_cut',

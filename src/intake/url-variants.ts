@@ -17,7 +17,8 @@ export function urlVariants(question: UrlQuestion): Variant<string>[] {
 
 /** One change of the address and one of what follows it, together. */
 export function urlPairs(question: UrlQuestion): Variant<string>[] {
-  return distinct(question, (parts) => {
+  const alone = new Set(urlVariants(question).map(({ value }) => value));
+  const pairs = distinct(question, (parts) => {
     const rests = apply(pathChanges(question.registered), parts, question);
     return apply(ORIGINS, parts, question).flatMap((origin) =>
       rests.map((rest) => ({
@@ -27,6 +28,7 @@ export function urlPairs(question: UrlQuestion): Variant<string>[] {
       })),
     );
   });
+  return pairs.filter(({ value }) => !alone.has(value));
 }
 
 function distinct(

@@ -226,6 +226,21 @@ describe('sign', () => {
     expect(() => statSync(join(bench.dir, 'never.json'))).toThrow('ENOENT');
   });
 
+  it('on a terminal it asks, and Enter means No', async () => {
+    const args = ['webhooks', 'sign', '--event', 'recipient.error', '--url', URL_SIGNED, '--as-profile'];
+    const live = ['--save', 'asked.json', '--live=live', '--yes'];
+    const no = await bench.run([...args, ...live], { ...inProduction, tty: true, stdin: '\r' });
+    expect(no.code).toBe(130);
+    expect(no.stderr).toContain('Sign it with the production secret?');
+    expect(() => statSync(join(bench.dir, 'asked.json'))).toThrow('ENOENT');
+    const yes = await bench.run([...args, ...live], { ...inProduction, tty: true, stdin: 'y\r' });
+    expect(yes.code).toBe(0);
+    expect(yes.stdout + yes.stderr).not.toMatch(/[0-9a-f]{128}|the-secret-of-live/);
+    const { headers, body } = readDeliveryFile(readFileSync(join(bench.dir, 'asked.json'), 'utf8'));
+    expect(Object.fromEntries(headers)).toMatchObject({ 'Authorization-Key': 'key_live_11aa' });
+    expect(JSON.parse(Buffer.from(body).toString()).object.id).toMatch(/^7e57da7a-/);
+  });
+
   it('says what is missing', async () => {
     writeFileSync(join(bench.dir, 'list.json'), '[1]');
     for (const args of [

@@ -354,6 +354,31 @@ describe('what was tried', () => {
     expect(tried.find(({ cause }) => cause === 'url_scheme')).toMatchObject({ result: 'does not fit' });
     expect(tried.find(({ cause }) => cause === 'body_rewritten')).toMatchObject({ result: 'not tried' });
   });
+
+  it('goes on to the end where all are asked for', () => {
+    const over = { url: `${URL}#x`, headers: { ...signed(), host: 'partner.example' } };
+    const { finding, tried } = explain(request(over), {
+      credentials,
+      others: [live],
+      registered: [URL],
+      all: true,
+    });
+    expect(finding.cause).toBe('url_fragment');
+    const words = (result: string) =>
+      tried.filter((each) => each.result === result).map(({ cause }) => cause);
+    expect(words('fits')).toEqual(['url_fragment']);
+    expect(words('does not fit')).toEqual(
+      expect.arrayContaining([
+        'body_rewritten',
+        'verb',
+        'nonce_case',
+        'secret_form',
+        'other_profile_secret',
+        'url_and_body',
+      ]),
+    );
+    expect(words('not tried')).not.toContain('body_rewritten');
+  });
 });
 
 describe('whatever comes', () => {

@@ -54,14 +54,15 @@ export const judgementView: View<ShownJudgement> = {
 function triedLines(tried: readonly Tried[] | undefined): DetailLine[] {
   if (!tried || tried.length === 0) return [];
   const ways = tried.reduce((sum, each) => sum + each.ways, 0);
-  const with_ = (result: Tried['result']): string =>
+  const causesThat = (result: Tried['result']): string =>
     tried
       .filter((each) => each.result === result)
       .map(({ cause }) => cause)
       .join(', ');
   return [
     ['tried', `${ways} single changes, of ${causeIds.length} causes`],
-    ['does not fit', with_('does not fit'), { wrap: true }],
-    ['not tried', with_('not tried'), { wrap: true }],
+    ['fits', causesThat('fits')],
+    ['does not fit', causesThat('does not fit'), { wrap: true }],
+    ['not tried', causesThat('not tried'), { wrap: true }],
   ];
 }

@@ -18,7 +18,7 @@ export interface ConformanceCase {
 
 const DELIVERY = 'service description, Delivery 3';
 const VERIFYING = 'service description, Authentication 4';
-const ORDER = 'wire facts, Webhooks: neither order nor exactly-once is promised';
+const ORDER = 'webhooks: neither order nor exactly-once is promised';
 const TOLERANCE = 'service description, Events: the list grows';
 const HTTP = 'HTTP: header names have no case';
 const NO_TIME = 'the scheme has no timestamp: a copy of a delivery verifies for ever';

@@ -63,6 +63,7 @@ async function judged(
   const credentials = await secretToCheckWith(context, check);
   const judgement = judge(request, {
     credentials,
+    all: explain,
     others: await othersHere(context, credentials, explain),
     registered: remote ? await registeredUrls(context) : [],
   });
