@@ -1,17 +1,20 @@
 /** Deletes what is old, a part at a time, so that a listener on the same file never waits for long. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
 
 const PART = 1000;
+/** Between two parts: who waits for the file tries again now and then, and must find it free. */
+const PAUSE_MS = 20;
 
 type Place = [receivedAt: number, seq: number];
 
 /** Everything must be merged before: only what is in `prints` is remembered. */
-export function pruneDeliveries(
+export async function pruneDeliveries(
   database: Database,
   account: number,
   { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
-): number {
+): Promise<number> {
   let gone = 0;
   for (let place: Place | null = [-1, -1]; place !== null; ) {
     const [receivedAt, seq]: Place = place;
@@ -26,6 +29,7 @@ export function pruneDeliveries(
     });
     const last = rows.at(-1);
     place = rows.length < PART || !last ? null : [Number(last.received_at), Number(last.seq)];
+    if (place) await pause(PAUSE_MS);
   }
   return gone;
 }
