@@ -19,7 +19,7 @@ export function bodyDigests(rawBody: Uint8Array, headers: Headers): Variant<stri
 
 function* bodyVariants(rawBody: Uint8Array, headers: Headers): Generator<Variant<string | Uint8Array>> {
   const text = Buffer.from(rawBody).toString('utf8');
-  yield* edges(text);
+  yield* edges(text).filter(({ value }) => value !== text);
   yield* unpacked(rawBody, headers);
   yield* repacked(rawBody, headers);
   yield* charsets(rawBody, text);

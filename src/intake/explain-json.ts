@@ -4,20 +4,24 @@
  */
 import { sortedMembers, type Tokens, tokensOf } from './explain-tokens.ts';
 
-/** One after the other, each to be hashed and forgotten; some may be the received text, or the same. */
+/** One after the other, each to be hashed before the next, which is written over it; some may be the received text, or the same. */
 export function* rewrittenForms(text: string): Generator<string | Uint8Array> {
   const asWritten = tokensOf(text);
   if (asWritten === null) return;
-  yield* LAYOUTS.map((layout) => write(asWritten, layout));
+  const out = new Block(text.length);
+  for (const layout of LAYOUTS) yield write(asWritten, layout, out);
   const plainText = unescaped(text);
   const plain = plainText === text ? asWritten : tokensOf(plainText);
   if (plain === null) return;
-  if (plain !== asWritten) yield* LAYOUTS.map((layout) => write(plain, layout));
+  if (plain !== asWritten) for (const layout of LAYOUTS) yield write(plain, layout, out);
   const sorted = sortedMembers(plain);
   for (const layout of ON_ONE_LINE) {
-    const whole = Buffer.from(write(plain, layout)).toString('utf8');
-    for (const spell of SPELLINGS) yield spell(whole);
-    yield write(sorted, layout);
+    const whole = write(plain, layout, out).toString('utf8');
+    for (const spell of SPELLINGS) {
+      const spelt = spell(whole);
+      if (spelt !== whole) yield spelt;
+    }
+    yield write(sorted, layout, out);
   }
 }
 
@@ -65,9 +69,9 @@ const isOpen = (mark: number | undefined): boolean => mark === OPEN || mark === 
 const isClose = (mark: number | undefined): boolean => mark === CLOSE || mark === CLOSE_LIST;
 
 /** Byte by byte into one block: texts put together would cost more than hashing them. */
-function write(tokens: Tokens, layout: Layout): Uint8Array {
+function write(tokens: Tokens, layout: Layout, out: Block): Buffer {
   const { bytes, starts, ends, order } = tokens;
-  const out = new Block(bytes);
+  out.restart(bytes);
   const { comma, colon, step } = layout;
   const asIs = comma === ',' && step === undefined;
   let depth = 0;
@@ -101,15 +105,22 @@ const FEW = 48;
 
 /** Bytes that grow. What is copied from places that follow one another is copied at once. */
 class Block {
-  readonly #from: Buffer;
+  #from: Buffer = Buffer.alloc(0);
   #bytes: Buffer;
   #length = 0;
   #start = 0;
   #end = 0;
 
-  constructor(from: Buffer) {
+  constructor(size: number) {
+    this.#bytes = Buffer.allocUnsafe(size * 2 + 64);
+  }
+
+  /** What was written before is written over. */
+  restart(from: Buffer): void {
     this.#from = from;
-    this.#bytes = Buffer.allocUnsafe(from.length * 2 + 64);
+    this.#length = 0;
+    this.#start = 0;
+    this.#end = 0;
   }
 
   put(text: string): void {
@@ -126,7 +137,7 @@ class Block {
     this.#end = end;
   }
 
-  written(): Uint8Array {
+  written(): Buffer {
     this.#flush();
     return this.#bytes.subarray(0, this.#length);
   }
