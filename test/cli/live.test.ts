@@ -277,9 +277,9 @@ describe('webhooks verify', () => {
     expect((await verify(url)).code).toBe(0);
     const wrong = await verify(url.replace('/hooks?', '/hooks/?'));
     expect(wrong.code).toBe(7);
-    expect(JSON.parse(wrong.stdout).data.cause).toBe('url');
+    expect(JSON.parse(wrong.stdout).data.cause).toBe('url_slash');
     writeFileSync(body, `${hook?.body}\n`);
-    expect(JSON.parse((await verify(url)).stdout).data.cause).toBe('body');
+    expect(JSON.parse((await verify(url)).stdout).data.cause).toBe('body_line_end');
   });
 });
 
