@@ -39,10 +39,7 @@ export function createSqliteInbox(database: Database, path: string, options: Sql
     claim: async (wanted) => handOver.claim(wanted),
     settle: async (owner, settlements) => handOver.settle(owner, settlements),
     requeue: async (ids) => handOver.requeue(ids),
-    async prune(options) {
-      tail.merge();
-      return pruneDeliveries(database, account, options);
-    },
+    prune: (options) => pruneDeliveries(database, account, tail, options),
     ...reading(database, account),
     ...notes(database, account),
     hold: (by) => hold.take(by),

@@ -89,6 +89,10 @@ describe('the file of an inbox', () => {
       expect(await inbox.list({ transactionId: 't7', event: 'e1' }, { limit: 10 })).toHaveLength(2);
       expect(await inbox.list({ event: 'e1', state: 'kept' }, { limit: 30_000 })).toHaveLength(8333);
     }
+    const gone = await second.prune({ before: 2_000_000_000_000, deadLetters: false, forget: false });
+    expect(gone).toBe(many.length);
+    expect(await first.list({ event: 'e1' }, { limit: 10 })).toEqual([]);
+    expect((await first.keep(many.slice(0, 9), { handOn: false }))[8]?.outcome).toBe('duplicate');
     await second.close();
     await first.close();
   });

@@ -92,7 +92,7 @@ const OVERTAKEN = `
     WHERE by_subject.account = ? AND subject = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
   UNION ALL
   SELECT 1 FROM deliveries
-    WHERE seq > (SELECT to_seq FROM merged) AND account = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
+    WHERE seq > (SELECT keys_to FROM merged) AND account = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
   LIMIT 1`;
 
 function settleOne(

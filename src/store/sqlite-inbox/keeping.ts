@@ -88,7 +88,7 @@ function insertRows(database: Database, place: Place, delivery: ReceivedDelivery
 
 const INSERT_DELIVERY = `
   INSERT INTO deliveries (seq, account, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
-    event_print, url, state, marks, attempts, answer, changed_at, merged)
+    event_print, url, state, marks, attempts, answer, changed_at, listed)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, ?, 0)`;
 /** A lane is there if, and only if, something of its object waits. */
 const INSERT_LANE = `

@@ -73,26 +73,30 @@ function partsOf(account: number, filter: DeliveryFilter, range: Part, limit: nu
     values: [...values, ...range.values, limit],
   });
   const rest = restOf(filter);
-  const tail = from('NOT INDEXED', `seq > (SELECT to_seq FROM merged) AND account = ?${rest.sql}`, [
-    account,
-    ...rest.values,
-  ]);
+  const after = (frontier: 'keys_to' | 'listed_to') =>
+    from('NOT INDEXED', `seq > (SELECT ${frontier} FROM merged) AND account = ?${rest.sql}`, [
+      account,
+      ...rest.values,
+    ]);
   if (transactionId !== undefined) {
     const subject = `seq IN (SELECT seq FROM by_subject WHERE account = ? AND subject = ?)${rest.sql}`;
-    return [from('', subject, [account, transactionId, ...rest.values]), tail];
+    return [from('', subject, [account, transactionId, ...rest.values]), after('keys_to')];
   }
   if (event !== undefined) {
     const states = state === undefined ? STATES : [state];
-    const one = (each: HandOverState) => `merged = 1 AND account = ? AND event = ? AND state = '${each}'`;
-    return [...states.map((each) => from('INDEXED BY deliveries_event', one(each), [account, event])), tail];
+    const one = (each: HandOverState) => `listed = 1 AND account = ? AND event = ? AND state = '${each}'`;
+    return [
+      ...states.map((each) => from('INDEXED BY deliveries_event', one(each), [account, event])),
+      after('listed_to'),
+    ];
   }
   if (state === undefined) return [from('INDEXED BY deliveries_time', 'account = ?', [account])];
   if (state === 'waiting' || state === 'dead_letter') {
     return [from('INDEXED BY deliveries_open', `account = ? AND state = '${state}'`, [account])];
   }
   return [
-    from('INDEXED BY deliveries_done', `merged = 1 AND account = ? AND state = '${state}'`, [account]),
-    tail,
+    from('INDEXED BY deliveries_done', `listed = 1 AND account = ? AND state = '${state}'`, [account]),
+    after('listed_to'),
   ];
 }
 

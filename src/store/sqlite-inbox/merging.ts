@@ -1,11 +1,13 @@
 /**
- * When what was kept lately is merged: part by part, when nothing came for a second, or when it is so much that memory fills.
- * Never in front of an answer.
+ * When what was kept lately is merged. Keys go part by part, when nothing came for a second, or when they are so many that
+ * memory fills; the indexes of lists, which cost little, as soon as a list would notice. Never in front of an answer.
  */
 import type { Tail } from './tail.ts';
 
 /** Some 60 MB of prints. */
 const MUCH = 200_000;
+/** A list reads them one by one. */
+const NOTICED = 5_000;
 const IDLE_MS = 1000;
 
 interface Merging {
@@ -19,18 +21,22 @@ export function createMerging(tail: Tail): Merging {
   let soon: NodeJS.Immediate | undefined;
   let busy = false;
   /** What fails here is tried again: nothing depends on it but speed. */
-  const merge = () => {
-    soon = undefined;
+  const attempt = (work: () => void) => {
     try {
-      tail.merge();
-    } catch {
-      return;
-    }
-    if (!busy && tail.size() > 0) soon ??= setImmediate(merge);
+      work();
+    } catch {}
+  };
+  const work = () => {
+    soon = undefined;
+    attempt(() => {
+      const more = tail.unlisted() >= NOTICED || !busy ? tail.list() : false;
+      const moreKeys = tail.size() >= MUCH || !busy ? tail.merge() : false;
+      if (!busy && (more || moreKeys)) soon ??= setImmediate(work);
+    });
   };
   const whenIdle = () => {
     timer = undefined;
-    if (!busy) return merge();
+    if (!busy) return work();
     busy = false;
     wait();
   };
@@ -42,11 +48,12 @@ export function createMerging(tail: Tail): Merging {
     later() {
       busy = true;
       if (!timer) wait();
-      if (tail.size() >= MUCH) soon ??= setImmediate(merge);
+      if (tail.size() >= MUCH || tail.unlisted() >= NOTICED) soon ??= setImmediate(work);
     },
     end() {
       clearTimeout(timer);
       clearImmediate(soon);
+      if (timer) attempt(() => tail.list());
       timer = undefined;
     },
   };

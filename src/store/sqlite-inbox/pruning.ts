@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
+import type { Tail } from './tail.ts';
 
 const PART = 1000;
 /** Between two parts: who waits for the file tries again now and then, and must find it free. */
@@ -9,12 +10,14 @@ const PAUSE_MS = 20;
 
 type Place = [receivedAt: number, seq: number];
 
-/** Everything must be merged before: only what is in `prints` is remembered. */
+/** Everything is merged before: only what is in `prints` is remembered. */
 export async function pruneDeliveries(
   database: Database,
   account: number,
+  tail: Tail,
   { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
 ): Promise<number> {
+  while (tail.merge()) await pause(PAUSE_MS);
   let gone = 0;
   for (let place: Place | null = [-1, -1]; place !== null; ) {
     const [receivedAt, seq]: Place = place;
@@ -37,7 +40,7 @@ export async function pruneDeliveries(
 const OLD = `
   SELECT seq, received_at, account, state, coalesce(transaction_id, object_id) AS subject, id, delivery_print, event_print
   FROM deliveries INDEXED BY deliveries_time
-  WHERE account = ? AND (received_at, seq) > (?, ?) AND received_at < ? AND merged = 1
+  WHERE account = ? AND (received_at, seq) > (?, ?) AND received_at < ? AND seq <= (SELECT keys_to FROM merged)
   ORDER BY received_at, seq LIMIT ?`;
 
 function remove(database: Database, row: Row, forget: boolean): void {

@@ -2,8 +2,8 @@
  * The tables of an inbox, and how its file is opened.
  *
  * What costs is pages written at each commit. So the bulk is appended once and never touched again (`contents`), and what a
- * commit does not need waits for a merge of many thousand rows (`tail.ts`): random keys (`prints`, `by_subject`), and the
- * indexes of lists with one place to append for each event (`merged = 1`).
+ * commit does not need waits for a merge (`tail.ts`): random keys (`prints`, `by_subject`) for many rows at once, and the
+ * indexes of lists, which have one place to append for each event (`listed = 1`), for some thousand.
  */
 import { type Database, openDatabase } from '../driver.ts';
 
@@ -28,15 +28,15 @@ const MIGRATIONS: readonly string[] = [
     attempts INTEGER NOT NULL,
     answer TEXT,
     changed_at INTEGER NOT NULL,
-    merged INTEGER NOT NULL
+    listed INTEGER NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX deliveries_id ON deliveries (account, id);
   CREATE INDEX deliveries_time ON deliveries (account, received_at, seq);
   CREATE INDEX deliveries_open ON deliveries (account, state, received_at, seq)
     WHERE state = 'waiting' OR state = 'dead_letter';
   CREATE INDEX deliveries_done ON deliveries (account, state, received_at, seq)
-    WHERE merged = 1 AND (state = 'kept' OR state = 'handed_on');
-  CREATE INDEX deliveries_event ON deliveries (account, event, state, received_at, seq) WHERE merged = 1;
+    WHERE listed = 1 AND (state = 'kept' OR state = 'handed_on');
+  CREATE INDEX deliveries_event ON deliveries (account, event, state, received_at, seq) WHERE listed = 1;
   CREATE INDEX deliveries_lane ON deliveries (account, object_id, seq) WHERE state = 'waiting';
   CREATE TABLE contents (seq INTEGER PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL) STRICT;
   CREATE TABLE prints (
@@ -47,8 +47,8 @@ const MIGRATIONS: readonly string[] = [
     account INTEGER NOT NULL, subject TEXT NOT NULL, seq INTEGER NOT NULL,
     PRIMARY KEY (account, subject, seq)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE merged (to_seq INTEGER NOT NULL) STRICT;
-  INSERT INTO merged VALUES (0);
+  CREATE TABLE merged (keys_to INTEGER NOT NULL, listed_to INTEGER NOT NULL) STRICT;
+  INSERT INTO merged VALUES (0, 0);
   CREATE TABLE lanes (
     account INTEGER NOT NULL, object_id TEXT NOT NULL, first_seq INTEGER NOT NULL,
     ready INTEGER NOT NULL, free_at INTEGER NOT NULL, owner TEXT, claimed_seq INTEGER,

@@ -20,8 +20,12 @@ export interface Tail {
   doubt(): void;
   /** How many rows wait for a merge, as far as this process knows. */
   size(): number;
-  /** The oldest part of them: many rows at once are cheap each, and too many hold up who waits for an answer. */
-  merge(): void;
+  /** The oldest part of them: many rows at once are cheap each, too many hold up who waits. False when none is left. */
+  merge(): boolean;
+  /** How many rows are not in the indexes of lists, as far as this process knows. */
+  unlisted(): number;
+  /** Puts some thousand of them there. False when none is left. */
+  list(): boolean;
 }
 
 interface Row {
@@ -39,6 +43,7 @@ export function createTail(database: Database, account: number): Tail {
   let oldest = 0;
   let version = -1;
   let mergedTo = 0;
+  let listedTo = 0;
   let lastSeq = 0;
   let lastId = '';
 
@@ -82,7 +87,8 @@ export function createTail(database: Database, account: number): Tail {
     refresh() {
       const now = Number(database.get('PRAGMA data_version')?.data_version);
       if (now === version) return;
-      const to = mergedUpTo(database);
+      const to = frontier(database, 'keys_to');
+      listedTo = frontier(database, 'listed_to');
       if (to !== mergedTo || version === -1) {
         mergedTo = to;
         forget();
@@ -99,11 +105,18 @@ export function createTail(database: Database, account: number): Tail {
     },
     size: () => lastSeq - mergedTo,
     merge() {
-      const to = database.transaction(() => mergePart(database));
-      if (to === undefined) return;
-      if (version === -1) return;
-      mergedTo = to;
-      drop(to);
+      const { to, more } = database.transaction(() => mergePart(database, 'keys_to', KEYS));
+      if (version !== -1 && to > mergedTo) {
+        mergedTo = to;
+        drop(to);
+      }
+      return more;
+    },
+    unlisted: () => lastSeq - listedTo,
+    list() {
+      const { to, more } = database.transaction(() => mergePart(database, 'listed_to', LISTS));
+      listedTo = to;
+      return more;
     },
   };
 }
@@ -112,8 +125,10 @@ const TAIL_PRINTS = `
   SELECT seq, id, lower(hex(delivery_print)) AS delivery_print, lower(hex(event_print)) AS event_print
   FROM deliveries WHERE seq > ? AND account = ? ORDER BY seq`;
 
-export const mergedUpTo = (database: Database): number =>
-  Number(database.get('SELECT to_seq FROM merged')?.to_seq);
+type Frontier = 'keys_to' | 'listed_to';
+
+const frontier = (database: Database, which: Frontier): number =>
+  Number(database.get(`SELECT ${which} AS seq FROM merged`)?.seq);
 
 function merged(database: Database, account: number, kind: number, print: string): string | undefined {
   const row = database.get(
@@ -127,26 +142,32 @@ function merged(database: Database, account: number, kind: number, print: string
 
 const PART = 5_000;
 
-/** Sorted, so that each page is written once. Whoever merges does it for every account of the file; answers how far it is. */
-function mergePart(database: Database): number | undefined {
-  const from = mergedUpTo(database);
+/** Whoever merges does it for every account of the file. */
+function mergePart(
+  database: Database,
+  which: Frontier,
+  steps: readonly string[],
+): { to: number; more: boolean } {
+  const from = frontier(database, which);
   const last = Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0);
-  if (last <= from) return undefined;
-  const to = Math.min(last, from + PART);
-  for (const sql of MERGES) database.run(sql, from, to);
-  database.run('UPDATE merged SET to_seq = ?', to);
-  return to;
+  const to = Math.max(from, Math.min(last, from + PART));
+  if (to > from) {
+    for (const sql of steps) database.run(sql, from, to);
+    database.run(`UPDATE merged SET ${which} = ?`, to);
+  }
+  return { to, more: to < last };
 }
 
-const MERGES = [
+/** Sorted, so that each page is written once. */
+const KEYS = [
   `INSERT INTO prints SELECT account, ${DELIVERY}, delivery_print, id FROM deliveries WHERE seq > ? AND seq <= ?
    ORDER BY account, delivery_print ON CONFLICT DO NOTHING`,
   `INSERT INTO prints SELECT account, ${EVENT}, event_print, id FROM deliveries WHERE seq > ? AND seq <= ?
    ORDER BY account, event_print, seq ON CONFLICT DO NOTHING`,
   `INSERT INTO by_subject SELECT account, coalesce(transaction_id, object_id), seq FROM deliveries
    WHERE seq > ? AND seq <= ? ORDER BY 1, 2, 3`,
-  'UPDATE deliveries SET merged = 1 WHERE seq > ? AND seq <= ?',
 ];
+const LISTS = ['UPDATE deliveries SET listed = 1 WHERE seq > ? AND seq <= ?'];
 
 /** Which of these events were ever kept, by any process. Reads only. */
 export function knownEvents(database: Database, account: number, prints: readonly string[]): Set<string> {
@@ -161,5 +182,5 @@ const KNOWN = `
     CROSS JOIN prints ON prints.account = ? AND prints.kind = ${EVENT} AND prints.print = unhex(asked.value)
   UNION
   SELECT lower(hex(event_print)) FROM deliveries
-    WHERE seq > (SELECT to_seq FROM merged) AND account = ?
+    WHERE seq > (SELECT keys_to FROM merged) AND account = ?
       AND event_print IN (SELECT unhex(value) FROM json_each(?))`;
