@@ -9,6 +9,7 @@ const MUCH = 200_000;
 /** A list reads them one by one. */
 const NOTICED = 5_000;
 const IDLE_MS = 1000;
+const LAST_PARTS = 4;
 
 interface Merging {
   /** Something was kept. */
@@ -20,6 +21,7 @@ export function createMerging(tail: Tail): Merging {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Immediate | undefined;
   let busy = false;
+  let kept = false;
   /** What fails here is tried again: nothing depends on it but speed. */
   const attempt = (work: () => void) => {
     try {
@@ -44,17 +46,27 @@ export function createMerging(tail: Tail): Merging {
     timer = setTimeout(whenIdle, IDLE_MS);
     timer.unref();
   };
+  /* What an earlier process left. One that only reads ends before that. */
+  wait();
   return {
     later() {
       busy = true;
+      kept = true;
       if (!timer) wait();
       if (tail.size() >= MUCH || tail.unlisted() >= NOTICED) soon ??= setImmediate(work);
     },
     end() {
       clearTimeout(timer);
       clearImmediate(soon);
-      if (timer) attempt(() => tail.list());
       timer = undefined;
+      soon = undefined;
+      if (kept) attempt(() => finish(tail));
     },
   };
+}
+
+/** Within a second or so: the rest is for the next one. */
+function finish(tail: Tail): void {
+  tail.list();
+  for (let part = 0; part < LAST_PARTS && tail.merge(); part++);
 }
