@@ -7,6 +7,7 @@ import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Inbox } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { diagnose } from '../../src/intake/diagnose.ts';
 import { type ForwardOptions, forwardTo } from '../../src/intake/forward.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { type StandingClock, standingClock } from './stores.ts';
@@ -53,7 +54,9 @@ export async function startListening(over: Partial<ListenerOptions> = {}): Promi
     secrets: [credentials],
     wanted: () => true,
     trustProxy: false,
+    examine: (request) => diagnose(request, { credentials }),
     onTold: (one) => told.add(one),
+    onSettled: (one) => told.add(one),
     onError: (error) => errors.push(error),
     ...over,
   });

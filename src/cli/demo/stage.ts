@@ -5,6 +5,7 @@ import { createNetworkTransport } from '../../client/network-transport.ts';
 import { eventNames } from '../../contract/events.ts';
 import { createWebhook, deleteWebhook } from '../../contract/operations/webhooks.ts';
 import type { Intents } from '../../core/ports/intents.ts';
+import { diagnose } from '../../intake/diagnose.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import type { BreakableRule } from '../../sandbox/settings.ts';
@@ -50,7 +51,9 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
     secrets: [credentials],
     wanted: () => true,
     trustProxy: false,
+    examine: (request) => diagnose(request, { credentials }),
     onTold: (told) => mailbox.take(told),
+    onSettled: () => undefined,
     onError: (error) => mailbox.fail(error),
   });
   const listener = await receiver.listen(0);

@@ -8,8 +8,7 @@ import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import type { Inbox, Settlement } from '../../core/ports/inbox.ts';
 import type { Allows } from '../../intake/address.ts';
-import { diagnose } from '../../intake/diagnose.ts';
-import type { Finding } from '../../intake/finding.ts';
+import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
 import { startHandOver } from '../../intake/hand-over.ts';
 import { createReceiver, type Receiver } from '../../intake/receiver.ts';
@@ -37,7 +36,11 @@ export interface ListenerOptions {
   trustProxy: boolean;
   maxBytes?: number | undefined;
   onProbe?: ((token: string) => string | null) | undefined;
+  /** Why one did not verify; costly. */
+  examine: (request: ReceivedRequest) => Finding;
   onTold: (told: Told) => void;
+  /** What became in the end of one that was told as tried again. */
+  onSettled: (told: Told) => void;
   onError: (error: unknown) => void;
 }
 
@@ -80,7 +83,7 @@ export function createListener(options: ListenerOptions): Listener {
   const refusals = createRefusals({
     inbox,
     ...world,
-    examine: (request) => examine(request, options.secrets),
+    examine: options.examine,
     onRefused: (refused) => void tellRefused(options, refused),
     onError,
   });
@@ -123,7 +126,7 @@ export function createListener(options: ListenerOptions): Listener {
 }
 
 function handOverOptions(
-  { inbox, world, onError, onTold, quietTarget }: ListenerOptions,
+  { inbox, world, onError, onTold, onSettled, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: Counts,
 ): Parameters<typeof startHandOver>[0] {
@@ -136,7 +139,10 @@ function handOverOptions(
     onAttempt(delivery, attempt, outcome) {
       if (outcome === 'handed_on') counts.handedOn += 1;
       if (outcome === 'dead_letter') counts.deadLetters += 1;
-      if (!quietTarget) onTold(toldAttempt(delivery, attempt, STATES[outcome]));
+      if (quietTarget) return;
+      const told = toldAttempt(delivery, attempt, STATES[outcome]);
+      if (delivery.attempts === 0) onTold(told);
+      else if (outcome !== 'again') onSettled(told);
     },
     onError,
   };
@@ -152,16 +158,6 @@ async function tellRefused({ invalidTo, onTold, onError }: ListenerOptions, refu
   } catch (error) {
     onError(error);
   }
-}
-
-/** Against each secret, until one explains it. */
-function examine(request: Parameters<typeof diagnose>[0], secrets: readonly Credentials[]): Finding {
-  const [first, ...others] = secrets;
-  if (!first) throw new RangeError('a listener has a secret');
-  return diagnose(request, {
-    credentials: first,
-    others: others.map((one) => ({ name: 'another secret given here', ...one })),
-  });
 }
 
 const NOT_A_DELIVERY: Finding = {

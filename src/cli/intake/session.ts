@@ -7,8 +7,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import type { Credentials } from '../../contract/signing.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { allowedFrom } from '../../intake/address.ts';
+import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import type { Result } from '../command.ts';
 import type { Connection } from '../config/connection.ts';
 import type { Context } from '../context.ts';
@@ -137,12 +139,13 @@ async function prepare(
 ): Promise<Listener> {
   const { world } = context;
   const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
+  const secrets = await acceptedSecrets(context, options);
   const tls = options.tls && { cert: await read(options.tls.cert), key: await read(options.tls.key) };
   return createListener({
     ...(await targetFor(context, options, teller)),
     world,
     inbox,
-    secrets: await acceptedSecrets(context, options),
+    secrets,
     wanted: await wantedBy(context, options),
     publicUrl,
     path: options.path,
@@ -151,9 +154,30 @@ async function prepare(
     trustProxy: options.trustProxy,
     maxBytes: options.maxBytes,
     onProbe,
+    examine: await examinerFor(context, secrets, publicUrl),
     onTold: (told) => teller.event(told),
+    onSettled: (told) => teller.settled(told),
     onError: (error) => teller.trouble(asFailure(error).message),
   });
+}
+
+/** Against all secrets that are accepted here, and the keys of the other profiles. */
+async function examinerFor(
+  context: Context,
+  secrets: readonly Credentials[],
+  publicUrl: string | undefined,
+): Promise<(request: ReceivedRequest) => Finding> {
+  const [{ diagnose }, { othersHere }] = await Promise.all([
+    import('../../intake/diagnose.ts'),
+    import('../webhooks/machine-secrets.ts'),
+  ]);
+  const [credentials, ...accepted] = secrets as [Credentials, ...Credentials[]];
+  const others = [
+    ...accepted.map((one) => ({ name: 'another secret that is accepted here', ...one })),
+    ...(await othersHere(context, credentials, false)),
+  ];
+  const registered = publicUrl === undefined ? [] : [publicUrl];
+  return (request) => diagnose(request, { credentials, others, registered });
 }
 
 function rangesIn(ranges: readonly string[]): ReturnType<typeof allowedFrom> {

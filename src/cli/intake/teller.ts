@@ -14,6 +14,8 @@ export interface Teller {
   event(told: Told): void;
   /** As `event`, and whether a reader took it. */
   handOut(told: Told): Promise<boolean>;
+  /** A delivery that was told before as tried again: taken at last, or given up. */
+  settled(told: Told): void;
   gap(gap: Gap, sentence: string): void;
   trouble(message: string): void;
   stopped(facts: Record<string, unknown>): void;
@@ -30,7 +32,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   const { streams, globals, mask, paint } = context;
   const isStream = globals.output === 'ndjson' || globals.output === 'json';
   const { stdoutIsTerminal: terminal } = streams;
-  const style = { terminal, colour: streams.colour.stdout };
+  const style = { terminal, colour: streams.colour.stdout, columns: streams.columns };
   const write = async (text: string): Promise<boolean> => {
     const taken = await streams.handOut(text);
     if (!taken) gone();
@@ -65,6 +67,21 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     event(told) {
       if (lines.push(eventText(told)) === 1) setImmediate(flush);
       counted();
+    },
+    settled(told) {
+      const { id, event, object_id, state, attempts, forward_status, forward_error, latency_ms, late } = told;
+      const facts = {
+        id,
+        event,
+        object_id,
+        state,
+        attempts,
+        forward_status,
+        forward_error,
+        latency_ms,
+        late,
+      };
+      if (lines.push(isStream ? line('settled', facts) : toldLine(told, style)) === 1) setImmediate(flush);
     },
     async handOut(told) {
       const taken = await write(eventText(told));

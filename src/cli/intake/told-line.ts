@@ -6,6 +6,7 @@ import type { Told } from './told.ts';
 export interface LineStyle {
   terminal: boolean;
   colour: boolean;
+  columns: number;
 }
 
 export function toldLine(told: Told, style: LineStyle): string {
@@ -18,7 +19,10 @@ const VERDICT = 10;
 const EVENT = 23;
 const STATE = 10;
 
-function eventLine(told: Told, { terminal }: LineStyle, paint: Paint): string {
+/** Below this the object's id has no room. */
+const WIDE = 96;
+
+function eventLine(told: Told, { terminal, columns }: LineStyle, paint: Paint): string {
   const state = typeof told.object?.state === 'string' ? escapeLine(told.object.state) : '';
   const id = escapeLine(told.object_id ?? '');
   const cells = terminal
@@ -26,7 +30,7 @@ function eventLine(told: Told, { terminal }: LineStyle, paint: Paint): string {
         told.received_at.slice(11, 19),
         verdictOf(told, paint, VERDICT),
         escapeLine(told.event ?? '').padEnd(EVENT),
-        id.slice(0, 8).padEnd(8),
+        ...(columns < WIDE ? [] : [id.slice(0, 8).padEnd(8)]),
         paintState(paint, state) + ' '.repeat(Math.max(0, STATE - state.length)),
       ]
     : [told.received_at, verdictOf(told, paint, 0), escapeLine(told.event ?? ''), id, state];
@@ -43,9 +47,9 @@ function handedText(
   paint: Paint,
 ): string {
   if (ms === null) return '';
-  const answer = `-> ${status ?? escapeLine(error ?? 'done')} in ${ms} ms`;
-  if (state === 'handed_on') return answer;
-  return state === 'dead_letter' ? paint.red(`${answer}, given up`) : paint.yellow(`${answer}, tried again`);
+  const answer = `-> ${status ?? escapeLine(error ?? 'done')}`;
+  if (state === 'handed_on') return `${answer} ${ms} ms`;
+  return state === 'dead_letter' ? paint.red(`${answer}, given up`) : paint.yellow(`${answer}, retries`);
 }
 
 function marksText({ repeat, late, attempts }: Told, paint: Paint): string {

@@ -3,9 +3,12 @@ import type { Headers, ReceivedRequest } from '../../intake/finding.ts';
 import { type Flag, flagMany, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usage } from '../failure.ts';
+import type { StoreChoice } from '../intake/open-inbox.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../payment/text-file.ts';
 
 export interface GivenDelivery {
+  /** Of the inbox. */
+  id: string | undefined;
   delivery: string | undefined;
   url: string | undefined;
   body: string | undefined;
@@ -28,6 +31,7 @@ export const givenFlags: readonly Flag[] = [
 /** @throws Failure (usage) where there is no delivery, or two */
 export function readGiven(input: Input): GivenDelivery {
   const given: GivenDelivery = {
+    id: input.args[0],
     delivery: flagText(input, 'delivery'),
     url: flagText(input, 'url'),
     body: flagText(input, 'body'),
@@ -38,16 +42,29 @@ export function readGiven(input: Input): GivenDelivery {
     given.body !== undefined || given.headersFile !== undefined || Object.keys(given.headers).length > 0;
   if (given.delivery !== undefined && byParts)
     throw usage('--delivery holds body and headers already', 'leave out --body, --header and --headers-file');
-  if (given.delivery === undefined && given.body === undefined)
+  if (given.id !== undefined && (byParts || given.delivery !== undefined))
+    throw usage(
+      'an id of the inbox stands for body and headers',
+      'leave out the id, or everything but the id',
+    );
+  if (given.id === undefined && given.delivery === undefined && given.body === undefined)
     throw usage(
       'it is not said which delivery',
-      '--delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
+      'an ID of the inbox, --delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
     );
   return given;
 }
 
 /** @throws Failure (usage) */
-export async function requestGiven(context: Context, given: GivenDelivery): Promise<ReceivedRequest> {
+export async function requestGiven(
+  context: Context,
+  given: GivenDelivery,
+  store: StoreChoice,
+): Promise<ReceivedRequest> {
+  if (given.id !== undefined) {
+    const request = await fromInbox(context, given.id, store);
+    return { ...request, url: given.url ?? request.url };
+  }
   const publicUrl = context.world.env.REMIT_PUBLIC_URL || undefined;
   if (given.delivery !== undefined) {
     const request = await fromFile(context, given.delivery);
@@ -60,6 +77,30 @@ export async function requestGiven(context: Context, given: GivenDelivery): Prom
     ...given.headers,
   };
   return { rawBody: await rawBytes(context, given.body ?? '-'), url, headers };
+}
+
+/** Kept or refused: both are there as they came. */
+async function fromInbox(context: Context, id: string, store: StoreChoice): Promise<ReceivedRequest> {
+  const [{ findDelivery }, { openInbox }] = await Promise.all([
+    import('../intake/in-inbox.ts'),
+    import('../intake/open-inbox.ts'),
+  ]);
+  const { inbox } = await openInbox(context, store);
+  const { kept, refused } = await findDelivery(inbox, id);
+  const { url, headers, body } = kept ?? refused;
+  if (refused && refused.bodyBytes > body.length)
+    throw usage(`of ${id} only the first ${body.length} bytes were kept: it cannot be checked any more`);
+  return { rawBody: body, url, headers: byName(headers), ...(refused ? { target: refused.target } : {}) };
+}
+
+/** What came several times is a list. */
+function byName(pairs: readonly (readonly [name: string, value: string])[]): Headers {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of pairs) {
+    const earlier = headers[name];
+    headers[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return headers;
 }
 
 async function fromFile(context: Context, path: string): Promise<ReceivedRequest> {

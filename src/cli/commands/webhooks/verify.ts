@@ -5,6 +5,7 @@ import { command, flagOn, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { usage } from '../../failure.ts';
+import { readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
 import { judgementView, shownJudgement } from '../../views/judged.ts';
 import {
   type CheckWith,
@@ -16,6 +17,7 @@ import { type GivenDelivery, givenFlags, readGiven, requestGiven } from '../../w
 
 export interface VerifyOptions {
   given: GivenDelivery;
+  store: StoreChoice;
   check: CheckWith;
   explain: boolean;
   remote: boolean;
@@ -30,15 +32,18 @@ body must be the raw bytes as they were received, and the URL the registered
 one. --explain also tries the secrets of the other profiles of this machine,
 each for hashing alone, and lists what was tried. Nothing is sent, but for
 --remote, which asks the service for the registered URLs.`,
+  args: [{ name: 'ID', summary: 'of the inbox, from remit webhooks events', optional: true }],
   flags: [
     ...givenFlags,
     ...checkFlags,
     { flags: '--explain', summary: 'try every cause, other profiles too, and list what was tried' },
     { flags: '--remote', summary: 'with --explain: try the URLs that are registered with the service' },
+    ...storeFlags,
   ],
   shows: [judgementView],
   exits: [exitCodes.signature],
   examples: [
+    'remit webhooks verify 0198f3c2 --explain',
     'remit webhooks verify --url https://example.com/hooks --body body.json --headers-file headers.json',
     'remit webhooks verify --delivery delivery.json --key K --secret-file secret.txt --explain',
   ],
@@ -46,15 +51,16 @@ each for hashing alone, and lists what was tried. Nothing is sent, but for
     const explain = flagOn(input, 'explain');
     const remote = flagOn(input, 'remote');
     if (remote && !explain) throw usage('--remote goes with --explain');
-    return { given: readGiven(input), check: readCheckWith(input), explain, remote };
+    return { given: readGiven(input), store: readStore(input), check: readCheckWith(input), explain, remote };
   },
-  run: async (context, { given, ...how }) => judged(context, await requestGiven(context, given), how),
+  run: async (context, { given, store, ...how }) =>
+    judged(context, await requestGiven(context, given, store), how),
 });
 
 async function judged(
   context: Context,
   request: ReceivedRequest,
-  { check, explain, remote }: Omit<VerifyOptions, 'given'>,
+  { check, explain, remote }: Omit<VerifyOptions, 'given' | 'store'>,
 ) {
   const [{ judge }, { othersHere }] = await Promise.all([
     import('../../../intake/judge.ts'),
