@@ -43,6 +43,6 @@ const sameEvents = (a: string[], b: string[]): boolean => [...a].sort().join() =
 export function checkEvents(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !(eventNames as readonly string[]).includes(name));
   if (unknown.length > 0)
-    throw usage(`there is no event called ${unknown.join(', ')}`, 'remit webhooks events lists them');
+    throw usage(`there is no event called ${unknown.join(', ')}`, 'remit webhooks events --names lists them');
   return names.length > 0 ? [...names] : [...eventNames];
 }

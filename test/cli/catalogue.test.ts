@@ -144,7 +144,7 @@ it('balances, information, logs and webhooks', async () => {
     await go(words);
   const hook = await go('webhooks add http://127.0.0.1:9/');
   await go('webhooks list');
-  await go('webhooks events --remote');
+  await go('webhooks events --names --remote');
   await go('sender create', senderFlags('customer-3'));
   const [api] = await go<{ id: string }[]>('logs api');
   const [sent] = await go<{ id: string }[]>('logs webhooks');

@@ -51,6 +51,7 @@ interface Odd {
   stderr?: RegExp;
 }
 
+const NOT_TAKEN: Odd = { code: 1, why: 'nobody serves a handler here', stderr: /were not taken/ };
 const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
@@ -65,6 +66,7 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit webhooks test-handler --to http://127.0.0.1:3000/hooks': NO_HANDLER,
   'remit webhooks test-handler --to http://127.0.0.1:3000/hooks --only slow --only huge --timeout 20s':
     NO_HANDLER,
+  'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
 };
 
@@ -89,6 +91,7 @@ const fill = (example: string, ids: Ids): string => {
     .replaceAll(ID, id)
     .replaceAll(ID.slice(0, 8), id.slice(0, 8))
     .replace('1f0d7c0b', ids.journal.slice(0, 8))
+    .replace('0198f3c2', ids.delivery)
     .replace('--key K', `--key ${credentials.key}`);
 };
 

@@ -317,7 +317,7 @@ describe('a reader that goes away', () => {
     const bin = new URL('../../bin/remit.js', import.meta.url).pathname;
     const piped = spawnSync(
       'sh',
-      ['-c', `"${process.execPath}" "${bin}" webhooks events -o json | true; exit 0`],
+      ['-c', `"${process.execPath}" "${bin}" webhooks events --names -o json | true; exit 0`],
       { env: { ...process.env, ...env() }, encoding: 'utf8' },
     );
     expect(piped.stderr).toBe('');

@@ -40,6 +40,8 @@ export interface Ids {
   document: string;
   mandate: string;
   webhook: string;
+  /** In the inbox: fetched from the log. */
+  delivery: string;
   apiLog: string;
   /** As an error names it. */
   request: string;
@@ -109,6 +111,9 @@ export async function setStage(): Promise<Stage> {
   writeFileSync(join(bench.dir, 'passport.jpg'), Buffer.from('ffd8ffe000104a46494600', 'hex'));
   const document = await make('document', 'create', '--file', 'passport.jpg', '--side', 'front');
   await make('sandbox', 'snapshot', 'before-wages.snap');
+  await make('webhooks', 'backfill', '--public-url', 'http://127.0.0.1:9/hooks');
+  const inbox = await bench.run(['webhooks', 'events', '-o', 'json']);
+  const [delivery] = inbox.json<{ data: { id: string }[] }>().data;
   const logs = await bench.run(['logs', 'api', '-o', 'json']);
   const [log] = logs.json<{ data: ApiLog[] }>().data;
   const history = await bench.run(['history', '-o', 'json']);
@@ -130,6 +135,7 @@ export async function setStage(): Promise<Stage> {
       document: document.id,
       mandate: mandated.recipients[0]?.mandate_id ?? '',
       webhook: webhook.id,
+      delivery: delivery?.id ?? '',
       apiLog: log?.id ?? '',
       request: log ? (nonceOf(log) ?? '') : '',
       journal: intent?.id ?? '',

@@ -102,7 +102,11 @@ export const tour: Readonly<Record<string, Stop>> = {
   'webhooks list': is([], NO_SUCH_FLAG),
   'webhooks add': is(['http://127.0.0.1:9/other'], ['nowhere']),
   'webhooks remove': is(({ webhook }) => [webhook], [NOBODY]),
-  'webhooks events': is([], NO_SUCH_FLAG),
+  'webhooks events': is([], ['--state', 'lost'], { local: true }),
+  'webhooks show': is(({ delivery }) => [delivery], [NOBODY], { local: true }),
+  'webhooks replay': is(({ delivery }) => [delivery], [], { local: true }),
+  'webhooks backfill': is(['--public-url', 'http://127.0.0.1:9/hooks'], ['--since', 'yesterday']),
+  'webhooks prune': is(['--older-than', '90d'], ['--older-than', 'long'], { local: true }),
   'webhooks listen': is(['--port', '0', '--no-register'], ['--forward-to', 'nowhere'], {
     endless: true,
   }),

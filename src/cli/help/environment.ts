@@ -12,7 +12,7 @@ const CONNECTION: readonly Row[] = [
 const OWN: readonly Row[] = [
   ['REMIT_PUBLIC_URL', 'the URL that the service knows for webhooks listen and verify'],
   ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
-  ['REMIT_STORE', 'the file of the journal, of ids seen and of webhooks received'],
+  ['REMIT_STORE', 'the file of the journal and of ids seen; or postgres://… for webhooks received'],
 ];
 
 const SHARED: readonly Row[] = [

@@ -29,10 +29,10 @@ export function readToMake(input: Input): ToMake {
   if (made.event === undefined && made.data === undefined)
     throw usage(
       '--event is missing',
-      'such as --event transaction.paid_out; remit webhooks events lists them',
+      'such as --event transaction.paid_out; remit webhooks events --names lists them',
     );
   if (made.event !== undefined && !isEventName(made.event) && made.data === undefined)
-    throw usage(`there is no event called ${made.event}`, 'remit webhooks events lists them');
+    throw usage(`there is no event called ${made.event}`, 'remit webhooks events --names lists them');
   return made;
 }
 

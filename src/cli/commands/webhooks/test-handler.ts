@@ -105,7 +105,7 @@ its own; generated objects carry ids that nobody can have. A fail ends with
 function readEvent(input: Input): string {
   const event = flagText(input, 'event') ?? DEFAULT_EVENT;
   if (isEventName(event)) return event;
-  throw usage(`there is no event called ${event}`, 'remit webhooks events lists them');
+  throw usage(`there is no event called ${event}`, 'remit webhooks events --names lists them');
 }
 
 function chosenCases(all: readonly ConformanceCase[], only: readonly string[]): readonly ConformanceCase[] {
