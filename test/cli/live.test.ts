@@ -1,8 +1,6 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentFlags, senderFlags } from '../support/cli.ts';
@@ -29,9 +27,7 @@ const parse = (line: string) =>
       url: string;
       profile: string;
       event: string;
-      verdict: string;
       is_default: boolean;
-      forward: { status: number } | null;
     };
   };
 const settings = () =>
@@ -167,77 +163,6 @@ describe('sandbox start', () => {
     expect([forced.code, forced.stdout.trim()]).toEqual([0, '"paid"']);
     expect((await remit('sandbox', 'payout', 'stuck')).code).toBe(5);
     expect((await remit('sandbox', 'payin', 'stuck')).code).toBe(2);
-  });
-});
-
-describe('webhooks listen', () => {
-  it('registers itself, verifies and prints each delivery, forwards it, and unregisters on SIGTERM', async () => {
-    await startSandbox();
-    const forwarded: string[] = [];
-    const handler: Server = createServer((request, response) => {
-      forwarded.push(String(request.headers['authorization-signature']).slice(0, 4));
-      response.writeHead(204).end();
-    });
-    await new Promise<void>((resolve) => handler.listen(0, '127.0.0.1', resolve));
-    const to = `http://127.0.0.1:${(handler.address() as AddressInfo).port}/hooks`;
-    const { program, ready } = await start(['webhooks', 'listen', '--forward-to', to]);
-    expect(program.stdout().split('\n')[0]).toContain('"kind":"ready"');
-    await remit('sender', 'create', ...senderFlags('customer-1'));
-    await pay('0123456700', 'first');
-    const line = parse(await program.line((text) => text.includes('transaction.paid_out')));
-    expect(line.data).toMatchObject({
-      verdict: 'new',
-      event: 'transaction.paid_out',
-      forward: { status: 204 },
-    });
-    expect(forwarded.length).toBeGreaterThan(0);
-    expect(JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data).toMatchObject([
-      { url: (ready as unknown as { registered: string }).registered },
-    ]);
-    program.signal('SIGTERM');
-    expect((await program.ended).code).toBe(0);
-    expect(JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data).toEqual([]);
-    handler.close();
-  });
-
-  it('a registration left by one that was killed is removed at the next start', async () => {
-    await startSandbox();
-    const first = await start(['webhooks', 'listen']);
-    first.program.signal('SIGKILL');
-    await first.program.ended;
-    expect(JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data).toHaveLength(1);
-    const second = await start(['webhooks', 'listen']);
-    const left = JSON.parse((await remit('webhooks', 'list', '-o', 'json')).stdout).data;
-    expect(left).toHaveLength(1);
-    expect(left[0].url).toBe((second.ready as unknown as { registered: string }).registered);
-    second.program.signal('SIGINT');
-    expect((await second.program.ended).code).toBe(0);
-  });
-
-  it('a delivery that is not signed is refused and said so, and does not end it', async () => {
-    await startSandbox();
-    const { program, ready } = await start(['webhooks', 'listen', '--count', '2']);
-    const answer = await fetch(ready.url, {
-      method: 'POST',
-      body: '{"webhook":"x","event":"transaction.paid_out","object":{}}',
-    });
-    expect(answer.status).toBe(401);
-    expect(parse(await program.line((text) => text.includes('"refused"'))).data.verdict).toBe('refused');
-    await remit('sender', 'create', ...senderFlags('customer-1'));
-    expect((await program.ended).code).toBe(0);
-    expect(program.stdout()).toContain('sender.');
-  });
-
-  it('for people one line each', async () => {
-    await startSandbox();
-    const program = startRemit(['webhooks', 'listen', '--count', '1'], env());
-    running.push(program);
-    while (!program.stderr().includes('listening on'))
-      await new Promise((resolve) => program.process.stderr?.once('data', resolve));
-    await remit('sender', 'create', ...senderFlags('customer-1'));
-    expect(await program.line((line) => line.includes('verified'))).toMatch(
-      /Z {2}verified {2}sender\.\w+ {2}[0-9a-f-]{36} {2}approved/,
-    );
   });
 });
 

@@ -77,12 +77,12 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
       forward_to: options.forwardTo ?? null,
       inbox: where,
     };
-    teller.ready(about);
     if (options.readyFile !== undefined) {
       const path = resolve(context.world.cwd, options.readyFile);
       undo.push(() => rm(path, { force: true }));
       await writeReadyFile(path, { ...about, pid: context.world.pid });
     }
+    teller.ready(about);
     undo.push(startStatusLine(context, status), watchBacklog(session));
     const whenReached = (): void => void compare(session);
     if (probe) undo.push(probe.start(status, whenReached));
