@@ -29,7 +29,7 @@ export function createSqliteInbox(database: Database, path: string, options: Sql
   const merging = createMerging(tail);
   const keepNow = createKeeping(database, account, tail, options);
   const handOver = createHandOver(database, account, clock);
-  const hold = createHold(path, name);
+  const hold = createHold(path, name, () => handOver.free());
   return {
     async keep(deliveries, { handOn }) {
       const keepings = keepNow(deliveries, { handOn });

@@ -12,6 +12,8 @@ interface HandOver {
   claim(options: Parameters<Inbox['claim']>[0]): Claim;
   settle(owner: string, settlements: readonly Settlement[]): void;
   requeue(ids: readonly string[]): number;
+  /** Nobody has claimed anything any more. */
+  free(): void;
 }
 
 export function createHandOver(database: Database, account: number, clock: Clock): HandOver {
@@ -42,6 +44,9 @@ export function createHandOver(database: Database, account: number, clock: Clock
     },
     requeue: (ids) =>
       database.transaction(() => ids.filter((id) => requeueOne(database, account, id, clock.now())).length),
+    free() {
+      database.run(FREE_ALL, account);
+    },
   };
 }
 
@@ -133,6 +138,10 @@ const FIRST_WAITING = `
 const FREE = `
   UPDATE lanes SET first_seq = ?, ready = ?, free_at = ?, owner = NULL, claimed_seq = NULL
   WHERE account = ? AND object_id = ?`;
+
+const FREE_ALL = `
+  UPDATE lanes SET ready = 1, free_at = 0, owner = NULL, claimed_seq = NULL
+  WHERE account = ? AND owner IS NOT NULL`;
 
 /** Attempts begin anew, and a pause is over; what is leased stays with its owner. */
 function requeueOne(database: Database, account: number, id: string, now: number): boolean {

@@ -13,7 +13,8 @@ interface Hold {
   letGo(): void;
 }
 
-export function createHold(path: string, account: string): Hold {
+/** `free` lets go of what earlier holders claimed: they are gone, and what they were at need not wait for a lease to end. */
+export function createHold(path: string, account: string, free: () => void): Hold {
   if (path === IN_MEMORY) return { take: async () => ({ held: true }), letGo() {} };
   const digest = createHash('sha256').update(account).digest('hex').slice(0, 12);
   const lock = `${path}-${digest}-listener`;
@@ -21,9 +22,11 @@ export function createHold(path: string, account: string): Hold {
   let held: { letGo(): void } | null = null;
   return {
     async take(by) {
-      held ??= await holdFile(lock);
+      if (held) return { held: true };
+      held = await holdFile(lock);
       if (!held) return { held: false, by: holder(about) };
       sayWho(about, by);
+      free();
       return { held: true };
     },
     letGo() {
