@@ -1,6 +1,8 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentFlags, senderFlags } from '../support/cli.ts';

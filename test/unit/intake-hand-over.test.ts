@@ -180,9 +180,8 @@ describe('handing on over HTTP', () => {
     for (const [id, n] of sent) await deliver(bodyOf(id, { n }));
     const taken = () => at.told.all.filter(({ state }) => state === 'handed_on');
     while (taken().length < 60) {
-      const before = at.told.all.length;
-      pass(10 * 60_000);
-      await at.told.count(before + 1);
+      pass(60_000);
+      await new Promise((resolve) => setImmediate(resolve));
     }
     const order = new Map<string, number[]>();
     for (const { object_id: id, body } of taken()) {
