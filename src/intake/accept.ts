@@ -17,6 +17,8 @@ export interface Accepting {
   secrets: readonly Credentials[];
   nonces?: NonceStore | undefined;
   onEvent: (delivery: Delivery) => unknown;
+  /** By print: a copy of one that is being handled waits for it and shares its answer. */
+  underWay: Map<string, Promise<unknown>>;
   /** What did not verify. */
   onInvalid?: ((request: { url: string; headers: Headers; body: Uint8Array }) => unknown) | undefined;
 }
@@ -29,23 +31,64 @@ export interface Answer {
 /** Errors of the handler are passed on after its nonce was given back. */
 export async function accept(
   request: { url: string; headers: Headers; body: Uint8Array },
-  { secrets, nonces, onEvent, onInvalid }: Accepting,
+  accepting: Accepting,
 ): Promise<Answer> {
   const { url, headers, body } = request;
-  const genuine = verifySignature({ rawBody: body, url, headers }, secrets);
+  const { nonces, onEvent } = accepting;
+  const genuine = verifySignature({ rawBody: body, url, headers }, accepting.secrets);
   if (!genuine) {
-    await onInvalid?.(request);
+    await accepting.onInvalid?.(request);
     return { status: 401, text: 'the signature does not verify' };
   }
   const delivery = readDelivery(body);
   if (!delivery) return { status: 400, text: 'signed, but not a delivery' };
-  const print = deliveryPrint(genuine.nonce, genuine.bodyDigest);
-  if (nonces && !(await nonces.claim(print))) return { status: 200, text: 'taken before' };
-  try {
+  if (!nonces) {
     await onEvent(delivery);
+    return TAKEN;
+  }
+  const print = deliveryPrint(genuine.nonce, genuine.bodyDigest);
+  return takeOnce(print, accepting.underWay, () => takeNew(nonces, print, () => onEvent(delivery)));
+}
+
+const TAKEN: Answer = { status: 200, text: 'taken' };
+const TAKEN_BEFORE: Answer = { status: 200, text: 'taken before' };
+
+/** What is still being handled may fail yet: a copy of it must not be acknowledged before. */
+async function takeOnce(
+  print: string,
+  underWay: Map<string, Promise<unknown>>,
+  take: () => Promise<Answer>,
+): Promise<Answer> {
+  const earlier = underWay.get(print);
+  if (earlier) {
+    await earlier;
+    return TAKEN_BEFORE;
+  }
+  const taking = take();
+  underWay.set(print, taking);
+  try {
+    return await taking;
+  } finally {
+    underWay.delete(print);
+  }
+}
+
+async function takeNew(nonces: NonceStore, print: string, handle: () => unknown): Promise<Answer> {
+  if (!(await nonces.claim(print))) return TAKEN_BEFORE;
+  try {
+    await handle();
   } catch (error) {
-    await nonces?.release(print);
+    await giveBack(nonces, print, error);
     throw error;
   }
-  return { status: 200, text: 'taken' };
+  return TAKEN;
+}
+
+/** @throws AggregateError when the nonce stays taken: the same delivery will be answered as a copy, a new one is needed */
+async function giveBack(nonces: NonceStore, print: string, cause: unknown): Promise<void> {
+  try {
+    await nonces.release(print);
+  } catch (error) {
+    throw new AggregateError([cause, error], 'the handler failed, and its nonce could not be given back');
+  }
 }

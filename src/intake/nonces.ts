@@ -10,8 +10,9 @@ export interface NonceStore {
 }
 
 /** @param keep how many to remember; `all` grows with every delivery, a number forgets the oldest */
-export function memoryNonces({ keep }: { keep: number | 'all' }): NonceStore & { readonly size: number } {
-  if (keep !== 'all' && !(Number.isInteger(keep) && keep > 0))
+export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { readonly size: number } {
+  const keep = (options as typeof options | undefined)?.keep;
+  if (keep !== 'all' && !(typeof keep === 'number' && Number.isInteger(keep) && keep > 0))
     throw new RangeError('keep is a whole number above 0, or "all"');
   const most = keep === 'all' ? Number.POSITIVE_INFINITY : keep;
   const prints = new Set<string>();
@@ -46,7 +47,7 @@ export interface PostgresNonces extends NonceStore {
 /** Shared by all processes of a service. @throws RangeError for a name that is no plain one */
 export function postgresNonces(
   pool: QueryRunner,
-  { table = 'webhook_nonces' }: { table?: string } = {},
+  { table = 'webhook_nonces' }: { table?: string | undefined } = {},
 ): PostgresNonces {
   if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
     throw new RangeError(`"${table}" is not a plain table name`);

@@ -179,7 +179,7 @@ export interface PostgresNonces extends NonceStore {
 /** In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. */
 export declare function postgresNonces(
   pool: { query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }> },
-  options?: { table?: string },
+  options?: { table?: string | undefined },
 ): PostgresNonces;
 
 export interface WebhookHandlerOptions {
@@ -190,13 +190,13 @@ export interface WebhookHandlerOptions {
   /** Called once for each event, before it is acknowledged. What it throws is answered with 500: the service sends again. */
   onEvent(event: WebhookEvent): unknown;
   /** Remembers what was taken: without it a copy of an old delivery is taken again. */
-  nonces?: NonceStore;
+  nonces?: NonceStore | undefined;
   /** Told about what does not verify, after 401 was decided. */
-  onInvalid?(request: { url: string; diagnose(): WebhookDiagnosis | null }): unknown;
-  /** Told about what `onEvent`, or the nonce store, threw. */
-  onError?(error: unknown): unknown;
+  onInvalid?: ((request: { url: string; diagnose(): WebhookDiagnosis | null }) => unknown) | undefined;
+  /** Told about what `onEvent`, `onInvalid` or the nonce store threw. What it throws itself is dropped. */
+  onError?: ((error: unknown) => unknown) | undefined;
   /** 1 MB where it is absent: 413 above. */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -204,6 +204,10 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   body?: unknown;
   rawBody?: unknown;
+  /** Whether all of it has come. */
+  readonly complete?: boolean;
+  /** Whether all of it was read, by whomever. */
+  readonly readableEnded?: boolean;
 }
 interface NodeResponse {
   writeHead(status: number, headers?: Record<string, string>): unknown;

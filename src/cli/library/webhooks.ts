@@ -3,11 +3,13 @@ import type { Credentials } from '../../contract/signing.ts';
 import { type Accepting, type Answer, accept } from '../../intake/accept.ts';
 import { diagnose } from '../../intake/diagnose.ts';
 import type { Headers as PlainHeaders } from '../../intake/finding.ts';
+import { memoryNonces as noncesInMemory, postgresNonces as noncesInPostgres } from '../../intake/nonces.ts';
 import { type BodyLimits, MAX_BODY_BYTES, readBody } from '../../intake/read-body.ts';
 import { readDelivery, verifySignature } from '../../intake/verify.ts';
 import type * as Public from './webhooks-types.ts';
 
-export { memoryNonces, postgresNonces } from '../../intake/nonces.ts';
+export const memoryNonces: typeof Public.memoryNonces = noncesInMemory;
+export const postgresNonces: typeof Public.postgresNonces = noncesInPostgres;
 
 const bytesOf = (body: Uint8Array | string): Uint8Array =>
   typeof body === 'string' ? Buffer.from(body) : body;
@@ -63,108 +65,143 @@ export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
   return { cause, message, hint };
 };
 
-type Handle = (request: { headers: PlainHeaders; body: Uint8Array }) => Promise<Answer>;
+interface Handler {
+  handle(request: { headers: PlainHeaders; body: Uint8Array }): Promise<Answer>;
+  /** Tells of an error, and answers so that the service sends again. */
+  failed(error: unknown): Promise<Answer>;
+  limits: BodyLimits;
+}
 
 /** @throws TypeError for options that could not verify anything */
-function handlerOf(options: Public.WebhookHandlerOptions): Handle {
-  const { url, key, secret, onInvalid } = options;
+function handlerOf(options: Public.WebhookHandlerOptions): Handler {
+  const { url, key, secret, onInvalid, onError, maxBytes = MAX_BODY_BYTES } = options;
   if (!URL.canParse(url)) throw new TypeError(`${url} is not the registered URL`);
+  const tell = (error: unknown) => quietly(() => onError?.(error));
   const accepting: Accepting = {
     secrets: secretsOf(options),
     nonces: options.nonces,
+    underWay: new Map(),
     onEvent: (delivery) => options.onEvent(delivery as unknown as Public.WebhookEvent),
     onInvalid: ({ headers, body }) =>
-      onInvalid?.({ url, diagnose: () => diagnoseWebhook({ url, headers, body, key, secret }) }),
+      quietly(
+        () => onInvalid?.({ url, diagnose: () => diagnoseWebhook({ url, headers, body, key, secret }) }),
+        tell,
+      ),
   };
-  return async ({ headers, body }) => {
-    try {
-      return await accept({ url, headers, body }, accepting);
-    } catch (error) {
-      options.onError?.(error);
-      return { status: 500, text: 'not taken: send it again' };
-    }
+  const failed = async (error: unknown): Promise<Answer> => {
+    await tell(error);
+    return { status: 500, text: 'not taken: send it again' };
+  };
+  return {
+    handle: ({ headers, body }) =>
+      body.length > maxBytes
+        ? Promise.resolve(tooLarge(maxBytes))
+        : accept({ url, headers, body }, accepting).catch(failed),
+    failed,
+    limits: { maxBytes, room: { left: Number.POSITIVE_INFINITY } },
   };
 }
 
-const limitsOf = ({ maxBytes = MAX_BODY_BYTES }: Public.WebhookHandlerOptions): BodyLimits => ({
-  maxBytes,
-  room: { left: Number.POSITIVE_INFINITY },
+/** What is told to the partner's code changes no answer. */
+async function quietly(work: () => unknown, tell: (error: unknown) => unknown = () => {}): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await tell(error);
+  }
+}
+
+const ONLY_POST: Answer = { status: 405, text: 'only POST is taken here' };
+const tooLarge = (maxBytes: number): Answer => ({ status: 413, text: `at most ${maxBytes} bytes are taken` });
+const READ_BEFORE = 'the body was read before it could be verified: give this handler the request first';
+
+const headersOf = ({ status }: Answer): Record<string, string> => ({
+  'content-type': 'text/plain; charset=utf-8',
+  ...(status === 405 ? { allow: 'POST' } : {}),
 });
 
-const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+export const nodeWebhookHandler: typeof Public.nodeWebhookHandler = (options) => forNode(handlerOf(options));
 
-export const nodeWebhookHandler: typeof Public.nodeWebhookHandler = (options) => {
-  const handle = handlerOf(options);
-  const limits = limitsOf(options);
-  return async (request, response) => {
-    const { status, text } = await fromNode(request, handle, limits);
-    if (status !== null) response.writeHead(status, status === 405 ? { ...TEXT, allow: 'POST' } : TEXT);
-    if (status !== null) response.end(`${text}\n`);
+type NodeHandler = ReturnType<typeof Public.nodeWebhookHandler>;
+type NodeRequest = Parameters<NodeHandler>[0];
+type NodeResponse = Parameters<NodeHandler>[1];
+
+const forNode =
+  (handler: Handler): NodeHandler =>
+  async (request, response) => {
+    const answer = await fromNode(request, handler);
+    if (answer) send(request, response, answer);
   };
-};
 
-type NodeRequest = Parameters<ReturnType<typeof Public.nodeWebhookHandler>>[0];
+/** What is left of a body that was not read must not be taken for the next request. */
+function send({ complete }: NodeRequest, response: NodeResponse, answer: Answer): void {
+  const rest = complete === false ? { connection: 'close' } : {};
+  response.writeHead(answer.status, { ...headersOf(answer), ...rest });
+  response.end(`${answer.text}\n`);
+}
 
-async function fromNode(
-  request: NodeRequest,
-  handle: Handle,
-  limits: BodyLimits,
-): Promise<Answer | { status: null; text: string }> {
-  if (request.method !== 'POST') return { status: 405, text: 'only POST is taken here' };
+/** Null when nobody is there any more. */
+async function fromNode(request: NodeRequest, { handle, failed, limits }: Handler): Promise<Answer | null> {
+  if (request.method !== 'POST') return ONLY_POST;
+  if (request.readableEnded === true) return failed(new TypeError(READ_BEFORE));
   const body = await readBody(request as unknown as Parameters<typeof readBody>[0], limits);
-  if (body === 'broken_off') return { status: null, text: '' };
-  if (typeof body === 'string') return { status: 413, text: `at most ${limits.maxBytes} bytes are taken` };
+  if (body === 'broken_off') return null;
+  if (typeof body === 'string') return tooLarge(limits.maxBytes);
   return handle({ headers: request.headers, body: body.bytes });
 }
 
 export const expressWebhookHandler: typeof Public.expressWebhookHandler = (options) => {
-  const handle = handlerOf(options);
-  const plain = nodeWebhookHandler(options);
+  const handler = handlerOf(options);
+  const plain = forNode(handler);
   return async (request, response, next) => {
     const raw = [request.rawBody, request.body].find((body) => body instanceof Uint8Array);
-    if (raw instanceof Uint8Array && request.method === 'POST') {
-      const { status, text } = await handle({ headers: request.headers, body: raw });
-      response.writeHead(status, TEXT);
-      response.end(`${text}\n`);
-      return;
-    }
-    if (wasParsed(request)) next(new TypeError(PARSED));
+    if (raw instanceof Uint8Array && request.method === 'POST')
+      send(request, response, await handler.handle({ headers: request.headers, body: raw }));
+    else if (request.method === 'POST' && wasParsed(request)) next(new TypeError(PARSED));
     else await plain(request, response);
   };
 };
 
 /** A parser before us took the bytes away, and they cannot be made again. */
-const wasParsed = ({ body, readableEnded }: NodeRequest & { readableEnded?: boolean }): boolean =>
-  body !== undefined && body !== null && readableEnded !== false;
+const wasParsed = ({ body, readableEnded }: NodeRequest): boolean =>
+  readableEnded === true || (body !== undefined && body !== null && readableEnded !== false);
 
 const PARSED =
   'the body was parsed before it could be verified: mount this handler before express.json(), or behind express.raw({type: () => true})';
 
 export const fetchWebhookHandler: typeof Public.fetchWebhookHandler = (options) => {
-  const handle = handlerOf(options);
-  const { maxBytes } = limitsOf(options);
+  const handler = handlerOf(options);
   return async (request) => {
-    const answer = await fromFetch(request, handle, maxBytes);
-    const headers = answer.status === 405 ? { ...TEXT, allow: 'POST' } : TEXT;
-    return new Response(`${answer.text}\n`, { status: answer.status, headers });
+    const answer = await fromFetch(request, handler);
+    return new Response(`${answer.text}\n`, { status: answer.status, headers: headersOf(answer) });
   };
 };
 
-async function fromFetch(request: Request, handle: Handle, maxBytes: number): Promise<Answer> {
-  if (request.method !== 'POST') return { status: 405, text: 'only POST is taken here' };
-  const body = await bodyWithin(request, maxBytes);
-  if (body === null) return { status: 413, text: `at most ${maxBytes} bytes are taken` };
+async function fromFetch(request: Request, { handle, failed, limits }: Handler): Promise<Answer> {
+  if (request.method !== 'POST') return ONLY_POST;
+  if (request.bodyUsed) return failed(new TypeError(READ_BEFORE));
+  const body = await bodyWithin(request, limits.maxBytes);
+  if (body === 'too_large') return tooLarge(limits.maxBytes);
+  if (body === 'broken_off') return { status: 400, text: 'the body did not come whole' };
   return handle({ headers: Object.fromEntries(request.headers), body });
 }
 
-/** Null as soon as there is too much: the rest is not read. */
-async function bodyWithin({ body }: Request, maxBytes: number): Promise<Uint8Array | null> {
+/** Ends as soon as there is too much: the rest is not read. */
+async function bodyWithin(
+  { body, headers }: Request,
+  maxBytes: number,
+): Promise<Uint8Array | 'too_large' | 'broken_off'> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'too_large';
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > maxBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > maxBytes) return 'too_large';
+      chunks.push(chunk);
+    }
+  } catch {
+    return 'broken_off';
   }
   return Buffer.concat(chunks);
 }
