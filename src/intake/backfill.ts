@@ -14,7 +14,7 @@ import {
 import type { Clock } from '../core/clock.ts';
 import type { Inbox, ReceivedDelivery } from '../core/ports/inbox.ts';
 import { eventPrint } from './prints.ts';
-import { identityOf, type RawHeaders } from './take-in.ts';
+import { type RawHeaders, receivedFrom } from './take-in.ts';
 import { readDelivery } from './verify.ts';
 
 /** One try of the service, as its log tells it. */
@@ -162,15 +162,19 @@ function restored(
   const bytes = Buffer.from(body ?? '');
   const nonce = headerValue(headers, headerNames.nonce) || fresh();
   const digest = bodyDigest(bytes);
-  return {
-    ...identityOf(delivery, { nonce, bodyDigest: digest }),
-    body: bytes,
-    url,
-    headers: signedAgain(headers, signedHeaders(credentials, { nonce, method: 'POST', url, body: bytes })),
-    receivedAt: clock.now(),
-    recovered: true,
-    late,
-  };
+  const signed = signedHeaders(credentials, { nonce, method: 'POST', url, body: bytes });
+  return receivedFrom(
+    delivery,
+    { nonce, bodyDigest: digest },
+    {
+      body: bytes,
+      url,
+      headers: signedAgain(headers, signed),
+      receivedAt: clock.now(),
+      recovered: true,
+      late,
+    },
+  );
 }
 
 function signedAgain(headers: Readonly<Record<string, string>>, signed: Record<string, string>): RawHeaders {

@@ -8,7 +8,7 @@ import { accountOf } from '../../src/cli/intake/open-inbox.ts';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { identityOf } from '../../src/intake/take-in.ts';
+import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { type Bench, baseUrl, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 
@@ -43,8 +43,8 @@ function received(
 ): ReceivedDelivery {
   const delivery = { webhook: 'w-1', event, object: { id, transaction_id: transaction, state: 'error', n } };
   const body = Buffer.from(JSON.stringify(delivery));
-  return {
-    ...identityOf(delivery, { nonce: `nonce-${event}-${id}-${n}`, bodyDigest: bodyDigest(body) }),
+  const genuine = { nonce: `nonce-${event}-${id}-${n}`, bodyDigest: bodyDigest(body) };
+  return receivedFrom(delivery, genuine, {
     body,
     url: HOOK,
     headers: [
@@ -55,7 +55,7 @@ function received(
     receivedAt: at,
     recovered: false,
     late: false,
-  };
+  });
 }
 
 const TX = '1f0c7c3e-8a4e-4b8e-9a55-1f0d7c0b9a11';
@@ -355,8 +355,9 @@ describe('webhooks backfill', () => {
     const body = Buffer.from(approved?.metadata.request.body ?? '');
     await inInbox(async (inbox) => {
       const delivery = JSON.parse(body.toString('utf8'));
-      const identity = identityOf(delivery, { nonce: 'came', bodyDigest: bodyDigest(body) });
-      await inbox.keep([{ ...received('x', 'y'), ...identity, body }], { handOn: false });
+      const genuine = { nonce: 'came', bodyDigest: bodyDigest(body) };
+      const came = receivedFrom(delivery, genuine, { ...received('x', 'y'), body });
+      await inbox.keep([came], { handOn: false });
     });
     await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
     const found = await rows();

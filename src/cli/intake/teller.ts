@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
 import { maskData } from '../terminal/mask.ts';
+import { paintFor } from '../terminal/paint.ts';
 import type { Gap } from './catch-up.ts';
 import type { Told } from './told.ts';
 import { toldLine } from './told-line.ts';
@@ -32,7 +33,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   const { streams, globals, mask, paint } = context;
   const isStream = globals.output === 'ndjson' || globals.output === 'json';
   const { stdoutIsTerminal: terminal } = streams;
-  const style = { terminal, colour: streams.colour.stdout, columns: streams.columns };
+  const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };
   const write = async (text: string): Promise<boolean> => {
     const taken = await streams.handOut(text);
     if (!taken) gone();

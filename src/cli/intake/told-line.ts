@@ -1,16 +1,16 @@
 /** One delivery as one line: aligned on a terminal, with whole ids and times elsewhere. */
 import { escapeLine } from '../terminal/escape.ts';
-import { type Paint, paintFor, paintState } from '../terminal/paint.ts';
+import { type Paint, paintState } from '../terminal/paint.ts';
 import type { Told } from './told.ts';
 
 export interface LineStyle {
   terminal: boolean;
-  colour: boolean;
+  paint: Paint;
   columns: number;
 }
 
 export function toldLine(told: Told, style: LineStyle): string {
-  const paint = paintFor(style.colour);
+  const { paint } = style;
   const line = told.signature === 'invalid' ? refusedLine(told, style, paint) : eventLine(told, style, paint);
   return `${line.trimEnd()}\n`;
 }

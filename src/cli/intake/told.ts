@@ -38,35 +38,6 @@ export interface Told {
   from: string | null;
 }
 
-const NOTHING = {
-  cause: null,
-  message: null,
-  hint: null,
-  duplicate: false,
-  repeat: false,
-  state: null,
-  attempts: 0,
-  forward_status: null,
-  forward_error: null,
-  latency_ms: null,
-  unshown: 0,
-  from: null,
-} as const;
-
-function about(received: ReceivedDelivery, object: Told['object']) {
-  return {
-    received_at: isoTime(received.receivedAt),
-    webhook: received.webhook,
-    event: received.event,
-    object_id: received.objectId,
-    object,
-    body: received.body,
-    signature: received.recovered ? ('recovered' as const) : ('valid' as const),
-    late: received.late,
-    recovered: received.recovered,
-  };
-}
-
 interface Kept {
   id: string;
   repeat: boolean;
@@ -74,9 +45,32 @@ interface Kept {
   object: Told['object'];
 }
 
-/** Kept, or dropped as a duplicate. */
+/** Kept, or dropped as a duplicate. One literal: it is made for every delivery. */
 export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate, object }: Kept): Told {
-  return { ...NOTHING, id, ...about(received, object), duplicate, repeat, state: duplicate ? null : 'kept' };
+  return {
+    id,
+    received_at: isoTime(received.receivedAt),
+    webhook: received.webhook,
+    event: received.event,
+    object_id: received.objectId,
+    object,
+    body: received.body,
+    signature: received.recovered ? 'recovered' : 'valid',
+    cause: null,
+    message: null,
+    hint: null,
+    duplicate,
+    repeat,
+    late: received.late,
+    recovered: received.recovered,
+    state: duplicate ? null : 'kept',
+    attempts: 0,
+    forward_status: null,
+    forward_error: null,
+    latency_ms: null,
+    unshown: 0,
+    from: null,
+  };
 }
 
 /** Out of the inbox, to be printed: that is how it is handed on. */
@@ -93,10 +87,7 @@ export function toldAttempt(
   state: ListedDelivery['state'],
 ): Told {
   return {
-    ...NOTHING,
-    id: delivery.id,
-    ...about(delivery, objectIn(delivery)),
-    repeat: delivery.repeat,
+    ...toldKept(delivery),
     state,
     attempts: delivery.attempts + 1,
     forward_status: status,
@@ -107,7 +98,6 @@ export function toldAttempt(
 
 export function toldRefused({ refusal, finding, unshown }: Refused, forward: Attempt | null): Told {
   return {
-    ...NOTHING,
     id: refusal.id,
     received_at: isoTime(refusal.receivedAt),
     webhook: null,
@@ -119,8 +109,12 @@ export function toldRefused({ refusal, finding, unshown }: Refused, forward: Att
     cause: finding?.cause ?? null,
     message: finding?.message ?? null,
     hint: finding?.hint ?? null,
+    duplicate: false,
+    repeat: false,
     late: false,
     recovered: false,
+    state: null,
+    attempts: 0,
     forward_status: forward?.status ?? null,
     forward_error: forward === null || forward.status !== null ? null : forward.answer,
     latency_ms: forward?.ms ?? null,
