@@ -12,6 +12,8 @@ let pools: pg.Pool[] = [];
 beforeAll(async () => {
   server = await startPostgres();
   pools = [0, 1].map(() => new pg.Pool({ connectionString: server.url, max: 4 }));
+  /* Its end does not wait for the connections: they hear that the server stops. */
+  for (const one of pools) one.on('error', () => {});
   await postgresNonces(pools[0] as pg.Pool).prepare();
 });
 afterAll(async () => {
