@@ -36,6 +36,7 @@ export function createKeeping(
     try {
       const keepings = database.transaction(() => {
         tail.refresh();
+        tail.lookUp(deliveries);
         return deliveries.map((delivery): Keeping => {
           const earlier = tail.delivery(delivery.deliveryPrint);
           const repeat = tail.event(delivery.eventPrint) !== undefined;

@@ -3,7 +3,7 @@
  * when another process wrote to it, so that what is a duplicate is always known exactly.
  */
 import type { Database } from '../driver.ts';
-import { bytesOf, idOf } from './rows.ts';
+import { idOf } from './rows.ts';
 
 const DELIVERY = 0;
 const EVENT = 1;
@@ -11,11 +11,13 @@ const EVENT = 1;
 export interface Tail {
   /** Within a transaction, before anything is looked up: what other processes kept, merged or deleted. */
   refresh(): void;
+  /** Asks the table about all of these at once, for the next two: a question for each would cost as much as keeping it. */
+  lookUp(asked: readonly Prints[]): void;
   /** The earlier one's id. */
   delivery(print: string): string | undefined;
   event(print: string): string | undefined;
   next(): { seq: number; after: string };
-  add(seq: number, id: string, prints: { deliveryPrint: string; eventPrint: string }): void;
+  add(seq: number, id: string, prints: Prints): void;
   /** After a transaction that failed: what was added is not there. */
   doubt(): void;
   /** How many rows wait for a merge, as far as this process knows. */
@@ -28,11 +30,14 @@ export interface Tail {
   list(): boolean;
 }
 
-interface Row {
-  seq: number;
-  id: string;
+interface Prints {
   deliveryPrint: string;
   eventPrint: string;
+}
+
+interface Row extends Prints {
+  seq: number;
+  id: string;
 }
 
 export function createTail(database: Database, account: number): Tail {
@@ -41,6 +46,8 @@ export function createTail(database: Database, account: number): Tail {
   /** What is in the two, oldest first, from `oldest` on. */
   let rows: Row[] = [];
   let oldest = 0;
+  /** Of those that were asked about, the ones in the table. */
+  let merged = new Map<string, string>();
   let version = -1;
   let mergedTo = 0;
   let listedTo = 0;
@@ -96,8 +103,11 @@ export function createTail(database: Database, account: number): Tail {
       catchUp();
       version = now;
     },
-    delivery: (print) => deliveries.get(print) ?? merged(database, account, DELIVERY, print),
-    event: (print) => events.get(print) ?? merged(database, account, EVENT, print),
+    lookUp(asked) {
+      merged = inTable(database, account, asked);
+    },
+    delivery: (print) => deliveries.get(print) ?? merged.get(`${DELIVERY}${print}`),
+    event: (print) => events.get(print) ?? merged.get(`${EVENT}${print}`),
     next: () => ({ seq: lastSeq + 1, after: lastId }),
     add: (seq, id, { deliveryPrint, eventPrint }) => take(seq, id, deliveryPrint, eventPrint),
     doubt() {
@@ -130,15 +140,21 @@ type Frontier = 'keys_to' | 'listed_to';
 const frontier = (database: Database, which: Frontier): number =>
   Number(database.get(`SELECT ${which} AS seq FROM merged`)?.seq);
 
-function merged(database: Database, account: number, kind: number, print: string): string | undefined {
-  const row = database.get(
-    'SELECT id FROM prints WHERE account = ? AND kind = ? AND print = ?',
-    account,
-    kind,
-    bytesOf(print),
-  );
-  return row && idOf(row.id);
+/** By kind and print. */
+function inTable(database: Database, account: number, asked: readonly Prints[]): Map<string, string> {
+  const pairs = asked.flatMap(({ deliveryPrint, eventPrint }) => [
+    `${DELIVERY}${deliveryPrint}`,
+    `${EVENT}${eventPrint}`,
+  ]);
+  const rows = database.all(IN_TABLE, JSON.stringify(pairs), account);
+  return new Map(rows.map(({ asked: pair, id }) => [String(pair), idOf(id)]));
 }
+
+/** CROSS: what is asked for is looked up in the table, never the other way round. */
+const IN_TABLE = `
+  SELECT asked.value AS asked, prints.id AS id FROM json_each(?) AS asked
+    CROSS JOIN prints ON prints.account = ? AND prints.kind = CAST(substr(asked.value, 1, 1) AS INTEGER)
+      AND prints.print = unhex(substr(asked.value, 2))`;
 
 const PART = 5_000;
 
