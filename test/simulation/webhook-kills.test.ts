@@ -14,6 +14,8 @@ import { Heard, startHandler } from '../support/listening.ts';
 const KILLS = process.env.REMIT_SIMULATION === 'long' ? 50 : 5;
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);
 const LANES = 64;
+/** At the least, or a kill does not count. */
+const IN_FLIGHT = 10;
 const OF_AN_OBJECT = 25;
 const LONGEST_LIFE_MS = 400;
 
@@ -117,7 +119,9 @@ async function fight({ dir, handed, start, url }: Battle) {
   const lanes = Array.from({ length: LANES }, (_, lane) => runLane(war, lane));
   const recordedIn = new Map<string, number>();
   let fewestInFlight = LANES;
-  for (let life = 0; life < KILLS; life++) {
+  let kills = 0;
+  let life = 0;
+  for (; kills < KILLS; life++) {
     const fire = await start(life);
     open();
     if (life % 5 > 0) await war.answers.count(war.answers.all.length + 1);
@@ -131,7 +135,12 @@ async function fight({ dir, handed, start, url }: Battle) {
     const before = tries.unanswered;
     expect((await fire.ended).signal).toBe('SIGKILL');
     await quiet(war);
-    fewestInFlight = Math.min(fewestInFlight, tries.unanswered - before);
+    const inFlight = tries.unanswered - before;
+    /* Right after a commit most answers are out: such a kill is looked at as the others are, and does not count as one. */
+    if (inFlight >= IN_FLIGHT) {
+      kills += 1;
+      fewestInFlight = Math.min(fewestInFlight, inFlight);
+    }
     const there = new Set((await everything(inboxIn(dir))).map(({ body }) => Buffer.from(body).toString()));
     const missing = [...war.acknowledged].filter((body) => !there.has(body));
     expect(missing, `acknowledged and lost by kill ${life}, seed ${SEED}`).toEqual([]);
@@ -143,7 +152,7 @@ async function fight({ dir, handed, start, url }: Battle) {
     ).toEqual([]);
     for (const id of ids) if (!recordedIn.has(id)) recordedIn.set(id, life);
   }
-  const last = await start(KILLS);
+  const last = await start(life);
   war.isOver = true;
   open();
   await Promise.all(lanes);
@@ -161,7 +170,8 @@ async function fight({ dir, handed, start, url }: Battle) {
   expect(kept.filter(({ state }) => state !== 'handed_on')).toEqual([]);
   return {
     seed: SEED,
-    kills: KILLS,
+    kills,
+    'kills with fewer in flight': life - kills,
     'fewest in flight': fewestInFlight,
     acknowledged: war.acknowledged.size,
     tries,
@@ -189,7 +199,8 @@ async function quiet(war: War): Promise<void> {
 
 function expectEnough(count: Awaited<ReturnType<typeof fight>>, name: string): void {
   process.stdout.write(`listener kills, ${name}: ${JSON.stringify(count)}\n`);
-  expect(count['fewest in flight']).toBeGreaterThanOrEqual(10);
+  expect(count.kills).toBe(KILLS);
+  expect(count['fewest in flight']).toBeGreaterThanOrEqual(IN_FLIGHT);
   expect(count.acknowledged).toBeGreaterThan(KILLS * 10);
   expect(count['recorded before a kill']).toBeGreaterThan(KILLS * 10);
 }
