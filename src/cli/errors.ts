@@ -166,18 +166,33 @@ function requestFailure(error: RequestError): Failure {
   );
 }
 
+const NO_JOURNAL = 'without its journal remit sends no money: make room or set REMIT_STORE to another folder';
+
 function storeFailure(error: Error): Failure {
+  const { kind = '', path = '' } = error as Error & { kind?: string; path?: string };
+  const away = kind === 'unreachable' || (kind === 'busy' && path.includes('://'));
   return new Failure(
     {
-      category: 'config',
-      code: 'store',
+      category: away ? 'server' : 'config',
+      code: away ? 'store_unreachable' : 'store',
       message: error.message,
-      hint: 'without its journal remit sends no money: make room or set REMIT_STORE to another folder',
+      hint: storeHint(kind, path),
+      retryable: away,
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',
     },
     { cause: error },
   );
+}
+
+/** By name: an inbox is a server, or a file that is called so, unless --store calls it otherwise. */
+function storeHint(kind: string, path: string): string {
+  if (kind === 'denied')
+    return 'the password of the inbox comes from REMIT_STORE, --store-password-file, PGPASSWORD or a prompt';
+  if (path.includes('://')) return 'run it again when it answers, or name another inbox with --store';
+  if (/-webhooks-[^/\\]*$/.test(path))
+    return 'webhooks are acknowledged only once they are kept: make room or name another inbox with --store';
+  return path.endsWith('remit.db') ? NO_JOURNAL : `${NO_JOURNAL}; an inbox of webhooks, with --store`;
 }
 
 const SYSTEM: Record<string, string> = {

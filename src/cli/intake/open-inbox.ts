@@ -32,7 +32,7 @@ export const storeFlags: readonly Flag[] = [
 
 export function readStore(input: Input): StoreChoice {
   const store = flagText(input, 'store');
-  if (store !== undefined && isPostgres(store) && parsed(store).password !== '')
+  if (store !== undefined && isPostgres(store) && hasPassword(parsed(store)))
     throw usage(
       'a password in an argument can be read by every process of this machine',
       'put the whole URL in REMIT_STORE, or the password in a file: --store-password-file PATH',
@@ -45,8 +45,14 @@ export function shownStore(where: string): string {
   if (!isPostgres(where)) return where;
   const url = parsed(where);
   if (url.password !== '') url.password = '***';
+  for (const name of PASSWORDS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
   return url.href;
 }
+
+/** node-postgres takes them there too. */
+const PASSWORDS = ['password', 'sslpassword'];
+const hasPassword = (url: URL): boolean =>
+  url.password !== '' || PASSWORDS.some((name) => url.searchParams.has(name));
 
 function parsed(store: string): URL {
   try {
@@ -133,7 +139,7 @@ async function passwordFor(
   const { env, cwd } = context.world;
   if (passwordFile !== undefined)
     return (await readFile(resolve(cwd, passwordFile), 'utf8')).replace(/\r?\n$/, '');
-  const known = parsed(where).password !== '' || env.PGPASSWORD || env.PGPASSFILE;
+  const known = hasPassword(parsed(where)) || env.PGPASSWORD || env.PGPASSFILE;
   if (known || !context.interactive || (env.HOME && existsSync(resolve(env.HOME, '.pgpass'))))
     return undefined;
   const { askSecret } = await import('../terminal/prompt.ts');
