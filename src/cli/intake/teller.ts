@@ -63,7 +63,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     isStream,
     ready(facts) {
       if (isStream) void write(line('ready', facts));
-      else context.say(readySentence(facts));
+      else for (const text of readyLines(facts)) context.say(text);
     },
     event(told) {
       if (lines.push(eventText(told)) === 1) setImmediate(flush);
@@ -107,20 +107,20 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   };
 }
 
-function readySentence({
+/** The first line is what whoever waits for it looks for. */
+function readyLines({
   url,
   registered,
   public_url: publicUrl,
   forward_to: to,
-}: Record<string, unknown>): string {
-  const parts = [
-    `listening on ${url}`,
-    registered
-      ? `registered as ${registered}`
-      : `not registered${publicUrl ? `, verifying for ${publicUrl}` : ''}`,
-    ...(to ? [`handing on to ${to}`] : []),
+}: Record<string, unknown>): string[] {
+  const sure = registered ? `registered  ${registered}` : 'not registered: nothing is sent here by itself';
+  return [
+    `listening on ${url} (Ctrl-C ends it)`,
+    `  ${sure}`,
+    ...(publicUrl && publicUrl !== registered ? [`  verifying   for ${publicUrl}`] : []),
+    ...(to ? [`  handing on  to ${to}`] : []),
   ];
-  return `${parts.join(', ')} (Ctrl-C ends it)`;
 }
 
 const stoppedOf = ({ lastAt: _, handedOn, deadLetters: __, ...rest }: Record<string, unknown>) => ({

@@ -61,15 +61,21 @@ function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
   return marks.length === 0 ? '' : paint.dim(marks.join(', '));
 }
 
-/** Why, and what to do about it, where that is known. */
+/** Under the verdict. */
+const INDENT = ' '.repeat(8 + 2 + VERDICT + 2);
+
+/** Why, and what to do about it, where that is known: on a terminal below each other. */
 function refusedLine(told: Told, { terminal }: LineStyle, paint: Paint): string {
-  const time = terminal ? told.received_at.slice(11, 19) : told.received_at;
   const why = escapeLine(told.message ?? 'not looked into: one a second is examined');
-  const hint = told.hint === null ? '' : `; ${escapeLine(told.hint)}`;
-  const more = told.unshown > 0 ? ` (and ${told.unshown} more before it)` : '';
+  const hint = told.hint === null ? [] : [escapeLine(told.hint)];
+  const more = told.unshown > 0 ? [`and ${told.unshown} more before it`] : [];
   const forwarded = handedText({ ...told, state: 'handed_on' }, paint);
-  const verdict = paint.red('INVALID'.padEnd(terminal ? VERDICT : 0));
-  return [time, verdict, `${why}${hint}${more}`, `from ${escapeLine(told.from ?? '')}`, told.id, forwarded]
-    .filter(Boolean)
-    .join('  ');
+  const from = `from ${escapeLine(told.from ?? '')}`;
+  if (!terminal)
+    return [told.received_at, 'INVALID', [why, ...hint, ...more].join('; '), from, told.id, forwarded]
+      .filter(Boolean)
+      .join('  ');
+  const about = [from, ...more, `remit webhooks show ${told.id}`, forwarded].filter(Boolean).join(' · ');
+  const first = `${told.received_at.slice(11, 19)}  ${paint.red('INVALID'.padEnd(VERDICT))}  ${why}`;
+  return [first, ...[...hint, about].map((text) => INDENT + paint.dim(text))].join('\n');
 }

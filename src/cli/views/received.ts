@@ -28,12 +28,23 @@ export const receivedView: View<ShownReceived> = {
   kind: 'received_event',
   empty: 'no deliveries in the inbox',
   columns: [
-    { name: 'received_at', head: 'received', get: (row) => row.received_at },
+    { name: 'received_at', head: 'received', priority: 1, get: (row) => row.received_at },
     { name: 'event', get: (row) => row.event ?? '-' },
-    { name: 'object_id', head: 'object', priority: 1, get: (row) => row.object_id },
+    { name: 'object_id', head: 'object', priority: 3, get: (row) => row.object_id },
     { name: 'state', state: true, get: (row) => row.state },
-    { name: 'marks', priority: 2, get: marksOf },
-    { name: 'answer', priority: 3, get: (row) => row.answer },
+    { name: 'marks', priority: 4, get: marksOf },
+    { name: 'answer', priority: 2, wrap: true, get: (row) => row.answer },
+    { name: 'id', get: (row) => row.id },
+  ],
+};
+
+/** What did not verify has a reason, and nothing that its body claims. */
+export const refusedView: View<ShownReceived> = {
+  kind: 'received_event',
+  empty: 'nothing that did not verify',
+  columns: [
+    { name: 'received_at', head: 'received', priority: 2, get: (row) => row.received_at },
+    { name: 'answer', head: 'why', priority: 1, wrap: true, get: (row) => row.answer },
     { name: 'id', get: (row) => row.id },
   ],
 };

@@ -8,7 +8,7 @@ import { type Asked, deliveries, filterFlags, filterOf, readAsked } from '../../
 import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
 import { type Limits, listFlags, readLimits } from '../../listing.ts';
 import type { View } from '../../view.ts';
-import { receivedView, shownReceived, shownRefusal } from '../../views/received.ts';
+import { receivedView, refusedView, shownReceived, shownRefusal } from '../../views/received.ts';
 
 export interface EventsOptions {
   names: boolean;
@@ -46,7 +46,7 @@ handed_on, dead_letter (given up) or invalid. Nothing is asked of the service.
     { flags: '--remote', summary: 'with --names: ask the service for its list' },
     ...storeFlags,
   ],
-  shows: [receivedView, namesView],
+  shows: [receivedView, refusedView, namesView],
   effect: 'read',
   examples: [
     'remit webhooks events --state dead_letter',
@@ -60,7 +60,7 @@ handed_on, dead_letter (given up) or invalid. Nothing is asked of the service.
     if (options.asked.state === 'invalid') {
       const { limit } = options.limits;
       const refused = await inbox.refusals(Math.min(limit, Number.MAX_SAFE_INTEGER));
-      return result(receivedView, refused.map(shownRefusal));
+      return result(refusedView, refused.map(shownRefusal));
     }
     return listed(
       context,
