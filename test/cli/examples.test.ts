@@ -224,6 +224,8 @@ describe('the README, line by line, in one sandbox', () => {
     [/^remit tx create --sender customer-17 *#/, 2, /recipients +is missing/],
     [/^remit tx fund wages-1/, 1, /received/],
     [/^remit tx cancel wages-1/, 1, /paid/],
+    [/^remit webhooks events --state dead_letter/, 0, /^$/],
+    [/^remit webhooks test-handler/, 75, /./],
   ];
 
   it('does what it says', async () => {
