@@ -78,11 +78,13 @@ export async function backfill(options: BackfillOptions): Promise<Backfilled> {
   let compared = 0;
   let newest: number | null = null;
   let descending = true;
+  let fell = false;
   let last = Number.POSITIVE_INFINITY;
   let place = 0;
   for await (const page of options.log) {
     for (const { at } of page) {
       descending &&= at <= last;
+      fell ||= at < last && last !== Number.POSITIVE_INFINITY;
       last = at;
       newest = Math.max(newest ?? at, at);
     }
@@ -91,7 +93,7 @@ export async function backfill(options: BackfillOptions): Promise<Backfilled> {
     compared += ours.length;
     await compare(options.inbox, ours, comparison);
     /* Newest first is what services do and none promises: only a list that has kept to it is left early. */
-    if (descending && last < options.since) break;
+    if (descending && fell && last < options.since) break;
   }
   const order = (a: Placed, b: Placed): number =>
     a.at - b.at || (descending ? b.place - a.place : a.place - b.place);
