@@ -10,7 +10,7 @@ $RemitNext = @{
     'document' = @('list	Documents that were uploaded', 'show	One document', 'create	Upload a document')
     'mandate' = @('show	One mandate of this calendar year')
     'logs' = @('api	Requests that the service received', 'webhooks	Webhook deliveries that the service tried', 'show	One log record, whole', 'tail	New log records as they come')
-    'webhooks' = @('listen	Receive, verify, print and forward webhooks', 'verify	Check the signature of one delivery, and say what is wrong', 'list	Registered endpoints', 'add	Register an endpoint', 'remove	Remove an endpoint', 'events	Names of all events')
+    'webhooks' = @('listen	Receive, verify, keep and hand on webhooks', 'verify	Check the signature of one delivery, and say what is wrong', 'sign	Make a signed delivery by hand', 'send	Sign a delivery and post it to a handler', 'test-handler	Test your own handler against the service’’s rules', 'list	Registered endpoints', 'add	Register an endpoint', 'remove	Remove an endpoint', 'events	What was received, and what became of it', 'show	One delivery that was received, whole', 'replay	Hand deliveries on once more', 'backfill	Fetch what was missed from the log of the service', 'prune	Delete old deliveries from the inbox')
     'sandbox' = @('start	Serve the sandbox on this machine until Ctrl-C', 'exec	Run a command against a sandbox of its own', 'scenario	Run a table of steps and expectations', 'clock	Show, move, run or stop the clock', 'payout	Force the payouts of a funded transaction', 'payin	Force the payin of a collection', 'approve	Let a sender transact', 'reject	Refuse a sender', 'ban	Bar a sender, or lift the ban', 'review	Compliance''s word on a transaction', 'refund	The refund by hand of a cancelled collection', 'mandate	What became of a mandate', 'fail	Arm a fault', 'faults	Faults armed and fired', 'settings	Settings of the account', 'state	Everything at a glance', 'explain	Each change of a transaction or recipient, with its rule', 'assumptions	What the sandbox decides where the description is silent', 'seed	Fill the account with samples', 'snapshot	Write everything into a file', 'restore	Put everything back as a snapshot has it', 'reset	Forget everything')
 }
 $RemitFlags = @{
@@ -47,11 +47,18 @@ $RemitFlags = @{
     'logs api' = @('--request	the one that an error named as its request', '--status	only answers with this status, such as 422 or 4xx', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'logs webhooks' = @('--event	only this event, such as recipient.error', '--failed	only deliveries that were not answered with success', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'logs tail' = @('--webhooks	deliveries that the service tried, in place of requests', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--count	end after this many')
-    'webhooks listen' = @('--port	a free one if you do not say', '--public-url	the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)', '--event	register for this event only; repeat it', '--register	register in production too; needs --public-url', '--no-register	do not register: only listen', '--forward-to	pass each verified delivery on, raw bytes and headers', '--strict	acknowledge only what the handler at --forward-to took', '--count	end after this many deliveries')
-    'webhooks verify' = @('--url	the URL that was registered (or REMIT_PUBLIC_URL)', '--body	a file with the raw body; - reads standard input', '--header	a header as it was received, "Authorization-Nonce: …"; repeat it', '--headers-file	all headers as a JSON object')
+    'webhooks listen' = @('--host	where to listen; 127.0.0.1 if you do not say', '--port	a free one if you do not say', '--path	answer this path only, such as /hooks', '--tls-cert	listen with TLS: the certificate, in PEM', '--tls-key	and its key', '--allow-from	take deliveries from this address or range only, such as 203.0.113.0/24; repeat it', '--trust-proxy	believe X-Forwarded-For, -Proto and -Host of the proxy before this', '--public-url	the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)', '--max-body	answer 413 to larger ones; 1048576 if you do not say', '--events	hand on these only, separated by commas; all are kept', '--filter	hand on only where this JMESPath over the body holds', '--register	register in production too; needs --public-url', '--no-register	do not register: only listen', '--forward-to	hand each delivery on, byte for byte with its headers', '--resign	with --forward-to: signed again, for that URL', '--forward-invalid	with --forward-to: what does not verify too, once, marked', '--exec	run this for each delivery, its body on standard input; no shell', '--exec-timeout	stop it after so long; 60 if you do not say', '--attempts	give up handing on after so many; 8 if you do not say, over an hour and a half', '--also-profile	accept the key and secret of this profile too; repeat it', '--secret-file	accept these secrets of the key too, one a line, while they are being rotated', '--no-catch-up	do not compare with the log of the service at the start', '--ready-file	write where it listens to this file, once it does', '--count	end after this many deliveries', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'webhooks verify' = @('--delivery	a delivery that remit webhooks show --save or sign --save wrote', '--url	the URL that was registered (or that of the file, or REMIT_PUBLIC_URL)', '--body	a file with the raw body; - reads standard input', '--header	a header as it was received, "Authorization-Nonce: …"; repeat it', '--headers-file	all headers as a JSON object', '--test-key	check with the test key that remit webhooks sign and send use', '--key	check with this key, without a profile', '--secret-file	the secret of --key, from a file', '--secret-env	the secret of --key, from this environment variable', '--explain	try every cause, other profiles too, and list what was tried', '--remote	with --explain: try the URLs that are registered with the service', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'webhooks sign' = @('--event	which event, such as transaction.paid_out', '--tx	about this transaction (id or external id), as the service has it now', '--data	the object, or the whole body, from this file; - reads standard input', '--url	the URL that is signed: where your handler is registered', '--as-profile	sign with the profile’’s key and secret; in production also --live, and it asks', '--save	write it to a file that only you can read, for verify --delivery')
+    'webhooks send' = @('--to	where your handler is', '--event	which event, such as transaction.paid_out', '--tx	about this transaction (id or external id), as the service has it now', '--data	the object, or the whole body, from this file; - reads standard input', '--url	sign for this URL, where your handler is registered under another', '--times	so many times, one after the other, each under a nonce of its own', '--nonce	use this nonce each time: a replay, from the second on', '--bad-signature	with a signature that is wrong: a 2xx is the handler’’s fault', '--timeout	wait so long for an answer: 10s, as the service does', '--as-profile	sign with the profile’’s key and secret; in production also --live, and it asks')
+    'webhooks test-handler' = @('--to	where your handler is', '--url	sign for this URL, where your handler is registered under another', '--event	what the deliveries are about: recipient.error', '--only	this case alone; repeat it', '--list	print the cases, and send nothing', '--timeout	wait so long for an answer: 10s, as the service does', '--as-profile	sign with the profile’’s key and secret; in production also --live, and it asks')
     'webhooks list' = @('--limit	at most this many; 20 if you do not say', '--all	all of them')
     'webhooks add' = @('--event	only this event; repeat it; all if you name none')
-    'webhooks events' = @('--remote	ask the service')
+    'webhooks events' = @('--event	only this event, such as recipient.error', '--state	only in this state of the hand-over', '--since	received since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--tx	only of this transaction: its id or external id', '--limit	at most this many; 20 if you do not say', '--all	all of them', '--names	the names of all events, and what they mean', '--remote	with --names: ask the service for its list', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'webhooks show' = @('--save	write it whole to this file, for remit webhooks verify --delivery', '--raw	print the body, byte for byte, and nothing else', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'webhooks replay' = @('--event	only this event, such as recipient.error', '--state	only in this state of the hand-over', '--since	received since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--tx	only of this transaction: its id or external id', '--to	send them there now, byte for byte, once each', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'webhooks backfill' = @('--since	a day, a time, or so long ago: 2026-11-21, 2h, 3d; else since it was last compared, or a day', '--public-url	the registered URL (or REMIT_PUBLIC_URL)', '--webhook	of this endpoint only, whatever came from it before', '--no-hand-on	only keep what was missed', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'webhooks prune' = @('--older-than	such as 30d or 12h', '--dead-letters	those that were given up too', '--forget-nonces	forget that they were here', '--store	a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'sandbox start' = @('--port	4010 if you do not say, a free one where that is taken; 0 takes a free one', '--data	keep everything in this file, key and secret included, and go on from there at the next start', '--seed	the same seed and the same requests give the same ids; for new data only', '--clock	running (the default), or standing: time moves only when told', '--host	listen on another address than 127.0.0.1; one beyond this machine needs --allow-remote', '--allow-remote	let other machines in: whoever reaches the port and has the key can do what you can', '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it')
     'sandbox exec' = @('--webhook	register this endpoint, or http://127.0.0.1:PORT/ for a port, for every event', '--seed	the same seed and the same requests give the same ids; 1 if you do not say', '--run	let time run', '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it')
     'sandbox scenario' = @('--list	name those that come along', '--show	print one of them, to begin your own with')
@@ -247,17 +254,81 @@ logs webhooks --until	any
 logs webhooks --limit	any
 logs tail --since	any
 logs tail --count	any
+webhooks listen --host	any
 webhooks listen --port	any
+webhooks listen --path	file
+webhooks listen --tls-cert	file
+webhooks listen --tls-key	file
+webhooks listen --allow-from	any
 webhooks listen --public-url	any
-webhooks listen --event	+events
+webhooks listen --max-body	any
+webhooks listen --events	any
+webhooks listen --filter	any
 webhooks listen --forward-to	any
+webhooks listen --exec	any
+webhooks listen --exec-timeout	any
+webhooks listen --attempts	any
+webhooks listen --also-profile	any
+webhooks listen --secret-file	file
+webhooks listen --ready-file	file
 webhooks listen --count	any
+webhooks listen --store	any
+webhooks listen --store-password-file	file
+webhooks verify --delivery	file
 webhooks verify --url	any
 webhooks verify --body	file
 webhooks verify --header	any
 webhooks verify --headers-file	file
+webhooks verify --key	any
+webhooks verify --secret-file	file
+webhooks verify --secret-env	any
+webhooks verify --store	any
+webhooks verify --store-password-file	file
+webhooks sign --event	+events
+webhooks sign --tx	@transaction
+webhooks sign --data	file
+webhooks sign --url	any
+webhooks sign --save	file
+webhooks send --to	any
+webhooks send --event	+events
+webhooks send --tx	@transaction
+webhooks send --data	file
+webhooks send --url	any
+webhooks send --times	any
+webhooks send --nonce	any
+webhooks send --timeout	any
+webhooks test-handler --to	any
+webhooks test-handler --url	any
+webhooks test-handler --event	+events
+webhooks test-handler --only	any
+webhooks test-handler --timeout	any
 webhooks list --limit	any
 webhooks add --event	+events
+webhooks events --event	+events
+webhooks events --state	=kept waiting handed_on dead_letter invalid
+webhooks events --since	any
+webhooks events --tx	@transaction
+webhooks events --limit	any
+webhooks events --store	any
+webhooks events --store-password-file	file
+webhooks show --save	file
+webhooks show --store	any
+webhooks show --store-password-file	file
+webhooks replay --event	+events
+webhooks replay --state	=kept waiting handed_on dead_letter invalid
+webhooks replay --since	any
+webhooks replay --tx	@transaction
+webhooks replay --to	any
+webhooks replay --store	any
+webhooks replay --store-password-file	file
+webhooks backfill --since	any
+webhooks backfill --public-url	any
+webhooks backfill --webhook	any
+webhooks backfill --store	any
+webhooks backfill --store-password-file	file
+webhooks prune --older-than	any
+webhooks prune --store	any
+webhooks prune --store-password-file	file
 sandbox start --port	any
 sandbox start --data	file
 sandbox start --seed	any
@@ -357,8 +428,11 @@ payin-method retry 1	@transaction
 document show 1	any
 mandate show 1	@recipient
 logs show 1	any
+webhooks verify 1	any
 webhooks add 1	any
 webhooks remove 1	any
+webhooks show 1	any
+webhooks replay 1+	any
 sandbox exec 1	program
 sandbox exec 2+	file
 sandbox scenario 1	+scenarios file
