@@ -13,10 +13,12 @@ import type { Attempt, Target } from './target.ts';
 
 /** After each failed attempt; one more attempt than there are waits. */
 const BACKOFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
-export const DEFAULT_ATTEMPTS = BACKOFF_MS.length + 1;
+const DEFAULT_ATTEMPTS = BACKOFF_MS.length + 1;
 
 /** Longer than an attempt can take, so that nobody else starts the same one meanwhile. */
 const LEASE_SLACK_MS = 30_000;
+/** Of all bodies that are being handed on, about: a target that is slow must not fill the memory. */
+const HELD_BYTES = 16 * 1024 * 1024;
 /** With several listeners on one inbox, what another one kept or lost is found by looking. */
 const LOOK_MS = 1_000;
 /** Somebody else may hold what is due. */
@@ -32,8 +34,8 @@ export interface HandOverOptions {
   concurrency: number;
   /** The longest that one attempt takes. */
   attemptMs: number;
-  /** Before it is given up. */
-  attempts: number;
+  /** Before it is given up; eight, over an hour and a half, where it is not said. */
+  attempts?: number | undefined;
   onAttempt: (delivery: KeptDelivery, attempt: Attempt, outcome: Settlement['outcome']) => void;
   /** The inbox did not answer; it is asked again. */
   onError: (error: unknown) => void;
@@ -54,6 +56,7 @@ export function startHandOver(options: HandOverOptions): HandOver {
   });
   /* After a pause of the machine a claim of our own may have run out while we were at it. */
   const running = new Set<string>();
+  let heldBytes = 0;
   let claiming = false;
   let again = false;
   let stopped = false;
@@ -76,8 +79,10 @@ export function startHandOver(options: HandOverOptions): HandOver {
     again = false;
     try {
       const limit = options.concurrency - running.size;
-      if (limit > 0) {
-        const claim = await inbox.claim({ owner, limit, leaseMs: options.attemptMs + LEASE_SLACK_MS });
+      const bytes = HELD_BYTES - heldBytes;
+      if (limit > 0 && bytes > 0) {
+        const leaseMs = options.attemptMs + LEASE_SLACK_MS;
+        const claim = await inbox.claim({ owner, limit, bytes, leaseMs });
         for (const delivery of claim.deliveries) void handOn(delivery);
         const soonest = claim.deliveries.length > 0 ? 0 : IDLE_MS;
         later(Math.max(claim.nextInMs ?? LOOK_MS, soonest));
@@ -94,6 +99,7 @@ export function startHandOver(options: HandOverOptions): HandOver {
   const handOn = async (delivery: KeptDelivery): Promise<void> => {
     if (running.has(delivery.id)) return;
     running.add(delivery.id);
+    heldBytes += delivery.body.length;
     try {
       if (stopped) await record({ id: delivery.id, outcome: 'not_tried', answer: null });
       else await attempt(delivery);
@@ -101,13 +107,14 @@ export function startHandOver(options: HandOverOptions): HandOver {
       options.onError(error);
     }
     running.delete(delivery.id);
+    heldBytes -= delivery.body.length;
     wake();
     ended();
   };
 
   const attempt = async (delivery: KeptDelivery): Promise<void> => {
-    const result = await options.target(delivery, delivery.attempts + 1);
-    const settlement = settle(delivery, result, options.attempts);
+    const result = await options.target(delivery, delivery.attempts + 1).catch(broken);
+    const settlement = settle(delivery, result, options.attempts ?? DEFAULT_ATTEMPTS);
     await record(settlement);
     options.onAttempt(delivery, result, settlement.outcome);
   };
@@ -132,6 +139,14 @@ export function startHandOver(options: HandOverOptions): HandOver {
     },
   };
 }
+
+/** A target that fails in a way it does not know of: one delivery must not be tried for ever, with all of its object behind it. */
+const broken = (error: unknown): Attempt => ({
+  ok: false,
+  status: null,
+  answer: `a defect: ${error instanceof Error ? error.message : String(error)}`,
+  ms: 0,
+});
 
 /** What was handed on is recorded as long as the claim is ours, also through an outage of the inbox. */
 async function persistently(

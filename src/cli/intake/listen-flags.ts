@@ -23,7 +23,7 @@ export interface ListenOptions {
   forwardInvalid: boolean;
   program: string[] | undefined;
   programMs: number;
-  attempts: number;
+  attempts: number | undefined;
   alsoProfiles: string[];
   secretFile: string | undefined;
   catchUp: boolean;
@@ -96,7 +96,7 @@ export function readListen(input: Input): ListenOptions {
     forwardInvalid: flagOn(input, 'forwardInvalid'),
     program: programIn(flagText(input, 'exec')),
     programMs: (whole(flagText(input, 'execTimeout'), '--exec-timeout', 3_600) ?? 60) * 1_000,
-    attempts: whole(flagText(input, 'attempts'), '--attempts', 100) ?? 8,
+    attempts: whole(flagText(input, 'attempts'), '--attempts', 100),
     alsoProfiles: flagMany(input, 'alsoProfile'),
     secretFile: flagText(input, 'secretFile'),
     catchUp: input.flags.catchUp !== false,
@@ -118,7 +118,7 @@ function checkTogether({ forwardTo, program, resign, forwardInvalid, attempts }:
       '--resign and --forward-invalid exclude each other',
       'a forgery that is signed again would be believed by the handler behind',
     );
-  if (attempts < 1) throw usage('--attempts 0 hands nothing on');
+  if (attempts === 0) throw usage('--attempts 0 hands nothing on');
 }
 
 /** Names that remit does not know: the service may have more, so they are only worth a word. */

@@ -24,7 +24,9 @@ export interface ListenerOptions {
   secrets: readonly Credentials[];
   wanted: (delivery: Delivery) => boolean;
   /** Absent where nobody asked for deliveries to be handed on: they are kept and told. */
-  target?: { hand: Target; attemptMs: number; concurrency: number; attempts: number } | undefined;
+  target?:
+    | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
+    | undefined;
   /** Where what does not verify goes, for those who ask for it. */
   invalidTo?: ForwardOptions | undefined;
   /** Told by `target` itself: nothing more is said about what was handed on. */

@@ -16,11 +16,13 @@ const FORWARDED_AT_ONCE = 32;
 const PROGRAMS_AT_ONCE = 4;
 const LINES_AT_ONCE = 256;
 const LINE_MS = 60_000;
+/** A reader that went away ends the listener; what it did not take is for the next run. */
+const MANY_ATTEMPTS = 1_000;
 
 type Chosen = Pick<ListenerOptions, 'target' | 'invalidTo' | 'quietTarget'>;
 
 export async function targetFor(context: Context, options: ListenOptions, teller: Teller): Promise<Chosen> {
-  const { attempts, forwardTo: to, program } = options;
+  const { forwardTo: to, program } = options;
   if (to !== undefined) return toUrl(context, options, to);
   if (program !== undefined) return toProgram(context, options, program);
   if (!teller.isStream) return {};
@@ -29,7 +31,7 @@ export async function targetFor(context: Context, options: ListenOptions, teller
     return { ok: taken, status: null, answer: taken ? 'printed' : 'nobody reads the output', ms: 0 };
   };
   return {
-    target: { hand, attemptMs: LINE_MS, concurrency: LINES_AT_ONCE, attempts: Math.max(attempts, 100) },
+    target: { hand, attemptMs: LINE_MS, concurrency: LINES_AT_ONCE, attempts: MANY_ATTEMPTS },
     quietTarget: true,
   };
 }

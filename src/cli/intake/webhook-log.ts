@@ -18,14 +18,6 @@ export async function* readLog(context: Context, since: number): AsyncGenerator<
   for await (const page of pages(client, listWebhookLogs, { query })) yield page.flatMap(tryOf);
 }
 
-/** Newest first, where the service keeps to it. Milliseconds since 1970; null where the log is empty. */
-export async function newestInLog(context: Context): Promise<number | null> {
-  const client = await context.client();
-  const { object } = await client.call(listWebhookLogs, { query: { per: PER_PAGE } });
-  const times = object.flatMap(tryOf).map(({ at }) => at);
-  return times.length === 0 ? null : Math.max(...times);
-}
-
 function tryOf({ created_at, metadata }: WebhookLog): LoggedTry[] {
   const at = Date.parse(created_at ?? '');
   if (Number.isNaN(at) || !metadata) return [];
