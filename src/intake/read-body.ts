@@ -1,14 +1,15 @@
 /** The raw bytes of a request, up to a limit, and up to a limit for all requests together. */
 import type { IncomingMessage } from 'node:http';
 
-export type Body = { bytes: Uint8Array } | 'too_large' | 'no_room' | 'broken_off';
+/** `letGo` gives its room back, once nothing holds it any more. */
+export type Body = { bytes: Uint8Array; letGo: () => void } | 'too_large' | 'no_room' | 'broken_off';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How much of a body that is too large is let through unread, so that its sender gets to see the answer. */
 const DRAINED = 16 * 1024 * 1024;
 
-/** Bytes of bodies that are arriving, for all connections: many slow senders must not fill the memory. */
+/** Bytes of bodies that are arriving or not yet kept, for all connections: neither many slow senders nor many fast ones must fill the memory. */
 export interface Room {
   left: number;
 }
@@ -24,6 +25,7 @@ export function readBody(request: IncomingMessage, { maxBytes, room }: BodyLimit
     const chunks: Uint8Array[] = [];
     let held = 0;
     let length = 0;
+    let ended = false;
     const giveBack = (): void => {
       room.left += held;
       held = 0;
@@ -44,12 +46,13 @@ export function readBody(request: IncomingMessage, { maxBytes, room }: BodyLimit
     });
     request.on('end', () => {
       const bytes = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
-      giveBack();
-      resolve({ bytes });
+      chunks.length = 0;
+      ended = true;
+      resolve({ bytes, letGo: giveBack });
     });
     /* It comes after every end, and a connection that broke has no other. */
     request.on('close', () => {
-      giveBack();
+      if (!ended) giveBack();
       resolve('broken_off');
     });
   });

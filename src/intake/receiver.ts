@@ -39,8 +39,8 @@ export interface Receiver {
 }
 
 const REQUEST_MS = 30_000;
-/** Of all bodies that are arriving at once. */
-const ROOM_BYTES = 64 * 1024 * 1024;
+/** Of all bodies that are arriving or being kept at once; two of the largest fit in any case. */
+const ROOM_BYTES = 32 * 1024 * 1024;
 export const PROBE_HEADER = 'remit-probe';
 
 type Answer = (status: number, text: string) => void;
@@ -48,7 +48,8 @@ type Answer = (status: number, text: string) => void;
 export function createReceiver(options: ReceiverOptions): Receiver {
   const scheme = options.tls ? 'https' : 'http';
   const trustProxy = options.trustProxy ?? false;
-  const limits = { maxBytes: options.maxBytes ?? MAX_BODY_BYTES, room: { left: ROOM_BYTES } satisfies Room };
+  const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
+  const room: Room = { left: Math.max(ROOM_BYTES, 2 * maxBytes) };
   const arriving = new Set<IncomingMessage>();
   const working = new Set<ServerResponse>();
   let closing = false;
@@ -62,12 +63,13 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       return answer(...refusal);
     }
     arriving.add(request);
-    const body = await readBody(request, limits);
+    const body = await readBody(request, { maxBytes, room });
     arriving.delete(request);
     if (body === 'broken_off') return;
-    if (body === 'too_large') return answer(413, `at most ${limits.maxBytes} bytes are taken`);
+    if (body === 'too_large') return answer(413, `at most ${maxBytes} bytes are taken`);
     if (body === 'no_room') return answer(503, 'too much at once: send it again');
     await takeOne(request, body.bytes, answer);
+    body.letGo();
   };
 
   const takeOne = async (request: IncomingMessage, rawBody: Uint8Array, answer: Answer): Promise<void> => {

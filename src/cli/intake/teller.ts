@@ -44,6 +44,15 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     return terminal ? escapeHostile(text) : text;
   };
   const eventText = (told: Told): string => {
+    try {
+      return textOf(told);
+    } catch (error) {
+      // Nested deeper than our stack reaches: `body_b64` has it whole.
+      if (!(error instanceof RangeError)) throw error;
+      return textOf({ ...told, object: null });
+    }
+  };
+  const textOf = (told: Told): string => {
     if (!isStream) return toldLine(told, style);
     // A terminal gets no personal data in a form that cannot be masked.
     const { body, ...rest } = told;

@@ -105,9 +105,9 @@ export interface Inbox {
   /**
    * Those of what waits and is due, at most one of each object and never two of one object at once, in the order they were
    * received. They are the owner's until settled, or until the lease is over and somebody else claims them: one that dies takes
-   * nothing with it.
+   * nothing with it. With `bytes` no more after their bodies have come to so many; one in any case.
    */
-  claim(options: { owner: string; limit: number; leaseMs: number }): Promise<Claim>;
+  claim(options: { owner: string; limit: number; leaseMs: number; bytes?: number }): Promise<Claim>;
   /** What became of claimed ones. What is not claimed by this owner any more is left as it is. */
   settle(owner: string, settlements: readonly Settlement[]): Promise<void>;
   /**

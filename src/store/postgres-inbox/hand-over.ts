@@ -14,11 +14,11 @@ export function createHandOver(
   account: number,
 ): Pick<Inbox, 'claim' | 'settle' | 'requeue'> {
   return {
-    async claim({ owner, limit, leaseMs }): Promise<Claim> {
+    async claim({ owner, limit, leaseMs, bytes }): Promise<Claim> {
       const idle = await nextIn(connection, account);
       if (idle !== 0) return { deliveries: [], nextInMs: idle };
       await connection.query(WAKE, [account]);
-      const leased = await connection.query(LEASE, [account, limit, owner, leaseMs]);
+      const leased = await connection.query(LEASE, [account, limit, owner, leaseMs, bytes ?? null]);
       const deliveries = await fetch(
         connection,
         account,
@@ -52,12 +52,20 @@ const WAKE = `
 
 const LEASE = `
   WITH picked AS (
-    SELECT account, object_id FROM remit_inbox.lanes WHERE account = $1 AND ready
+    SELECT account, object_id, first_seq FROM remit_inbox.lanes WHERE account = $1 AND ready
     ORDER BY first_seq LIMIT $2 FOR UPDATE SKIP LOCKED
+  ),
+  sized AS (
+    SELECT p.account, p.object_id, sum(octet_length(c.body)) OVER (
+      ORDER BY p.first_seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+    FROM picked p
+      LEFT JOIN remit_inbox.deliveries d ON d.account = p.account AND d.seq = p.first_seq
+      LEFT JOIN remit_inbox.contents c ON c.account = d.account AND c.id = d.id
   )
   UPDATE remit_inbox.lanes SET ready = false, free_at = now() + $4 * interval '1 millisecond', owner = $3,
     claimed_seq = first_seq
-  FROM picked WHERE lanes.account = picked.account AND lanes.object_id = picked.object_id
+  FROM sized WHERE lanes.account = sized.account AND lanes.object_id = sized.object_id
+    AND ($5::float8 IS NULL OR before IS NULL OR before < $5::float8)
   RETURNING claimed_seq AS seq`;
 
 /** A statement of its own: what was kept after the one before began must be seen. */

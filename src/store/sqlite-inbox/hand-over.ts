@@ -18,20 +18,21 @@ interface HandOver {
 
 export function createHandOver(database: Database, account: number, clock: Clock): HandOver {
   return {
-    claim({ owner, limit, leaseMs }) {
+    claim({ owner, limit, leaseMs, bytes = Number.POSITIVE_INFINITY }) {
       const now = clock.now();
       if (nextIn(database, account, now) !== 0) {
         return { deliveries: [], nextInMs: nextIn(database, account, now) };
       }
       return database.transaction(() => {
         database.run(WAKE, account, now);
-        const deliveries = database
-          .all(
-            'SELECT first_seq FROM lanes WHERE account = ? AND ready = 1 ORDER BY first_seq LIMIT ?',
-            account,
-            limit,
-          )
-          .map(({ first_seq }) => lease(database, Number(first_seq), owner, now + leaseMs));
+        const deliveries: KeptDelivery[] = [];
+        let left = bytes;
+        for (const { first_seq } of database.all(READY, account, limit)) {
+          if (left <= 0) break;
+          const delivery = lease(database, Number(first_seq), owner, now + leaseMs);
+          left -= delivery.body.length;
+          deliveries.push(delivery);
+        }
         return { deliveries, nextInMs: nextIn(database, account, now) };
       });
     },
@@ -50,6 +51,7 @@ export function createHandOver(database: Database, account: number, clock: Clock
   };
 }
 
+const READY = 'SELECT first_seq FROM lanes WHERE account = ? AND ready = 1 ORDER BY first_seq LIMIT ?';
 const WAKE = 'UPDATE lanes SET ready = 1 WHERE account = ? AND ready = 0 AND free_at <= ?';
 
 /** 0 when something is due now; null when nothing waits. */
