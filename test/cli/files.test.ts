@@ -135,7 +135,8 @@ describe('other files', () => {
         stdin === undefined ? {} : { stdin },
       );
     const cause = async (run: Promise<Run>) => (await run).json<{ data: { cause: unknown } }>().data.cause;
-    for (const run of [verify('body.json'), verify('-', body)]) expect(await cause(run)).toBe('not_a_delivery');
+    for (const run of [verify('body.json'), verify('-', body)])
+      expect(await cause(run)).toBe('not_a_delivery');
     expect(await cause(verify('-', body.slice(1)))).toBe('body_bom');
   });
 

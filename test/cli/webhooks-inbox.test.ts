@@ -365,3 +365,44 @@ describe('webhooks backfill', () => {
     expect(created).toMatchObject({ late: true, recovered: true });
   });
 });
+
+describe('the log of a service', () => {
+  it.each([
+    ['gives fewer a page than asked for', true],
+    ['says nothing about pages', false],
+  ])('that %s is read to its end', async (_, envelope) => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    for (const n of [2, 3]) await bench.run(['sender', 'create', ...senderFlags(`customer-${n}`)]);
+    await bench.sandbox.settle();
+    const direct = bench.transport.current;
+    const asked: string[] = [];
+    bench.transport.current = async (request) => {
+      const url = new URL(request.url);
+      if (!url.pathname.endsWith('/logs/webhooks')) return direct(request);
+      asked.push(url.search);
+      // Two a page, and a filter that knows days only.
+      expect(url.searchParams.get('created_at_from')).toMatch(/^\d{4}-\d\d-\d\d$/);
+      const whole = await direct({
+        ...request,
+        ...(await signedFor(`${url.origin}${url.pathname}?per=100`)),
+      });
+      const { object } = JSON.parse(whole.body);
+      const page = Number(url.searchParams.get('page'));
+      const part = object.slice((page - 1) * 2, page * 2);
+      const meta = {
+        pagination: { current_page: page, next_page: page * 2 < object.length ? page + 1 : null },
+      };
+      return { ...whole, body: JSON.stringify(envelope ? { object: part, meta } : { object: part }) };
+    };
+    const run = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
+    expect(run.json<{ data: unknown[] }>().data).toHaveLength(6);
+    expect(asked).toHaveLength(envelope ? 3 : 4);
+  });
+
+  const signedFor = async (url: string) => {
+    const { signedHeaders } = await import('../../src/contract/signing.ts');
+    const nonce = `made-up-${Math.random()}`;
+    return { url, headers: signedHeaders(credentials, { nonce, method: 'GET', url }) };
+  };
+});

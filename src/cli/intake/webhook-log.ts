@@ -1,5 +1,5 @@
 /** The service's log of deliveries as the backfill reads it: one page after the other, whatever their size. */
-import { pages } from '../../client/pages.ts';
+import { type ListAnswer, pages } from '../../client/pages.ts';
 import { listWebhookLogs } from '../../contract/operations/logs.ts';
 import { listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookLog } from '../../contract/resources/log.ts';
@@ -14,8 +14,25 @@ const PER_PAGE = 100;
 export async function* readLog(context: Context, since: number): AsyncGenerator<LoggedTry[]> {
   const client = await context.client();
   const from = new Date(since - DAY_MS).toISOString().slice(0, 10);
-  const query = { per: PER_PAGE, created_at_from: from };
-  for await (const page of pages(client, listWebhookLogs, { query })) yield page.flatMap(tryOf);
+  let before = '';
+  for (let page: number | null = 1; page !== null; ) {
+    const query = { per: PER_PAGE, created_at_from: from, page };
+    const answer: ListAnswer<WebhookLog> = await client.call(listWebhookLogs, { query });
+    const ids = answer.object.map(({ id }) => id).join();
+    if (ids === '' || ids === before) return;
+    yield answer.object.flatMap(tryOf);
+    before = ids;
+    page = nextOf(answer, page);
+  }
+}
+
+/**
+ * Where the service says nothing about pages, a short one may be its own most: only an empty page, or the same one again, is
+ * the end.
+ */
+function nextOf({ meta }: ListAnswer<WebhookLog>, page: number): number | null {
+  const pagination = meta?.pagination;
+  return pagination && 'next_page' in pagination ? (pagination.next_page ?? null) : page + 1;
 }
 
 function tryOf({ created_at, metadata }: WebhookLog): LoggedTry[] {
