@@ -13,6 +13,7 @@ import { type Connection, keyLast4 } from '../config/connection.ts';
 import { inboxPath, isPostgres } from '../config/paths.ts';
 import type { Context } from '../context.ts';
 import { usage } from '../failure.ts';
+import { filedPassword } from './password-file.ts';
 
 export interface StoreChoice {
   store: string | undefined;
@@ -139,9 +140,9 @@ async function passwordFor(
   const { env, cwd } = context.world;
   if (passwordFile !== undefined)
     return (await readFile(resolve(cwd, passwordFile), 'utf8')).replace(/\r?\n$/, '');
-  const known = hasPassword(parsed(where)) || env.PGPASSWORD || env.PGPASSFILE;
-  if (known || !context.interactive || (env.HOME && existsSync(resolve(env.HOME, '.pgpass'))))
-    return undefined;
+  if (hasPassword(parsed(where)) || env.PGPASSWORD) return undefined;
+  const filed = filedPassword(env, parsed(where));
+  if (filed !== undefined || !context.interactive) return filed;
   const { askSecret } = await import('../terminal/prompt.ts');
   const asked = await askSecret(context, `Password for ${shownStore(where)} (Enter for none)`);
   return asked === '' ? undefined : asked;
