@@ -6,12 +6,13 @@ import { type Status, statusLine } from '../../src/cli/intake/status.ts';
 import type { Told } from '../../src/cli/intake/told.ts';
 import { toldLine } from '../../src/cli/intake/told-line.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
+import { delivery } from '../../src/contract/resources/webhook.ts';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { allowedFrom, readRange } from '../../src/intake/address.ts';
 import { backfill, type LoggedTry } from '../../src/intake/backfill.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
-import { verifySignature } from '../../src/intake/verify.ts';
+import { readDelivery, verifySignature } from '../../src/intake/verify.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { bodyOf, credentials } from '../support/listening.ts';
 import { standingClock } from '../support/stores.ts';
@@ -279,5 +280,26 @@ describe('the line at the bottom', () => {
     expect(deaf).toMatch(/^DEAF since 00:00:00: the public URL does not lead here \(connection refused\)/);
     expect(deaf).not.toContain('listening');
     expect(statusLine(status({ probed: { reached: true } }), 0)).toContain('public URL leads here');
+  });
+});
+
+describe('reading a delivery', () => {
+  const anything = fc.oneof(fc.jsonValue(), fc.string(), fc.constant(null), fc.constant([]), fc.constant({}));
+  const nearly = fc.record(
+    {
+      webhook: anything,
+      event: anything,
+      object: fc.oneof(anything, fc.record({ id: anything, state: anything }, { requiredKeys: [] })),
+    },
+    { requiredKeys: [] },
+  );
+  it('takes what the schema of the contract takes, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.oneof(nearly, anything), (value) => {
+        const text = JSON.stringify(value);
+        expect(readDelivery(Buffer.from(text)) !== null).toBe(delivery.safeParse(JSON.parse(text)).success);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

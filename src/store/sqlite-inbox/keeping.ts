@@ -39,7 +39,7 @@ export function createKeeping(
         tail.lookUp(deliveries);
         return deliveries.map((delivery): Keeping => {
           const earlier = tail.delivery(delivery.deliveryPrint);
-          const repeat = tail.event(delivery.eventPrint) !== undefined;
+          const repeat = tail.event(delivery.eventPrint);
           if (earlier !== undefined) return { outcome: 'duplicate', id: earlier, repeat: false };
           return { outcome: 'new', id: insert(delivery, repeat, handOn), repeat };
         });

@@ -15,7 +15,7 @@ export interface Tail {
   lookUp(asked: readonly Prints[]): void;
   /** The earlier one's id. */
   delivery(print: string): string | undefined;
-  event(print: string): string | undefined;
+  event(print: string): boolean;
   next(): { seq: number; after: string };
   add(seq: number, id: string, prints: Prints): void;
   /** After a transaction that failed: what was added is not there. */
@@ -35,17 +35,10 @@ interface Prints {
   eventPrint: string;
 }
 
-interface Row extends Prints {
-  seq: number;
-  id: string;
-}
-
 export function createTail(database: Database, account: number): Tail {
-  const deliveries = new Map<string, string>();
-  const events = new Map<string, string>();
-  /** What is in the two, oldest first, from `oldest` on. */
-  let rows: Row[] = [];
-  let oldest = 0;
+  /** From print to place, oldest first: no more than that, since there may be hundreds of thousands. */
+  const deliveries = new Map<string, number>();
+  const events = new Map<string, number>();
   /** Of those that were asked about, the ones in the table. */
   let merged = new Map<string, string>();
   let version = -1;
@@ -57,26 +50,23 @@ export function createTail(database: Database, account: number): Tail {
   const forget = () => {
     deliveries.clear();
     events.clear();
-    rows = [];
-    oldest = 0;
     lastSeq = mergedTo;
     lastId = '';
   };
   const take = (seq: number, id: string, deliveryPrint: string, eventPrint: string) => {
-    deliveries.set(deliveryPrint, id);
-    if (!events.has(eventPrint)) events.set(eventPrint, id);
-    rows.push({ seq, id, deliveryPrint, eventPrint });
+    deliveries.set(deliveryPrint, seq);
+    if (!events.has(eventPrint)) events.set(eventPrint, seq);
     lastSeq = seq;
     lastId = id;
   };
   /** They are in the table now. */
   const drop = (to: number) => {
-    for (let row = rows[oldest]; row && row.seq <= to; row = rows[++oldest]) {
-      if (deliveries.get(row.deliveryPrint) === row.id) deliveries.delete(row.deliveryPrint);
-      if (events.get(row.eventPrint) === row.id) events.delete(row.eventPrint);
+    for (const prints of [deliveries, events]) {
+      for (const [print, seq] of prints) {
+        if (seq > to) break;
+        prints.delete(print);
+      }
     }
-    rows = rows.slice(oldest);
-    oldest = 0;
   };
   const catchUp = () => {
     for (const row of database.all(TAIL_PRINTS, lastSeq, account)) {
@@ -106,8 +96,11 @@ export function createTail(database: Database, account: number): Tail {
     lookUp(asked) {
       merged = inTable(database, account, asked);
     },
-    delivery: (print) => deliveries.get(print) ?? merged.get(`${DELIVERY}${print}`),
-    event: (print) => events.get(print) ?? merged.get(`${EVENT}${print}`),
+    delivery(print) {
+      const seq = deliveries.get(print);
+      return seq === undefined ? merged.get(`${DELIVERY}${print}`) : idAt(database, seq);
+    },
+    event: (print) => events.has(print) || merged.has(`${EVENT}${print}`),
     next: () => ({ seq: lastSeq + 1, after: lastId }),
     add: (seq, id, { deliveryPrint, eventPrint }) => take(seq, id, deliveryPrint, eventPrint),
     doubt() {
@@ -139,6 +132,9 @@ type Frontier = 'keys_to' | 'listed_to';
 
 const frontier = (database: Database, which: Frontier): number =>
   Number(database.get(`SELECT ${which} AS seq FROM merged`)?.seq);
+
+const idAt = (database: Database, seq: number): string =>
+  idOf(database.get('SELECT id FROM deliveries WHERE seq = ?', seq)?.id);
 
 /** By kind and print. */
 function inTable(database: Database, account: number, asked: readonly Prints[]): Map<string, string> {
