@@ -40,7 +40,7 @@ export interface Receiver {
 
 const REQUEST_MS = 30_000;
 /** Of all bodies that are arriving or being kept at once; two of the largest fit in any case. */
-const ROOM_BYTES = 32 * 1024 * 1024;
+const ROOM_BYTES = 16 * 1024 * 1024;
 export const PROBE_HEADER = 'remit-probe';
 
 type Answer = (status: number, text: string) => void;
