@@ -7,10 +7,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
-import type { Credentials } from '../../contract/signing.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { allowedFrom } from '../../intake/address.ts';
-import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import type { Result } from '../command.ts';
 import type { Connection } from '../config/connection.ts';
 import type { Context } from '../context.ts';
@@ -18,6 +16,8 @@ import { asFailure } from '../errors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { configFailure, usage } from '../failure.ts';
 import { catchUp, gapSentence } from './catch-up.ts';
+import { endSignal } from './ending.ts';
+import { examinerFor } from './examiner.ts';
 import { type ListenOptions, unknownEvents } from './listen-flags.ts';
 import { createListener, type Listener } from './listener.ts';
 import { openInbox } from './open-inbox.ts';
@@ -161,25 +161,6 @@ async function prepare(
   });
 }
 
-/** Against all secrets that are accepted here, and the keys of the other profiles. */
-async function examinerFor(
-  context: Context,
-  secrets: readonly Credentials[],
-  publicUrl: string | undefined,
-): Promise<(request: ReceivedRequest) => Finding> {
-  const [{ diagnose }, { othersHere }] = await Promise.all([
-    import('../../intake/diagnose.ts'),
-    import('../webhooks/machine-secrets.ts'),
-  ]);
-  const [credentials, ...accepted] = secrets as [Credentials, ...Credentials[]];
-  const others = [
-    ...accepted.map((one) => ({ name: 'another secret that is accepted here', ...one })),
-    ...(await othersHere(context, credentials, false)),
-  ];
-  const registered = publicUrl === undefined ? [] : [publicUrl];
-  return (request) => diagnose(request, { credentials, others, registered });
-}
-
 function rangesIn(ranges: readonly string[]): ReturnType<typeof allowedFrom> {
   try {
     return allowedFrom(ranges);
@@ -220,36 +201,4 @@ function watchBacklog({ inbox, status }: Session): () => void {
   look();
   const handle = setInterval(look, BACKLOG_EVERY_MS);
   return () => clearInterval(handle);
-}
-
-type Reason = 'interrupt' | 'count' | 'reader_gone';
-
-interface Ending {
-  promise: Promise<void>;
-  counted(): void;
-  end(reason: Reason): void;
-  reason(): Reason;
-}
-
-function endSignal({ world }: Context, count: number | undefined): Ending {
-  let left = count ?? Number.POSITIVE_INFINITY;
-  let why: Reason | undefined;
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  const end = (reason: Reason): void => {
-    why ??= reason;
-    resolve();
-  };
-  if (world.interrupt.aborted) end('interrupt');
-  world.interrupt.addEventListener('abort', () => end('interrupt'), { once: true });
-  return {
-    promise,
-    end,
-    reason: () => why ?? 'interrupt',
-    counted() {
-      if (--left <= 0) end('count');
-    },
-  };
 }
