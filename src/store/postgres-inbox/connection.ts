@@ -56,12 +56,21 @@ export async function connect({ url, password }: PostgresOptions): Promise<Conne
   };
 }
 
+/**
+ * Nobody knows when a server last looked at how much is in our tables, and with guesses of another day it reads and sorts all
+ * that waits for each claim. Every statement of ours has an index that fits, so it is told to use those.
+ */
+const BEGIN = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].reduce(
+  (sql, way) => `${sql}; SET LOCAL enable_${way} = off`,
+  'BEGIN',
+);
+
 async function transaction<T>(pool: Pool, name: string, work: (within: Asking) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   /* One that breaks now says so to whoever waits for its answer as well. */
   client.on('error', ignore);
   try {
-    await client.query('BEGIN');
+    await client.query(BEGIN);
     const result = await work({
       name,
       query: async (sql, values = []) => (await client.query(sql, [...values])).rows,

@@ -6,7 +6,7 @@
 import { isUuid } from '../../core/ids.ts';
 import type { Claim, Inbox, KeptDelivery, Settlement } from '../../core/ports/inbox.ts';
 import type { Asking, Connection } from './connection.ts';
-import { lockLanes, serverTime } from './keeping.ts';
+import { lockLanes, NOW_MS } from './keeping.ts';
 import { KEPT, KEPT_FROM, readKept } from './rows.ts';
 
 export function createHandOver(
@@ -15,16 +15,16 @@ export function createHandOver(
 ): Pick<Inbox, 'claim' | 'settle' | 'requeue'> {
   return {
     async claim({ owner, limit, leaseMs, bytes }): Promise<Claim> {
-      const idle = await nextIn(connection, account);
-      if (idle !== 0) return { deliveries: [], nextInMs: idle };
-      await connection.query(WAKE, [account]);
-      const leased = await connection.query(LEASE, [account, limit, owner, leaseMs, bytes ?? null]);
-      const deliveries = await fetch(
-        connection,
-        account,
-        leased.map(({ seq }) => String(seq)),
-      );
-      return { deliveries, nextInMs: await nextIn(connection, account) };
+      const now = await nextIn(connection, account);
+      if (now.idleMs !== 0) return { deliveries: [], nextInMs: now.idleMs };
+      return connection.transaction(async (within) => {
+        await within.query(QUICKLY);
+        if (now.wakes) await within.query(WAKE, [account]);
+        const leased = await within.query(LEASE, [account, limit, owner, leaseMs, bytes ?? null]);
+        const seqs = leased.map(({ seq }) => String(seq));
+        const deliveries = await fetch(within, seqs);
+        return { deliveries, nextInMs: (await nextIn(within, account)).idleMs };
+      });
     },
     settle: (owner, settlements) =>
       settlements.length === 0
@@ -34,15 +34,24 @@ export function createHandOver(
   };
 }
 
-/** 0 when something is due now; null when nothing waits. */
-async function nextIn(asking: Asking, account: number): Promise<number | null> {
+/** A lease that a crash of the server loses is claimed once more: it is not worth a wait for the disk. */
+const QUICKLY = 'SET LOCAL synchronous_commit = off';
+
+interface Next {
+  /** 0 when something is due now; null when nothing waits. */
+  idleMs: number | null;
+  /** A pause or a lease is over. */
+  wakes: boolean;
+}
+
+async function nextIn(asking: Asking, account: number): Promise<Next> {
   const [row] = await asking.query(NEXT, [account]);
-  if (row?.ready === true) return 0;
-  return typeof row?.ms === 'string' ? Math.max(0, Number(row.ms)) : null;
+  const laterMs = typeof row?.ms === 'string' ? Math.max(0, Number(row.ms)) : null;
+  return { idleMs: row?.ready === true ? 0 : laterMs, wakes: laterMs === 0 };
 }
 
 const NEXT = `
-  SELECT EXISTS (SELECT 1 FROM remit_inbox.lanes WHERE account = $1 AND ready) AS ready,
+  SELECT (SELECT true FROM remit_inbox.lanes WHERE account = $1 AND ready ORDER BY first_seq LIMIT 1) AS ready,
     (SELECT ceil(extract(epoch FROM min(free_at) - now()) * 1000)::text
       FROM remit_inbox.lanes WHERE account = $1 AND NOT ready) AS ms`;
 
@@ -59,7 +68,7 @@ const LEASE = `
     SELECT p.account, p.object_id, sum(octet_length(c.body)) OVER (
       ORDER BY p.first_seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
     FROM picked p
-      LEFT JOIN remit_inbox.deliveries d ON d.account = p.account AND d.seq = p.first_seq
+      LEFT JOIN remit_inbox.deliveries d ON d.seq = p.first_seq
       LEFT JOIN remit_inbox.contents c ON c.account = d.account AND c.id = d.id
   )
   UPDATE remit_inbox.lanes SET ready = false, free_at = now() + $4 * interval '1 millisecond', owner = $3,
@@ -69,30 +78,26 @@ const LEASE = `
   RETURNING claimed_seq AS seq`;
 
 /** A statement of its own: what was kept after the one before began must be seen. */
-async function fetch(
-  connection: Connection,
-  account: number,
-  seqs: readonly string[],
-): Promise<KeptDelivery[]> {
+async function fetch(within: Asking, seqs: readonly string[]): Promise<KeptDelivery[]> {
   if (seqs.length === 0) return [];
-  const rows = await connection.query(FETCH, [account, seqs]);
+  const rows = await within.query(FETCH, [seqs]);
   const overtaken = rows.filter((row) => row.overtaken === true);
   if (overtaken.length > 0) {
     const ids = overtaken.map(({ id }) => id);
-    await connection.query(
-      'UPDATE remit_inbox.deliveries SET late = true WHERE account = $1 AND id = ANY ($2)',
-      [account, ids],
-    );
+    await within.query('UPDATE remit_inbox.deliveries SET late = true WHERE id = ANY ($1)', [ids]);
   }
   return rows.map((row) => ({ ...readKept(row), late: row.late === true || row.overtaken === true }));
 }
 
-/** Only one that was asked for once more can have been overtaken: order is kept otherwise. */
+/**
+ * By what is unique: the account, which nearly every row has, would be a temptation to read all of them. Only one that was asked for
+ * once more can have been overtaken: order is kept otherwise.
+ */
 const FETCH = `
   SELECT ${KEPT}, d.requeued AND NOT d.late AND EXISTS (
     SELECT 1 FROM remit_inbox.deliveries later WHERE later.account = d.account AND later.object_id = d.object_id
       AND later.seq > d.seq AND later.state = 'handed_on') AS overtaken
-  FROM ${KEPT_FROM} WHERE d.account = $1 AND d.seq = ANY ($2::bigint[]) ORDER BY d.seq`;
+  FROM ${KEPT_FROM} WHERE d.seq = ANY ($1::bigint[]) ORDER BY d.seq`;
 
 async function settleAll(
   within: Asking,
@@ -104,56 +109,46 @@ async function settleAll(
   const held = await within.query(HELD, [account, owner, [...byId.keys()]]);
   const done = held.map(({ id, object_id }) => ({ objectId: object_id, ...byId.get(String(id)) }));
   if (done.length === 0) return;
-  const ids = done.map(({ id }) => id);
   const outcomes = done.map(({ outcome }) => outcome);
-  const now = await serverTime(within);
-  await within.query(SETTLE, [account, ids, outcomes, done.map(({ answer }) => answer ?? null), now]);
+  await within.query(SETTLE, [done.map(({ id }) => id), outcomes, done.map(({ answer }) => answer ?? null)]);
   const delays = done.map(({ outcome, delayMs = 0 }) => (outcome === 'again' ? delayMs : 0));
-  await freeLanes(
-    within,
-    account,
-    done.map(({ objectId }) => String(objectId)),
-    delays,
-  );
+  await within.query(FREE, [account, done.map(({ objectId }) => String(objectId)), delays]);
 }
 
+/** Lanes are looked up by object, not read for the account. What is claimed waits: only its settlement changes that. */
 const HELD = `
-  SELECT d.id, d.object_id FROM remit_inbox.lanes l
-    JOIN remit_inbox.deliveries d ON d.account = l.account AND d.object_id = l.object_id AND d.seq = l.claimed_seq
-  WHERE l.account = $1 AND l.owner = $2 AND d.id = ANY ($3::uuid[]) AND d.state = 'waiting'
+  WITH asked AS MATERIALIZED (SELECT id, object_id, seq FROM remit_inbox.deliveries WHERE id = ANY ($3::uuid[]))
+  SELECT asked.id, l.object_id FROM remit_inbox.lanes l
+    JOIN asked ON l.object_id = asked.object_id AND l.claimed_seq = asked.seq
+  WHERE l.account = $1 AND l.object_id = ANY (ARRAY(SELECT object_id FROM asked)) AND l.owner = $2
   ORDER BY l.object_id FOR UPDATE OF l`;
 
 const SETTLE = `
   UPDATE remit_inbox.deliveries SET
     state = CASE WHEN outcome IN ('handed_on', 'dead_letter') THEN outcome ELSE state END,
-    changed_at = CASE WHEN outcome IN ('handed_on', 'dead_letter') THEN $5::bigint ELSE changed_at END,
+    changed_at = CASE WHEN outcome IN ('handed_on', 'dead_letter') THEN ${NOW_MS} ELSE changed_at END,
     attempts = attempts + 1,
     answer = given.answer
-  FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given (id, outcome, answer)
-  WHERE deliveries.account = $1 AND deliveries.id = given.id AND outcome <> 'not_tried'`;
+  FROM unnest($1::uuid[], $2::text[], $3::text[]) AS given (id, outcome, answer)
+  WHERE deliveries.id = ANY ($1) AND deliveries.id = given.id AND outcome <> 'not_tried'`;
+
+const FIRST_WAITING = (objectId: string): string => `
+  (SELECT seq FROM remit_inbox.deliveries d
+    WHERE d.account = $1 AND d.object_id = ${objectId} AND d.waiting ORDER BY seq LIMIT 1)`;
 
 /** They are locked. Those with nothing waiting go; the others are due after their pause. */
-async function freeLanes(
-  within: Asking,
-  account: number,
-  objectIds: readonly string[],
-  delaysMs: readonly number[],
-): Promise<void> {
-  await within.query(FREE, [account, objectIds, delaysMs]);
-  await within.query(
-    'DELETE FROM remit_inbox.lanes WHERE account = $1 AND object_id = ANY ($2) AND first_seq IS NULL',
-    [account, objectIds],
-  );
-}
-
-const FIRST_WAITING = `
-  (SELECT min(seq) FROM remit_inbox.deliveries d
-    WHERE d.account = lanes.account AND d.object_id = lanes.object_id AND d.state = 'waiting')`;
 const FREE = `
-  UPDATE remit_inbox.lanes SET first_seq = ${FIRST_WAITING}, ready = delay_ms <= 0,
+  WITH given AS MATERIALIZED (
+    SELECT object_id, delay_ms, ${FIRST_WAITING('one.object_id')} AS seq
+    FROM unnest($2::text[], $3::float8[]) AS one (object_id, delay_ms)
+  ), gone AS (
+    DELETE FROM remit_inbox.lanes USING given
+    WHERE lanes.account = $1 AND lanes.object_id = ANY ($2) AND lanes.object_id = given.object_id AND given.seq IS NULL
+  )
+  UPDATE remit_inbox.lanes SET first_seq = given.seq, ready = delay_ms <= 0,
     free_at = now() + delay_ms * interval '1 millisecond', owner = NULL, claimed_seq = NULL
-  FROM unnest($2::text[], $3::float8[]) AS given (object_id, delay_ms)
-  WHERE lanes.account = $1 AND lanes.object_id = given.object_id`;
+  FROM given
+  WHERE lanes.account = $1 AND lanes.object_id = ANY ($2) AND lanes.object_id = given.object_id AND given.seq IS NOT NULL`;
 
 /** Attempts begin anew, and a pause is over; what is leased stays with its owner. */
 async function requeueAll(within: Asking, account: number, ids: readonly string[]): Promise<number> {
@@ -164,7 +159,7 @@ async function requeueAll(within: Asking, account: number, ids: readonly string[
   );
   const objectIds = found.map(({ object_id }) => String(object_id));
   await lockLanes(within, account, objectIds);
-  const rows = await within.query(REQUEUE, [account, ids, await serverTime(within)]);
+  const rows = await within.query(REQUEUE, [account, ids]);
   await within.query(WAKE_REQUEUED, [account, objectIds]);
   await within.query(
     'DELETE FROM remit_inbox.lanes WHERE account = $1 AND object_id = ANY ($2) AND first_seq IS NULL',
@@ -175,8 +170,8 @@ async function requeueAll(within: Asking, account: number, ids: readonly string[
 
 const REQUEUE = `
   UPDATE remit_inbox.deliveries SET requeued = true, attempts = 0, state = 'waiting',
-    changed_at = CASE state WHEN 'waiting' THEN changed_at ELSE $3 END
+    changed_at = CASE state WHEN 'waiting' THEN changed_at ELSE ${NOW_MS} END
   WHERE account = $1 AND id = ANY ($2::uuid[]) RETURNING id`;
 const WAKE_REQUEUED = `
-  UPDATE remit_inbox.lanes SET first_seq = ${FIRST_WAITING}, ready = ready OR owner IS NULL
+  UPDATE remit_inbox.lanes SET first_seq = ${FIRST_WAITING('lanes.object_id')}, ready = ready OR owner IS NULL
   WHERE account = $1 AND object_id = ANY ($2)`;

@@ -70,8 +70,10 @@ function keepingsOf(
 }
 
 /** Milliseconds since 1970 by the server's clock, which is the same for all listeners. */
-export async function serverTime(asking: Asking): Promise<number> {
-  const [row] = await asking.query('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::text AS now');
+export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+async function serverTime(asking: Asking): Promise<number> {
+  const [row] = await asking.query(`SELECT ${NOW_MS} AS now`);
   return Number(row?.now);
 }
 
@@ -179,7 +181,8 @@ const INSERT = `
   )
   UPDATE remit_inbox.lanes SET first_seq = firsts.seq
   FROM (SELECT object_id, min(seq) AS seq FROM kept GROUP BY object_id) AS firsts
-  WHERE lanes.account = $1 AND lanes.object_id = firsts.object_id AND lanes.first_seq IS NULL`;
+  WHERE lanes.account = $1 AND lanes.object_id = ANY ($8) AND lanes.object_id = firsts.object_id
+    AND lanes.first_seq IS NULL`;
 
 async function remember(within: Asking, account: number, webhooks: readonly string[]): Promise<void> {
   if (webhooks.length === 0) return;

@@ -51,9 +51,9 @@ export function createReading(connection: Connection, account: number): Reading 
 }
 
 const STARTING = `
-  SELECT id FROM remit_inbox.deliveries WHERE account = $1 AND id BETWEEN $2::uuid AND $3::uuid ORDER BY id LIMIT $4`;
+  SELECT id FROM remit_inbox.contents WHERE account = $1 AND id BETWEEN $2::uuid AND $3::uuid ORDER BY id LIMIT $4`;
 const BACKLOG = `
-  SELECT (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND state = 'waiting') AS waiting,
+  SELECT (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND waiting) AS waiting,
     (SELECT count(*) FROM remit_inbox.deliveries WHERE account = $1 AND state = 'dead_letter') AS dead_letters`;
 
 function filtered(

@@ -11,7 +11,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE remit_inbox.deliveries (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     account integer NOT NULL,
-    id uuid NOT NULL,
+    id uuid NOT NULL UNIQUE,
     received_at bigint NOT NULL,
     webhook text NOT NULL,
     event text NOT NULL,
@@ -21,6 +21,7 @@ const MIGRATIONS: readonly string[] = [
     event_print bytea NOT NULL,
     url text NOT NULL,
     state text NOT NULL,
+    waiting boolean NOT NULL GENERATED ALWAYS AS (state = 'waiting') STORED,
     repeat boolean NOT NULL,
     recovered boolean NOT NULL,
     late boolean NOT NULL,
@@ -29,13 +30,13 @@ const MIGRATIONS: readonly string[] = [
     answer text,
     changed_at bigint NOT NULL
   );
-  CREATE UNIQUE INDEX deliveries_id ON remit_inbox.deliveries (account, id);
   CREATE INDEX deliveries_time ON remit_inbox.deliveries (account, received_at, id);
   CREATE INDEX deliveries_event ON remit_inbox.deliveries (account, event, received_at, id);
   CREATE INDEX deliveries_state ON remit_inbox.deliveries (account, state, received_at, id);
   CREATE INDEX deliveries_transaction ON remit_inbox.deliveries (account, transaction_id, received_at, id)
     WHERE transaction_id IS NOT NULL;
   CREATE INDEX deliveries_object ON remit_inbox.deliveries (account, object_id, seq);
+  CREATE INDEX deliveries_waiting ON remit_inbox.deliveries (account, object_id, seq) WHERE waiting;
   CREATE TABLE remit_inbox.contents (
     account integer NOT NULL, id uuid NOT NULL, headers text NOT NULL, body bytea NOT NULL, PRIMARY KEY (account, id)
   );
