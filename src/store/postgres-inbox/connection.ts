@@ -60,7 +60,7 @@ export async function connect({ url, password }: PostgresOptions): Promise<Conne
  * Nobody knows when a server last looked at how much is in our tables, and with guesses of another day it reads and sorts all
  * that waits for each claim. Every statement of ours has an index that fits, so it is told to use those.
  */
-const BEGIN = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].reduce(
+const BEGIN = ['seqscan', 'bitmapscan', 'sort'].reduce(
   (sql, way) => `${sql}; SET LOCAL enable_${way} = off`,
   'BEGIN',
 );

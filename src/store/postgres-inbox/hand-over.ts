@@ -115,13 +115,15 @@ async function settleAll(
   await within.query(FREE, [account, done.map(({ objectId }) => String(objectId)), delays]);
 }
 
-/** Lanes are looked up by object, not read for the account. What is claimed waits: only its settlement changes that. */
+/** One look-up for each, in the order in which lanes are locked. What is claimed waits: only its settlement changes that. */
 const HELD = `
-  WITH asked AS MATERIALIZED (SELECT id, object_id, seq FROM remit_inbox.deliveries WHERE id = ANY ($3::uuid[]))
-  SELECT asked.id, l.object_id FROM remit_inbox.lanes l
-    JOIN asked ON l.object_id = asked.object_id AND l.claimed_seq = asked.seq
-  WHERE l.account = $1 AND l.object_id = ANY (ARRAY(SELECT object_id FROM asked)) AND l.owner = $2
-  ORDER BY l.object_id FOR UPDATE OF l`;
+  WITH asked AS MATERIALIZED (
+    SELECT id, object_id, seq FROM remit_inbox.deliveries WHERE id = ANY ($3::uuid[]) ORDER BY object_id
+  )
+  SELECT asked.id, asked.object_id FROM asked CROSS JOIN LATERAL (
+    SELECT 1 FROM remit_inbox.lanes l
+    WHERE l.account = $1 AND l.object_id = asked.object_id AND l.claimed_seq = asked.seq AND l.owner = $2 FOR UPDATE
+  ) AS held`;
 
 const SETTLE = `
   UPDATE remit_inbox.deliveries SET
