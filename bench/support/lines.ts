@@ -20,11 +20,18 @@ async function openLine(host: string): Promise<Line> {
   const socket = connect({ host: name, port: Number(port), noDelay: true });
   const line: Line = { socket, onAnswer: () => {} };
   let waiting: Buffer = Buffer.alloc(0);
+  /** Answers are alike: one of the length of the last, that came whole, is not taken apart. */
+  let last = { length: 0, bytes: 0 };
   socket.on('data', (chunk) => {
+    if (waiting.length === 0 && chunk.length === last.length) {
+      line.onAnswer(statusOf(chunk), last.bytes);
+      return;
+    }
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     const answer = answerIn(waiting);
     if (!answer) return;
     waiting = waiting.subarray(answer.end);
+    last = { length: answer.end, bytes: answer.bytes };
     line.onAnswer(answer.status, answer.bytes);
   });
   await new Promise<void>((resolve, reject) => {
@@ -34,13 +41,18 @@ async function openLine(host: string): Promise<Line> {
   return line;
 }
 
+const ZERO = 48;
+/** `HTTP/1.1 200` */
+const statusOf = (data: Buffer): number =>
+  ((data[9] ?? 0) - ZERO) * 100 + ((data[10] ?? 0) - ZERO) * 10 + ((data[11] ?? 0) - ZERO);
+
 function answerIn(data: Buffer): { status: number; bytes: number; end: number } | undefined {
   const head = data.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const text = data.toString('latin1', 0, head);
   const bytes = Number(/content-length: (\d+)/i.exec(text)?.[1]);
   const end = head + 4 + bytes;
-  return data.length < end ? undefined : { status: Number(text.slice(9, 12)), bytes, end };
+  return data.length < end ? undefined : { status: statusOf(data), bytes, end };
 }
 
 export interface Sent {
