@@ -11,6 +11,11 @@ import { createSender, type Sender, speak, wholeRequest } from '../support/fire-
 import { bodyOf } from '../support/listening.ts';
 
 const MB = 1024 * 1024;
+/** Of 200 deliveries of 1 MB: what is held back by each would add up. */
+const ROUNDS = 2;
+/** Node may take 256 MB before it looks for what is free again: with a small heap it is seen how much is really held. */
+const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=64' };
+const MOST_MB = 400;
 
 const dir = temporaryFolder();
 let fire: Fire;
@@ -22,7 +27,7 @@ const acknowledged: Uint8Array[] = [];
 
 beforeAll(async () => {
   const port = await freePort();
-  fire = await startFire({ dir, port });
+  fire = await startFire({ dir, port, env: SMALL_HEAP });
   url = `${fire.url}/hooks`;
   sender = createSender(url);
 });
@@ -43,14 +48,14 @@ async function stillTakes(): Promise<void> {
 
 async function deliver(body: string | Uint8Array): Promise<number> {
   const status = await sender.send(body);
-  if (status === 200) acknowledged.push(Buffer.from(body as string));
+  if (status === 200) acknowledged.push(typeof body === 'string' ? Buffer.from(body) : body);
   return status;
 }
 
 /** A delivery of exactly so many bytes. */
-function sized(bytes: number): string {
-  const empty = bodyOf('sized', { padding: '' });
-  return bodyOf('sized', { padding: 'x'.repeat(bytes - empty.length) });
+function sized(bytes: number, id = 'sized'): string {
+  const empty = bodyOf(id, { padding: '' });
+  return bodyOf(id, { padding: 'x'.repeat(bytes - empty.length) });
 }
 
 const withObject = (text: string): string => `{"webhook":"w-1","event":"recipient.error","object":${text}}`;
@@ -244,11 +249,13 @@ describe('a crowd', () => {
     const crowd = await openMany(5_000);
     await stillTakes();
     const alone = memoryOf(fire.pid);
-    const big = sized(MB);
-    const statuses = await Promise.all(Array.from({ length: 200 }, () => sender.send(big)));
+    const big = Array.from({ length: 200 }, (_, n) => Buffer.from(sized(MB, `big-${n}`)));
+    const statuses: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      statuses.push(...(await Promise.all(big.map(deliver))));
+      await stillTakes();
+    }
     const taken = statuses.filter((status) => status === 200).length;
-    for (let n = 0; n < taken; n++) acknowledged.push(Buffer.from(big));
-    await stillTakes();
     const { now, peak } = memoryOf(fire.pid);
     const open = crowd.filter((socket) => !socket.destroyed).length;
     for (const socket of crowd) socket.destroy();
@@ -265,7 +272,7 @@ describe('a crowd', () => {
     expect(open).toBe(5_000);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     expect(taken).toBeGreaterThan(0);
-    expect(peak).toBeLessThan(400);
+    expect(peak).toBeLessThan(MOST_MB);
   });
 });
 

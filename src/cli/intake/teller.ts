@@ -57,7 +57,9 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     // A terminal gets no personal data in a form that cannot be masked.
     const { body, ...rest } = told;
     const hidden = terminal && !globals.reveal;
-    const encoded = hidden ? null : Buffer.from(body).toString('base64');
+    const encoded = hidden
+      ? null
+      : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
     return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
   };
   let trouble = '';
