@@ -11,6 +11,8 @@ import { everything, type Fire, freePort, inboxIn, startFire } from '../support/
 import { createSender } from '../support/fire-sender.ts';
 import { bodyOf } from '../support/listening.ts';
 
+/** Of util-linux. */
+const [NAMESPACE, LIMITS] = ['unshare', 'prlimit'] as const;
 const FILES = ['inbox.db', 'inbox.db-wal'];
 const BODY_BYTES = 16 * 1024;
 /** More than the disk has room for. */
@@ -19,7 +21,7 @@ const DELIVERIES = 400;
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
 const canMount =
-  isLinux && isRoot && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+  isLinux && isRoot && spawnSync(NAMESPACE, ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 const mustMount = isRoot && process.env.REMIT_REQUIRE_SHELLS === '1';
 if (!canMount) process.stdout.write('SKIPPED: a full file system: mounting one takes root on Linux\n');
 if (!isLinux) process.stdout.write('SKIPPED: files with a limit of their size: prlimit is of Linux\n');
@@ -37,17 +39,17 @@ async function fullFileSystem(dir: string, port: number): Promise<FullDisk> {
   mkdirSync(at);
   const script =
     'mount -t tmpfs -o size=24m tmpfs "$0" && head -c 22000000 /dev/zero >"$0/filler" && exec "$@"';
-  const through = ['unshare', '-m', 'sh', '-c', script, at];
+  const through = [NAMESPACE, '-m', 'sh', '-c', script, at];
   const fire = await startFire({ dir, port, through, store: join(at, 'inbox.db') });
   const folder = `/proc/${fire.pid}/root${at}`;
   return { fire, folder, makeRoom: () => rmSync(join(folder, 'filler')) };
 }
 
 async function limitedFiles(dir: string, port: number): Promise<FullDisk> {
-  const through = ['prlimit', '--fsize=3000000:unlimited', '--'];
+  const through = [LIMITS, '--fsize=3000000:unlimited', '--'];
   const fire = await startFire({ dir, port, through });
   const makeRoom = (): void => {
-    execFileSync('prlimit', ['--pid', String(fire.pid), '--fsize=unlimited:unlimited']);
+    execFileSync(LIMITS, ['--pid', String(fire.pid), '--fsize=unlimited:unlimited']);
   };
   return { fire, folder: dir, makeRoom };
 }
