@@ -9,6 +9,8 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   'long-list': async () => (await import('./figures/long-list.ts')).longList,
   triage: async () => (await import('./figures/triage.ts')).triage,
   intake: async () => (await import('./figures/intake.ts')).intake,
+  verify: async () => (await import('./figures/verify.ts')).verifying,
+  received: async () => (await import('./figures/received.ts')).received,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

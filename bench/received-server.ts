@@ -1,0 +1,38 @@
+/** An inbox in a file with so many deliveries, and the time that a page of a list over it takes. */
+import { accountOf } from '../src/cli/intake/open-inbox.ts';
+import type { DeliveryFilter } from '../src/core/ports/inbox.ts';
+import { seededRandom } from '../src/core/random.ts';
+import { serveParent } from './support/children.ts';
+import { fillInbox } from './support/fill-inbox.ts';
+import { credentials } from './support/signed.ts';
+import { median } from './support/statistics.ts';
+
+const PAGE = 20;
+
+interface Argument {
+  path: string;
+  baseUrl: string;
+  deliveries: number;
+}
+
+serveParent<Argument, { filter: DeliveryFilter; count: number }>(async ({ path, baseUrl, deliveries }) => {
+  const { openSqliteInbox } = await import('../src/store/sqlite-inbox.ts');
+  const inbox = await openSqliteInbox(path, {
+    account: accountOf({ baseUrl, credentials }).id,
+    clock: { now: () => Date.now() },
+    random: seededRandom('received'),
+  });
+  const before = performance.now();
+  await fillInbox(inbox, path, deliveries);
+  const filledMs = performance.now() - before;
+  return async ({ filter, count }) => {
+    const times: number[] = [];
+    let rows = 0;
+    for (let i = 0; i < count; i++) {
+      const from = performance.now();
+      rows = (await inbox.list(filter, { limit: PAGE })).length;
+      times.push(performance.now() - from);
+    }
+    return { ms: median(times), rows, filledMs };
+  };
+});
