@@ -184,6 +184,18 @@ describe('webhooks show', () => {
     expect((await bench.run(['webhooks', 'show', id, '--save', path])).code).not.toBe(0);
   });
 
+  it('shows as text what is nested deeper than anybody can read', async () => {
+    const deep = Buffer.from(
+      `{"webhook":"w","event":"e","object":{"id":"x","deep":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
+    );
+    await inInbox((inbox) => inbox.keep([{ ...received('e', 'x'), body: deep }], { handOn: false }));
+    const [{ id } = { id: '' }] = await rows();
+    for (const format of ['json', 'table']) {
+      const run = await bench.run(['webhooks', 'show', id, '-o', format]);
+      expect([run.code, run.stdout.includes('[[[[')]).toEqual([0, true]);
+    }
+  });
+
   it('shows what did not verify, and knows what is not there', async () => {
     await fill();
     const invalid = await bench.run(['webhooks', 'show', '00000000-0000', '-o', 'json']);

@@ -145,8 +145,21 @@ export function shownDelivery(
 function parsed(body: Uint8Array): unknown {
   const words = Buffer.from(body).toString('utf8');
   try {
-    return JSON.parse(words);
+    return depthOf(words) > MOST_LEVELS ? words : JSON.parse(words);
   } catch {
     return words;
   }
+}
+
+/** What is nested deeper is shown as its text: masking and printing go down level by level. */
+const MOST_LEVELS = 200;
+
+function depthOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
+    else if (token === ']' || token === '}') depth -= 1;
+  }
+  return deepest;
 }
