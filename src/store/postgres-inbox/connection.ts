@@ -12,8 +12,10 @@ export interface Asking {
 }
 
 export interface Connection extends Asking {
-  /** All or nothing. */
-  transaction<T>(work: (within: Asking) => Promise<T>): Promise<T>;
+  /**
+   * All or nothing, and on the disk when it resolves, unless it may be `lost` in a crash of the server.
+   */
+  transaction<T>(work: (within: Asking) => Promise<T>, options?: { lost?: boolean }): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -51,7 +53,8 @@ export async function connect({ url, password }: PostgresOptions): Promise<Conne
   return {
     name,
     query: (sql, values = []) => guarded(async () => (await pool.query(sql, [...values])).rows ?? []),
-    transaction: (work) => guarded(() => transaction(pool, name, work)),
+    transaction: (work, { lost = false } = {}) =>
+      guarded(() => transaction(pool, name, work, lost ? BEGIN_QUICKLY : BEGIN)),
     close: () => guarded(() => pool.end()),
   };
 }
@@ -65,12 +68,19 @@ const BEGIN = ['seqscan', 'bitmapscan', 'sort'].reduce(
   'BEGIN',
 );
 
-async function transaction<T>(pool: Pool, name: string, work: (within: Asking) => Promise<T>): Promise<T> {
+const BEGIN_QUICKLY = `${BEGIN}; SET LOCAL synchronous_commit = off`;
+
+async function transaction<T>(
+  pool: Pool,
+  name: string,
+  work: (within: Asking) => Promise<T>,
+  begin: string,
+): Promise<T> {
   const client = await pool.connect();
   /* One that breaks now says so to whoever waits for its answer as well. */
   client.on('error', ignore);
   try {
-    await client.query(BEGIN);
+    await client.query(begin);
     const result = await work({
       name,
       query: async (sql, values = []) => (await client.query(sql, [...values])).rows,

@@ -13,18 +13,27 @@ export function createHandOver(
   connection: Connection,
   account: number,
 ): Pick<Inbox, 'claim' | 'settle' | 'requeue'> {
+  /* While there is more, the last answer says what the next question would. */
+  let known: Next = { idleMs: null, wakes: false };
   return {
     async claim({ owner, limit, leaseMs, bytes }): Promise<Claim> {
-      const now = await nextIn(connection, account);
-      if (now.idleMs !== 0) return { deliveries: [], nextInMs: now.idleMs };
-      return connection.transaction(async (within) => {
-        await within.query(QUICKLY);
-        if (now.wakes) await within.query(WAKE, [account]);
+      if (known.idleMs !== 0) known = await nextIn(connection, account);
+      const { idleMs, wakes } = known;
+      if (idleMs !== 0) return { deliveries: [], nextInMs: idleMs };
+      known = { idleMs: null, wakes: false };
+      const lease = async (within: Asking): Promise<KeptDelivery[]> => {
+        if (wakes) await within.query(WAKE, [account]);
         const leased = await within.query(LEASE, [account, limit, owner, leaseMs, bytes ?? null]);
-        const seqs = leased.map(({ seq }) => String(seq));
-        const deliveries = await fetch(within, seqs);
-        return { deliveries, nextInMs: (await nextIn(within, account)).idleMs };
-      });
+        const deliveries = await fetch(
+          within,
+          leased.map(({ seq }) => String(seq)),
+        );
+        known = await nextIn(within, account);
+        return deliveries;
+      };
+      /* A lease that is lost in a crash is claimed once more: it is not worth a wait for the disk. */
+      const deliveries = await connection.transaction(lease, { lost: true });
+      return { deliveries, nextInMs: known.idleMs };
     },
     settle: (owner, settlements) =>
       settlements.length === 0
@@ -33,9 +42,6 @@ export function createHandOver(
     requeue: (ids) => connection.transaction((within) => requeueAll(within, account, ids.filter(isUuid))),
   };
 }
-
-/** A lease that a crash of the server loses is claimed once more: it is not worth a wait for the disk. */
-const QUICKLY = 'SET LOCAL synchronous_commit = off';
 
 interface Next {
   /** 0 when something is due now; null when nothing waits. */
