@@ -46,6 +46,9 @@ export interface TakeInOptions {
 
 export type TakeIn = (request: Arrived) => Promise<Taken>;
 
+/** One is written while the next is handed over and a third gathers. */
+const COMMITS_AT_ONCE = 3;
+
 interface Item {
   received: ReceivedDelivery;
   handOn: boolean;
@@ -53,7 +56,9 @@ interface Item {
 
 /** @throws StoreError from what it returns, when it was not kept: then it must not be acknowledged */
 export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInOptions): TakeIn {
-  const keep = groupCommit<Item, Keeping>((items) => keepInOrder(inbox, items));
+  const keep = groupCommit<Item, Keeping>((items) => keepInOrder(inbox, items), {
+    atOnce: inbox.inOrder ? COMMITS_AT_ONCE : 1,
+  });
   return async (request) => {
     const genuine = verifySignature(request, secrets);
     if (!genuine) return { outcome: 'invalid', receivedAt: clock.now() };
@@ -73,18 +78,23 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
   };
 }
 
-/** One call for neighbours that are alike: nearly always one call for all. */
+/**
+ * One call for neighbours that are alike: nearly always one call for all. Where the inbox carries out calls in their order, all are
+ * made at once, so that no later group comes between them.
+ */
 async function keepInOrder(inbox: Inbox, items: readonly Item[]): Promise<Keeping[]> {
-  const kept: Keeping[] = [];
+  const kept: Promise<Keeping[]>[] = [];
   for (let from = 0; from < items.length; ) {
     const handOn = items[from]?.handOn ?? false;
     let to = from + 1;
     while (to < items.length && items[to]?.handOn === handOn) to++;
     const part = items.slice(from, to).map(({ received }) => received);
-    kept.push(...(await inbox.keep(part, { handOn })));
+    const keeping = inbox.keep(part, { handOn });
+    if (!inbox.inOrder) await keeping;
+    kept.push(keeping);
     from = to;
   }
-  return kept;
+  return (await Promise.all(kept)).flat();
 }
 
 /** How it came; what it is stands in its body. */

@@ -31,6 +31,7 @@ export function createSqliteInbox(database: Database, path: string, options: Sql
   const handOver = createHandOver(database, account, clock);
   const hold = createHold(path, name, () => handOver.free());
   return {
+    inOrder: true,
     async keep(deliveries, { handOn }) {
       const keepings = keepNow(deliveries, { handOn });
       merging.later();

@@ -8,6 +8,7 @@ import type { Inbox, Refusal } from '../core/ports/inbox.ts';
 import { StoreError } from './error.ts';
 import type { SqliteInboxOptions } from './sqlite-inbox.ts';
 import {
+  type Method,
   type Opening,
   type PackedClaim,
   packBatch,
@@ -17,7 +18,7 @@ import {
   unpackKeepings,
 } from './worker-inbox/messages.ts';
 
-type Ask = (method: keyof Inbox, args: unknown[], transfer?: ArrayBuffer[]) => Promise<unknown>;
+type Ask = (method: Method, args: unknown[], transfer?: ArrayBuffer[]) => Promise<unknown>;
 
 /** `workerFile` is the built worker. @throws StoreError when the file cannot be opened, read or written */
 export async function openWorkerInbox(
@@ -73,10 +74,11 @@ function asking(worker: Worker, path: string, now: () => number): Ask {
 
 function overMessages(ask: Ask): Inbox {
   const plainly =
-    <M extends keyof Inbox>(method: M) =>
+    <M extends Method>(method: M) =>
     (...args: Parameters<Inbox[M]>) =>
       ask(method, args) as ReturnType<Inbox[M]>;
   return {
+    inOrder: true,
     async keep(deliveries, options) {
       const batch = packBatch(deliveries);
       return unpackKeepings((await ask('keep', [batch, options], [batch.numbers, batch.bytes])) as string);

@@ -97,6 +97,8 @@ export interface Refusal {
 }
 
 export interface Inbox {
+  /** Calls of `keep` that overlap are carried out in the order in which they were made. */
+  readonly inOrder: boolean;
   /**
    * Durable, all of them or none, when it resolves. In the order given. `handOn` decides between `waiting` and `kept`. A NUL
    * within a text, unlike one in the body, is kept as U+FFFD.

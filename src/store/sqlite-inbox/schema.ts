@@ -73,7 +73,7 @@ const MIGRATIONS: readonly string[] = [
 
 /** Bodies of 1.5 kB pack better in large pages. */
 const PAGE_BYTES = 16_384;
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 16_384;
 
 /** @throws StoreError when it cannot be opened, read or written */
 export async function openInboxFile(path: string): Promise<Database> {

@@ -18,7 +18,7 @@ export interface Opening {
   now: number;
 }
 
-type Method = keyof Inbox;
+export type Method = Exclude<keyof Inbox, 'inOrder'>;
 
 /** `now` is the caller's time, which counts until the next message. */
 export interface Call {
