@@ -148,11 +148,20 @@ async function drain(
   expect(await inbox.backlog()).toMatchObject({ waiting: 0 });
 }
 
+/** A lease that ran out while another lane was ready: found by the property once. */
+const RAN_OUT: Step[] = [
+  { do: 'keep', objects: [1] },
+  { do: 'keep', objects: [0] },
+  { do: 'claim', owner: 0, limit: 1, units: 1.5 },
+];
+
 const postgres = postgresMaker();
 afterAll(() => postgres.stop());
 const RUNS: Record<string, number> = { 'in memory': 300, 'in a file': 40 };
 
 describe.each([...sqliteMakers, postgres])('hand-over $name', (maker) => {
+  it('gives what is due again beside what is due', () => play(maker, RAN_OUT));
+
   it('is in order, to one at a time, never again, and nothing is lost, whoever dies', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), (steps) => play(maker, steps)),

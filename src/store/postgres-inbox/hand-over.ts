@@ -13,27 +13,26 @@ export function createHandOver(
   connection: Connection,
   account: number,
 ): Pick<Inbox, 'claim' | 'settle' | 'requeue'> {
-  /* While there is more, the last answer says what the next question would. */
-  let known: Next = { idleMs: null, wakes: false };
+  /* While there is more, the last answer says what the next question would: until something is due, 0 for now. */
+  let idleMs: number | null = null;
   return {
     async claim({ owner, limit, leaseMs, bytes }): Promise<Claim> {
-      if (known.idleMs !== 0) known = await nextIn(connection, account);
-      const { idleMs, wakes } = known;
+      if (idleMs !== 0) idleMs = await nextIn(connection, account);
       if (idleMs !== 0) return { deliveries: [], nextInMs: idleMs };
-      known = { idleMs: null, wakes: false };
+      idleMs = null;
       const lease = async (within: Asking): Promise<KeptDelivery[]> => {
-        if (wakes) await within.query(WAKE, [account]);
+        await within.query(WAKE, [account]);
         const leased = await within.query(LEASE, [account, limit, owner, leaseMs, bytes ?? null]);
         const deliveries = await fetch(
           within,
           leased.map(({ seq }) => String(seq)),
         );
-        known = await nextIn(within, account);
+        idleMs = await nextIn(within, account);
         return deliveries;
       };
       /* A lease that is lost in a crash is claimed once more: it is not worth a wait for the disk. */
       const deliveries = await connection.transaction(lease, { lost: true });
-      return { deliveries, nextInMs: known.idleMs };
+      return { deliveries, nextInMs: idleMs };
     },
     settle: (owner, settlements) =>
       settlements.length === 0
@@ -43,17 +42,11 @@ export function createHandOver(
   };
 }
 
-interface Next {
-  /** 0 when something is due now; null when nothing waits. */
-  idleMs: number | null;
-  /** A pause or a lease is over. */
-  wakes: boolean;
-}
-
-async function nextIn(asking: Asking, account: number): Promise<Next> {
+/** 0 when something is due now; null when nothing waits. */
+async function nextIn(asking: Asking, account: number): Promise<number | null> {
   const [row] = await asking.query(NEXT, [account]);
   const laterMs = typeof row?.ms === 'string' ? Math.max(0, Number(row.ms)) : null;
-  return { idleMs: row?.ready === true ? 0 : laterMs, wakes: laterMs === 0 };
+  return row?.ready === true ? 0 : laterMs;
 }
 
 const NEXT = `
