@@ -1,58 +1,43 @@
 /** The raw bytes of a request, up to a limit, and up to a limit for all requests together. */
 import type { IncomingMessage } from 'node:http';
+import { type BodyLimits, collectBody, type Refusal } from './body-collector.ts';
 
 /** `letGo` gives its room back, once nothing holds it any more. */
-export type Body = { bytes: Uint8Array; letGo: () => void } | 'too_large' | 'no_room' | 'broken_off';
+export type Body = { bytes: Uint8Array; letGo: () => void } | Refusal | 'broken_off';
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How much of a body that is too large is let through unread, so that its sender gets to see the answer. */
 const DRAINED = 16 * 1024 * 1024;
 
-/** Bytes of bodies that are arriving or not yet kept, for all connections: neither many slow senders nor many fast ones must fill the memory. */
-export interface Room {
-  left: number;
+/** What is answered to a body that was refused. */
+export function answerTo(why: Refusal, maxBytes: number): { status: number; text: string } {
+  if (why === 'too_large') return { status: 413, text: `at most ${maxBytes} bytes are taken` };
+  if (why === 'too_fine') return { status: 400, text: 'the body came in too many pieces' };
+  return { status: 503, text: 'too much at once: send it again' };
 }
 
-export interface BodyLimits {
-  maxBytes: number;
-  room: Room;
-}
-
-export function readBody(request: IncomingMessage, { maxBytes, room }: BodyLimits): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return drain(request, 'too_large');
+export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Body> {
+  const announced = request.headers['content-length'];
+  if (Number(announced ?? 0) > limits.maxBytes) return drain(request, 'too_large');
   return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    let held = 0;
-    let length = 0;
+    const body = collectBody(limits, announced);
     let ended = false;
-    const giveBack = (): void => {
-      room.left += held;
-      held = 0;
-      chunks.length = 0;
-    };
-    const refuse = (why: 'too_large' | 'no_room'): void => {
-      giveBack();
+    request.on('data', (piece: Uint8Array) => {
+      const why = body.add(piece);
+      if (why === null) return;
       request.removeAllListeners('data');
-      resolve(drain(request, why));
-    };
-    request.on('data', (chunk: Uint8Array) => {
-      length += chunk.length;
-      if (length > maxBytes) return refuse('too_large');
-      if (chunk.length > room.left) return refuse('no_room');
-      room.left -= chunk.length;
-      held += chunk.length;
-      chunks.push(chunk);
+      /* What comes in crumbs costs as much to let through as to read. */
+      if (why === 'too_fine') request.pause();
+      resolve(why === 'too_fine' ? why : drain(request, why));
     });
     request.on('end', () => {
-      const bytes = chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
-      chunks.length = 0;
       ended = true;
-      resolve({ bytes, letGo: giveBack });
+      resolve({ bytes: body.whole(), letGo: body.letGo });
     });
     /* It comes after every end, and a connection that broke has no other. */
     request.on('close', () => {
-      if (!ended) giveBack();
+      if (!ended) body.letGo();
       resolve('broken_off');
     });
   });

@@ -6,7 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Allows, peerOf, urlOf } from './address.ts';
-import { MAX_BODY_BYTES, type Room, readBody } from './read-body.ts';
+import type { Room } from './body-collector.ts';
+import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
 import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
 export interface ReceiverOptions {
@@ -66,8 +67,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     const body = await readBody(request, { maxBytes, room });
     arriving.delete(request);
     if (body === 'broken_off') return;
-    if (body === 'too_large') return answer(413, `at most ${maxBytes} bytes are taken`);
-    if (body === 'no_room') return answer(503, 'too much at once: send it again');
+    if (typeof body === 'string') {
+      const { status, text } = answerTo(body, maxBytes);
+      return answer(status, text);
+    }
     await takeOne(request, body.bytes, answer);
     body.letGo();
   };

@@ -1,10 +1,11 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
 import type { Credentials } from '../../contract/signing.ts';
 import { type Accepting, type Answer, accept } from '../../intake/accept.ts';
+import { type BodyLimits, collectBody } from '../../intake/body-collector.ts';
 import { diagnose } from '../../intake/diagnose.ts';
 import type { Headers as PlainHeaders } from '../../intake/finding.ts';
 import { memoryNonces as noncesInMemory, postgresNonces as noncesInPostgres } from '../../intake/nonces.ts';
-import { type BodyLimits, MAX_BODY_BYTES, readBody } from '../../intake/read-body.ts';
+import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../../intake/read-body.ts';
 import { readDelivery, verifySignature } from '../../intake/verify.ts';
 import type * as Public from './webhooks-types.ts';
 
@@ -65,6 +66,9 @@ export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
   return { cause, message, hint };
 };
 
+/** Of all bodies that one handler reads or works on at once; two of the largest fit in any case. */
+const ROOM_BYTES = 64 * 1024 * 1024;
+
 interface Handler {
   handle(request: { headers: PlainHeaders; body: Uint8Array }): Promise<Answer>;
   /** Tells of an error, and answers so that the service sends again. */
@@ -95,10 +99,10 @@ function handlerOf(options: Public.WebhookHandlerOptions): Handler {
   return {
     handle: ({ headers, body }) =>
       body.length > maxBytes
-        ? Promise.resolve(tooLarge(maxBytes))
+        ? Promise.resolve(answerTo('too_large', maxBytes))
         : accept({ url, headers, body }, accepting).catch(failed),
     failed,
-    limits: { maxBytes, room: { left: Number.POSITIVE_INFINITY } },
+    limits: { maxBytes, room: { left: Math.max(ROOM_BYTES, 2 * maxBytes) } },
   };
 }
 
@@ -112,7 +116,6 @@ async function quietly(work: () => unknown, tell: (error: unknown) => unknown = 
 }
 
 const ONLY_POST: Answer = { status: 405, text: 'only POST is taken here' };
-const tooLarge = (maxBytes: number): Answer => ({ status: 413, text: `at most ${maxBytes} bytes are taken` });
 const READ_BEFORE = 'the body was read before it could be verified: give this handler the request first';
 
 const headersOf = ({ status }: Answer): Record<string, string> => ({
@@ -141,13 +144,27 @@ function send({ complete }: NodeRequest, response: NodeResponse, answer: Answer)
 }
 
 /** Null when nobody is there any more. */
-async function fromNode(request: NodeRequest, { handle, failed, limits }: Handler): Promise<Answer | null> {
+async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer | null> {
+  const { failed, limits } = handler;
   if (request.method !== 'POST') return ONLY_POST;
   if (request.readableEnded === true) return failed(new TypeError(READ_BEFORE));
   const body = await readBody(request as unknown as Parameters<typeof readBody>[0], limits);
   if (body === 'broken_off') return null;
-  if (typeof body === 'string') return tooLarge(limits.maxBytes);
-  return handle({ headers: request.headers, body: body.bytes });
+  return answered(body, request.headers, handler);
+}
+
+/** What was read is worked on, and its room given back after that; what was refused is answered. */
+async function answered(
+  body: Exclude<Body, 'broken_off'>,
+  headers: PlainHeaders,
+  { handle, limits }: Handler,
+): Promise<Answer> {
+  if (typeof body === 'string') return answerTo(body, limits.maxBytes);
+  try {
+    return await handle({ headers, body: body.bytes });
+  } finally {
+    body.letGo();
+  }
 }
 
 export const expressWebhookHandler: typeof Public.expressWebhookHandler = (options) => {
@@ -177,31 +194,27 @@ export const fetchWebhookHandler: typeof Public.fetchWebhookHandler = (options) 
   };
 };
 
-async function fromFetch(request: Request, { handle, failed, limits }: Handler): Promise<Answer> {
+async function fromFetch(request: Request, handler: Handler): Promise<Answer> {
   if (request.method !== 'POST') return ONLY_POST;
-  if (request.bodyUsed) return failed(new TypeError(READ_BEFORE));
-  const body = await bodyWithin(request, limits.maxBytes);
-  if (body === 'too_large') return tooLarge(limits.maxBytes);
+  if (request.bodyUsed) return handler.failed(new TypeError(READ_BEFORE));
+  const body = await bodyWithin(request, handler.limits);
   if (body === 'broken_off') return { status: 400, text: 'the body did not come whole' };
-  return handle({ headers: Object.fromEntries(request.headers), body });
+  return answered(body, Object.fromEntries(request.headers), handler);
 }
 
 /** Ends as soon as there is too much: the rest is not read. */
-async function bodyWithin(
-  { body, headers }: Request,
-  maxBytes: number,
-): Promise<Uint8Array | 'too_large' | 'broken_off'> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) return 'too_large';
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+async function bodyWithin({ body, headers }: Request, limits: BodyLimits): Promise<Body> {
+  const announced = headers.get('content-length');
+  if (Number(announced ?? 0) > limits.maxBytes) return 'too_large';
+  const collected = collectBody(limits, announced);
   try {
-    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-      length += chunk.length;
-      if (length > maxBytes) return 'too_large';
-      chunks.push(chunk);
+    for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+      const why = collected.add(piece);
+      if (why !== null) return why;
     }
   } catch {
+    collected.letGo();
     return 'broken_off';
   }
-  return Buffer.concat(chunks);
+  return { bytes: collected.whole(), letGo: collected.letGo };
 }

@@ -1,0 +1,98 @@
+/** One body out of its pieces, in memory of our own: nothing of what the pieces were cut from is held, however small they are. */
+
+/** Bytes of bodies that are arriving or not yet kept, for all connections: neither many slow senders nor many fast ones must fill the memory. */
+export interface Room {
+  left: number;
+}
+
+export interface BodyLimits {
+  maxBytes: number;
+  room: Room;
+}
+
+export type Refusal = 'too_large' | 'too_fine' | 'no_room';
+
+export interface BodyCollector {
+  /** Null while it may go on; after a refusal nothing is held. */
+  add(piece: Uint8Array): Refusal | null;
+  /** The whole, in a buffer of just that size. */
+  whole(): Uint8Array;
+  /** Gives the room back, once nothing holds the body any more. */
+  letGo(): void;
+}
+
+/** What is announced is believed so far: who announces much and sends little must not take the others' room. */
+const BELIEVED = 64 * 1024;
+const FIRST = 4 * 1024;
+/** Each piece costs time, however small it is: these are free, and after them each has to bring so many bytes. */
+const FREE_PIECES = 16_384;
+const BYTES_A_PIECE = 64;
+
+/** `announced`: the body's Content-Length, if it has one. */
+export function collectBody(
+  { maxBytes, room }: BodyLimits,
+  announced: string | null | undefined,
+): BodyCollector {
+  const expected = Number(announced ?? 0) || 0;
+  let own: Uint8Array = NOTHING;
+  let charged = 0;
+  let length = 0;
+  let pieces = 0;
+
+  const charge = (bytes: number): void => {
+    room.left -= bytes - charged;
+    charged = bytes;
+  };
+  const letGo = (): void => {
+    charge(0);
+    own = NOTHING;
+  };
+  const refuse = (why: Refusal): Refusal => {
+    letGo();
+    return why;
+  };
+  const grownFor = (needed: number): number => {
+    const most = expected >= needed ? Math.min(expected, maxBytes) : maxBytes;
+    return Math.min(Math.max(needed, 2 * own.length, expected > 0 ? BELIEVED : FIRST), most);
+  };
+
+  return {
+    add(piece) {
+      const needed = length + piece.length;
+      if (needed > maxBytes) return refuse('too_large');
+      if (++pieces > FREE_PIECES && needed < (pieces - FREE_PIECES) * BYTES_A_PIECE)
+        return refuse('too_fine');
+      const isWhole = length === 0 && needed === expected && pinsLittle(piece);
+      const size = isWhole ? piece.buffer.byteLength : needed > own.length ? grownFor(needed) : own.length;
+      if (size - charged > room.left) return refuse('no_room');
+      charge(size);
+      if (isWhole) own = piece;
+      else {
+        if (size > own.length) own = moved(own.subarray(0, length), size);
+        own.set(piece, length);
+      }
+      length = needed;
+      return null;
+    },
+    whole() {
+      if (length < own.length) {
+        own = moved(own.subarray(0, length), length);
+        charge(length);
+      }
+      return own;
+    },
+    letGo,
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** Whether the memory that it was cut from is not much more than itself: then it need not be copied. */
+const pinsLittle = ({ buffer, length }: Uint8Array): boolean => buffer.byteLength <= length + 1024;
+
+/** Not out of Node's pool, that other buffers share. */
+function moved(bytes: Uint8Array, size: number): Uint8Array {
+  const to = Buffer.allocUnsafeSlow(size);
+  to.set(bytes);
+  return to;
+}
