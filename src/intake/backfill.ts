@@ -67,14 +67,14 @@ interface Placed extends LoggedTry {
 }
 
 interface Comparison {
+  /** The first try of each event: that is when it happened, however often it was tried. */
   missing: Map<string, Placed>;
-  /** Of each object, what is here. */
-  newestKnown: Map<string, Placed>;
+  known: Map<string, Pick<Placed, 'at' | 'place' | 'objectId'>>;
 }
 
 /** A page is one question to the inbox: bodies of what is there are not held. */
 export async function backfill(options: BackfillOptions): Promise<Backfilled> {
-  const comparison: Comparison = { missing: new Map(), newestKnown: new Map() };
+  const comparison: Comparison = { missing: new Map(), known: new Map() };
   let compared = 0;
   let newest: number | null = null;
   let descending = true;
@@ -95,43 +95,41 @@ export async function backfill(options: BackfillOptions): Promise<Backfilled> {
     /* Newest first is what services do and none promises: only a list that has kept to it is left early. */
     if (descending && fell && last < options.since) break;
   }
-  const order = (a: Placed, b: Placed): number =>
-    a.at - b.at || (descending ? b.place - a.place : a.place - b.place);
+  const order: Order = (a, b) => a.at - b.at || (descending ? b.place - a.place : a.place - b.place);
   return { compared, newest, missed: await recover(options, comparison, order) };
 }
+
+type Order = (a: Pick<Placed, 'at' | 'place'>, b: Pick<Placed, 'at' | 'place'>) => number;
 
 const printOf = ({ event, objectId, body, at }: LoggedTry): string =>
   body === null ? `${event} ${objectId} ${at}` : eventPrint(bodyDigest(body));
 
-async function compare(
-  inbox: Inbox,
-  page: readonly Placed[],
-  { missing, newestKnown }: Comparison,
-): Promise<void> {
-  const known = await inbox.known(page.flatMap((logged) => (logged.body === null ? [] : printOf(logged))));
+async function compare(inbox: Inbox, page: readonly Placed[], { missing, known }: Comparison): Promise<void> {
+  const here = await inbox.known(page.flatMap((logged) => (logged.body === null ? [] : printOf(logged))));
   for (const logged of page) {
     const print = printOf(logged);
-    if (known.has(print)) {
-      const other = newestKnown.get(logged.objectId);
-      if (!other || logged.at > other.at) newestKnown.set(logged.objectId, logged);
-    } else {
-      /* The first try of several: that is when it happened. */
-      const earlier = missing.get(print);
-      if (!earlier || logged.at < earlier.at) missing.set(print, logged);
-    }
+    const { at, place, objectId } = logged;
+    if (here.has(print)) {
+      if (at < (known.get(print)?.at ?? Number.POSITIVE_INFINITY)) known.set(print, { at, place, objectId });
+    } else if (at < (missing.get(print)?.at ?? Number.POSITIVE_INFINITY)) missing.set(print, logged);
   }
 }
 
 async function recover(
   options: BackfillOptions,
-  { missing, newestKnown }: Comparison,
-  order: (a: Placed, b: Placed) => number,
+  { missing, known }: Comparison,
+  order: Order,
 ): Promise<Missed[]> {
+  const newest = new Map<string, Pick<Placed, 'at' | 'place'>>();
+  for (const one of known.values()) {
+    const other = newest.get(one.objectId);
+    if (!other || order(one, other) > 0) newest.set(one.objectId, one);
+  }
   const missed: Missed[] = [];
   for (const logged of [...missing.values()].sort(order)) {
     const { at, event, objectId } = logged;
-    const known = newestKnown.get(objectId);
-    const late = known !== undefined && order(known, logged) > 0;
+    const later = newest.get(objectId);
+    const late = later !== undefined && order(later, logged) > 0;
     const delivery = readLogged(logged);
     const id = delivery && (await keep(options, delivery, restored(options, logged, { delivery, late })));
     missed.push({ at, event, objectId, id });

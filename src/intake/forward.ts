@@ -36,11 +36,10 @@ const OF_THE_CONNECTION = new Set([
 ]);
 
 export function forwardTo(options: ForwardOptions): Target {
-  return (delivery, attempt) =>
-    post(options, delivery.body, {
-      ...headersFor(options, delivery),
-      ...marksOf(delivery, attempt),
-    });
+  return (delivery, attempt, stop) => {
+    const headers = { ...headersFor(options, delivery), ...marksOf(delivery, attempt) };
+    return post(options, { body: delivery.body, headers, stop });
+  };
 }
 
 /** One that did not verify, as it came, once, and marked as such. */
@@ -48,7 +47,7 @@ export function forwardInvalid(
   options: ForwardOptions,
   { headers, body }: { headers: RawHeaders; body: Uint8Array },
 ): Promise<Attempt> {
-  return post(options, body, { ...passedOn(headers), 'Remit-Verified': 'false' });
+  return post(options, { body, headers: { ...passedOn(headers), 'Remit-Verified': 'false' } });
 }
 
 function headersFor({ to, resign }: ForwardOptions, { headers, body }: KeptDelivery): Record<string, string> {
@@ -61,10 +60,15 @@ function headersFor({ to, resign }: ForwardOptions, { headers, body }: KeptDeliv
   return { ...Object.fromEntries(rest), ...ours };
 }
 
+interface Hop {
+  body: Uint8Array;
+  headers: Record<string, string>;
+  stop?: AbortSignal | undefined;
+}
+
 async function post(
   { to, transport, clock }: ForwardOptions,
-  body: Uint8Array,
-  headers: Record<string, string>,
+  { body, headers, stop }: Hop,
 ): Promise<Attempt> {
   const from = clock.now();
   try {
@@ -76,13 +80,14 @@ async function post(
       binary: true,
       connectTimeoutMs: CONNECT_MS,
       responseTimeoutMs: ANSWER_MS,
-      signal: AbortSignal.timeout(CONNECT_MS + ANSWER_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(CONNECT_MS + ANSWER_MS), ...(stop ? [stop] : [])]),
     });
     const ok = status >= 200 && status < 300;
     return { ok, status, answer: String(status), ms: clock.now() - from };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    return { ok: false, status: null, answer: error.message, ms: clock.now() - from };
+    const answer = { ok: false, status: null, answer: error.message, ms: clock.now() - from };
+    return stop?.aborted ? { ...answer, brokenOff: true } : answer;
   }
 }
 

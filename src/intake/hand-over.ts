@@ -21,6 +21,8 @@ const LEASE_SLACK_MS = 30_000;
 const HELD_BYTES = 8 * 1024 * 1024;
 /** With several listeners on one inbox, what another one kept or lost is found by looking. */
 const LOOK_MS = 1_000;
+/** For giving back what was broken off. */
+const GIVE_BACK_MS = 2_000;
 /** Somebody else may hold what is due. */
 const IDLE_MS = 50;
 
@@ -44,7 +46,9 @@ export interface HandOverOptions {
 export interface HandOver {
   /** Something new waits. */
   wake(): void;
-  /** Starts nothing new and resolves when what was begun is recorded, or after so long. */
+  /** How many attempts are under way. */
+  readonly busy: number;
+  /** Starts nothing new and waits for what was begun, at most so long; then it is broken off, and given back. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -62,6 +66,11 @@ export function startHandOver(options: HandOverOptions): HandOver {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let idle = (): void => {};
+  const breakOff = new AbortController();
+  /* When all is over, nobody needs to hear of what was broken off. */
+  const trouble = (error: unknown): void => {
+    if (!breakOff.signal.aborted) options.onError(error);
+  };
 
   const later = (ms: number): void => {
     clearTimeout(timer);
@@ -88,7 +97,7 @@ export function startHandOver(options: HandOverOptions): HandOver {
         later(Math.max(claim.nextInMs ?? LOOK_MS, soonest));
       }
     } catch (error) {
-      options.onError(error);
+      trouble(error);
       later(LOOK_MS);
     }
     claiming = false;
@@ -104,7 +113,7 @@ export function startHandOver(options: HandOverOptions): HandOver {
       if (stopped) await record({ id: delivery.id, outcome: 'not_tried', answer: null });
       else await attempt(delivery);
     } catch (error) {
-      options.onError(error);
+      trouble(error);
     }
     running.delete(delivery.id);
     heldBytes -= delivery.body.length;
@@ -113,7 +122,9 @@ export function startHandOver(options: HandOverOptions): HandOver {
   };
 
   const attempt = async (delivery: KeptDelivery): Promise<void> => {
-    const result = await options.target(delivery, delivery.attempts + 1).catch(broken);
+    const { signal } = breakOff;
+    const result = await options.target(delivery, delivery.attempts + 1, signal).catch(broken);
+    if (result.brokenOff) return record({ id: delivery.id, outcome: 'not_tried', answer: null });
     const settlement = settle(delivery, result, options.attempts ?? DEFAULT_ATTEMPTS);
     await record(settlement);
     options.onAttempt(delivery, result, settlement.outcome);
@@ -123,19 +134,28 @@ export function startHandOver(options: HandOverOptions): HandOver {
     if (running.size === 0 && !claiming) idle();
   };
 
+  const ends = async (withinMs: number): Promise<void> => {
+    if (running.size === 0 && !claiming) return;
+    let patience: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      idle = resolve;
+      patience = setTimeout(resolve, withinMs);
+    });
+    clearTimeout(patience);
+  };
+
   wake();
   return {
     wake,
+    get busy() {
+      return running.size;
+    },
     async stop(withinMs) {
       stopped = true;
       clearTimeout(timer);
-      if (running.size === 0 && !claiming) return;
-      let patience: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        idle = resolve;
-        patience = setTimeout(resolve, withinMs);
-      });
-      clearTimeout(patience);
+      await ends(withinMs);
+      breakOff.abort();
+      await ends(GIVE_BACK_MS);
     },
   };
 }

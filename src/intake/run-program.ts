@@ -2,7 +2,7 @@
  * Hands a delivery on to a program: the raw body on its standard input, no shell between. It succeeded when it ends with 0. Its
  * environment has no variable of ours, so that a handler cannot leak, or use, the secret by mistake.
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Clock } from '../core/clock.ts';
 import type { KeptDelivery } from '../core/ports/inbox.ts';
 import { type Attempt, marksOf, type Target } from './target.ts';
@@ -17,43 +17,88 @@ export interface ProgramOptions {
   onOutput: (text: string) => void;
 }
 
+/** For what it still prints after it ended. */
+const GRACE_MS = 200;
+
 export function runProgram(options: ProgramOptions): Target {
-  const base = Object.fromEntries(Object.entries(options.env).filter(([name]) => !/^remit_/i.test(name)));
-  return (delivery, attempt) =>
-    new Promise((resolve) => {
-      const [file = '', ...args] = options.command;
-      const from = options.clock.now();
-      const end = (ok: boolean, answer: string): void =>
-        resolve({ ok, status: null, answer, ms: options.clock.now() - from });
-      const child = spawn(file, args, {
-        cwd: options.cwd,
-        env: { ...base, ...variablesOf(delivery, attempt) },
-        stdio: ['pipe', 'pipe', 'pipe'],
-        shell: false,
-        windowsHide: true,
-      });
-      const timer = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs);
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8').on('data', options.onOutput);
-      }
-      // A program that does not read its input is no failure by itself.
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(delivery.body);
-      child.on('error', (error) => {
-        clearTimeout(timer);
-        end(false, `it could not be started: ${error.message}`);
-      });
-      child.on('close', (code, signal) => {
-        clearTimeout(timer);
-        end(code === 0, ending(code, signal, options.timeoutMs));
-      });
-    }) satisfies Promise<Attempt>;
+  const env = Object.fromEntries(Object.entries(options.env).filter(([name]) => !/^remit_/i.test(name)));
+  const running = new Set<ChildProcess>();
+  // Each has a group of its own, so that Ctrl-C is ours alone; what we leave behind in a hurry does not run on.
+  process.on('exit', () => {
+    for (const child of running) kill(child);
+  });
+  return async (delivery, attempt, stop) => {
+    const from = options.clock.now();
+    const [file = '', ...args] = options.command;
+    const child = spawn(file, args, {
+      cwd: options.cwd,
+      env: { ...env, ...variablesOf(delivery, attempt) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      shell: false,
+      windowsHide: true,
+      detached: process.platform !== 'win32',
+    });
+    running.add(child);
+    const brokenOff = (): void => kill(child);
+    stop?.addEventListener('abort', brokenOff, { once: true });
+    const { ok, answer } = await endOf(child, delivery.body, options);
+    stop?.removeEventListener('abort', brokenOff);
+    running.delete(child);
+    const attempted: Attempt = { ok, status: null, answer, ms: options.clock.now() - from };
+    return stop?.aborted && !ok ? { ...attempted, brokenOff: true } : attempted;
+  };
 }
 
-function ending(code: number | null, signal: string | null, timeoutMs: number): string {
-  if (signal === 'SIGKILL') return `stopped after ${timeoutMs / 1000} s`;
-  return code === null ? `ended by ${signal}` : `exit ${code}`;
+interface End {
+  ok: boolean;
+  answer: string;
 }
+
+/** Its end counts, not that of what it left running: that may hold its output open for ever. */
+function endOf(
+  child: ChildProcessWithoutNullStreams,
+  body: Uint8Array,
+  { timeoutMs, onOutput }: ProgramOptions,
+): Promise<End> {
+  return new Promise((resolve) => {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      kill(child);
+    }, timeoutMs);
+    const end = (ok: boolean, answer: string): void => {
+      clearTimeout(timer);
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+      resolve({ ok, answer });
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput);
+    // A program that does not read its input is no failure by itself.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(body);
+    child.on('error', (error) => end(false, `it could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      const grace = setTimeout(done, GRACE_MS);
+      child.once('close', done);
+      function done(): void {
+        clearTimeout(grace);
+        end(code === 0, late ? `stopped after ${timeoutMs / 1000} s` : ending(code, signal));
+      }
+    });
+  });
+}
+
+/** With all that it started, as far as that stayed with it. */
+function kill(child: ChildProcess): void {
+  try {
+    if (child.pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    /* It has ended. */
+  }
+}
+
+const ending = (code: number | null, signal: string | null): string =>
+  code === null ? `ended by ${signal}` : `exit ${code}`;
 
 /** `WEBHOOK_EVENT`, `WEBHOOK_DELIVERY_ID`, …: what an HTTP handler reads from headers. */
 function variablesOf(delivery: KeptDelivery, attempt: number): Record<string, string> {

@@ -8,9 +8,12 @@ export interface Attempt {
   /** A status, an exit code, or why there was none: for people. */
   answer: string;
   ms: number;
+  /** Broken off because the listener ends: as if it had not been tried. */
+  brokenOff?: true;
 }
 
-export type Target = (delivery: KeptDelivery, attempt: number) => Promise<Attempt>;
+/** `stop` fires when the listener cannot wait any longer. */
+export type Target = (delivery: KeptDelivery, attempt: number, stop?: AbortSignal) => Promise<Attempt>;
 
 /** What the hop says about a delivery, beside what the service said. Absent is no. */
 export function marksOf(delivery: KeptDelivery, attempt: number): Record<string, string> {

@@ -355,6 +355,23 @@ describe('webhooks backfill', () => {
     expect(await count('--since', '3d', '--webhook', hook?.id ?? '')).toBe(0);
   });
 
+  it('a look that begins late moves no mark over what was not looked at', async () => {
+    await bench.run(['webhooks', 'add', HOOK]);
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await bench.sandbox.settle();
+    await bench.sandbox.advance(5 * HOUR);
+    await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
+    await bench.sandbox.settle();
+    const missed = async (...flags: string[]) =>
+      (await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json', ...flags])).json<{
+        data: unknown[];
+      }>().data.length;
+    const recent = await missed('--since', '2h');
+    expect(recent).toBe(2);
+    expect(await missed()).toBe(2);
+    expect(await missed()).toBe(0);
+  });
+
   it('marks as late what happened before something that was handed on', async () => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);

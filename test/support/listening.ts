@@ -61,6 +61,7 @@ export async function startListening(over: Partial<ListenerOptions> = {}): Promi
     ...over,
   });
   const { url } = await listener.listen(0);
+  listener.start();
   return {
     inbox,
     clock,

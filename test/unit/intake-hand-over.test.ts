@@ -271,6 +271,36 @@ describe('handing on to a program', () => {
     expect(output.all.join('')).toContain('err\n');
   });
 
+  it('counts as ended when it has ended, whatever it left running', async () => {
+    const { target } = program(`
+      import { spawn } from 'node:child_process';
+      const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' });
+      child.unref();
+      await new Promise((resolve) => child.once('spawn', resolve));
+      process.exit(0);
+    `);
+    at = await startListening({ target });
+    await deliver(bodyOf('a'));
+    const [told] = await at.told.count(1);
+    expect(told).toMatchObject({ state: 'handed_on' });
+  });
+
+  it('is stopped with all that it started when its time is over, and given back when the listener cannot wait', async () => {
+    const slow = `
+      import { spawn } from 'node:child_process';
+      spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'inherit' });
+      console.log('begun');
+      setTimeout(() => {}, 60000);`;
+    const { target, output } = program(slow);
+    at = await startListening({ target });
+    await deliver(bodyOf('a'));
+    await output.until((all) => all.join('').includes('begun'));
+    const closing = at.listener.close(1);
+    await closing;
+    expect(await states()).toEqual(['waiting']);
+    expect((await at.inbox.list({}, { limit: 1 }))[0]).toMatchObject({ attempts: 0, answer: null });
+  });
+
   it('says when it cannot be started', async () => {
     const { target } = program('');
     const clock = standingClock();

@@ -138,6 +138,19 @@ describe('what was missed', () => {
     ]);
   });
 
+  it('happened when it was first tried: a retry of something older makes nothing late', async () => {
+    const pending = logged(1_000, 'r-1');
+    const paid = logged(2_000, 'r-1');
+    const again = { ...pending, at: 3_000, headers: { 'Authorization-Nonce': 'retry' } };
+    for (const log of [
+      [again, paid, pending],
+      [pending, paid, again],
+    ]) {
+      const { kept } = await compare([log], { here: [pending] });
+      expect(kept.filter(({ recovered }) => recovered).map(({ late }) => late)).toEqual([false]);
+    }
+  });
+
   it('is looked for as far as asked: a list that is newest first is left, another read to its end', async () => {
     const pages = [
       [logged(9 * HOUR, 'r-9')],

@@ -43,7 +43,7 @@ const FIRST_LOOK_MS = 24 * 3_600_000;
 
 export async function catchUp(context: Context, options: CatchUpOptions): Promise<CaughtUp> {
   const { inbox, wanted } = options;
-  const since = options.since ?? (await sinceLastTime(context, inbox));
+  const since = options.since ?? (await sinceLastTime(context, options));
   const ids = await definitionsOf(context, options);
   const done = await backfill({
     inbox,
@@ -58,17 +58,30 @@ export async function catchUp(context: Context, options: CatchUpOptions): Promis
     clock: context.world.clock,
     nonce: randomUUID,
   });
-  if (done.newest !== null && options.webhook === undefined) {
-    const before = Number((await inbox.note(COMPARED_TO)) ?? 0);
-    await inbox.setNote(COMPARED_TO, String(Math.max(before, done.newest)));
-  }
+  if (done.newest !== null && options.webhook === undefined) await moveMarks(options, since, done.newest);
   return { ...done, since, gap: gapOf(done.missed) };
 }
 
-async function sinceLastTime(context: Context, inbox: Inbox): Promise<number> {
-  const compared = await inbox.note(COMPARED_TO);
-  if (compared !== undefined) return Number(compared) - OVERLAP_MS;
-  return (await serviceNow(context)) - FIRST_LOOK_MS;
+/** How far the log was compared: for what came here before, and for what is registered for the URL. */
+const marksOf = ({ publicUrl }: CatchUpOptions): string[] => [
+  COMPARED_TO,
+  ...(publicUrl === undefined ? [] : [`${COMPARED_TO} ${publicUrl}`]),
+];
+
+/** From the mark that is furthest back. */
+async function sinceLastTime(context: Context, options: CatchUpOptions): Promise<number> {
+  const first = (await serviceNow(context)) - FIRST_LOOK_MS;
+  const marks = await Promise.all(marksOf(options).map((name) => options.inbox.note(name)));
+  return Math.min(...marks.map((mark) => (mark === undefined ? first : Number(mark) - OVERLAP_MS)));
+}
+
+/** Only over time that was looked at: a look that begins after the mark leaves a gap behind it. */
+async function moveMarks(options: CatchUpOptions, since: number, newest: number): Promise<void> {
+  for (const name of marksOf(options)) {
+    const mark = await options.inbox.note(name);
+    const whole = mark === undefined ? options.since === undefined : since <= Number(mark);
+    if (whole && newest > Number(mark ?? 0)) await options.inbox.setNote(name, String(newest));
+  }
 }
 
 /** Whatever came here before came from one of these, and what is registered for our URL is meant for us. */

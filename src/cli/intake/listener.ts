@@ -10,11 +10,11 @@ import type { Inbox, Settlement } from '../../core/ports/inbox.ts';
 import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
-import { startHandOver } from '../../intake/hand-over.ts';
+import { type HandOver, startHandOver } from '../../intake/hand-over.ts';
 import { createReceiver, type Receiver } from '../../intake/receiver.ts';
 import { createRefusals, type Refused } from '../../intake/refusals.ts';
 import { type Arrived, createTakeIn, type Taken } from '../../intake/take-in.ts';
-import type { Target } from '../../intake/target.ts';
+import type { Attempt, Target } from '../../intake/target.ts';
 import type { World } from '../world.ts';
 import { type Told, toldAttempt, toldRefused, toldTaken } from './told.ts';
 
@@ -58,6 +58,12 @@ export interface Counts {
 
 export interface Listener {
   listen: Receiver['listen'];
+  /** Everything is verified for this URL from now on. */
+  verifyFor(url: string): void;
+  /** Begins to hand on what waits. */
+  start(): void;
+  /** How many are being handed on. */
+  readonly busy: number;
   /** Something was put into the inbox by another way. */
   wake(): void;
   counts: Readonly<Counts>;
@@ -86,10 +92,11 @@ export function createListener(options: ListenerOptions): Listener {
     inbox,
     ...world,
     examine: options.examine,
-    onRefused: (refused) => void tellRefused(options, refused),
+    onRefused: tellRefused(options),
     onError,
   });
-  const handOver = target && startHandOver(handOverOptions(options, target, counts));
+  let handOver: HandOver | undefined;
+  let verified = options.publicUrl;
 
   const onTaken = (taken: Taken, request: Arrived): void => {
     if (!('received' in taken)) {
@@ -101,12 +108,15 @@ export function createListener(options: ListenerOptions): Listener {
     counts.lastAt = taken.received.receivedAt;
     counts[duplicate ? 'duplicates' : 'received'] += 1;
     if (!taken.wanted) return;
-    if (handOver && !duplicate) handOver.wake();
+    if (target && !duplicate) handOver?.wake();
     else onTold(toldTaken(taken.received, { ...taken, duplicate, object: taken.delivery.object }));
   };
 
   const receiver = createReceiver({
     ...options,
+    get publicUrl() {
+      return verified;
+    },
     takeIn: createTakeIn({
       secrets: options.secrets,
       inbox,
@@ -118,7 +128,16 @@ export function createListener(options: ListenerOptions): Listener {
   });
   return {
     listen: receiver.listen,
+    verifyFor(url) {
+      verified = url;
+    },
+    start() {
+      if (target) handOver ??= startHandOver(handOverOptions(options, target, counts));
+    },
     wake: () => handOver?.wake(),
+    get busy() {
+      return handOver?.busy ?? 0;
+    },
     counts,
     async close(drainMs) {
       await receiver.close();
@@ -150,16 +169,32 @@ function handOverOptions(
   };
 }
 
-async function tellRefused({ invalidTo, onTold, onError }: ListenerOptions, refused: Refused): Promise<void> {
-  try {
-    const { rawHeaders, rawBody } = refused.request;
-    const forwarded = invalidTo
-      ? await forwardInvalid(invalidTo, { headers: rawHeaders(), body: rawBody })
-      : null;
-    onTold(toldRefused(refused, forwarded));
-  } catch (error) {
-    onError(error);
-  }
+/** Of what does not verify: so much waits for its target's answer at once, and one in any case. The rest is only told. */
+const FORWARDED_AT_ONCE = 4;
+const FORWARDED_BYTES = 4 * 1024 * 1024;
+const NOT_FORWARDED = 'not forwarded: too many at once';
+
+function tellRefused({ invalidTo, onTold, onError }: ListenerOptions): (refused: Refused) => void {
+  const underWay = { count: 0, bytes: 0 };
+  const forward = async (to: ForwardOptions, { rawHeaders, rawBody }: Arrived): Promise<Attempt> => {
+    underWay.count += 1;
+    underWay.bytes += rawBody.length;
+    try {
+      return await forwardInvalid(to, { headers: rawHeaders(), body: rawBody });
+    } finally {
+      underWay.count -= 1;
+      underWay.bytes -= rawBody.length;
+    }
+  };
+  const isFull = (more: number): boolean =>
+    underWay.count >= FORWARDED_AT_ONCE || (underWay.count > 0 && underWay.bytes + more > FORWARDED_BYTES);
+  const tell = async (refused: Refused): Promise<void> => {
+    if (!invalidTo) return onTold(toldRefused(refused, null));
+    if (isFull(refused.request.rawBody.length))
+      return onTold({ ...toldRefused(refused, null), forward_error: NOT_FORWARDED });
+    onTold(toldRefused(refused, await forward(invalidTo, refused.request)));
+  };
+  return (refused) => void tell(refused).catch(onError);
 }
 
 const NOT_A_DELIVERY: Finding = {

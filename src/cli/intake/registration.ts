@@ -34,8 +34,9 @@ async function removeStale(context: Context, client: Client): Promise<void> {
   for await (const page of pages(client, listWebhooks)) {
     for (const endpoint of page) {
       const own = endpoint.metadata?.remit_listen as { host?: unknown; pid?: unknown } | undefined;
-      if (own?.host !== hostname() || typeof own.pid !== 'number' || isAlive(own.pid) || !endpoint.id)
-        continue;
+      if (own?.host !== hostname() || typeof own.pid !== 'number' || !endpoint.id) continue;
+      // In a container every run has the same name and number: one with ours is of an earlier life.
+      if (own.pid !== context.world.pid && isAlive(own.pid)) continue;
       await removeOwn(context, endpoint.id);
       context.note(`removed a registration that an earlier run left behind: ${endpoint.url}`);
     }

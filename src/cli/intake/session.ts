@@ -6,7 +6,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
-import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { allowedFrom } from '../../intake/address.ts';
 import type { Result } from '../command.ts';
@@ -56,20 +55,15 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
   const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
-  const { url, port } = await listener.listen(options.port, options.host);
-  const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
-  const status: Status = {
-    counts: listener.counts,
-    backlog: { waiting: 0, deadLetters: 0 },
-    probed: null,
-    probedSince: context.world.clock.now(),
-    startedAt: context.world.clock.now(),
-  };
-  const session: Session = { context, options, inbox, listener, teller, registered, status };
-  let webhook: WebhookDefinition | undefined;
-  const undo: (() => unknown)[] = [];
-  try {
-    webhook = registers ? await registerOwn(context, registered, eventsToRegister(options)) : undefined;
+  const undo: (() => unknown)[] = [() => listener.close(drainMsOf(options))];
+  await inTheEnd(undo, async () => {
+    const { url, port } = await listener.listen(options.port, options.host);
+    const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
+    if (registers) listener.verifyFor(registered);
+    const status = statusOf(listener, context.world.clock.now());
+    const session: Session = { context, options, inbox, listener, teller, registered, status };
+    const webhook = registers ? await registerOwn(context, registered, eventsToRegister(options)) : undefined;
+    if (webhook?.id) undo.unshift(() => removeOwn(context, webhook.id ?? ''));
     const facts = { url, port, registered: webhook?.url ?? null, webhook: webhook?.id ?? null };
     const about = {
       ...facts,
@@ -83,19 +77,44 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
       await writeReadyFile(path, { ...about, pid: context.world.pid });
     }
     teller.ready(about);
+    listener.start();
     undo.push(startStatusLine(context, status), watchBacklog(session));
     const whenReached = (): void => void compare(session);
     if (probe) undo.push(probe.start(status, whenReached));
     if (options.catchUp) await compare(session);
     await ending.promise;
-  } finally {
-    for (const step of undo.reverse()) await step();
-    await listener.close(DRAIN_MS);
-    if (webhook?.id) await removeOwn(context, webhook.id);
-  }
+    if (listener.busy > 0)
+      context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
+  });
   teller.stopped({ reason: ending.reason(), ...listener.counts, ...(await inbox.backlog()) });
   return { done: true, exit: exitCodes.ok };
 }
+
+/** Every step is undone, the latest first, whatever happens; the first thing that went wrong is told. */
+async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  await work().catch((error) => failures.push(error));
+  for (const step of [...undo].reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+const statusOf = (listener: Listener, now: number): Status => ({
+  counts: listener.counts,
+  backlog: { waiting: 0, deadLetters: 0 },
+  probed: null,
+  probedSince: now,
+  startedAt: now,
+});
+
+/** As long as one attempt may take: what was begun is not begun again. */
+const drainMsOf = ({ program, programMs }: ListenOptions): number =>
+  program === undefined ? DRAIN_MS : programMs + 1_000;
 
 function mayRegister(
   { environment }: Connection,
@@ -103,10 +122,10 @@ function mayRegister(
   publicUrl: string | undefined,
 ): boolean {
   const registers = register ?? environment === 'sandbox';
-  if (registers && environment === 'production' && publicUrl === undefined) {
+  if (environment === 'production' && publicUrl === undefined) {
     throw usage(
-      'the service cannot reach this machine without a public URL',
-      'name the URL of your tunnel: --public-url https://…',
+      'in production a signature is verified for the registered URL, and it is not said which that is',
+      'name it, the URL of your tunnel or proxy: --public-url https://…',
     );
   }
   return registers;

@@ -78,7 +78,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     },
     event(told) {
       if (lines.push(eventText(told)) === 1) setImmediate(flush);
-      counted();
+      if (told.signature !== 'invalid' && !told.duplicate) counted();
     },
     settled(told) {
       const { id, event, object_id, state, attempts, forward_status, forward_error, latency_ms, late } = told;

@@ -46,7 +46,7 @@ function handedText(
   { state, forward_status: status, forward_error: error, latency_ms: ms }: Told,
   paint: Paint,
 ): string {
-  if (ms === null) return '';
+  if (ms === null) return error === null ? '' : `-> ${escapeLine(error)}`;
   const answer = `-> ${status ?? escapeLine(error ?? 'done')}`;
   if (state === 'handed_on') return `${answer} ${ms} ms`;
   return state === 'dead_letter' ? paint.red(`${answer}, given up`) : paint.yellow(`${answer}, retries`);
