@@ -9,12 +9,13 @@ const UNIT = 100_000;
 const OWNERS = ['a', 'b', 'c'];
 
 type Step =
-  | { do: 'keep'; objects: number[] }
+  | { do: 'keep'; objects: number[]; late?: boolean }
   | { do: 'keep again'; of: number }
   | { do: 'claim'; owner: number; limit: number; units: number }
   | { do: 'settle'; owner: number; which: number; outcome: Settlement['outcome']; units: number }
   | { do: 'crash'; owner: number }
-  | { do: 'requeue'; which: number }
+  | { do: 'requeue'; which: number[] }
+  | { do: 'prune'; which: number; deadLetters: boolean; forget: boolean }
   | { do: 'advance'; units: number }
   | { do: 'reopen' };
 
@@ -22,7 +23,11 @@ const small = fc.nat({ max: 3 });
 const owner = fc.nat({ max: OWNERS.length - 1 });
 const outcome = fc.constantFrom<Settlement['outcome'][]>('handed_on', 'again', 'dead_letter', 'not_tried');
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('keep' as const), objects: fc.array(small, { minLength: 1, maxLength: 5 }) }),
+  fc.record({
+    do: fc.constant('keep' as const),
+    objects: fc.array(small, { minLength: 1, maxLength: 5 }),
+    late: fc.nat({ max: 5 }).map((n) => n === 0),
+  }),
   fc.record({ do: fc.constant('keep again' as const), of: fc.nat() }),
   fc.record({
     do: fc.constant('claim' as const),
@@ -51,7 +56,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     units: fc.constantFrom(0, 0.5, 2.5),
   }),
   fc.record({ do: fc.constant('crash' as const), owner }),
-  fc.record({ do: fc.constant('requeue' as const), which: fc.nat() }),
+  fc.record({
+    do: fc.constant('requeue' as const),
+    which: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({
+    do: fc.constant('prune' as const),
+    which: fc.nat(),
+    deadLetters: fc.boolean(),
+    forget: fc.boolean(),
+  }),
   fc.record({ do: fc.constant('advance' as const), units: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ do: fc.constant('reopen' as const) }),
 );
@@ -60,14 +74,23 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
   const place = await maker.place();
   let inbox = await place.open();
   const model = new InboxModel();
-  const given: ReturnType<typeof received>[] = [];
+  const given = new Map<string, ReturnType<typeof received>>();
   /** What each owner believes that it has. A crash forgets it. */
   const hands = OWNERS.map((): string[] => []);
-  const keep = async (objects: string[]) => {
-    const deliveries = objects.map((objectId) => received({ objectId }));
+  let keptAt = 0;
+  const keep = async (objects: string[], late = false) => {
+    const deliveries = objects.map((objectId) => received({ objectId, late, receivedAt: ++keptAt }));
     const kept = await inbox.keep(deliveries, { handOn: true });
-    given.push(...deliveries);
-    for (const [i, { id }] of kept.entries()) model.keep(id, objects[i] ?? '');
+    for (const [i, delivery] of deliveries.entries()) {
+      const { id = '' } = kept[i] ?? {};
+      given.set(id, delivery);
+      model.keep(id, delivery.objectId, delivery);
+    }
+  };
+  const prune = async (before: number, deadLetters: boolean, forget: boolean) => {
+    const gone = model.prune(before, deadLetters);
+    expect(await inbox.prune({ before, deadLetters, forget })).toBe(gone.length);
+    if (forget) for (const id of gone) given.delete(id);
   };
   const advance = async (ms: number) => {
     await place.advance(ms);
@@ -86,9 +109,13 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
     for (const one of settlements) model.settle(OWNERS[by] ?? '', one);
   };
   const act = async (one: Step) => {
-    if (one.do === 'keep') await keep(one.objects.map((n) => `o${n}`));
-    if (one.do === 'keep again' && given.length > 0) {
-      const again = given[one.of % given.length];
+    if (one.do === 'keep')
+      await keep(
+        one.objects.map((n) => `o${n}`),
+        one.late,
+      );
+    if (one.do === 'keep again' && given.size > 0) {
+      const again = [...given.values()][one.of % given.size];
       if (again) expect((await inbox.keep([again], { handOn: true }))[0]?.outcome).toBe('duplicate');
     }
     if (one.do === 'claim') await claim(one.owner, one.limit, one.units * UNIT);
@@ -100,10 +127,11 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
     }
     if (one.do === 'crash') hands[one.owner] = [];
     if (one.do === 'requeue' && model.deliveries.length > 0) {
-      const { id = '' } = model.deliveries[one.which % model.deliveries.length] ?? {};
-      await inbox.requeue([id]);
-      model.requeue(id);
+      const ids = one.which.map((n) => model.deliveries[n % model.deliveries.length]?.id ?? '');
+      await inbox.requeue(ids);
+      for (const id of ids) model.requeue(id);
     }
+    if (one.do === 'prune') await prune(one.which % (keptAt + 2), one.deadLetters, one.forget);
     if (one.do === 'advance') await advance(one.units * UNIT);
     if (one.do === 'reopen' && maker.durable) {
       await inbox.close();
@@ -155,12 +183,48 @@ const RAN_OUT: Step[] = [
   { do: 'claim', owner: 0, limit: 1, units: 1.5 },
 ];
 
+const settled = (outcome: Settlement['outcome']): Step => ({
+  do: 'settle',
+  owner: 0,
+  which: 0,
+  outcome,
+  units: 0,
+});
+const CLAIM: Step = { do: 'claim', owner: 0, limit: 1, units: 1.5 };
+const [ON, DEAD]: Step[][] = [
+  [CLAIM, settled('handed_on')],
+  [CLAIM, settled('dead_letter')],
+];
+
+const REPLAYS: Record<string, Step[]> = {
+  'two of one object at once': [
+    { do: 'keep', objects: [1, 1] },
+    ...[ON, ON].flatMap((steps = []) => steps),
+    { do: 'requeue', which: [0, 1] },
+  ],
+  'a dead letter whose later one is pruned': [
+    { do: 'keep', objects: [1, 1] },
+    ...[DEAD, ON].flatMap((steps = []) => steps),
+    { do: 'prune', which: 3, deadLetters: false, forget: false },
+    { do: 'requeue', which: [0] },
+  ],
+  'a dead letter after one that was kept late': [
+    { do: 'keep', objects: [1] },
+    ...(DEAD ?? []),
+    { do: 'keep', objects: [1], late: true },
+    ...(ON ?? []),
+    { do: 'requeue', which: [0, 1] },
+  ],
+};
+
 const postgres = postgresMaker();
 afterAll(() => postgres.stop());
 const RUNS: Record<string, number> = { 'in memory': 300, 'in a file': 40 };
 
 describe.each([...sqliteMakers, postgres])('hand-over $name', (maker) => {
   it('gives what is due again beside what is due', () => play(maker, RAN_OUT));
+
+  it.each(Object.entries(REPLAYS))('marks what is late of %s', (_, steps) => play(maker, steps));
 
   it('is in order, to one at a time, never again, and nothing is lost, whoever dies', async () => {
     await fc.assert(

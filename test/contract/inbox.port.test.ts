@@ -331,6 +331,61 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect((await got(a2)).late).toBe(false);
     });
 
+    const two = async (a1Outcome: Settlement['outcome']) => {
+      const old = { objectId: 'a', receivedAt: 5 };
+      const ids = await keep(received(old), received(old));
+      for (const [i, id] of ids.entries()) {
+        await claim();
+        await settle(id, i === 0 ? a1Outcome : 'handed_on');
+      }
+      return ids;
+    };
+    const handOnOne = async (): Promise<[id: string, late: boolean]> => {
+      const [{ id = '', late = false } = {}] = (await claim()).deliveries;
+      await settle(id, 'handed_on');
+      return [id, late];
+    };
+
+    it('marks late the earlier of two that are asked for at once, as often as they are', async () => {
+      const [a1 = '', a2 = ''] = await two('handed_on');
+      for (let round = 0; round < 2; round++) {
+        expect(await inbox.requeue([a1, a2])).toBe(2);
+        expect([await handOnOne(), await handOnOne()]).toEqual([
+          [a1, true],
+          [a2, false],
+        ]);
+      }
+    });
+
+    it.each([false, true])(
+      'marks late what stays when a later one is pruned (forgotten: %s)',
+      async (forget) => {
+        const [a1 = ''] = await two('dead_letter');
+        expect(await inbox.prune({ before: 6, deadLetters: false, forget })).toBe(1);
+        expect((await got(a1)).late).toBe(false);
+        await inbox.requeue([a1]);
+        expect(await handOnOne()).toEqual([a1, true]);
+        expect(await inbox.prune({ before: 6, deadLetters: true, forget })).toBe(1);
+        const [a3 = ''] = await keep(received({ objectId: 'a' }));
+        await handOnOne();
+        await inbox.requeue([a3]);
+        expect(await handOnOne()).toEqual([a3, false]);
+      },
+    );
+
+    it('does not mark late what is newer than one that was kept late', async () => {
+      const [newer = ''] = await keep(received({ objectId: 'a' }));
+      await claim();
+      await settle(newer, 'dead_letter');
+      const [old = ''] = await keep(received({ objectId: 'a', recovered: true, late: true }));
+      expect(await handOnOne()).toEqual([old, true]);
+      await inbox.requeue([newer, old]);
+      expect([await handOnOne(), await handOnOne()]).toEqual([
+        [newer, false],
+        [old, true],
+      ]);
+    });
+
     it('puts the earlier one first, even behind one that is claimed', async () => {
       const [a1 = '', a2 = ''] = await keep(received({ objectId: 'a' }), received({ objectId: 'a' }));
       await claim();

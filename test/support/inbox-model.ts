@@ -9,6 +9,8 @@ interface Modelled {
   object: string;
   state: 'waiting' | 'handed_on' | 'dead_letter';
   late: boolean;
+  place: number;
+  receivedAt: number;
 }
 
 export class InboxModel {
@@ -18,8 +20,12 @@ export class InboxModel {
   readonly pauses = new Map<string, number>();
   readonly leases = new Map<string, { owner: string; until: number; id: string }>();
 
-  keep(id: string, object: string): void {
-    this.deliveries.push({ id, object, state: 'waiting', late: false });
+  /** Of each object the last place that was ever handed on without being late. */
+  readonly #handed = new Map<string, number>();
+  #places = 0;
+
+  keep(id: string, object: string, { late = false, receivedAt = 0 } = {}): void {
+    this.deliveries.push({ id, object, state: 'waiting', late, place: ++this.#places, receivedAt });
   }
 
   claim(owner: string, limit: number, leaseMs: number): { id: string; late: boolean }[] {
@@ -34,8 +40,7 @@ export class InboxModel {
       .slice(0, limit);
     for (const one of claimed) {
       this.leases.set(one.object, { owner, until: this.now + leaseMs, id: one.id });
-      const later = this.deliveries.slice(this.deliveries.indexOf(one) + 1);
-      one.late ||= later.some(({ object, state }) => object === one.object && state === 'handed_on');
+      one.late ||= (this.#handed.get(one.object) ?? 0) > one.place;
     }
     return claimed.map(({ id, late }) => ({ id, late }));
   }
@@ -48,6 +53,9 @@ export class InboxModel {
     this.pauses.delete(one.object);
     if (outcome === 'again') this.pauses.set(one.object, this.now + delayMs);
     if (outcome === 'handed_on' || outcome === 'dead_letter') one.state = outcome;
+    if (outcome === 'handed_on' && !one.late) {
+      this.#handed.set(one.object, Math.max(one.place, this.#handed.get(one.object) ?? 0));
+    }
     const waits = this.deliveries.some(({ object, state }) => object === one.object && state === 'waiting');
     if (!waits) this.pauses.delete(one.object);
   }
@@ -57,5 +65,14 @@ export class InboxModel {
     if (!one) return;
     one.state = 'waiting';
     this.pauses.delete(one.object);
+  }
+
+  /** The ids of those that are gone. */
+  prune(before: number, deadLetters: boolean): string[] {
+    const goes = ({ receivedAt, state }: Modelled) =>
+      receivedAt < before && state !== 'waiting' && (deadLetters || state !== 'dead_letter');
+    const gone = this.deliveries.filter(goes);
+    for (const one of gone) this.deliveries.splice(this.deliveries.indexOf(one), 1);
+    return gone.map(({ id }) => id);
   }
 }

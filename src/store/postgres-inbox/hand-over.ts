@@ -90,12 +90,16 @@ async function fetch(within: Asking, seqs: readonly string[]): Promise<KeptDeliv
 
 /**
  * By what is unique: the account, which nearly every row has, would be a temptation to read all of them. Only one that was asked for
- * once more can have been overtaken: order is kept otherwise.
+ * once more can have been overtaken: order is kept otherwise. `handed` stays when one is asked for once more; `overtaken` has those
+ * that are deleted.
  */
 const FETCH = `
-  SELECT ${KEPT}, d.requeued AND NOT d.late AND EXISTS (
+  SELECT ${KEPT}, d.requeued AND NOT d.late AND (EXISTS (
     SELECT 1 FROM remit_inbox.deliveries later WHERE later.account = d.account AND later.object_id = d.object_id
-      AND later.seq > d.seq AND later.state = 'handed_on') AS overtaken
+      AND later.seq > d.seq AND later.handed
+  ) OR EXISTS (
+    SELECT 1 FROM remit_inbox.overtaken gone WHERE gone.account = d.account AND gone.object_id = d.object_id
+      AND gone.by_seq > d.seq)) AS overtaken
   FROM ${KEPT_FROM} WHERE d.seq = ANY ($1::bigint[]) ORDER BY d.seq`;
 
 async function settleAll(
@@ -124,8 +128,10 @@ const HELD = `
     WHERE l.account = $1 AND l.object_id = asked.object_id AND l.claimed_seq = asked.seq AND l.owner = $2 FOR UPDATE
   ) AS held`;
 
+/** One that was late says nothing about what is newer. */
 const SETTLE = `
   UPDATE remit_inbox.deliveries SET
+    handed = handed OR (outcome = 'handed_on' AND NOT late),
     state = CASE WHEN outcome IN ('handed_on', 'dead_letter') THEN outcome ELSE state END,
     changed_at = CASE WHEN outcome IN ('handed_on', 'dead_letter') THEN ${NOW_MS} ELSE changed_at END,
     attempts = attempts + 1,

@@ -26,6 +26,7 @@ const MIGRATIONS: readonly string[] = [
     recovered boolean NOT NULL,
     late boolean NOT NULL,
     requeued boolean NOT NULL DEFAULT false,
+    handed boolean NOT NULL DEFAULT false,
     attempts integer NOT NULL DEFAULT 0,
     answer text,
     changed_at bigint NOT NULL
@@ -37,6 +38,9 @@ const MIGRATIONS: readonly string[] = [
     WHERE transaction_id IS NOT NULL;
   CREATE INDEX deliveries_object ON remit_inbox.deliveries (account, object_id, seq);
   CREATE INDEX deliveries_waiting ON remit_inbox.deliveries (account, object_id, seq) WHERE waiting;
+  CREATE TABLE remit_inbox.overtaken (
+    account integer NOT NULL, object_id text NOT NULL, by_seq bigint NOT NULL, PRIMARY KEY (account, object_id)
+  );
   CREATE TABLE remit_inbox.contents (
     account integer NOT NULL, id uuid NOT NULL, headers text NOT NULL, body bytea NOT NULL, PRIMARY KEY (account, id)
   );

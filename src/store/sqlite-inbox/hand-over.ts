@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Claim, Inbox, KeptDelivery, Settlement } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
-import { bytesOf, KEPT, LATE, REQUEUED, readKept } from './rows.ts';
+import { bytesOf, HANDED, KEPT, LATE, OVERTAKEN, REQUEUED, readKept } from './rows.ts';
 
 interface HandOver {
   claim(options: Parameters<Inbox['claim']>[0]): Claim;
@@ -88,18 +88,20 @@ function markLate(database: Database, seq: number): true {
 
 /** Only one that was asked for once more can have been: order is kept otherwise. */
 function isOvertaken(database: Database, row: Row): boolean {
-  if ((Number(row.marks) & REQUEUED) === 0 || (Number(row.marks) & LATE) !== 0) return false;
+  const marks = Number(row.marks);
+  if ((marks & REQUEUED) === 0 || (marks & LATE) !== 0) return false;
+  if ((marks & OVERTAKEN) !== 0) return true;
   const { account = 0, object_id = '', transaction_id = null, seq = 0 } = row;
   const subject = transaction_id ?? object_id;
-  return database.get(OVERTAKEN, account, subject, object_id, seq, account, object_id, seq) !== undefined;
+  return database.get(LATER_HANDED, account, subject, object_id, seq, account, object_id, seq) !== undefined;
 }
 
-const OVERTAKEN = `
+const LATER_HANDED = `
   SELECT 1 FROM by_subject JOIN deliveries USING (seq)
-    WHERE by_subject.account = ? AND subject = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
+    WHERE by_subject.account = ? AND subject = ? AND object_id = ? AND seq > ? AND marks & ${HANDED}
   UNION ALL
   SELECT 1 FROM deliveries
-    WHERE seq > (SELECT keys_to FROM merged) AND account = ? AND object_id = ? AND seq > ? AND state = 'handed_on'
+    WHERE seq > (SELECT keys_to FROM merged) AND account = ? AND object_id = ? AND seq > ? AND marks & ${HANDED}
   LIMIT 1`;
 
 function settleOne(
@@ -113,7 +115,9 @@ function settleOne(
   if (!held) return;
   const { seq = 0, object_id = '' } = held;
   if (outcome === 'again') database.run(TRIED, answer, seq);
-  if (outcome === 'handed_on' || outcome === 'dead_letter') database.run(DONE, outcome, answer, now, seq);
+  if (outcome === 'handed_on' || outcome === 'dead_letter') {
+    database.run(outcome === 'handed_on' ? HANDED_ON : DEAD_LETTER, answer, now, seq);
+  }
   freeLane(database, account, String(object_id), outcome === 'again' ? now + delayMs : now, now);
 }
 
@@ -122,8 +126,12 @@ const HELD = `
     JOIN lanes ON lanes.account = deliveries.account AND lanes.object_id = deliveries.object_id
   WHERE deliveries.account = ? AND id = ? AND state = 'waiting' AND owner = ? AND claimed_seq = deliveries.seq`;
 const TRIED = 'UPDATE deliveries SET attempts = attempts + 1, answer = ? WHERE seq = ?';
-const DONE =
-  'UPDATE deliveries SET state = ?, attempts = attempts + 1, answer = ?, changed_at = ? WHERE seq = ?';
+const HANDED_ON = `
+  UPDATE deliveries SET state = 'handed_on', attempts = attempts + 1, answer = ?, changed_at = ?,
+    marks = CASE WHEN marks & ${LATE} THEN marks ELSE marks | ${HANDED} END
+  WHERE seq = ?`;
+const DEAD_LETTER = `
+  UPDATE deliveries SET state = 'dead_letter', attempts = attempts + 1, answer = ?, changed_at = ? WHERE seq = ?`;
 
 function freeLane(database: Database, account: number, objectId: string, dueAt: number, now: number): void {
   const first = database.get(FIRST_WAITING, account, objectId)?.seq ?? null;

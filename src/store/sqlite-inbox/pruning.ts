@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
+import { HANDED, OVERTAKEN } from './rows.ts';
 import type { Tail } from './tail.ts';
 
 const PART = 1000;
@@ -10,7 +11,7 @@ const PAUSE_MS = 20;
 
 type Place = [receivedAt: number, seq: number];
 
-/** Everything is merged before: only what is in `prints` is remembered. */
+/** Everything is merged before: only what is in `prints` is remembered, and only what is in `by_subject` is found there. */
 export async function pruneDeliveries(
   database: Database,
   account: number,
@@ -38,13 +39,15 @@ export async function pruneDeliveries(
 }
 
 const OLD = `
-  SELECT seq, received_at, account, state, coalesce(transaction_id, object_id) AS subject, id, delivery_print, event_print
+  SELECT seq, received_at, account, state, marks, object_id, coalesce(transaction_id, object_id) AS subject, id,
+    delivery_print, event_print
   FROM deliveries INDEXED BY deliveries_time
   WHERE account = ? AND (received_at, seq) > (?, ?) AND received_at < ? AND seq <= (SELECT keys_to FROM merged)
   ORDER BY received_at, seq LIMIT ?`;
 
 function remove(database: Database, row: Row, forget: boolean): void {
   const { seq = 0, account = 0, subject = '', id = '', delivery_print = '', event_print = '' } = row;
+  if (Number(row.marks) & HANDED) database.run(OVERTAKE, account, subject, seq, row.object_id ?? '');
   database.run('DELETE FROM deliveries WHERE seq = ?', seq);
   database.run('DELETE FROM contents WHERE seq = ?', seq);
   database.run('DELETE FROM by_subject WHERE account = ? AND subject = ? AND seq = ?', account, subject, seq);
@@ -58,3 +61,8 @@ function remove(database: Database, row: Row, forget: boolean): void {
     );
   }
 }
+
+/** Those before it that stay, such as dead letters, remember it. */
+const OVERTAKE = `
+  UPDATE deliveries SET marks = marks | ${OVERTAKEN}
+  WHERE seq IN (SELECT seq FROM by_subject WHERE account = ? AND subject = ? AND seq < ?) AND object_id = ?`;

@@ -2,11 +2,17 @@
 import type { HandOverState, KeptDelivery, ListedDelivery } from '../../core/ports/inbox.ts';
 import type { Row } from '../driver.ts';
 
-/** Bits of `marks`. `requeued`: asked for once more, so that a later one may have been handed on before it. */
+/**
+ * Bits of `marks`. `requeued`: asked for once more, so that a later one may have been handed on before it. `handed`: was handed on
+ * once, whatever became of it since, and was not late then: one that was says nothing about what is newer. `overtaken`: a later
+ * one of its object with that bit was deleted.
+ */
 export const REPEAT = 1;
 export const RECOVERED = 2;
 export const LATE = 4;
 export const REQUEUED = 8;
+export const HANDED = 16;
+export const OVERTAKEN = 32;
 
 export const LISTED = `deliveries.seq AS seq, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
   event_print, url, state, marks, attempts, answer, changed_at`;
