@@ -110,6 +110,23 @@ describe('nodeWebhookHandler', () => {
     expect(ids()).toEqual(['y'.repeat(MB / 2)]);
   });
 
+  it('has no room for more than 64 MB at once, and gives it back', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { options } = watched({ onEvent: () => held, maxBytes: 20 * MB });
+    const handle = fetchWebhookHandler(options);
+    const give = async (id: string) => {
+      const body = bodyOf(id.repeat(18 * MB));
+      return handle(new Request(url, { method: 'POST', body, headers: headersFor(url, body) }));
+    };
+    const taken = ['a', 'b', 'c'].map(give);
+    const more = await Promise.race([...taken, give('d')]);
+    expect([more.status, await more.text()]).toEqual([503, 'too much at once: send it again\n']);
+    release();
+    expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await give('e')).status).toBe(200);
+  });
+
   it('takes a body that comes byte by byte, and forgets one that breaks off', async () => {
     const { options, events, ids } = watched();
     const to = await serve(nodeWebhookHandler(options));

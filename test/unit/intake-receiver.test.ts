@@ -3,6 +3,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { allowedFrom } from '../../src/intake/address.ts';
+import type { ForwardOptions } from '../../src/intake/forward.ts';
 import { createReceiver } from '../../src/intake/receiver.ts';
 import { StoreError } from '../../src/store/error.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type Sent,
   startListening,
 } from '../support/listening.ts';
+import { standingClock } from '../support/stores.ts';
 
 let at: Listening;
 afterEach(() => at.close());
@@ -226,5 +228,35 @@ describe('what does not verify', () => {
     const [refusal] = await at.inbox.refusals(1);
     expect(refusal?.body.length).toBe(65_536);
     expect(refusal?.bodyBytes).toBeGreaterThan(70_000);
+  });
+
+  it('is forwarded four at once and 4 MB together, the rest is only told', async () => {
+    const release: (() => void)[] = [];
+    const sent: number[] = [];
+    const transport: ForwardOptions['transport'] = async ({ body }) => {
+      sent.push(body?.length ?? 0);
+      await new Promise<void>((resolve) => release.push(resolve));
+      return { status: 204, headers: {}, body: '', bodyBytes: 0 };
+    };
+    const invalidTo = { to: 'http://handler.example/', transport, clock: standingClock() };
+    await start({ invalidTo, maxBytes: 3 * 1024 * 1024 });
+    const forge = async (count: number, bytes: number): Promise<void> => {
+      for (let i = 0; i < count; i++)
+        await deliver('x'.repeat(bytes), { by: { ...credentials, secret: 'close' } });
+    };
+    const errors = () =>
+      at.told.all.map(({ forward_error, forward_status }) => forward_error ?? forward_status);
+    const refused = 'not forwarded: too many at once';
+    await forge(6, 10);
+    await at.told.count(2);
+    expect([sent.length, errors()]).toEqual([4, [refused, refused]]);
+    for (const done of release.splice(0)) done();
+    expect((await at.told.count(6)).slice(2).map((one) => one.forward_status)).toEqual([204, 204, 204, 204]);
+    await forge(2, 2.5 * 1024 * 1024);
+    await at.told.count(7);
+    expect([sent.length, errors()[6]]).toEqual([5, refused]);
+    for (const done of release.splice(0)) done();
+    await at.told.count(8);
+    expect(errors()[7]).toBe(204);
   });
 });
