@@ -35,15 +35,14 @@ export function judge(request: ReceivedRequest, against: JudgedAgainst): Judgeme
   return { verdict: verdictOf(request, explained.finding), ...explained, ...known };
 }
 
+/** Signed, and yet nothing that the service sends. */
+export const NOT_A_DELIVERY: Finding = finding(
+  'not_a_delivery',
+  'the signature is right, but the body is not {"webhook", "event", "object"}',
+);
+
 function genuine(request: ReceivedRequest, delivery: Delivery | undefined): Judgement {
-  if (!delivery)
-    return {
-      verdict: 'MALFORMED',
-      finding: finding(
-        'not_a_delivery',
-        'the signature is right, but the body is not {"webhook", "event", "object"}',
-      ),
-    };
+  if (!delivery) return { verdict: 'MALFORMED', finding: NOT_A_DELIVERY };
   const remark = remarkOn(request.headers);
   return { verdict: 'VALID', delivery, ...(remark ? { remark } : {}) };
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountOf } from '../../src/cli/intake/open-inbox.ts';
@@ -434,4 +435,32 @@ describe('the log of a service', () => {
     const nonce = `made-up-${Math.random()}`;
     return { url, headers: signedHeaders(credentials, { nonce, method: 'GET', url }) };
   };
+});
+
+describe('a listener in a container', () => {
+  it('removes the registration of an earlier life that had its own name and number', async () => {
+    const stale = {
+      webhook: {
+        url: 'http://127.0.0.1:9/stale',
+        events: ['sender.approved'],
+        metadata: { remit_listen: { host: hostname(), pid: process.pid } },
+      },
+    };
+    const made = await bench.run(['api', 'webhooks.create', '--data', JSON.stringify(stale)]);
+    expect(made.code).toBe(0);
+    const stop = new AbortController();
+    const direct = bench.transport.current;
+    bench.transport.current = async (request) => {
+      const answer = await direct(request);
+      if (request.method === 'POST' && request.url.endsWith('/webhooks')) stop.abort('SIGINT');
+      return answer;
+    };
+    const run = await bench.run(['webhooks', 'listen', '--no-catch-up'], { interrupt: stop.signal });
+    expect([run.code, run.stderr]).toEqual([
+      0,
+      expect.stringContaining('left behind: http://127.0.0.1:9/stale'),
+    ]);
+    const left = await bench.run(['webhooks', 'list', '-o', 'json']);
+    expect(left.json<{ data: unknown[] }>().data).toEqual([]);
+  });
 });

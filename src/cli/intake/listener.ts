@@ -11,6 +11,7 @@ import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
 import { type HandOver, startHandOver } from '../../intake/hand-over.ts';
+import { NOT_A_DELIVERY } from '../../intake/judge.ts';
 import { createReceiver, type Receiver } from '../../intake/receiver.ts';
 import { createRefusals, type Refused } from '../../intake/refusals.ts';
 import { type Arrived, createTakeIn, type Taken } from '../../intake/take-in.ts';
@@ -196,10 +197,3 @@ function tellRefused({ invalidTo, onTold, onError }: ListenerOptions): (refused:
   };
   return (refused) => void tell(refused).catch(onError);
 }
-
-const NOT_A_DELIVERY: Finding = {
-  cause: 'not_a_delivery',
-  message:
-    'the signature is right, but the body is not a delivery: {"webhook", "event", "object"} is expected',
-  hint: 'check what was sent to this address: a request of the API is not a webhook',
-};

@@ -1,7 +1,7 @@
 /** What was refused: the latest, for people to look at. */
 import type { Inbox, Refusal } from '../../core/ports/inbox.ts';
+import { readRefusal } from '../refusal-row.ts';
 import type { Connection } from './connection.ts';
-import { readRefusal } from './rows.ts';
 
 const KEPT_REFUSALS = 200;
 const KEPT_BODY_BYTES = 65_536;

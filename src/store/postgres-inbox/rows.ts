@@ -1,5 +1,5 @@
 /** Rows as node-postgres gives them (a bigint is a text), and what they stand for. */
-import type { HandOverState, KeptDelivery, ListedDelivery, Refusal } from '../../core/ports/inbox.ts';
+import type { HandOverState, KeptDelivery, ListedDelivery } from '../../core/ports/inbox.ts';
 
 type Row = Record<string, unknown>;
 
@@ -34,19 +34,4 @@ export function readListed(row: Row): ListedDelivery {
 
 export function readKept(row: Row): KeptDelivery {
   return { ...readListed(row), headers: JSON.parse(String(row.headers)), body: row.body as Uint8Array };
-}
-
-export function readRefusal(row: Row): Refusal {
-  return {
-    id: String(row.id),
-    receivedAt: Number(row.received_at),
-    from: String(row.peer),
-    url: String(row.url),
-    target: String(row.target),
-    headers: JSON.parse(String(row.headers)),
-    body: row.body as Uint8Array,
-    bodyBytes: Number(row.body_bytes),
-    cause: text(row.cause),
-    message: text(row.message),
-  };
 }

@@ -1,6 +1,7 @@
 /** What was refused: the latest, for people to look at. */
 import type { Refusal } from '../../core/ports/inbox.ts';
-import type { Database, Row } from '../driver.ts';
+import type { Database } from '../driver.ts';
+import { readRefusal } from '../refusal-row.ts';
 
 const KEPT_REFUSALS = 200;
 const KEPT_BODY_BYTES = 65_536;
@@ -39,7 +40,7 @@ function insert(database: Database, account: number, refusal: Refusal): void {
 export function listRefusals(database: Database, account: number, limit: number): Refusal[] {
   return database
     .all('SELECT * FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
-    .map(read);
+    .map(readRefusal);
 }
 
 export function getRefusal(database: Database, account: number, id: string): Refusal | undefined {
@@ -48,20 +49,5 @@ export function getRefusal(database: Database, account: number, id: string): Ref
     account,
     id,
   );
-  return row && read(row);
-}
-
-function read(row: Row): Refusal {
-  return {
-    id: String(row.id),
-    receivedAt: Number(row.received_at),
-    from: String(row.peer),
-    url: String(row.url),
-    target: String(row.target),
-    headers: JSON.parse(String(row.headers)),
-    body: row.body as Uint8Array,
-    bodyBytes: Number(row.body_bytes),
-    cause: row.cause === null ? null : String(row.cause),
-    message: row.message === null ? null : String(row.message),
-  };
+  return row && readRefusal(row);
 }
