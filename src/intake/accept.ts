@@ -3,8 +3,9 @@
  * handler, and answer as the service wants to be answered.
  *
  * What happens if the process dies: before the nonce is claimed, nothing was done and the service sends again; after it and
- * before the answer, the service sends again under a new nonce, so the handler may see the event twice: it should know events
- * by their object and state.
+ * before the nonce is settled, a copy is put off for as long as the handler could still be at it, and then handled; after that and
+ * before the answer, a copy is dropped. The service may send again under a new nonce all the same, so the handler may see the event
+ * twice: it should know events by their object and state.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Credentials } from '../contract/signing.ts';
@@ -18,7 +19,9 @@ export interface Accepting {
   nonces?: NonceStore | undefined;
   onEvent: (delivery: Delivery) => unknown;
   /** By print: a copy of one that is being handled waits for it and shares its answer. */
-  underWay: Map<string, Promise<unknown>>;
+  underWay: Map<string, Promise<Answer>>;
+  /** An error that changes no answer. */
+  onError: (error: unknown) => unknown;
   /** What did not verify. */
   onInvalid?: ((request: { url: string; headers: Headers; body: Uint8Array }) => unknown) | undefined;
 }
@@ -47,22 +50,25 @@ export async function accept(
     return TAKEN;
   }
   const print = deliveryPrint(genuine.nonce, genuine.bodyDigest);
-  return takeOnce(print, accepting.underWay, () => takeNew(nonces, print, () => onEvent(delivery)));
+  return takeOnce(print, accepting.underWay, () =>
+    takeNew(nonces, print, { handle: () => onEvent(delivery), onError: accepting.onError }),
+  );
 }
 
 const TAKEN: Answer = { status: 200, text: 'taken' };
 const TAKEN_BEFORE: Answer = { status: 200, text: 'taken before' };
+const UNDER_WAY: Answer = { status: 503, text: 'a copy is being handled: send it again' };
 
 /** What is still being handled may fail yet: a copy of it must not be acknowledged before. */
 async function takeOnce(
   print: string,
-  underWay: Map<string, Promise<unknown>>,
+  underWay: Map<string, Promise<Answer>>,
   take: () => Promise<Answer>,
 ): Promise<Answer> {
   const earlier = underWay.get(print);
   if (earlier) {
-    await earlier;
-    return TAKEN_BEFORE;
+    const answer = await earlier;
+    return answer === TAKEN ? TAKEN_BEFORE : answer;
   }
   const taking = take();
   underWay.set(print, taking);
@@ -73,13 +79,26 @@ async function takeOnce(
   }
 }
 
-async function takeNew(nonces: NonceStore, print: string, handle: () => unknown): Promise<Answer> {
-  if (!(await nonces.claim(print))) return TAKEN_BEFORE;
+interface Handling {
+  handle: () => unknown;
+  onError: (error: unknown) => unknown;
+}
+
+async function takeNew(nonces: NonceStore, print: string, { handle, onError }: Handling): Promise<Answer> {
+  const claimed = await nonces.claim(print);
+  if (claimed === 'taken') return TAKEN_BEFORE;
+  if (claimed === 'under_way') return UNDER_WAY;
   try {
     await handle();
   } catch (error) {
     await giveBack(nonces, print, error);
     throw error;
+  }
+  try {
+    await nonces.settle(print);
+  } catch (error) {
+    // It was handled: to ask for it again would have it handled twice.
+    await onError(error);
   }
   return TAKEN;
 }

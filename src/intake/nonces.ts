@@ -3,11 +3,18 @@
  * nonce is remembered. Forgetting is therefore a choice of whoever runs this, never something that happens with time.
  */
 export interface NonceStore {
-  /** Durable when it resolves. False when it was here before: the delivery is a copy. Asked only after its signature verified. */
-  claim(print: string): Promise<boolean>;
-  /** The delivery was not taken after all: it may come again. */
+  /**
+   * Durable when it resolves. `taken`: the delivery is a copy of one that was handled. `under_way`: of one that somebody handles
+   * just now, and may yet fail at. Asked only after its signature verified.
+   */
+  claim(print: string): Promise<Claimed>;
+  /** It was handled: every copy is dropped from now on. */
+  settle(print: string): Promise<void>;
+  /** It was not handled after all: it may come again. */
   release(print: string): Promise<void>;
 }
+
+export type Claimed = 'new' | 'taken' | 'under_way';
 
 /** @param keep how many to remember; `all` grows with every delivery, a number forgets the oldest */
 export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { readonly size: number } {
@@ -15,16 +22,20 @@ export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { 
   if (keep !== 'all' && !(typeof keep === 'number' && Number.isInteger(keep) && keep > 0))
     throw new RangeError('keep is a whole number above 0, or "all"');
   const most = keep === 'all' ? Number.POSITIVE_INFINITY : keep;
-  const prints = new Set<string>();
+  const prints = new Map<string, 'taken' | 'under_way'>();
   return {
     get size() {
       return prints.size;
     },
     async claim(print) {
-      if (prints.has(print)) return false;
-      prints.add(print);
-      if (prints.size > most) prints.delete(prints.values().next().value as string);
-      return true;
+      const earlier = prints.get(print);
+      if (earlier) return earlier;
+      prints.set(print, 'under_way');
+      if (prints.size > most) prints.delete(prints.keys().next().value as string);
+      return 'new';
+    },
+    async settle(print) {
+      if (prints.has(print)) prints.set(print, 'taken');
     },
     async release(print) {
       prints.delete(print);
@@ -44,6 +55,12 @@ export interface PostgresNonces extends NonceStore {
   forget(before: Date): Promise<number>;
 }
 
+/**
+ * Three times as long as the service waits for an answer. What was claimed and neither settled nor released by then was in the
+ * hands of a process that died: a copy of it is handled after all. What was settled is never taken again.
+ */
+const UNFINISHED_SECONDS = 30;
+
 /** Shared by all processes of a service. @throws RangeError for a name that is no plain one */
 export function postgresNonces(
   pool: QueryRunner,
@@ -51,14 +68,25 @@ export function postgresNonces(
 ): PostgresNonces {
   if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
     throw new RangeError(`"${table}" is not a plain table name`);
-  const insert = `INSERT INTO ${table} (print) VALUES ($1) ON CONFLICT DO NOTHING`;
+  const claim = `
+    INSERT INTO ${table} AS earlier (print) VALUES ($1) ON CONFLICT (print) DO UPDATE SET claimed_at = now()
+    WHERE earlier.taken_at IS NULL AND earlier.claimed_at < now() - interval '${UNFINISHED_SECONDS} seconds'`;
+  const isTaken = `SELECT 1 FROM ${table} WHERE print = $1 AND taken_at IS NOT NULL`;
   return {
     async prepare() {
       await pool.query(
-        `CREATE TABLE IF NOT EXISTS ${table} (print text PRIMARY KEY, claimed_at timestamptz NOT NULL DEFAULT now())`,
+        `CREATE TABLE IF NOT EXISTS ${table} (
+          print text PRIMARY KEY, claimed_at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz
+        )`,
       );
     },
-    claim: async (print) => (await pool.query(insert, [print])).rowCount === 1,
+    async claim(print) {
+      if ((await pool.query(claim, [print])).rowCount === 1) return 'new';
+      return (await pool.query(isTaken, [print])).rowCount === 1 ? 'taken' : 'under_way';
+    },
+    async settle(print) {
+      await pool.query(`UPDATE ${table} SET taken_at = now() WHERE print = $1`, [print]);
+    },
     async release(print) {
       await pool.query(`DELETE FROM ${table} WHERE print = $1`, [print]);
     },

@@ -107,10 +107,12 @@ describe('what is forged', () => {
 describe('memoryNonces', () => {
   it('forgets only what it was told to: the oldest', async () => {
     const nonces = memoryNonces({ keep: 3 });
-    for (const one of ['a', 'b', 'c', 'd']) expect(await nonces.claim(one)).toBe(true);
+    for (const one of ['a', 'b', 'c', 'd']) expect(await nonces.claim(one)).toBe('new');
+    for (const one of ['b', 'c']) await nonces.settle(one);
     expect(nonces.size).toBe(3);
-    expect(await Promise.all(['d', 'c', 'b'].map((one) => nonces.claim(one)))).toEqual([false, false, false]);
-    expect(await nonces.claim('a')).toBe(true);
+    const again = await Promise.all(['d', 'c', 'b'].map((one) => nonces.claim(one)));
+    expect(again).toEqual(['under_way', 'taken', 'taken']);
+    expect(await nonces.claim('a')).toBe('new');
   });
 
   it.each([undefined, {}, { keep: 0 }, { keep: 1.5 }, { keep: -1 }, { keep: Number.NaN }, { keep: 'some' }])(
@@ -129,22 +131,87 @@ describe('postgresNonces', () => {
     await Promise.all(stores.map((store) => store.prepare()));
     const prints = Array.from({ length: 400 }, (_, i) => `print-${i}`);
     const claimed = await Promise.all(
-      prints.flatMap((print) => stores.map(async (store) => ((await store.claim(print)) ? print : ''))),
+      prints.flatMap((print) =>
+        stores.map(async (store) => ((await store.claim(print)) === 'new' ? print : '')),
+      ),
     );
     expect(claimed.filter(Boolean).sort()).toEqual([...prints].sort());
     await stores[0]?.release('print-7');
-    expect(await stores[1]?.claim('print-7')).toBe(true);
+    expect(await stores[1]?.claim('print-7')).toBe('new');
   });
 
   it('forgets what was claimed before a time, when it is told to', async () => {
     const nonces = postgresNonces(pool(0), { table: 'public.own_nonces' });
     await nonces.prepare();
-    await nonces.claim('old');
-    await pool(0).query(`UPDATE public.own_nonces SET claimed_at = now() - interval '1 day'`);
-    await nonces.claim('new');
+    for (const one of ['old', 'new']) {
+      await nonces.claim(one);
+      await nonces.settle(one);
+    }
+    await pool(0).query(
+      `UPDATE public.own_nonces SET claimed_at = now() - interval '1 day' WHERE print = 'old'`,
+    );
     const { rows } = await pool(0).query(`SELECT now() - interval '1 hour' AS then`);
     expect(await nonces.forget(rows[0].then)).toBe(1);
-    expect([await nonces.claim('old'), await nonces.claim('new')]).toEqual([true, false]);
+    expect([await nonces.claim('old'), await nonces.claim('new')]).toEqual(['new', 'taken']);
+  });
+
+  it('puts a copy off that another process is at, and takes it once that one failed, died or is done', async () => {
+    const calls: string[] = [];
+    let end = (_: string | Error): void => {};
+    const first = over(postgresNonces(pool(0)), async () => {
+      calls.push('first');
+      const how = await new Promise<string | Error>((resolve) => {
+        end = resolve;
+      });
+      if (how instanceof Error) throw how;
+    });
+    const second = over(postgresNonces(pool(1)), () => calls.push('second'));
+    const body = bodyOf('r of two processes');
+    const begin = async (headers: Record<string, string>) => {
+      const before = calls.length;
+      const answer = first.deliver(body, headers);
+      await expect.poll(() => calls.length).toBe(before + 1);
+      return answer;
+    };
+    const put = '503 a copy is being handled: send it again';
+
+    const failing = headersFor(url, body);
+    const failed = begin(failing);
+    await expect.poll(() => calls.length).toBe(1);
+    expect(await second.deliver(body, failing)).toBe(put);
+    end(new Error('no'));
+    expect(await failed).toBe('500 not taken: send it again');
+    expect(await second.deliver(body, failing)).toBe('200 taken');
+
+    const done = headersFor(url, body);
+    const finished = begin(done);
+    await expect.poll(() => calls.length).toBe(3);
+    expect(await second.deliver(body, done)).toBe(put);
+    end('well');
+    expect(await finished).toBe('200 taken');
+    expect(await second.deliver(body, done)).toBe('200 taken before');
+
+    const dying = headersFor(url, body);
+    void begin(dying);
+    await expect.poll(() => calls.length).toBe(4);
+    await pool(0).query(
+      `UPDATE webhook_nonces SET claimed_at = claimed_at - interval '31 seconds' WHERE taken_at IS NULL`,
+    );
+    expect(await second.deliver(body, dying)).toBe('200 taken');
+    expect(await second.deliver(body, dying)).toBe('200 taken before');
+    expect(calls).toEqual(['first', 'second', 'first', 'first', 'second']);
+  });
+
+  it('gives an unfinished one to one of those who ask at once, and a settled one to nobody', async () => {
+    const stores = pools.map((one) => postgresNonces(one));
+    await stores[0]?.claim('unfinished');
+    await stores[0]?.claim('settled');
+    await stores[0]?.settle('settled');
+    await pool(0).query(`UPDATE webhook_nonces SET claimed_at = claimed_at - interval '1 year'`);
+    const ask = (print: string) =>
+      Promise.all(Array.from({ length: 20 }, (_, i) => stores[i % 2]?.claim(print)));
+    expect((await ask('unfinished')).sort()).toEqual(['new', ...Array(19).fill('under_way')]);
+    expect(new Set(await ask('settled'))).toEqual(new Set(['taken']));
   });
 
   it.each(['', 'a b', 'x; DROP TABLE y', 'a.b.c', '"x"', 'X'])('takes no table called %o', (table) => {
@@ -161,9 +228,24 @@ describe('postgresNonces', () => {
   });
 
   it('that is gone when the handler failed says both', async () => {
-    const away = { claim: async () => true, release: () => Promise.reject(new Error('connection lost')) };
+    const away: NonceStore = {
+      claim: async () => 'new',
+      settle: async () => {},
+      release: () => Promise.reject(new Error('connection lost')),
+    };
     const { deliver, errors } = over(away, () => Promise.reject(new Error('mine')));
     expect(await deliver(bodyOf('r'), headersFor(url, bodyOf('r')))).toBe('500 not taken: send it again');
     expect((errors[0] as AggregateError).errors).toEqual([new Error('mine'), new Error('connection lost')]);
+  });
+
+  it('that is gone when the handler was done is told, and the event is not asked for again', async () => {
+    const away: NonceStore = {
+      claim: async () => 'new',
+      settle: () => Promise.reject(new Error('connection lost')),
+      release: async () => {},
+    };
+    const { deliver, errors } = over(away);
+    expect(await deliver(bodyOf('r'), headersFor(url, bodyOf('r')))).toBe('200 taken');
+    expect(errors).toEqual([new Error('connection lost')]);
   });
 });

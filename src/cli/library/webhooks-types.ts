@@ -155,9 +155,16 @@ export interface WebhookDiagnosis {
 /** Why it does not verify, as one cause: advice for people, never a reason to accept it. Null when it verifies. */
 export declare function diagnoseWebhook(request: WebhookRequest): WebhookDiagnosis | null;
 
+/** Which deliveries were taken. A store of your own is asked only about what verified. */
 export interface NonceStore {
-  /** Durable when it resolves; false when it was here before. */
-  claim(print: string): Promise<boolean>;
+  /**
+   * Durable when it resolves: `new` for who may handle it. `taken` when it was handled before (answered 200), `under_way` when
+   * somebody else is at it, who may yet fail (answered 503).
+   */
+  claim(print: string): Promise<'new' | 'taken' | 'under_way'>;
+  /** It was handled. */
+  settle(print: string): Promise<void>;
+  /** It was not handled after all. */
   release(print: string): Promise<void>;
 }
 
@@ -176,7 +183,10 @@ export interface PostgresNonces extends NonceStore {
   forget(before: Date): Promise<number>;
 }
 
-/** In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. */
+/**
+ * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. What a process claimed and neither settled
+ * nor released within 30 s, since it died, is given to the next copy.
+ */
 export declare function postgresNonces(
   pool: { query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }> },
   options?: { table?: string | undefined },

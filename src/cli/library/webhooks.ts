@@ -85,6 +85,7 @@ function handlerOf(options: Public.WebhookHandlerOptions): Handler {
     secrets: secretsOf(options),
     nonces: options.nonces,
     underWay: new Map(),
+    onError: tell,
     onEvent: (delivery) => options.onEvent(delivery as unknown as Public.WebhookEvent),
     onInvalid: ({ headers, body }) =>
       quietly(
