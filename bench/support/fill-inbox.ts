@@ -63,12 +63,12 @@ async function handOn(inbox: Inbox): Promise<void> {
   }
 }
 
-/** A listener that gets nothing does it by itself, a second later; this only watches. */
+/** A listener that gets nothing does it by itself, a second later, unpacked and merged; this only watches. */
 async function allMerged(path: string): Promise<void> {
   const database = await openInboxFile(path);
   for (;;) {
     const row = database.get(
-      'SELECT max(seq) = (SELECT min(keys_to, listed_to) FROM merged) AS done FROM deliveries',
+      'SELECT max(seq) = (SELECT keys_to FROM merged) AND NOT EXISTS (SELECT 1 FROM arrivals) AS done FROM deliveries',
     );
     if (row?.done === 1) break;
     await new Promise((resolve) => setTimeout(resolve, 50));

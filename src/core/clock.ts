@@ -3,8 +3,12 @@ export interface Clock {
   now(): number;
 }
 
+let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
+
+/** Many things happen in one millisecond, and a text is made for each of those once. */
 export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

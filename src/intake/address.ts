@@ -32,7 +32,8 @@ export function allowedFrom(ranges: readonly string[]): Allows {
 }
 
 /** A socket that listens on both families shows an IPv4 peer as `::ffff:203.0.113.7`. */
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+const plain = (address: string): string =>
+  address.startsWith('::') ? address.replace(/^::ffff:(?=\d+\.)/i, '') : address;
 
 /**
  * The peer. Behind a trusted proxy the last address that it added to X-Forwarded-For: the ones before it came from the

@@ -37,7 +37,8 @@ export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<
     });
     /* It comes after every end, and a connection that broke has no other. */
     request.on('close', () => {
-      if (!ended) body.letGo();
+      if (ended) return;
+      body.letGo();
       resolve('broken_off');
     });
   });

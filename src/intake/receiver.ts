@@ -52,7 +52,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
   const room: Room = { left: Math.max(ROOM_BYTES, 2 * maxBytes) };
   const arriving = new Set<IncomingMessage>();
-  const working = new Set<ServerResponse>();
+  let working = 0;
   let closing = false;
   let emptied = (): void => {};
 
@@ -94,12 +94,13 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     }
   };
 
+  const onClosed = (): void => {
+    working -= 1;
+    if (working === 0) emptied();
+  };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    working.add(response);
-    response.on('close', () => {
-      working.delete(response);
-      if (working.size === 0) emptied();
-    });
+    working += 1;
+    response.on('close', onClosed);
     void handle(request, response);
   };
   const requestMs = options.requestMs ?? REQUEST_MS;
@@ -119,7 +120,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const request of arriving) request.destroy();
-      if (working.size > 0) await new Promise<void>((resolve) => (emptied = resolve));
+      if (working > 0) await new Promise<void>((resolve) => (emptied = resolve));
       /* Every answer is out; what is left are connections that keep quiet, also those that never spoke. */
       server.closeAllConnections();
       await closed;
@@ -183,8 +184,8 @@ interface Reply {
 function send(request: IncomingMessage, response: ServerResponse, { status, text, close }: Reply): void {
   if (response.headersSent || request.socket.destroyed) return;
   const body = `${text}\n`;
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'content-length': body.length };
+  const headers = ['content-type', 'text/plain; charset=utf-8', 'content-length', String(body.length)];
   /* What is left of a body that was not read must not be taken for the next request. */
-  const ends = close || !request.complete;
-  response.writeHead(status, ends ? { ...headers, connection: 'close' } : headers).end(body);
+  if (close || !request.complete) headers.push('connection', 'close');
+  response.writeHead(status, headers).end(body);
 }

@@ -73,8 +73,8 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
       recovered: false,
       late: false,
     });
-    const kept = await keep({ received, handOn: isWanted && handsOn });
-    return { ...kept, wanted: isWanted, received, delivery };
+    const { outcome, id, repeat } = await keep({ received, handOn: isWanted && handsOn });
+    return { outcome, id, repeat, wanted: isWanted, received, delivery };
   };
 }
 
@@ -83,6 +83,12 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
  * made at once, so that no later group comes between them.
  */
 async function keepInOrder(inbox: Inbox, items: readonly Item[]): Promise<Keeping[]> {
+  const { handOn } = items[0] as Item;
+  if (items.every((item) => item.handOn === handOn))
+    return inbox.keep(
+      items.map(({ received }) => received),
+      { handOn },
+    );
   const kept: Promise<Keeping[]>[] = [];
   for (let from = 0; from < items.length; ) {
     const handOn = items[from]?.handOn ?? false;

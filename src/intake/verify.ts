@@ -59,13 +59,15 @@ function signerOf({ secret }: Credentials): Signer {
 /** Null when the body is not `{"webhook", "event", "object"}`. */
 export function readDelivery(rawBody: Uint8Array): Delivery | null {
   try {
-    const bytes = Buffer.from(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const value: unknown = JSON.parse(asBuffer(rawBody).toString('utf8'));
     return isDelivery(value) ? value : null;
   } catch {
     return null;
   }
 }
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The schema of the contract in place: a copy of every delivery is what a parser would cost. A property holds the two together. */
 function isDelivery(value: unknown): value is Delivery {

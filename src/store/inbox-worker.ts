@@ -3,16 +3,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../core/invariants.ts';
 import type { Inbox } from '../core/ports/inbox.ts';
 import { seededRandom } from '../core/random.ts';
-import { openSqliteInbox } from './sqlite-inbox.ts';
+import type { PackedBatch } from './packing.ts';
+import { openSqliteInbox, type SqliteInbox } from './sqlite-inbox.ts';
 import {
   type Call,
   type Opening,
-  type PackedBatch,
+  type PackedClaim,
   packClaim,
   packFailure,
   packKeepings,
   type Reply,
-  unpackBatch,
 } from './worker-inbox/messages.ts';
 
 const port = parentPort;
@@ -36,14 +36,14 @@ port.on('message', async (call: Call) => {
 });
 
 function reply(message: Reply): void {
-  const { numbers, bytes } = (('result' in message && message.result) || {}) as Partial<PackedBatch>;
-  port?.postMessage(message, numbers && bytes ? [numbers, bytes] : []);
+  const { packed } = (('result' in message && message.result) || {}) as Partial<PackedClaim>;
+  port?.postMessage(message, packed ? [packed.buffer as ArrayBuffer] : []);
 }
 
-async function answer(inbox: Inbox, { method, args }: Call): Promise<unknown> {
+async function answer(inbox: SqliteInbox, { method, args }: Call): Promise<unknown> {
   if (method === 'keep') {
     const [batch, options] = args as [PackedBatch, Parameters<Inbox['keep']>[1]];
-    return packKeepings(await inbox.keep(unpackBatch(batch), options));
+    return packKeepings(inbox.keepPacked(batch, options));
   }
   if (method === 'claim') return packClaim(await inbox.claim(...(args as Parameters<Inbox['claim']>)));
   return (inbox[method] as (...given: unknown[]) => Promise<unknown>)(...args);

@@ -2,46 +2,68 @@
 import type { Inbox } from '../core/ports/inbox.ts';
 import type { Database } from './driver.ts';
 import type { StoreDependencies } from './open.ts';
+import { packBatch } from './packing.ts';
+import { type Arrivals, createArrivals } from './sqlite-inbox/arrivals.ts';
 import { createHandOver } from './sqlite-inbox/hand-over.ts';
 import { createHold } from './sqlite-inbox/hold.ts';
-import { createKeeping } from './sqlite-inbox/keeping.ts';
+import { createKeeping, type KeepPacked } from './sqlite-inbox/keeping.ts';
 import { countBacklog, getDelivery, idsStartingWith, listDeliveries } from './sqlite-inbox/listing.ts';
 import { createMerging } from './sqlite-inbox/merging.ts';
 import { pruneDeliveries } from './sqlite-inbox/pruning.ts';
 import { getRefusal, keepRefusals, listRefusals } from './sqlite-inbox/refusals.ts';
 import { accountNumber, openInboxFile } from './sqlite-inbox/schema.ts';
 import { createTail, knownEvents } from './sqlite-inbox/tail.ts';
+import { unpackAll } from './sqlite-inbox/unpacking.ts';
 
 export interface SqliteInboxOptions extends StoreDependencies {
   /** Base URL and a digest of the key: a file may serve several. */
   account: string;
 }
 
+export interface SqliteInbox extends Inbox {
+  /** `keep` for a batch that was packed in another thread. */
+  keepPacked: KeepPacked;
+}
+
 /** Opens the file, or makes it; `:memory:` leaves none. @throws StoreError when it cannot be opened, read or written */
-export async function openSqliteInbox(path: string, options: SqliteInboxOptions): Promise<Inbox> {
+export async function openSqliteInbox(path: string, options: SqliteInboxOptions): Promise<SqliteInbox> {
   return createSqliteInbox(await openInboxFile(path), path, options);
 }
 
-export function createSqliteInbox(database: Database, path: string, options: SqliteInboxOptions): Inbox {
+export function createSqliteInbox(
+  database: Database,
+  path: string,
+  options: SqliteInboxOptions,
+): SqliteInbox {
   const { account: name, clock } = options;
   const account = accountNumber(database, name);
-  const tail = createTail(database, account);
-  const merging = createMerging(tail);
-  const keepNow = createKeeping(database, account, tail, options);
-  const handOver = createHandOver(database, account, clock);
+  const arrivals = createArrivals(database, account);
+  const tail = createTail(database, account, arrivals);
+  const merging = createMerging(database, tail);
+  const keepNow = createKeeping(database, { arrivals, tail }, options);
+  const handOver = createHandOver(database, { account, arrivals }, clock);
   const hold = createHold(path, name, () => handOver.free());
+  const keepPacked: KeepPacked = (batch, options) => {
+    const keepings = keepNow(batch, options);
+    merging.kept(keepings.length);
+    return keepings;
+  };
   return {
     inOrder: true,
-    async keep(deliveries, { handOn }) {
-      const keepings = keepNow(deliveries, { handOn });
-      merging.later();
-      return keepings;
-    },
+    keep: async (deliveries, options) => keepPacked(packBatch(deliveries), options),
+    keepPacked,
     claim: async (wanted) => handOver.claim(wanted),
     settle: async (owner, settlements) => handOver.settle(owner, settlements),
-    requeue: async (ids) => handOver.requeue(ids),
-    prune: (options) => pruneDeliveries(database, account, tail, options),
-    ...reading(database, account),
+    async requeue(ids) {
+      await unpackAll(database);
+      return handOver.requeue(ids);
+    },
+    async prune(options) {
+      await unpackAll(database);
+      return pruneDeliveries(database, account, tail, options);
+    },
+    ...reading(database, account, arrivals),
+    ...refusing(database, account),
     ...notes(database, account),
     hold: (by) => hold.take(by),
     async close() {
@@ -52,28 +74,33 @@ export function createSqliteInbox(database: Database, path: string, options: Sql
   };
 }
 
-type Reading =
-  | 'get'
-  | 'startingWith'
-  | 'list'
-  | 'known'
-  | 'webhooks'
-  | 'backlog'
-  | 'refuse'
-  | 'refusals'
-  | 'refusal';
+type Reading = 'get' | 'startingWith' | 'list' | 'known' | 'webhooks' | 'backlog';
 
-function reading(database: Database, account: number): Pick<Inbox, Reading> {
+/** Of what is there: also of what is packed still. */
+function reading(database: Database, account: number, arrivals: Arrivals): Pick<Inbox, Reading> {
+  const unpacked =
+    <A extends unknown[], R>(read: (...args: A) => R) =>
+    async (...args: A): Promise<R> => {
+      await unpackAll(database);
+      return read(...args);
+    };
   return {
-    get: async (id) => getDelivery(database, account, id),
-    startingWith: async (prefix, limit) => idsStartingWith(database, account, prefix, limit),
-    list: async (filter, page) => listDeliveries(database, account, filter, page),
-    known: async (eventPrints) => knownEvents(database, account, eventPrints),
-    webhooks: async () =>
-      database
-        .all('SELECT webhook FROM webhooks WHERE account = ? ORDER BY webhook', account)
-        .map(({ webhook }) => String(webhook)),
-    backlog: async () => countBacklog(database, account),
+    get: unpacked((id) => getDelivery(database, account, id)),
+    startingWith: unpacked((prefix, limit) => idsStartingWith(database, account, prefix, limit)),
+    list: unpacked((filter, page) => listDeliveries(database, account, filter, page)),
+    known: unpacked((eventPrints) => knownEvents(database, account, eventPrints)),
+    webhooks: unpacked(() => database.all(WEBHOOKS, account).map(({ webhook }) => String(webhook))),
+    async backlog() {
+      const { waiting, deadLetters } = countBacklog(database, account);
+      return { waiting: waiting + arrivals.waiting(), deadLetters };
+    },
+  };
+}
+
+const WEBHOOKS = 'SELECT webhook FROM webhooks WHERE account = ? ORDER BY webhook';
+
+function refusing(database: Database, account: number): Pick<Inbox, 'refuse' | 'refusals' | 'refusal'> {
+  return {
     refuse: async (refusals) => keepRefusals(database, account, refusals),
     refusals: async (limit) => listRefusals(database, account, limit),
     refusal: async (id) => getRefusal(database, account, id),

@@ -6,19 +6,19 @@ import { Worker } from 'node:worker_threads';
 import { uuid } from '../core/ids.ts';
 import type { Inbox, Refusal } from '../core/ports/inbox.ts';
 import { StoreError } from './error.ts';
+import { packBatch } from './packing.ts';
 import type { SqliteInboxOptions } from './sqlite-inbox.ts';
 import {
   type Method,
   type Opening,
   type PackedClaim,
-  packBatch,
   type Reply,
   unpackClaim,
   unpackFailure,
   unpackKeepings,
 } from './worker-inbox/messages.ts';
 
-type Ask = (method: Method, args: unknown[], transfer?: ArrayBuffer[]) => Promise<unknown>;
+type Ask = (method: Method, args: unknown[], transfer?: ArrayBufferLike[]) => Promise<unknown>;
 
 /** `workerFile` is the built worker. @throws StoreError when the file cannot be opened, read or written */
 export async function openWorkerInbox(
@@ -68,7 +68,7 @@ function asking(worker: Worker, path: string, now: () => number): Ask {
       const call = ++calls;
       if (waiting.size === 0) worker.ref();
       waiting.set(call, { resolve, reject });
-      worker.postMessage({ call, now: now(), method, args }, transfer);
+      worker.postMessage({ call, now: now(), method, args }, transfer as ArrayBuffer[]);
     });
 }
 
@@ -81,7 +81,7 @@ function overMessages(ask: Ask): Inbox {
     inOrder: true,
     async keep(deliveries, options) {
       const batch = packBatch(deliveries);
-      return unpackKeepings((await ask('keep', [batch, options], [batch.numbers, batch.bytes])) as string);
+      return unpackKeepings((await ask('keep', [batch, options], [batch.packed.buffer])) as string);
     },
     claim: async (options) => unpackClaim((await ask('claim', [options])) as PackedClaim),
     refuse: (refusals) => ask('refuse', [refusals.map(cut)]) as Promise<void>,

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
+import { openDatabase } from '../../src/store/driver.ts';
 import { StoreError } from '../../src/store/error.ts';
-import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
+import { MIGRATIONS, openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 import { createSqliteInbox, openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
 import { ACCOUNT, received, temporaryInboxPath } from '../support/inboxes.ts';
@@ -95,6 +96,139 @@ describe('the file of an inbox', () => {
     expect((await first.keep(many.slice(0, 9), { handOn: false }))[8]?.outcome).toBe('duplicate');
     await second.close();
     await first.close();
+  });
+});
+
+/** How many rows each table has, as another process sees it. */
+async function rowsIn(path: string): Promise<{ arrivals: number; deliveries: number }> {
+  const database = await openInboxFile(path);
+  const count = (table: string) => Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.n);
+  const rows = { arrivals: count('arrivals'), deliveries: count('deliveries') };
+  database.close();
+  return rows;
+}
+
+describe('what has just been kept', () => {
+  it('is one row for a batch until somebody asks for it', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    const batch = [received({ webhook: 'w-7' }), received(), received()];
+    const kept = await inbox.keep(batch, { handOn: false });
+    expect(await rowsIn(path)).toEqual({ arrivals: 1, deliveries: 0 });
+    const reader = await open(path);
+    const listed = await reader.list({}, { limit: 10 });
+    expect(listed.map(({ id }) => id).reverse()).toEqual(kept.map(({ id }) => id));
+    expect(await rowsIn(path)).toEqual({ arrivals: 0, deliveries: 3 });
+    expect(await inbox.webhooks()).toEqual(['w-1', 'w-7']);
+    await reader.close();
+    await inbox.close();
+  });
+
+  it('is known again by whoever comes after a process that died, packed or not', async () => {
+    const path = temporaryInboxPath();
+    const dead = await open(path);
+    const [one, two, three] = [received(), received(), received()];
+    const first = await dead.keep([one, two], { handOn: true });
+    await dead.list({}, { limit: 1 });
+    const second = await dead.keep([three], { handOn: true });
+    expect(await rowsIn(path)).toEqual({ arrivals: 1, deliveries: 2 });
+    const next = await open(path);
+    const again = await next.keep([three, received(), one, two], { handOn: true });
+    expect(again.map(({ outcome }) => outcome)).toEqual(['duplicate', 'new', 'duplicate', 'duplicate']);
+    expect([again[2], again[3], again[0]].map((keeping) => keeping?.id)).toEqual(
+      [...first, ...second].map(({ id }) => id),
+    );
+    expect(await next.backlog()).toEqual({ waiting: 4, deadLetters: 0 });
+    await next.close();
+    await dead.close();
+  });
+
+  it('leaves duplicates out, and takes no place for them: nobody else takes it unseen', async () => {
+    const path = temporaryInboxPath();
+    const [ours, theirs] = [await open(path), await open(path)];
+    const [one, two] = [received(), received()];
+    const kept = await ours.keep([one, one, received(), one], { handOn: false });
+    expect(kept.map(({ outcome }) => outcome)).toEqual(['new', 'duplicate', 'new', 'duplicate']);
+    expect(new Set([kept[0]?.id, kept[1]?.id, kept[3]?.id]).size).toBe(1);
+    expect(await theirs.list({}, { limit: 10 })).toHaveLength(2);
+    await theirs.keep([two, one], { handOn: false });
+    expect((await ours.keep([two], { handOn: false }))[0]?.outcome).toBe('duplicate');
+    expect(await ours.list({}, { limit: 10 })).toHaveLength(3);
+    for (const inbox of [ours, theirs]) await inbox.close();
+  });
+
+  it('has ids that grow, whoever unpacks or writes meanwhile', async () => {
+    const path = temporaryInboxPath();
+    const [ours, theirs] = [await open(path), await open(path)];
+    const ids: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      const [kept] = await ours.keep([received()], { handOn: false });
+      ids.push(kept?.id ?? '');
+      if (i % 3 === 0) await theirs.backlog();
+      if (i % 5 === 0) await theirs.list({}, { limit: 1 });
+      await theirs.setNote('note', String(i));
+    }
+    expect(ids).toEqual([...ids].sort());
+    for (const inbox of [ours, theirs]) await inbox.close();
+  });
+
+  it('is unpacked for a claim only as far as the claim needs', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    const objects: string[] = [];
+    for (let batch = 0; batch < 10; batch++) {
+      const deliveries = Array.from({ length: 100 }, () => received());
+      objects.push(...deliveries.map(({ objectId }) => objectId));
+      await inbox.keep(deliveries, { handOn: true });
+    }
+    const claim = await inbox.claim({ owner: 'us', limit: 10, leaseMs: 60_000 });
+    expect(claim.deliveries.map(({ objectId }) => objectId)).toEqual(objects.slice(0, 10));
+    expect(claim.nextInMs).toBe(0);
+    expect((await rowsIn(path)).arrivals).toBe(7);
+    expect(await inbox.backlog()).toEqual({ waiting: 1000, deadLetters: 0 });
+    const rest = await inbox.claim({ owner: 'us', limit: 2000, leaseMs: 60_000 });
+    expect(rest.deliveries.map(({ objectId }) => objectId)).toEqual(objects.slice(10));
+    expect(rest.nextInMs).toBe(60_000);
+    await inbox.close();
+  });
+
+  it('is unpacked while more comes, once it has become much', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    for (let i = 0; i < 5; i++)
+      await inbox.keep(
+        Array.from({ length: 5000 }, () => received()),
+        { handOn: false },
+      );
+    await new Promise<void>((resolve) => {
+      setImmediate(() => setImmediate(resolve));
+    });
+    const rows = await rowsIn(path);
+    expect(rows.arrivals).toBeLessThan(5);
+    expect(rows.deliveries).toBe((5 - rows.arrivals) * 5000);
+    await inbox.close();
+  });
+
+  it('comes into a file of an earlier version, with all that is there', async () => {
+    const path = temporaryInboxPath();
+    const old = await openDatabase(path, MIGRATIONS.slice(0, 1));
+    old.exec(`
+      INSERT INTO accounts VALUES (1, '${ACCOUNT}');
+      INSERT INTO deliveries VALUES
+        (1, 1, x'${'1'.repeat(32)}', 5, 'w', 'e', 'o', NULL, x'${'a'.repeat(32)}', x'${'b'.repeat(32)}', 'u', 'kept', 0, 0, NULL, 5, 1),
+        (2, 1, x'${'2'.repeat(32)}', 6, 'w', 'e', 'o', NULL, x'${'c'.repeat(32)}', x'${'d'.repeat(32)}', 'u', 'waiting', 0, 0, NULL, 6, 0);
+      INSERT INTO contents VALUES (1, '[]', x'7b7d'), (2, '[]', x'7b7d');
+      INSERT INTO lanes VALUES (1, 'o', 2, 1, 0, NULL, NULL)`);
+    old.close();
+    const inbox = await open(path);
+    const [copy] = await inbox.keep([received({ deliveryPrint: 'a'.repeat(32) })], { handOn: true });
+    expect(copy?.outcome).toBe('duplicate');
+    expect((await inbox.list({ event: 'e' }, { limit: 5 })).map(({ state }) => state)).toEqual([
+      'waiting',
+      'kept',
+    ]);
+    expect((await inbox.claim({ owner: 'us', limit: 5, leaseMs: 1 })).deliveries).toHaveLength(1);
+    await inbox.close();
   });
 });
 

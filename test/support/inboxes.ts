@@ -8,7 +8,7 @@ import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
-import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { openSqliteInbox, type SqliteInboxOptions } from '../../src/store/sqlite-inbox.ts';
 import { openWorkerInbox } from '../../src/store/worker-inbox.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { standingClock } from './stores.ts';
@@ -58,9 +58,11 @@ export const workerMakers: InboxMaker[] = existsSync(WORKER_FILE)
     ]
   : [];
 
-const openInThread: typeof openSqliteInbox = (path, options) => openWorkerInbox(WORKER_FILE, path, options);
+const openInThread: OpenFile = (path, options) => openWorkerInbox(WORKER_FILE, path, options);
 
-function embeddedPlace(open: typeof openSqliteInbox, path: string): InboxPlace {
+type OpenFile = (path: string, options: SqliteInboxOptions) => Promise<Inbox>;
+
+function embeddedPlace(open: OpenFile, path: string): InboxPlace {
   const clock = standingClock();
   return {
     open: (account = ACCOUNT) => open(path, { account, clock, random: seededRandom(seed++) }),

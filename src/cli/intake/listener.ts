@@ -110,7 +110,10 @@ export function createListener(options: ListenerOptions): Listener {
     counts[duplicate ? 'duplicates' : 'received'] += 1;
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
-    else onTold(toldTaken(taken.received, { ...taken, duplicate, object: taken.delivery.object }));
+    else {
+      const { id, repeat, received, delivery } = taken;
+      onTold(toldTaken(received, { id, repeat, duplicate, object: delivery.object }));
+    }
   };
 
   const receiver = createReceiver({

@@ -6,7 +6,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Claim, Inbox, KeptDelivery, Settlement } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
+import type { Arrivals } from './arrivals.ts';
 import { bytesOf, HANDED, KEPT, LATE, OVERTAKEN, REQUEUED, readKept } from './rows.ts';
+import { unpackPart } from './unpacking.ts';
+
+/** Unpacked before others are looked for: a target that is slow leaves the rest packed. */
+const UNPACKED = 256;
 
 interface HandOver {
   claim(options: Parameters<Inbox['claim']>[0]): Claim;
@@ -16,15 +21,21 @@ interface HandOver {
   free(): void;
 }
 
-export function createHandOver(database: Database, account: number, clock: Clock): HandOver {
+export function createHandOver(
+  database: Database,
+  { account, arrivals }: { account: number; arrivals: Arrivals },
+  clock: Clock,
+): HandOver {
+  const nextIn = (now: number): number | null => (arrivals.any() ? 0 : nextLane(database, account, now));
+  const ready = (limit: number): number => database.all(READY, account, limit).length;
   return {
     claim({ owner, limit, leaseMs, bytes = Number.POSITIVE_INFINITY }) {
       const now = clock.now();
-      if (nextIn(database, account, now) !== 0) {
-        return { deliveries: [], nextInMs: nextIn(database, account, now) };
-      }
+      const nextInMs = nextIn(now);
+      if (nextInMs !== 0) return { deliveries: [], nextInMs };
       return database.transaction(() => {
         database.run(WAKE, account, now);
+        while (ready(limit) < limit && unpackPart(database, UNPACKED) > 0);
         const deliveries: KeptDelivery[] = [];
         let left = bytes;
         for (const { first_seq } of database.all(READY, account, limit)) {
@@ -33,7 +44,7 @@ export function createHandOver(database: Database, account: number, clock: Clock
           left -= delivery.body.length;
           deliveries.push(delivery);
         }
-        return { deliveries, nextInMs: nextIn(database, account, now) };
+        return { deliveries, nextInMs: nextIn(now) };
       });
     },
     settle(owner, settlements) {
@@ -55,7 +66,7 @@ const READY = 'SELECT first_seq FROM lanes WHERE account = ? AND ready = 1 ORDER
 const WAKE = 'UPDATE lanes SET ready = 1 WHERE account = ? AND ready = 0 AND free_at <= ?';
 
 /** 0 when something is due now; null when nothing waits. */
-function nextIn(database: Database, account: number, now: number): number | null {
+function nextLane(database: Database, account: number, now: number): number | null {
   if (database.get('SELECT 1 FROM lanes WHERE account = ? AND ready = 1 LIMIT 1', account)) return 0;
   const at = database.get(
     'SELECT min(free_at) AS at FROM lanes WHERE account = ? AND ready = 0',

@@ -73,31 +73,23 @@ function partsOf(account: number, filter: DeliveryFilter, range: Part, limit: nu
     values: [...values, ...range.values, limit],
   });
   const rest = restOf(filter);
-  const after = (frontier: 'keys_to' | 'listed_to') =>
-    from('NOT INDEXED', `seq > (SELECT ${frontier} FROM merged) AND account = ?${rest.sql}`, [
-      account,
-      ...rest.values,
-    ]);
   if (transactionId !== undefined) {
     const subject = `seq IN (SELECT seq FROM by_subject WHERE account = ? AND subject = ?)${rest.sql}`;
-    return [from('', subject, [account, transactionId, ...rest.values]), after('keys_to')];
+    const unmerged = `seq > (SELECT keys_to FROM merged) AND account = ?${rest.sql}`;
+    return [
+      from('', subject, [account, transactionId, ...rest.values]),
+      from('NOT INDEXED', unmerged, [account, ...rest.values]),
+    ];
   }
   if (event !== undefined) {
     const states = state === undefined ? STATES : [state];
-    const one = (each: HandOverState) => `listed = 1 AND account = ? AND event = ? AND state = '${each}'`;
-    return [
-      ...states.map((each) => from('INDEXED BY deliveries_event', one(each), [account, event])),
-      after('listed_to'),
-    ];
+    const one = (each: HandOverState) => `account = ? AND event = ? AND state = '${each}'`;
+    return states.map((each) => from('INDEXED BY deliveries_event', one(each), [account, event]));
   }
-  if (state === undefined) return [from('INDEXED BY deliveries_time', 'account = ?', [account])];
-  if (state === 'waiting' || state === 'dead_letter') {
-    return [from('INDEXED BY deliveries_open', `account = ? AND state = '${state}'`, [account])];
+  if (state !== undefined) {
+    return [from('INDEXED BY deliveries_state', `account = ? AND state = '${state}'`, [account])];
   }
-  return [
-    from('INDEXED BY deliveries_done', `listed = 1 AND account = ? AND state = '${state}'`, [account]),
-    after('listed_to'),
-  ];
+  return [from('INDEXED BY deliveries_time', 'account = ?', [account])];
 }
 
 function restOf({ event, state, transactionId }: DeliveryFilter): Part {
@@ -144,7 +136,7 @@ export function countBacklog(database: Database, account: number): { waiting: nu
   const count = (state: HandOverState) =>
     Number(
       database.get(
-        `SELECT count(*) AS n FROM deliveries INDEXED BY deliveries_open WHERE account = ? AND state = '${state}'`,
+        `SELECT count(*) AS n FROM deliveries INDEXED BY deliveries_state WHERE account = ? AND state = '${state}'`,
         account,
       )?.n,
     );

@@ -1,14 +1,13 @@
 /**
  * The tables of an inbox, and how its file is opened.
  *
- * What costs is pages written at each commit. So the bulk is appended once and never touched again (`contents`), and what a
- * commit does not need waits for a merge (`tail.ts`): random keys (`prints`, `by_subject`) for many rows at once, and the
- * indexes of lists, which have one place to append for each event (`listed = 1`), for some thousand.
+ * What costs is pages written at each commit. So what comes is kept as it came, a batch in one row (`arrivals`), and goes into
+ * the tables later, many at once; and random keys (`prints`, `by_subject`) wait for a merge (`tail.ts`) of many more.
  */
 import { type Database, openDatabase } from '../driver.ts';
 
 /** One step per version, in order; a step that was released is never changed. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE accounts (account INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
   CREATE TABLE deliveries (
@@ -68,6 +67,19 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE notes (
     account INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (account, name)
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  CREATE TABLE arrivals (
+    last_seq INTEGER PRIMARY KEY, account INTEGER NOT NULL, kept_at INTEGER NOT NULL, waiting INTEGER NOT NULL,
+    entries BLOB NOT NULL, packed BLOB NOT NULL
+  ) STRICT;
+  DROP INDEX deliveries_open;
+  DROP INDEX deliveries_done;
+  DROP INDEX deliveries_event;
+  ALTER TABLE deliveries DROP COLUMN listed;
+  ALTER TABLE merged DROP COLUMN listed_to;
+  CREATE INDEX deliveries_state ON deliveries (account, state, received_at, seq);
+  CREATE INDEX deliveries_event ON deliveries (account, event, state, received_at, seq);
   `,
 ];
 

@@ -3,6 +3,7 @@
  * when another process wrote to it, so that what is a duplicate is always known exactly.
  */
 import type { Database } from '../driver.ts';
+import type { Arrivals } from './arrivals.ts';
 import { idOf } from './rows.ts';
 
 const DELIVERY = 0;
@@ -13,29 +14,31 @@ export interface Tail {
   refresh(): void;
   /** Asks the table about all of these at once, for the next two: a question for each would cost as much as keeping it. */
   lookUp(asked: readonly Prints[]): void;
-  /** The earlier one's id. */
-  delivery(print: string): string | undefined;
+  /** Of the earlier one its place, if it is not merged yet, else its id. */
+  delivery(print: string): number | string | undefined;
+  idAt(seq: number): string;
   event(print: string): boolean;
   next(): { seq: number; after: string };
-  add(seq: number, id: string, prints: Prints): void;
+  add(arrival: Placed): void;
   /** After a transaction that failed: what was added is not there. */
   doubt(): void;
-  /** How many rows wait for a merge, as far as this process knows. */
+  /** How many wait for a merge, as far as this process knows. */
   size(): number;
-  /** The oldest part of them: many rows at once are cheap each, too many hold up who waits. False when none is left. */
+  /** The oldest part of those in the tables: many at once are cheap each, too many hold up who waits. False when none is left. */
   merge(): boolean;
-  /** How many rows are not in the indexes of lists, as far as this process knows. */
-  unlisted(): number;
-  /** Puts some thousand of them there. False when none is left. */
-  list(): boolean;
 }
 
-interface Prints {
+export interface Prints {
   deliveryPrint: string;
   eventPrint: string;
 }
 
-export function createTail(database: Database, account: number): Tail {
+interface Placed extends Prints {
+  seq: number;
+  id: string;
+}
+
+export function createTail(database: Database, account: number, arrivals: Arrivals): Tail {
   /** From print to place, oldest first: no more than that, since there may be hundreds of thousands. */
   const deliveries = new Map<string, number>();
   const events = new Map<string, number>();
@@ -43,7 +46,6 @@ export function createTail(database: Database, account: number): Tail {
   let merged = new Map<string, string>();
   let version = -1;
   let mergedTo = 0;
-  let listedTo = 0;
   let lastSeq = 0;
   let lastId = '';
 
@@ -53,7 +55,7 @@ export function createTail(database: Database, account: number): Tail {
     lastSeq = mergedTo;
     lastId = '';
   };
-  const take = (seq: number, id: string, deliveryPrint: string, eventPrint: string) => {
+  const take = ({ seq, id, deliveryPrint, eventPrint }: Placed) => {
     deliveries.set(deliveryPrint, seq);
     if (!events.has(eventPrint)) events.set(eventPrint, seq);
     lastSeq = seq;
@@ -69,23 +71,25 @@ export function createTail(database: Database, account: number): Tail {
     }
   };
   const catchUp = () => {
+    const latest = database.get(LATEST_ID, account);
+    if (latest && idOf(latest.id) > lastId) lastId = idOf(latest.id);
     for (const row of database.all(TAIL_PRINTS, lastSeq, account)) {
-      take(Number(row.seq), idOf(row.id), String(row.delivery_print), String(row.event_print));
+      take({
+        seq: Number(row.seq),
+        id: idOf(row.id),
+        deliveryPrint: String(row.delivery_print),
+        eventPrint: String(row.event_print),
+      });
     }
-    lastSeq = Math.max(lastSeq, Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0));
-    const latest = database.get(
-      'SELECT id FROM deliveries WHERE account = ? ORDER BY id DESC LIMIT 1',
-      account,
-    );
-    if (latest) lastId = idOf(latest.id);
+    for (const arrival of arrivals.after(lastSeq)) take(arrival);
+    lastSeq = Math.max(lastSeq, lastRow(database), arrivals.lastSeq());
   };
 
   return {
     refresh() {
       const now = Number(database.get('PRAGMA data_version')?.data_version);
       if (now === version) return;
-      const to = frontier(database, 'keys_to');
-      listedTo = frontier(database, 'listed_to');
+      const to = frontier(database);
       if (to !== mergedTo || version === -1) {
         mergedTo = to;
         forget();
@@ -97,28 +101,25 @@ export function createTail(database: Database, account: number): Tail {
       merged = inTable(database, account, asked);
     },
     delivery(print) {
-      const seq = deliveries.get(print);
-      return seq === undefined ? merged.get(`${DELIVERY}${print}`) : idAt(database, seq);
+      return deliveries.get(print) ?? merged.get(`${DELIVERY}${print}`);
+    },
+    idAt(seq) {
+      const row = database.get('SELECT id FROM deliveries WHERE seq = ?', seq);
+      return row ? idOf(row.id) : (arrivals.idAt(seq) ?? '');
     },
     event: (print) => events.has(print) || merged.has(`${EVENT}${print}`),
     next: () => ({ seq: lastSeq + 1, after: lastId }),
-    add: (seq, id, { deliveryPrint, eventPrint }) => take(seq, id, deliveryPrint, eventPrint),
+    add: take,
     doubt() {
       version = -1;
     },
     size: () => lastSeq - mergedTo,
     merge() {
-      const { to, more } = database.transaction(() => mergePart(database, 'keys_to', KEYS));
+      const { to, more } = database.transaction(() => mergePart(database));
       if (version !== -1 && to > mergedTo) {
         mergedTo = to;
         drop(to);
       }
-      return more;
-    },
-    unlisted: () => lastSeq - listedTo,
-    list() {
-      const { to, more } = database.transaction(() => mergePart(database, 'listed_to', LISTS));
-      listedTo = to;
       return more;
     },
   };
@@ -128,13 +129,13 @@ const TAIL_PRINTS = `
   SELECT seq, id, lower(hex(delivery_print)) AS delivery_print, lower(hex(event_print)) AS event_print
   FROM deliveries WHERE seq > ? AND account = ? ORDER BY seq`;
 
-type Frontier = 'keys_to' | 'listed_to';
+const LATEST_ID = 'SELECT id FROM deliveries WHERE account = ? ORDER BY id DESC LIMIT 1';
 
-const frontier = (database: Database, which: Frontier): number =>
-  Number(database.get(`SELECT ${which} AS seq FROM merged`)?.seq);
+const frontier = (database: Database): number =>
+  Number(database.get('SELECT keys_to AS seq FROM merged')?.seq);
 
-const idAt = (database: Database, seq: number): string =>
-  idOf(database.get('SELECT id FROM deliveries WHERE seq = ?', seq)?.id);
+const lastRow = (database: Database): number =>
+  Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0);
 
 /** By kind and print. */
 function inTable(database: Database, account: number, asked: readonly Prints[]): Map<string, string> {
@@ -155,17 +156,13 @@ const IN_TABLE = `
 const PART = 5_000;
 
 /** Whoever merges does it for every account of the file. */
-function mergePart(
-  database: Database,
-  which: Frontier,
-  steps: readonly string[],
-): { to: number; more: boolean } {
-  const from = frontier(database, which);
-  const last = Number(database.get('SELECT max(seq) AS seq FROM deliveries')?.seq ?? 0);
+function mergePart(database: Database): { to: number; more: boolean } {
+  const from = frontier(database);
+  const last = lastRow(database);
   const to = Math.max(from, Math.min(last, from + PART));
   if (to > from) {
-    for (const sql of steps) database.run(sql, from, to);
-    database.run(`UPDATE merged SET ${which} = ?`, to);
+    for (const sql of KEYS) database.run(sql, from, to);
+    database.run('UPDATE merged SET keys_to = ?', to);
   }
   return { to, more: to < last };
 }
@@ -179,7 +176,6 @@ const KEYS = [
   `INSERT INTO by_subject SELECT account, coalesce(transaction_id, object_id), seq FROM deliveries
    WHERE seq > ? AND seq <= ? ORDER BY 1, 2, 3`,
 ];
-const LISTS = ['UPDATE deliveries SET listed = 1 WHERE seq > ? AND seq <= ?'];
 
 /** Which of these events were ever kept, by any process. Reads only. */
 export function knownEvents(database: Database, account: number, prints: readonly string[]): Set<string> {

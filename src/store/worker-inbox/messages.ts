@@ -1,15 +1,7 @@
 /** What the two threads of an inbox say to each other. */
-import type { Claim, Inbox, Keeping, ReceivedDelivery } from '../../core/ports/inbox.ts';
+import type { Claim, Inbox, Keeping } from '../../core/ports/inbox.ts';
 import { StoreError, type StoreErrorKind } from '../error.ts';
-import {
-  type Packed,
-  packer,
-  packKept,
-  packReceived,
-  unpacker,
-  unpackKept,
-  unpackReceived,
-} from './packing.ts';
+import { packKept, unpackKept } from '../packing.ts';
 
 export interface Opening {
   path: string;
@@ -31,38 +23,20 @@ export interface Call {
 export type Reply = { call: number; result: unknown } | { call: number; failure: Failure };
 
 /** What crosses packed; everything else is copied by the runtime. */
-export interface PackedBatch extends Packed {
-  count: number;
-}
-
-export function packBatch(deliveries: readonly ReceivedDelivery[]): PackedBatch {
-  const to = packer();
-  for (const delivery of deliveries) packReceived(to, delivery);
-  return { count: deliveries.length, ...to.done() };
-}
-
-export function unpackBatch(batch: PackedBatch): ReceivedDelivery[] {
-  const from = unpacker(batch);
-  return Array.from({ length: batch.count }, () => unpackReceived(from));
-}
-
-export interface PackedClaim extends PackedBatch {
+export interface PackedClaim {
+  packed: Uint8Array;
   nextInMs: number | null;
 }
 
-export function packClaim({ deliveries, nextInMs }: Claim): PackedClaim {
-  const to = packer();
-  for (const delivery of deliveries) packKept(to, delivery);
-  return { nextInMs, count: deliveries.length, ...to.done() };
-}
+export const packClaim = ({ deliveries, nextInMs }: Claim): PackedClaim => ({
+  packed: packKept(deliveries),
+  nextInMs,
+});
 
-export function unpackClaim(claim: PackedClaim): Claim {
-  const from = unpacker(claim);
-  return {
-    deliveries: Array.from({ length: claim.count }, () => unpackKept(from)),
-    nextInMs: claim.nextInMs,
-  };
-}
+export const unpackClaim = ({ packed, nextInMs }: PackedClaim): Claim => ({
+  deliveries: unpackKept(packed),
+  nextInMs,
+});
 
 const ID_LENGTH = 36;
 const KEEPING_LENGTH = ID_LENGTH + 1;
