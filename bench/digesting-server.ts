@@ -1,11 +1,18 @@
-/** A bare `node:http` server that computes the two digests of a webhook, compares, answers, and keeps nothing. */
+/** A bare `node:http` server that computes the two digests of a signed request, compares them, answers, and keeps nothing. */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from './support/children.ts';
 import { bareSignature } from './support/signed.ts';
 
-serveParent<object, object>(async () => {
+interface Argument {
+  /** For what verifies. */
+  status: number;
+  type: string;
+  body: string;
+}
+
+serveParent<Argument, object>(async ({ status, type, body }) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -14,11 +21,8 @@ serveParent<object, object>(async () => {
       const url = `http://${host}${request.url}`;
       const wanted = bareSignature(String(nonce), request.method ?? '', url, Buffer.concat(chunks));
       const same = timingSafeEqual(Buffer.from(wanted), Buffer.from(String(signature)));
-      response.writeHead(same ? 200 : 401, {
-        'content-type': 'text/plain; charset=utf-8',
-        'content-length': 5,
-      });
-      response.end('kept\n');
+      response.writeHead(same ? status : 401, { 'content-type': type, 'content-length': body.length });
+      response.end(body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

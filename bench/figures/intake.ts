@@ -52,7 +52,11 @@ async function startListener(root: string): Promise<Listener> {
 
 export async function intake({ programs, root, quick }: Place): Promise<Figure[]> {
   const load: Child<object, WebhookLoad> = startChild(programs, 'webhook-load');
-  const bare: Child<object, { host: string }> = startChild(programs, 'digesting-server');
+  const bare: Child<object, { host: string }> = startChild(programs, 'digesting-server', {
+    status: 200,
+    type: 'text/plain; charset=utf-8',
+    body: 'kept\n',
+  });
   const ours = await startListener(root);
   const hosts = { ours: ours.host, bare: (await bare.ask({})).host };
   const loads: Record<keyof typeof hosts, WebhookLoad[]> = { ours: [], bare: [] };

@@ -19,7 +19,11 @@ export async function sandboxRate({ programs, quick }: Place): Promise<Figure[]>
   const full: Server = startChild(programs, 'sandbox-server', { transactions: many, kept: false });
   const { host } = await few.ask({});
   const { bytes } = await load.ask({ host, mark: 'size', count: 100, connections: CONNECTIONS });
-  const bare: Server = startChild(programs, 'verifying-server', { bytes });
+  const bare: Server = startChild(programs, 'digesting-server', {
+    status: 201,
+    type: 'application/json; charset=utf-8',
+    body: 'x'.repeat(bytes),
+  });
   const hosts = {
     few: host,
     kept: (await kept.ask({})).host,

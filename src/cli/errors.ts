@@ -187,6 +187,8 @@ function storeFailure(error: Error): Failure {
 
 /** By name: an inbox is a server, or a file that is called so, unless --store calls it otherwise. */
 function storeHint(kind: string, path: string): string {
+  if (kind === 'untrusted' || kind === 'unreadable')
+    return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
   if (kind === 'denied')
     return 'the password of the inbox comes from REMIT_STORE, --store-password-file, PGPASSWORD or a prompt';
   if (path.includes('://')) return 'run it again when it answers, or name another inbox with --store';

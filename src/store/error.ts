@@ -8,6 +8,8 @@ export type StoreErrorKind =
   | 'foreign'
   | 'unreachable'
   | 'denied'
+  | 'untrusted'
+  | 'unreadable'
   | 'failed';
 
 export class StoreError extends Error {
@@ -39,6 +41,8 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   unreachable: 'the store PATH does not answer: check that it runs, and its address',
   denied:
     'the store PATH does not let us in: check the user, the password, the database and the rights in it',
+  untrusted: 'the store PATH is not sent anything: who it is could not be verified',
+  unreadable: 'a file that the address of the store PATH names cannot be read',
   failed: 'the local store PATH failed',
 };
 

@@ -11,7 +11,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { deliverTo, startHandler } from '../support/listening.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres, TLS_FIXTURES } from '../support/postgres.ts';
 import { runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
@@ -114,6 +114,45 @@ describe('the password', () => {
       expect(hidden(JSON.stringify(await run(argv, { REMIT_STORE: server.url, REMIT_DEBUG: '1' })))).toBe(
         true,
       );
+  });
+});
+
+describe('a server that insists on TLS', () => {
+  let secure: PostgresServer;
+  beforeAll(async () => {
+    secure = await startPostgres({ tls: true });
+  });
+  afterAll(() => secure.stop());
+  const root = encodeURIComponent(join(TLS_FIXTURES, 'ca.pem'));
+  const ask = (query: string) => run(events, { REMIT_STORE: `${secure.url}${query}` });
+
+  it('is reached where its certificate is verified', async () => {
+    for (const mode of ['verify-full', 'require']) {
+      const { code, stdout, stderr } = await ask(`?sslmode=${mode}&sslrootcert=${root}`);
+      expect({ code, stderr, rows: JSON.parse(stdout).data }).toEqual({ code: 0, stderr: '', rows: [] });
+    }
+    const named = secure.url.replace('127.0.0.1', 'localhost');
+    expect(
+      (await run(events, { REMIT_STORE: `${named}?sslmode=verify-full&sslrootcert=${root}` })).code,
+    ).toBe(0);
+  });
+
+  it('is not, with words for why, where it is not trusted or not asked for TLS', async () => {
+    const stranger = await ask('?sslmode=require');
+    expect([stranger.code, stranger.stderr]).toEqual([
+      78,
+      expect.stringMatching(/could not be verified .*certificate.*sslrootcert=FILE/s),
+    ]);
+    const open = await run(events, { REMIT_STORE: `${server.url}?sslmode=verify-full&sslrootcert=${root}` });
+    expect([open.code, open.stderr]).toEqual([78, expect.stringContaining('does not support SSL')]);
+    const plain = await ask('');
+    expect([plain.code, plain.stderr]).toEqual([
+      78,
+      expect.stringMatching(/does not let us in.*no encryption/s),
+    ]);
+    const missing = await ask('?sslmode=verify-full&sslrootcert=/nowhere/ca.pem');
+    expect([missing.code, missing.stderr]).toEqual([78, expect.stringContaining('/nowhere/ca.pem')]);
+    expect(missing.stderr).not.toMatch(/journal|defect/);
   });
 });
 

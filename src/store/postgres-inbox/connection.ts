@@ -34,7 +34,7 @@ export async function connect({ url, password }: PostgresOptions): Promise<Conne
   const { default: pg } = await import('pg');
   const name = withoutPassword(url);
   const pool = new pg.Pool({
-    connectionString: password === undefined ? url : withPassword(url, password),
+    connectionString: strict(password === undefined ? url : withPassword(url, password)),
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
@@ -108,6 +108,13 @@ async function rollBack(client: PoolClient): Promise<void> {
   }
 }
 
+/**
+ * Whatever asks for TLS gets a server that is verified, as node-postgres has it too; it would only warn of a future in which
+ * some of these are weaker. `disable` and `no-verify` are what they say.
+ */
+const strict = (url: string): string =>
+  url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+
 const withPassword = (url: string, password: string): string =>
   `${url}${url.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`;
 
@@ -153,10 +160,15 @@ function asStoreError(error: unknown, name: string, password: string | undefined
   return new StoreError(kindOf(error), name, detail);
 }
 
+/** Of OpenSSL, as Node passes them on, and of Node's own. */
+const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(?:TLS|SSL)/;
+
 function kindOf(error: Error): StoreErrorKind {
-  const { code = '' } = error as Error & { code?: string };
+  const { code = '', syscall } = error as Error & { code?: string; syscall?: string };
   const known = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)];
   if (known) return known;
+  if (UNTRUSTED.test(code) || error.message.includes('does not support SSL')) return 'untrusted';
+  if (syscall === 'open' || syscall === 'read') return 'unreadable';
   /* Without an SQLSTATE the server did not say it: the way to it is what failed. */
   return /^[0-9A-Z]{5}$/.test(code) ? 'failed' : 'unreachable';
 }
