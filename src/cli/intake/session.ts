@@ -56,7 +56,8 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
   const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
   const undo: (() => unknown)[] = [() => listener.close(drainMsOf(options))];
-  await inTheEnd(undo, async () => {
+  let isReady = false;
+  const failures = await inTheEnd(undo, async () => {
     const { url, port } = await listener.listen(options.port, options.host);
     const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
     if (registers) listener.verifyFor(registered);
@@ -77,6 +78,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
       await writeReadyFile(path, { ...about, pid: context.world.pid });
     }
     teller.ready(about);
+    isReady = true;
     listener.start();
     undo.push(startStatusLine(context, status), watchBacklog(session));
     const whenReached = (): void => void compare(session);
@@ -86,12 +88,14 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     if (listener.busy > 0)
       context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
   });
-  teller.stopped({ reason: ending.reason(), ...listener.counts, ...(await inbox.backlog()) });
+  const backlog = await inbox.backlog().catch(() => ({ waiting: null }));
+  if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, ...backlog });
+  if (failures.length > 0) throw failures[0];
   return { done: true, exit: exitCodes.ok };
 }
 
-/** Every step is undone, the latest first, whatever happens; the first thing that went wrong is told. */
-async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<void>): Promise<void> {
+/** Every step is undone, the latest first, whatever happens. What went wrong, the first of it first. */
+async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<void>): Promise<unknown[]> {
   const failures: unknown[] = [];
   await work().catch((error) => failures.push(error));
   for (const step of [...undo].reverse()) {
@@ -101,7 +105,7 @@ async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<vo
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw failures[0];
+  return failures;
 }
 
 const statusOf = (listener: Listener, now: number): Status => ({

@@ -64,6 +64,8 @@ const CODES: Readonly<Record<string, string>> = {
 
 function reasonOf({ code, message }: NodeJS.ErrnoException, timedOut: boolean): string {
   if (timedOut) return 'no answer in time';
+  if (/^UNABLE_TO|SELF_SIGNED/.test(code ?? ''))
+    return `its certificate is not trusted (${message}): NODE_EXTRA_CA_CERTS=FILE names who signed it`;
   return CODES[code ?? ''] ?? message;
 }
 
