@@ -83,17 +83,11 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
  * made at once, so that no later group comes between them.
  */
 async function keepInOrder(inbox: Inbox, items: readonly Item[]): Promise<Keeping[]> {
-  const { handOn } = items[0] as Item;
-  if (items.every((item) => item.handOn === handOn))
-    return inbox.keep(
-      items.map(({ received }) => received),
-      { handOn },
-    );
   const kept: Promise<Keeping[]>[] = [];
   for (let from = 0; from < items.length; ) {
     const handOn = items[from]?.handOn ?? false;
-    let to = from + 1;
-    while (to < items.length && items[to]?.handOn === handOn) to++;
+    const end = items.findIndex((item, i) => i > from && item.handOn !== handOn);
+    const to = end < 0 ? items.length : end;
     const part = items.slice(from, to).map(({ received }) => received);
     const keeping = inbox.keep(part, { handOn });
     if (!inbox.inOrder) await keeping;

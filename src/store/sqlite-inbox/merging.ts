@@ -73,6 +73,7 @@ export function createMerging(database: Database, tail: Tail): Merging {
       clearImmediate(soon);
       timer = undefined;
       soon = undefined;
+      busy = false;
       if (some) attempt(() => finish(unpack, tail));
     },
   };
