@@ -3,8 +3,8 @@
  * handler, and answer as the service wants to be answered.
  *
  * What happens if the process dies: before the nonce is claimed, nothing was done and the service sends again; after it and
- * before the nonce is settled, a copy is put off for as long as the handler could still be at it, and then handled; after that and
- * before the answer, a copy is dropped. The service may send again under a new nonce all the same, so the handler may see the event
+ * before the nonce is settled, a copy is put off for a while in which the handler could still be at it, and then handled; after that
+ * and before the answer, a copy is dropped. The service may send again under a new nonce all the same, so the handler may see the event
  * twice: it should know events by their object and state.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
@@ -94,14 +94,14 @@ async function takeNew(nonces: NonceStore, print: string, { handle, onError }: H
     await giveBack(nonces, print, error);
     throw error;
   }
-  try {
-    await nonces.settle(print);
-  } catch (error) {
-    // It was handled: to ask for it again would have it handled twice.
-    await onError(error);
-  }
+  // It was handled: to ask for it again would have it handled twice.
+  await settle(nonces, print).catch(onError);
   return TAKEN;
 }
+
+/** Twice: what is not settled would be handled again when a copy comes, and a pool gives another connection the second time. */
+const settle = (nonces: NonceStore, print: string): Promise<void> =>
+  nonces.settle(print).catch(() => nonces.settle(print));
 
 /** @throws AggregateError when the nonce stays taken: the same delivery will be answered as a copy, a new one is needed */
 async function giveBack(nonces: NonceStore, print: string, cause: unknown): Promise<void> {

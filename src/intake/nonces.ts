@@ -2,6 +2,8 @@
  * Which deliveries were taken before. A signature has no timestamp, so one that was valid once is valid for ever, unless its
  * nonce is remembered. Forgetting is therefore a choice of whoever runs this, never something that happens with time.
  */
+import { randomUUID } from 'node:crypto';
+
 export interface NonceStore {
   /**
    * Durable when it resolves. `taken`: the delivery is a copy of one that was handled. `under_way`: of one that somebody handles
@@ -22,23 +24,25 @@ export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { 
   if (keep !== 'all' && !(typeof keep === 'number' && Number.isInteger(keep) && keep > 0))
     throw new RangeError('keep is a whole number above 0, or "all"');
   const most = keep === 'all' ? Number.POSITIVE_INFINITY : keep;
-  const prints = new Map<string, 'taken' | 'under_way'>();
+  const taken = new Set<string>();
+  const underWay = new Set<string>();
   return {
     get size() {
-      return prints.size;
+      return taken.size;
     },
     async claim(print) {
-      const earlier = prints.get(print);
-      if (earlier) return earlier;
-      prints.set(print, 'under_way');
-      if (prints.size > most) prints.delete(prints.keys().next().value as string);
+      if (taken.has(print)) return 'taken';
+      if (underWay.has(print)) return 'under_way';
+      underWay.add(print);
       return 'new';
     },
     async settle(print) {
-      if (prints.has(print)) prints.set(print, 'taken');
+      underWay.delete(print);
+      taken.add(print);
+      if (taken.size > most) taken.delete(taken.values().next().value as string);
     },
     async release(print) {
-      prints.delete(print);
+      underWay.delete(print);
     },
   };
 }
@@ -56,8 +60,9 @@ export interface PostgresNonces extends NonceStore {
 }
 
 /**
- * Three times as long as the service waits for an answer. What was claimed and neither settled nor released by then was in the
- * hands of a process that died: a copy of it is handled after all. What was settled is never taken again.
+ * Three times as long as the service waits for an answer. What was claimed and neither settled nor released by then is taken to
+ * be in the hands of a process that died, and a copy of it is handled: twice, if that process is only slow. What was settled is never
+ * taken again, whoever claimed it in between.
  */
 const UNFINISHED_SECONDS = 30;
 
@@ -68,27 +73,34 @@ export function postgresNonces(
 ): PostgresNonces {
   if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
     throw new RangeError(`"${table}" is not a plain table name`);
+  /* Whose a claim is: one that was given to another is not released by who had it before. */
+  const owner = randomUUID();
   const claim = `
-    INSERT INTO ${table} AS earlier (print) VALUES ($1) ON CONFLICT (print) DO UPDATE SET claimed_at = now()
+    INSERT INTO ${table} AS earlier (print, owner) VALUES ($1, $2)
+    ON CONFLICT (print) DO UPDATE SET claimed_at = now(), owner = $2
     WHERE earlier.taken_at IS NULL AND earlier.claimed_at < now() - interval '${UNFINISHED_SECONDS} seconds'`;
+  const settle = `
+    INSERT INTO ${table} (print, owner, taken_at) VALUES ($1, $2, now())
+    ON CONFLICT (print) DO UPDATE SET taken_at = now()`;
+  const release = `DELETE FROM ${table} WHERE print = $1 AND owner = $2 AND taken_at IS NULL`;
   const isTaken = `SELECT 1 FROM ${table} WHERE print = $1 AND taken_at IS NOT NULL`;
   return {
     async prepare() {
       await pool.query(
         `CREATE TABLE IF NOT EXISTS ${table} (
-          print text PRIMARY KEY, claimed_at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz
+          print text PRIMARY KEY, owner text NOT NULL, claimed_at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz
         )`,
       );
     },
     async claim(print) {
-      if ((await pool.query(claim, [print])).rowCount === 1) return 'new';
+      if ((await pool.query(claim, [print, owner])).rowCount === 1) return 'new';
       return (await pool.query(isTaken, [print])).rowCount === 1 ? 'taken' : 'under_way';
     },
     async settle(print) {
-      await pool.query(`UPDATE ${table} SET taken_at = now() WHERE print = $1`, [print]);
+      await pool.query(settle, [print, owner]);
     },
     async release(print) {
-      await pool.query(`DELETE FROM ${table} WHERE print = $1`, [print]);
+      await pool.query(release, [print, owner]);
     },
     async forget(before) {
       const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE claimed_at < $1`, [before]);

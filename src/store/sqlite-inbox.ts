@@ -3,7 +3,7 @@ import type { Inbox } from '../core/ports/inbox.ts';
 import type { Database } from './driver.ts';
 import type { StoreDependencies } from './open.ts';
 import { packBatch } from './packing.ts';
-import { type Arrivals, createArrivals } from './sqlite-inbox/arrivals.ts';
+import { createArrivals } from './sqlite-inbox/arrivals.ts';
 import { createHandOver } from './sqlite-inbox/hand-over.ts';
 import { createHold } from './sqlite-inbox/hold.ts';
 import { createKeeping, type KeepPacked } from './sqlite-inbox/keeping.ts';
@@ -39,7 +39,7 @@ export function createSqliteInbox(
   const account = accountNumber(database, name);
   const arrivals = createArrivals(database, account);
   const tail = createTail(database, account, arrivals);
-  const merging = createMerging(database, tail);
+  const merging = createMerging(database, { arrivals, tail });
   const keepNow = createKeeping(database, { arrivals, tail }, options);
   const handOver = createHandOver(database, { account, arrivals }, clock);
   const hold = createHold(path, name, () => handOver.free());
@@ -62,7 +62,7 @@ export function createSqliteInbox(
       await unpackAll(database);
       return pruneDeliveries(database, account, tail, options);
     },
-    ...reading(database, account, arrivals),
+    ...reading(database, account),
     ...refusing(database, account),
     ...notes(database, account),
     hold: (by) => hold.take(by),
@@ -77,7 +77,7 @@ export function createSqliteInbox(
 type Reading = 'get' | 'startingWith' | 'list' | 'known' | 'webhooks' | 'backlog';
 
 /** Of what is there: also of what is packed still. */
-function reading(database: Database, account: number, arrivals: Arrivals): Pick<Inbox, Reading> {
+function reading(database: Database, account: number): Pick<Inbox, Reading> {
   const unpacked =
     <A extends unknown[], R>(read: (...args: A) => R) =>
     async (...args: A): Promise<R> => {
@@ -90,10 +90,7 @@ function reading(database: Database, account: number, arrivals: Arrivals): Pick<
     list: unpacked((filter, page) => listDeliveries(database, account, filter, page)),
     known: unpacked((eventPrints) => knownEvents(database, account, eventPrints)),
     webhooks: unpacked(() => database.all(WEBHOOKS, account).map(({ webhook }) => String(webhook))),
-    async backlog() {
-      const { waiting, deadLetters } = countBacklog(database, account);
-      return { waiting: waiting + arrivals.waiting(), deadLetters };
-    },
+    backlog: async () => countBacklog(database, account),
   };
 }
 

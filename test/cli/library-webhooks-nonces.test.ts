@@ -107,11 +107,14 @@ describe('what is forged', () => {
 describe('memoryNonces', () => {
   it('forgets only what it was told to: the oldest', async () => {
     const nonces = memoryNonces({ keep: 3 });
-    for (const one of ['a', 'b', 'c', 'd']) expect(await nonces.claim(one)).toBe('new');
-    for (const one of ['b', 'c']) await nonces.settle(one);
+    expect(await nonces.claim('at work')).toBe('new');
+    for (const one of ['a', 'b', 'c', 'd']) {
+      expect(await nonces.claim(one)).toBe('new');
+      await nonces.settle(one);
+    }
     expect(nonces.size).toBe(3);
-    const again = await Promise.all(['d', 'c', 'b'].map((one) => nonces.claim(one)));
-    expect(again).toEqual(['under_way', 'taken', 'taken']);
+    const again = await Promise.all(['d', 'c', 'b', 'at work'].map((one) => nonces.claim(one)));
+    expect(again).toEqual(['taken', 'taken', 'taken', 'under_way']);
     expect(await nonces.claim('a')).toBe('new');
   });
 
@@ -202,6 +205,28 @@ describe('postgresNonces', () => {
     expect(calls).toEqual(['first', 'second', 'first', 'first', 'second']);
   });
 
+  it('is not confused by one who comes late: what another settled stays settled, what another is at stays his', async () => {
+    const [slow, quick] = [postgresNonces(pool(0)), postgresNonces(pool(1))];
+    const age = () =>
+      pool(0).query(`UPDATE webhook_nonces SET claimed_at = claimed_at - interval '31 seconds'`);
+    const taken = 'taken over and settled';
+    await slow.claim(taken);
+    await age();
+    expect(await quick.claim(taken)).toBe('new');
+    await quick.settle(taken);
+    await slow.release(taken);
+    expect(await slow.claim(taken)).toBe('taken');
+    const held = 'taken over and held';
+    await slow.claim(held);
+    await age();
+    expect(await quick.claim(held)).toBe('new');
+    await slow.release(held);
+    expect(await slow.claim(held)).toBe('under_way');
+    await slow.settle(held);
+    await quick.release(held);
+    expect(await quick.claim(held)).toBe('taken');
+  });
+
   it('gives an unfinished one to one of those who ask at once, and a settled one to nobody', async () => {
     const stores = pools.map((one) => postgresNonces(one));
     await stores[0]?.claim('unfinished');
@@ -239,13 +264,14 @@ describe('postgresNonces', () => {
   });
 
   it('that is gone when the handler was done is told, and the event is not asked for again', async () => {
+    let tries = 0;
     const away: NonceStore = {
       claim: async () => 'new',
-      settle: () => Promise.reject(new Error('connection lost')),
+      settle: () => Promise.reject(new Error(`connection lost ${++tries}`)),
       release: async () => {},
     };
     const { deliver, errors } = over(away);
     expect(await deliver(bodyOf('r'), headersFor(url, bodyOf('r')))).toBe('200 taken');
-    expect(errors).toEqual([new Error('connection lost')]);
+    expect(errors).toEqual([new Error('connection lost 2')]);
   });
 });

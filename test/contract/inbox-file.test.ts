@@ -192,6 +192,51 @@ describe('what has just been kept', () => {
     await inbox.close();
   });
 
+  it('gives no place away twice, also of what another one kept, and that was merged and pruned', async () => {
+    const path = temporaryInboxPath();
+    const listener = await open(path);
+    await listener.keep([received()], { handOn: false });
+    const other = await open(path);
+    const theirs = [received(), received(), received()];
+    await other.keep(theirs, { handOn: false });
+    const database = await openInboxFile(path);
+    const merged = () => database.get('SELECT keys_to FROM merged')?.keys_to;
+    await expect.poll(merged, { timeout: 10_000 }).toBe(4);
+    await listener.setNote('looked', 'at');
+    await (await open(path)).prune({ before: 2_000_000_000_000, deadLetters: false, forget: false });
+    const copies = await listener.keep(theirs, { handOn: false });
+    expect(copies.map(({ outcome }) => outcome)).toEqual(['duplicate', 'duplicate', 'duplicate']);
+    for (const { id } of copies) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    const late = received({ transactionId: 't-9' });
+    await listener.keep([late], { handOn: true });
+    const [claimed] = (await listener.claim({ owner: 'us', limit: 9, leaseMs: 1 })).deliveries;
+    await listener.settle('us', [{ id: claimed?.id ?? '', outcome: 'handed_on', answer: '200' }]);
+    for (const inbox of [listener, other]) await inbox.close();
+    database.close();
+    const next = await open(path);
+    expect(await next.list({ transactionId: 't-9' }, { limit: 9 })).toHaveLength(1);
+    expect(await next.known([late.eventPrint])).toEqual(new Set([late.eventPrint]));
+    expect((await next.keep([late], { handOn: true }))[0]?.outcome).toBe('duplicate');
+    await next.close();
+  });
+
+  it('holds up nobody for long where much is in front of what is to be handed on', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    for (let batch = 0; batch < 30; batch++)
+      await inbox.keep(
+        Array.from({ length: 100 }, () => received()),
+        { handOn: false },
+      );
+    await inbox.keep([received({ objectId: 'wanted' })], { handOn: true });
+    const claim = () => inbox.claim({ owner: 'us', limit: 10, leaseMs: 60_000 });
+    expect(await claim()).toEqual({ deliveries: [], nextInMs: 0 });
+    expect((await rowsIn(path)).arrivals).toBeGreaterThan(15);
+    expect((await claim()).deliveries).toEqual([]);
+    expect((await claim()).deliveries.map(({ objectId }) => objectId)).toEqual(['wanted']);
+    await inbox.close();
+  });
+
   it('is unpacked while more comes, once it has become much', async () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);

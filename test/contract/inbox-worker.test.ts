@@ -64,6 +64,26 @@ describe('the inbox in a thread', () => {
     await inbox.close();
   });
 
+  it('unpacks also while batches come without a pause', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    let left = 400;
+    const lane = async (): Promise<void> => {
+      for (; left > 0; left--)
+        await inbox.keep(
+          Array.from({ length: 100 }, () => received()),
+          { handOn: false },
+        );
+    };
+    await Promise.all([lane(), lane(), lane()]);
+    const database = await openInboxFile(path);
+    const packed = Number(database.get('SELECT count(*) AS n FROM arrivals')?.n);
+    database.close();
+    expect(packed).toBeGreaterThan(150);
+    expect(packed).toBeLessThan(210);
+    await inbox.close();
+  });
+
   it('holds for its process, and gives other ids for another seed', async () => {
     const path = temporaryInboxPath();
     const [one, two] = [await open(path, 1), await open(path, 2)];

@@ -185,7 +185,7 @@ export interface PostgresNonces extends NonceStore {
 
 /**
  * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. What a process claimed and neither settled
- * nor released within 30 s, since it died, is given to the next copy.
+ * nor released within 30 s is given to the next copy: it may have died.
  */
 export declare function postgresNonces(
   pool: { query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }> },

@@ -66,7 +66,7 @@ export interface Settlement {
 export interface Claim {
   /** At most one of each object, the earliest first. */
   deliveries: KeptDelivery[];
-  /** Until the next one is due, in milliseconds; null when none waits. */
+  /** Until the next one is due, in milliseconds; null when none waits; 0 when it is worth asking again at once. */
   nextInMs: number | null;
 }
 

@@ -26,9 +26,10 @@ export interface Batch {
 
 export interface Arrivals {
   add(batch: Batch): void;
-  any(): boolean;
-  /** How many are to be handed on. */
-  waiting(): number;
+  /** Of any account. */
+  count(): number;
+  /** Whether any is to be handed on. */
+  anyWaits(): boolean;
   /** The last place; 0 where there is none. */
   lastSeq(): number;
   /** This account's, after a place. */
@@ -43,8 +44,8 @@ export function createArrivals(database: Database, account: number): Arrivals {
       const waiting = handOn ? fresh.length : 0;
       database.run(INSERT, lastSeq, account, keptAt, waiting, writeEntries(fresh), packed);
     },
-    any: () => database.get('SELECT 1 FROM arrivals LIMIT 1') !== undefined,
-    waiting: () => Number(database.get(WAITING, account)?.n ?? 0),
+    count: () => Number(database.get(COUNT)?.n ?? 0),
+    anyWaits: () => database.get(ANY_WAITS, account) !== undefined,
     lastSeq: () => Number(database.get('SELECT max(last_seq) AS seq FROM arrivals')?.seq ?? 0),
     after: (seq) =>
       database
@@ -60,7 +61,7 @@ export function createArrivals(database: Database, account: number): Arrivals {
 
 const INSERT = `
   INSERT INTO arrivals (last_seq, account, kept_at, waiting, entries, packed) VALUES (?, ?, ?, ?, ?, ?)`;
-const WAITING = 'SELECT sum(waiting) AS n FROM arrivals WHERE account = ?';
+const ANY_WAITS = 'SELECT 1 FROM arrivals WHERE account = ? AND waiting > 0 LIMIT 1';
 const AFTER = 'SELECT last_seq, entries FROM arrivals WHERE last_seq > ? AND account = ? ORDER BY last_seq';
 
 /** Of each delivery: its two prints, its id, and whether it is a repeat. */
@@ -72,7 +73,10 @@ const IS_REPEAT = 48;
 /** Counted from the end, where the last one stands. */
 const ID_AT = `
   SELECT substr(entries, ${ENTRY} * (?1 - last_seq - 1) + ${ID}, ${IS_REPEAT - ID}) AS id
-  FROM arrivals WHERE last_seq >= ?1 ORDER BY last_seq LIMIT 1`;
+  FROM (SELECT last_seq, entries FROM arrivals WHERE last_seq >= ?1 ORDER BY last_seq LIMIT 1)
+  WHERE ?1 > last_seq - length(entries) / ${ENTRY}`;
+
+const COUNT = `SELECT sum(length(entries)) / ${ENTRY} AS n FROM arrivals`;
 
 function writeEntries(arrivals: readonly Arrival[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(arrivals.length * ENTRY);

@@ -10,8 +10,9 @@ import type { Arrivals } from './arrivals.ts';
 import { bytesOf, HANDED, KEPT, LATE, OVERTAKEN, REQUEUED, readKept } from './rows.ts';
 import { unpackPart } from './unpacking.ts';
 
-/** Unpacked before others are looked for: a target that is slow leaves the rest packed. */
+/** Unpacked for a claim at once: a target that is slow leaves the rest packed, and who keeps does not wait for long. */
 const UNPACKED = 256;
+const PARTS = 4;
 
 interface HandOver {
   claim(options: Parameters<Inbox['claim']>[0]): Claim;
@@ -26,7 +27,7 @@ export function createHandOver(
   { account, arrivals }: { account: number; arrivals: Arrivals },
   clock: Clock,
 ): HandOver {
-  const nextIn = (now: number): number | null => (arrivals.any() ? 0 : nextLane(database, account, now));
+  const nextIn = (now: number): number | null => (arrivals.anyWaits() ? 0 : nextLane(database, account, now));
   const ready = (limit: number): number => database.all(READY, account, limit).length;
   return {
     claim({ owner, limit, leaseMs, bytes = Number.POSITIVE_INFINITY }) {
@@ -35,7 +36,8 @@ export function createHandOver(
       if (nextInMs !== 0) return { deliveries: [], nextInMs };
       return database.transaction(() => {
         database.run(WAKE, account, now);
-        while (ready(limit) < limit && unpackPart(database, UNPACKED) > 0);
+        for (let part = 0; part < PARTS && ready(limit) < limit && arrivals.anyWaits(); part++)
+          unpackPart(database, UNPACKED);
         const deliveries: KeptDelivery[] = [];
         let left = bytes;
         for (const { first_seq } of database.all(READY, account, limit)) {

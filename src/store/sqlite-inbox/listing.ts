@@ -133,12 +133,12 @@ export function idsStartingWith(
 }
 
 export function countBacklog(database: Database, account: number): { waiting: number; deadLetters: number } {
-  const count = (state: HandOverState) =>
-    Number(
-      database.get(
-        `SELECT count(*) AS n FROM deliveries INDEXED BY deliveries_state WHERE account = ? AND state = '${state}'`,
-        account,
-      )?.n,
-    );
-  return { waiting: count('waiting'), deadLetters: count('dead_letter') };
+  const row = database.get(BACKLOG, account);
+  return { waiting: Number(row?.waiting), deadLetters: Number(row?.dead_letters) };
 }
+
+const COUNTED = 'SELECT count(*) FROM deliveries INDEXED BY deliveries_state WHERE account = ?1 AND state =';
+/** One question: what another process moves meanwhile is counted once. */
+const BACKLOG = `
+  SELECT (${COUNTED} 'waiting') + (SELECT coalesce(sum(waiting), 0) FROM arrivals WHERE account = ?1) AS waiting,
+    (${COUNTED} 'dead_letter') AS dead_letters`;

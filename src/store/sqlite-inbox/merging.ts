@@ -1,8 +1,10 @@
 /**
- * When what was put off is done: arrivals are unpacked, then keys are merged. Part by part, when nothing came for a second, or when
- * they are so many that a reader would wait, or that memory fills. Never in front of an answer.
+ * When what was put off is done: arrivals are unpacked, then keys are merged. All of it when nothing came for a second. While more
+ * comes, only what is too much, a little after each so many that were kept: a reader has the arrivals unpacked first, and prints
+ * fill the memory.
  */
 import type { Database } from '../driver.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Tail } from './tail.ts';
 import { unpackPart } from './unpacking.ts';
 
@@ -10,8 +12,8 @@ import { unpackPart } from './unpacking.ts';
 const MANY_PACKED = 20_000;
 /** Some 60 MB of prints. */
 const MANY_UNMERGED = 200_000;
-/** Those who wait for an answer wait for these too. */
-const BESIDE_WORK = 100;
+/** Kept between two looks, and twice as many are unpacked then: who waits for an answer waits for that. */
+const BETWEEN = 100;
 const IDLE_MS = 1000;
 const LAST_PARTS = 8;
 
@@ -21,31 +23,40 @@ interface Merging {
   end(): void;
 }
 
-export function createMerging(database: Database, tail: Tail): Merging {
+export function createMerging(
+  database: Database,
+  { arrivals, tail }: { arrivals: Arrivals; tail: Tail },
+): Merging {
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Immediate | undefined;
   let busy = false;
-  /** As far as this process knows. */
-  let packed = 0;
-  let some = false;
+  /** As far as this process knows; other processes unpack too. */
+  let packed: number | undefined;
+  let since = 0;
   /** What fails here is tried again: nothing depends on it but speed. */
   const attempt = (work: () => void) => {
     try {
       work();
     } catch {}
   };
-  const unpack = (): boolean => {
-    const moved = database.transaction(() => unpackPart(database, busy ? BESIDE_WORK : undefined));
-    packed = moved === 0 ? 0 : Math.max(0, packed - moved);
+  const unpack = (count?: number): boolean => {
+    const moved = database.transaction(() => unpackPart(database, count));
+    packed = moved === 0 ? 0 : Math.max(0, (packed ?? 0) - moved);
     return moved > 0;
   };
-  const isMuch = (): boolean => packed >= MANY_PACKED || tail.size() >= MANY_UNMERGED;
+  const lessen = () => {
+    const count = 2 * since;
+    since = 0;
+    attempt(() => {
+      if ((packed ?? 0) >= MANY_PACKED) unpack(count);
+      if (tail.size() >= MANY_UNMERGED) tail.merge();
+    });
+  };
   const work = () => {
     soon = undefined;
+    if (busy) return;
     attempt(() => {
-      const more = (!busy || packed >= MANY_PACKED) && unpack();
-      const moreKeys = !more && (!busy || tail.size() >= MANY_UNMERGED) && tail.merge();
-      if (!busy && (more || moreKeys)) soon ??= setImmediate(work);
+      if (unpack() || tail.merge()) soon = setImmediate(work);
     });
   };
   const whenIdle = () => {
@@ -62,19 +73,19 @@ export function createMerging(database: Database, tail: Tail): Merging {
   wait();
   return {
     kept(count) {
-      busy = true;
-      some = true;
+      packed ??= arrivals.count() - count;
       packed += count;
+      since += count;
+      busy = true;
       if (!timer) wait();
-      if (isMuch()) soon ??= setImmediate(work);
+      if (since >= BETWEEN) lessen();
     },
     end() {
       clearTimeout(timer);
       clearImmediate(soon);
       timer = undefined;
       soon = undefined;
-      busy = false;
-      if (some) attempt(() => finish(unpack, tail));
+      if (packed !== undefined) attempt(() => finish(unpack, tail));
     },
   };
 }

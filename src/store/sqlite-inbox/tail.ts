@@ -2,6 +2,7 @@
  * What was kept lately and is not merged yet. Its prints are held in memory by a process that keeps, and are read from the file
  * when another process wrote to it, so that what is a duplicate is always known exactly.
  */
+import { invariant } from '../../core/invariants.ts';
 import type { Database } from '../driver.ts';
 import type { Arrivals } from './arrivals.ts';
 import { idOf } from './rows.ts';
@@ -71,6 +72,8 @@ export function createTail(database: Database, account: number, arrivals: Arriva
     }
   };
   const catchUp = () => {
+    // Whoever merged them: those are in the table, and their places are taken for ever, also when their rows were pruned.
+    lastSeq = Math.max(lastSeq, mergedTo);
     const latest = database.get(LATEST_ID, account);
     if (latest && idOf(latest.id) > lastId) lastId = idOf(latest.id);
     for (const row of database.all(TAIL_PRINTS, lastSeq, account)) {
@@ -105,7 +108,9 @@ export function createTail(database: Database, account: number, arrivals: Arriva
     },
     idAt(seq) {
       const row = database.get('SELECT id FROM deliveries WHERE seq = ?', seq);
-      return row ? idOf(row.id) : (arrivals.idAt(seq) ?? '');
+      const id = row ? idOf(row.id) : arrivals.idAt(seq);
+      invariant(id !== undefined, 'what is remembered by its place is there');
+      return id;
     },
     event: (print) => events.has(print) || merged.has(`${EVENT}${print}`),
     next: () => ({ seq: lastSeq + 1, after: lastId }),

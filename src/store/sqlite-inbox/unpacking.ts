@@ -6,18 +6,23 @@ import { withoutNul } from '../plain-text.ts';
 import { type Arrival, readEntries } from './arrivals.ts';
 import { bytesOf, LATE, RECOVERED, REPEAT } from './rows.ts';
 
-/** Moved in one transaction: others wait for as long. */
+/** Moved in one transaction, as many or as much: others wait for as long. */
 const PART = 500;
+const PART_BYTES = 4 * 1024 * 1024;
 /** Between two parts: who waits for the file tries again now and then, and must find it free. */
 const PAUSE_MS = 20;
 
-/** Within a transaction: batches of any account, until so many deliveries have been moved. How many they were, 0 when none is left. */
+/**
+ * Within a transaction: batches of any account, until so many deliveries, or so many bytes of them, have been moved. How many they
+ * were, 0 when none is left.
+ */
 export function unpackPart(database: Database, count = PART): number {
   let moved = 0;
-  while (moved < count) {
+  for (let bytes = 0; moved < count && bytes < PART_BYTES; ) {
     const row = database.get('SELECT * FROM arrivals ORDER BY last_seq LIMIT 1');
     if (!row) break;
     moved += unpackRow(database, row);
+    bytes += (row.packed as Uint8Array).length;
     database.run('DELETE FROM arrivals WHERE last_seq = ?', row.last_seq ?? 0);
   }
   return moved;

@@ -1,4 +1,5 @@
 /** What the two threads of an inbox say to each other. */
+import { invariant } from '../../core/invariants.ts';
 import type { Claim, Inbox, Keeping } from '../../core/ports/inbox.ts';
 import { StoreError, type StoreErrorKind } from '../error.ts';
 import { packKept, unpackKept } from '../packing.ts';
@@ -46,6 +47,7 @@ export function packKeepings(keepings: readonly Keeping[]): string {
   let text = '';
   for (const { outcome, id, repeat } of keepings)
     text += (outcome === 'duplicate' ? 'd' : repeat ? 'r' : 'n') + id;
+  invariant(text.length === keepings.length * KEEPING_LENGTH, 'every delivery has an id');
   return text;
 }
 
