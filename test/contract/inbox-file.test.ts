@@ -195,14 +195,15 @@ describe('what has just been kept', () => {
   it('gives no place away twice, also of what another one kept, and that was merged and pruned', async () => {
     const path = temporaryInboxPath();
     const listener = await open(path);
-    await listener.keep([received()], { handOn: false });
+    const ours = received();
+    await listener.keep([ours], { handOn: false });
     const other = await open(path);
     const theirs = [received(), received(), received()];
     await other.keep(theirs, { handOn: false });
     const database = await openInboxFile(path);
     const merged = () => database.get('SELECT keys_to FROM merged')?.keys_to;
     await expect.poll(merged, { timeout: 10_000 }).toBe(4);
-    await listener.setNote('looked', 'at');
+    await listener.keep([ours], { handOn: false });
     await (await open(path)).prune({ before: 2_000_000_000_000, deadLetters: false, forget: false });
     const copies = await listener.keep(theirs, { handOn: false });
     expect(copies.map(({ outcome }) => outcome)).toEqual(['duplicate', 'duplicate', 'duplicate']);
@@ -317,5 +318,79 @@ describe('one listener for an inbox', () => {
     expect([await one.hold('1'), await two.hold('2')]).toEqual([{ held: true }, { held: true }]);
     await one.close();
     await two.close();
+  });
+});
+
+describe('the space of what was pruned', () => {
+  const MARKED = 50;
+  const mark = (i: number) => `names-somebody-${String(i).padStart(4, '0')}-for-sure`;
+  const sized = (i: number) => Buffer.from(`${i % 40 ? 'x' : mark(i / 40)}${'y'.repeat(5000)}`);
+  const everything = { before: 2_000_000_000_000, deadLetters: true, forget: false };
+  const fill = async (inbox: Awaited<ReturnType<typeof open>>) => {
+    for (let from = 0; from < MARKED * 40; from += 100) {
+      const batch = Array.from({ length: 100 }, (_, i) => received({ body: sized(from + i) }));
+      await inbox.keep(batch, { handOn: false });
+      await inbox.list({}, { limit: 1 });
+    }
+  };
+  /** Of the file and of the one that SQLite keeps beside it. */
+  const bytesAt = (path: string): Buffer =>
+    Buffer.concat(
+      readdirSync(dirname(path))
+        .filter((file) => /\.db(-wal)?$/.test(file))
+        .map((file) => readFileSync(`${dirname(path)}/${file}`)),
+    );
+  const marksIn = (bytes: Buffer) => Array.from({ length: MARKED }, (_, i) => bytes.includes(mark(i)));
+
+  it('is given back, and no byte of a body stays', async () => {
+    const path = temporaryInboxPath();
+    const inbox = await open(path);
+    await fill(inbox);
+    const before = bytesAt(path);
+    expect(marksIn(before)).not.toContain(false);
+    expect(await inbox.prune(everything)).toBe(MARKED * 40);
+    expect(await inbox.giveBack()).toBe('given_back');
+    const after = bytesAt(path);
+    expect(after.length).toBeLessThan(before.length / 10);
+    expect(marksIn(after)).not.toContain(true);
+    await inbox.close();
+    expect(bytesAt(path).length).toBeLessThan(before.length / 10);
+    expect(marksIn(bytesAt(path))).not.toContain(true);
+  });
+
+  it('is kept while a listener uses the file, of whatever account, and given back after that', async () => {
+    const path = temporaryInboxPath();
+    const [inbox, listener] = [await open(path), await open(path, 'another')];
+    await fill(inbox);
+    expect(await listener.hold('them')).toEqual({ held: true });
+    expect(await inbox.prune(everything)).toBe(MARKED * 40);
+    expect(await inbox.giveBack()).toBe('in_use');
+    expect(statSync(path).size).toBeGreaterThan(5_000_000);
+    expect((await listener.keep([received()], { handOn: true }))[0]?.outcome).toBe('new');
+    await listener.close();
+    expect(await inbox.prune(everything)).toBe(0);
+    expect(await inbox.giveBack()).toBe('given_back');
+    expect(statSync(path).size).toBeLessThan(1_000_000);
+    const next = await open(path);
+    expect(await next.hold('next')).toEqual({ held: true });
+    expect(await next.giveBack()).toBe('given_back');
+    for (const one of [inbox, next]) await one.close();
+  });
+
+  it('is kept while somebody reads, or the disk has no room for a copy', async () => {
+    const path = temporaryInboxPath();
+    const database = await openInboxFile(path);
+    const inbox = createSqliteInbox(database, path, options());
+    await fill(inbox);
+    const reader = await openInboxFile(path);
+    reader.exec('BEGIN');
+    reader.get('SELECT count(*) FROM deliveries');
+    await inbox.prune({ ...everything, before: 1_790_000_000_001 });
+    expect(await inbox.giveBack()).toBe('in_use');
+    reader.exec('ROLLBACK');
+    reader.close();
+    expect(await inbox.giveBack()).toBe('given_back');
+    await inbox.close();
+    expect(bytesAt(path).length).toBeLessThan(1_000_000);
   });
 });
