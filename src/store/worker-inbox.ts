@@ -18,7 +18,10 @@ import {
   unpackKeepings,
 } from './worker-inbox/messages.ts';
 
-type Ask = (method: Method, args: unknown[], transfer?: ArrayBufferLike[]) => Promise<unknown>;
+interface Thread {
+  ask(method: Method, args: unknown[], transfer?: ArrayBufferLike[]): Promise<unknown>;
+  lost: Promise<Error>;
+}
 
 /** `workerFile` is the built worker. @throws StoreError when the file cannot be opened, read or written */
 export async function openWorkerInbox(
@@ -28,14 +31,14 @@ export async function openWorkerInbox(
 ): Promise<Inbox> {
   const workerData: Opening = { path, account, seed: uuid(random), now: clock.now() };
   const worker = new Worker(workerFile, { workerData, execArgv: [] });
-  const ask = asking(worker, path, () => clock.now());
+  const thread = asking(worker, path, () => clock.now());
   try {
-    await ask('note', ['']);
+    await thread.ask('note', ['']);
   } catch (error) {
     await worker.terminate();
     throw error;
   }
-  return overMessages(ask);
+  return overMessages(thread);
 }
 
 interface Waiting {
@@ -44,14 +47,20 @@ interface Waiting {
 }
 
 /** The thread keeps the process alive only while somebody waits for its answer. */
-function asking(worker: Worker, path: string, now: () => number): Ask {
+function asking(worker: Worker, path: string, now: () => number): Thread {
   const waiting = new Map<number, Waiting>();
   let calls = 0;
-  let dead: unknown;
-  const die = (error: unknown) => {
+  let dead: Error | undefined;
+  let closing = false;
+  let lose = (_: Error): void => {};
+  const lost = new Promise<Error>((resolve) => {
+    lose = resolve;
+  });
+  const die = (error: Error) => {
     dead ??= error;
     for (const { reject } of waiting.values()) reject(dead);
     waiting.clear();
+    if (!closing) lose(dead);
   };
   worker.on('message', (reply: Reply) => {
     const asked = waiting.get(reply.call);
@@ -62,23 +71,26 @@ function asking(worker: Worker, path: string, now: () => number): Ask {
   });
   worker.on('error', (error) => die(new StoreError('failed', path, error.message, { cause: error })));
   worker.on('exit', () => die(new StoreError('failed', path, 'it is closed')));
-  return (method, args, transfer = []) =>
+  const ask: Thread['ask'] = (method, args, transfer = []) =>
     new Promise((resolve, reject) => {
       if (dead) return reject(dead);
       const call = ++calls;
+      closing ||= method === 'close';
       if (waiting.size === 0) worker.ref();
       waiting.set(call, { resolve, reject });
       worker.postMessage({ call, now: now(), method, args }, transfer as ArrayBuffer[]);
     });
+  return { ask, lost };
 }
 
-function overMessages(ask: Ask): Inbox {
+function overMessages({ ask, lost }: Thread): Inbox {
   const plainly =
     <M extends Method>(method: M) =>
     (...args: Parameters<Inbox[M]>) =>
       ask(method, args) as ReturnType<Inbox[M]>;
   return {
     inOrder: true,
+    lost,
     async keep(deliveries, options) {
       const batch = packBatch(deliveries);
       return unpackKeepings((await ask('keep', [batch, options], [batch.packed.buffer])) as string);
@@ -96,6 +108,7 @@ function overMessages(ask: Ask): Inbox {
     refusals: plainly('refusals'),
     refusal: plainly('refusal'),
     prune: plainly('prune'),
+    giveBack: plainly('giveBack'),
     note: plainly('note'),
     setNote: plainly('setNote'),
     hold: plainly('hold'),

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/store/error.ts';
@@ -92,6 +92,30 @@ describe('the inbox in a thread', () => {
     await one.close();
     expect(await two.hold('two')).toEqual({ held: true });
     await two.close();
+  });
+
+  it('says so when its thread is gone, and only when nobody closed it', async () => {
+    const program = join(dirname(temporaryInboxPath()), '..', 'dying.cjs');
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(
+      program,
+      `const { parentPort } = require('node:worker_threads');
+       parentPort.on('message', ({ call, method }) =>
+         method === 'note' ? parentPort.postMessage({ call, result: undefined }) : process.exit());`,
+    );
+    const dying = await openWorkerInbox(program, temporaryInboxPath(), options());
+    const keeping = failure(dying.keep([received()], { handOn: true }));
+    const lost = await dying.lost;
+    expect(lost).toBeInstanceOf(StoreError);
+    expect(await keeping).toBe(lost);
+    const closed = await open(temporaryInboxPath());
+    let told: unknown;
+    void closed.lost?.then((error) => {
+      told = error;
+    });
+    await closed.close();
+    expect(await failure(closed.note('x'))).toBeInstanceOf(StoreError);
+    expect(told).toBeUndefined();
   });
 
   it('refuses what is asked of it when it is closed', async () => {

@@ -1,24 +1,26 @@
-/** When a listener ends: Ctrl-C, so many deliveries, or nobody reads what it says any more. */
+/** When a listener ends: Ctrl-C, so many deliveries, nobody reads what it says any more, or nothing can be kept any more. */
 import type { Context } from '../context.ts';
 
-type Reason = 'interrupt' | 'count' | 'reader_gone';
+type Reason = 'interrupt' | 'count' | 'reader_gone' | 'inbox_lost';
 
 export interface Ending {
   promise: Promise<void>;
   counted(): void;
-  end(reason: Reason): void;
+  /** The first reason counts. */
+  end(reason: Reason, failure?: Error): void;
   reason(): Reason;
+  failure(): Error | undefined;
 }
 
 export function endSignal({ world }: Context, count: number | undefined): Ending {
   let left = count ?? Number.POSITIVE_INFINITY;
-  let why: Reason | undefined;
+  let why: { reason: Reason; failure: Error | undefined } | undefined;
   let resolve = (): void => {};
   const promise = new Promise<void>((done) => {
     resolve = done;
   });
-  const end = (reason: Reason): void => {
-    why ??= reason;
+  const end = (reason: Reason, failure?: Error): void => {
+    why ??= { reason, failure };
     resolve();
   };
   if (world.interrupt.aborted) end('interrupt');
@@ -26,7 +28,8 @@ export function endSignal({ world }: Context, count: number | undefined): Ending
   return {
     promise,
     end,
-    reason: () => why ?? 'interrupt',
+    reason: () => why?.reason ?? 'interrupt',
+    failure: () => why?.failure,
     counted() {
       if (--left <= 0) end('count');
     },

@@ -52,6 +52,8 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const { inbox, where } = await openInbox(context, options.store, { busy: true });
   await holdInbox(inbox, context.world.pid, where);
   const ending = endSignal(context, options.count);
+  /* Nothing would be kept any more, and every delivery refused: who starts us can start us anew. */
+  void inbox.lost?.then((error) => ending.end('inbox_lost', error));
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
   const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
@@ -88,9 +90,10 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     if (listener.busy > 0)
       context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
   });
+  const failure = failures[0] ?? ending.failure();
   const backlog = await inbox.backlog().catch(() => ({ waiting: null }));
   if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, ...backlog });
-  if (failures.length > 0) throw failures[0];
+  if (failure !== undefined) throw failure;
   return { done: true, exit: exitCodes.ok };
 }
 

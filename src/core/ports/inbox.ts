@@ -99,6 +99,8 @@ export interface Refusal {
 export interface Inbox {
   /** Calls of `keep` that overlap are carried out in the order in which they were made. */
   readonly inOrder: boolean;
+  /** Resolves with an error when this handle can be of no use any more. Absent where that cannot be. */
+  readonly lost?: Promise<Error>;
   /**
    * Durable, all of them or none, when it resolves. In the order given. `handOn` decides between `waiting` and `kept`. A NUL
    * within a text, unlike one in the body, is kept as U+FFFD.
@@ -138,9 +140,15 @@ export interface Inbox {
   refusal(id: string): Promise<Refusal | undefined>;
   /**
    * Deletes what was received before and waits for nothing, a part at a time; answers how many are gone. Dead letters only when
-   * asked for. That they were here is remembered, so that a copy of one is still a duplicate, unless that is forgotten too.
+   * asked for. That they were here is remembered, so that a copy of one is still a duplicate, unless that is forgotten too. An
+   * event is known as long as a delivery of it is here.
    */
   prune(options: { before: number; deadLetters: boolean; forget: boolean }): Promise<number>;
+  /**
+   * The space of what was pruned, so that no byte of it stays either. `in_use`: not while a listener or another process uses the
+   * inbox; `no_room`: that takes as much room again for a moment; `by_server`: a database server does it on its own.
+   */
+  giveBack(): Promise<'given_back' | 'in_use' | 'no_room' | 'by_server'>;
   /** A small text of the listener's own, such as how far the log was compared. */
   note(name: string): Promise<string | undefined>;
   setNote(name: string, value: string): Promise<void>;

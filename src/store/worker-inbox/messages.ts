@@ -11,7 +11,7 @@ export interface Opening {
   now: number;
 }
 
-export type Method = Exclude<keyof Inbox, 'inOrder'>;
+export type Method = Exclude<keyof Inbox, 'inOrder' | 'lost'>;
 
 /** `now` is the caller's time, which counts until the next message. */
 export interface Call {
