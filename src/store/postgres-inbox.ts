@@ -42,6 +42,7 @@ function createInbox(connection: Connection, account: number, random: Random): I
     known: (eventPrints) => knownEvents(connection, account, eventPrints),
     ...createRefusals(connection, account),
     prune: (options) => pruneDeliveries(connection, account, options),
+    giveBack: async () => 'by_server',
     async note(name) {
       const [row] = await connection.query(
         'SELECT value FROM remit_inbox.notes WHERE account = $1 AND name = $2',

@@ -12,6 +12,7 @@ import { createMerging } from './sqlite-inbox/merging.ts';
 import { pruneDeliveries } from './sqlite-inbox/pruning.ts';
 import { getRefusal, keepRefusals, listRefusals } from './sqlite-inbox/refusals.ts';
 import { accountNumber, openInboxFile } from './sqlite-inbox/schema.ts';
+import { giveBack } from './sqlite-inbox/space.ts';
 import { createTail, knownEvents } from './sqlite-inbox/tail.ts';
 import { unpackAll } from './sqlite-inbox/unpacking.ts';
 
@@ -62,6 +63,7 @@ export function createSqliteInbox(
       await unpackAll(database);
       return pruneDeliveries(database, account, tail, options);
     },
+    giveBack: () => giveBack(database, hold),
     ...reading(database, account),
     ...refusing(database, account),
     ...notes(database, account),

@@ -274,12 +274,30 @@ describe('webhooks prune', () => {
   it('deletes what is old and waits for nothing', async () => {
     await fill();
     const run = await bench.run(['webhooks', 'prune', '--older-than', '30m', '-o', 'json']);
-    expect(run.json<{ data: { pruned: number } }>().data.pruned).toBe(1);
+    expect(run.json<{ data: object }>().data).toMatchObject({ pruned: 1, space: 'given_back' });
+    expect(run.stderr).toBe('');
     expect(await rows()).toHaveLength(4);
     for (const age of ['30', 'soon', '']) {
       expect((await bench.run(['webhooks', 'prune', '--older-than', age])).code).toBe(2);
     }
     expect((await bench.run(['webhooks', 'prune'])).code).toBe(2);
+  });
+
+  it('says that the file stays large while a listener uses it', async () => {
+    await fill();
+    const prune = (age: string) => bench.run(['webhooks', 'prune', '--older-than', age, '-o', 'json']);
+    await inInbox(async (inbox) => {
+      await inbox.hold('a listener');
+      const run = await prune('30m');
+      expect([run.code, run.json<{ data: object }>().data]).toEqual([
+        0,
+        { pruned: 1, older_than: expect.any(String), space: 'in_use' },
+      ]);
+      expect(run.stderr).toMatch(/the file is in use.*run this again while no listener uses it/);
+    });
+    const later = await prune('30m');
+    expect(later.json<{ data: object }>().data).toMatchObject({ pruned: 0, space: 'given_back' });
+    expect(later.stderr).toBe('');
   });
 });
 

@@ -358,7 +358,7 @@ describe('the space of what was pruned', () => {
     expect(marksIn(bytesAt(path))).not.toContain(true);
   });
 
-  it('is kept while a listener uses the file, of whatever account, and given back after that', async () => {
+  it('is kept while a listener uses the file, of whatever account, and given back when it has ended', async () => {
     const path = temporaryInboxPath();
     const [inbox, listener] = [await open(path), await open(path, 'another')];
     await fill(inbox);
@@ -377,7 +377,7 @@ describe('the space of what was pruned', () => {
     for (const one of [inbox, next]) await one.close();
   });
 
-  it('is kept while somebody reads, or the disk has no room for a copy', async () => {
+  it('is kept while somebody reads what was there before, and given back after that', async () => {
     const path = temporaryInboxPath();
     const database = await openInboxFile(path);
     const inbox = createSqliteInbox(database, path, options());

@@ -536,6 +536,37 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await all({ transactionId: 't' })).toHaveLength(1);
     });
 
+    it('knows an event as long as a delivery of it is here, whatever else is forgotten', async () => {
+      const same = { objectId: 'r-same', transactionId: 't-same', eventPrint: received().eventPrint };
+      const at = (receivedAt: number) => received({ ...same, receivedAt });
+      const kept = await inbox.keep([at(1), at(2), at(3), received({ objectId: 'r-same', receivedAt: 3 })], {
+        handOn: false,
+      });
+      expect(kept.map(({ repeat }) => repeat)).toEqual([false, true, true, false]);
+      const forget = (until: number) => inbox.prune({ before: until, deadLetters: false, forget: true });
+      expect(await forget(2)).toBe(1);
+      expect(await inbox.known([same.eventPrint])).toEqual(new Set([same.eventPrint]));
+      const [again] = await inbox.keep([at(9)], { handOn: false });
+      expect(again).toMatchObject({ outcome: 'new', repeat: true });
+      expect(await forget(9)).toBe(3);
+      expect(await inbox.known([same.eventPrint])).toEqual(new Set([same.eventPrint]));
+      expect(await forget(10)).toBe(1);
+      expect(await inbox.known([same.eventPrint])).toEqual(new Set());
+      expect((await inbox.keep([at(1)], { handOn: false }))[0]).toMatchObject({ repeat: false });
+    });
+
+    it('gives back the space of what is gone, and keeps the rest', async () => {
+      const [gone, stays] = [old(), received({ receivedAt: before })];
+      await inbox.keep([gone, stays], { handOn: false });
+      await inbox.prune({ before, deadLetters: false, forget: false });
+      expect(await inbox.giveBack()).toBe(maker === postgres ? 'by_server' : 'given_back');
+      expect((await inbox.keep([gone, stays], { handOn: false })).map(({ outcome }) => outcome)).toEqual([
+        'duplicate',
+        'duplicate',
+      ]);
+      expect(await all()).toHaveLength(1);
+    });
+
     it('goes through more than one part of a transaction can hold', async () => {
       await inbox.keep(
         Array.from({ length: 2500 }, () => old()),

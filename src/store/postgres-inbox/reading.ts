@@ -97,7 +97,7 @@ export async function pruneDeliveries(
         ids,
       ]);
       await remember(within, account, rows);
-      if (forget) await within.query(FORGET, [account, ids, rows.flatMap(({ prints }) => prints)]);
+      if (forget) await forgetPrints(within, account, rows);
       return rows.length;
     });
     gone += part;
@@ -110,6 +110,33 @@ const PRUNE = `
     SELECT id FROM remit_inbox.deliveries WHERE account = $1 AND received_at < $2 AND state = ANY ($3)
     ORDER BY received_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
   RETURNING id, object_id, seq, handed, ARRAY[delivery_print, event_print] AS prints`;
+
+/** An event of which another delivery stays is known by that one from now on. */
+async function forgetPrints(
+  within: Asking,
+  account: number,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const prints = rows.flatMap((row) => row.prints);
+  await within.query(INHERIT, [account, ids, prints, [...new Set(rows.map(({ object_id }) => object_id))]]);
+  await within.query(FORGET, [account, ids, prints]);
+}
+
+/**
+ * The oldest. Whatever was not marked a repeat when it came stands for its event itself; what somebody else deletes just now is
+ * passed over.
+ */
+const INHERIT = `
+  UPDATE remit_inbox.prints SET id = heirs.id
+  FROM (
+    SELECT DISTINCT ON (event_print) event_print, id FROM (
+      SELECT event_print, id, seq FROM remit_inbox.deliveries
+      WHERE account = $1 AND object_id = ANY ($4::text[]) AND repeat AND event_print = ANY ($3::bytea[])
+      FOR KEY SHARE SKIP LOCKED) AS stays
+    ORDER BY event_print, seq) AS heirs
+  WHERE prints.account = $1 AND prints.kind = 1 AND prints.print = heirs.event_print
+    AND prints.id = ANY ($2::uuid[])`;
 const FORGET = `
   DELETE FROM remit_inbox.prints
   WHERE account = $1 AND kind IN (0, 1) AND print = ANY ($3::bytea[]) AND id = ANY ($2::uuid[])`;

@@ -3,23 +3,28 @@
  * however it ends. Another file, in plain text, says who it is.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { holdFile, IN_MEMORY } from '../driver.ts';
 import { asStoreError } from '../error.ts';
 
-interface Hold {
+export interface Hold {
   take(by: string): ReturnType<Inbox['hold']>;
+  /** Does it while nobody else listens at the file, for whatever account, nor can begin to; false, and not done, if somebody does. */
+  alone(by: string, work: () => void): Promise<boolean>;
   letGo(): void;
 }
 
+type Held = NonNullable<Awaited<ReturnType<typeof holdFile>>>;
+
 /** `free` lets go of what earlier holders claimed: they are gone, and what they were at need not wait for a lease to end. */
 export function createHold(path: string, account: string, free: () => void): Hold {
-  if (path === IN_MEMORY) return { take: async () => ({ held: true }), letGo() {} };
+  if (path === IN_MEMORY) return inMemory;
   const digest = createHash('sha256').update(account).digest('hex').slice(0, 12);
   const lock = `${path}-${digest}-listener`;
   const about = `${lock}.json`;
-  let held: { letGo(): void } | null = null;
+  let held: Held | null = null;
   return {
     async take(by) {
       if (held) return { held: true };
@@ -29,12 +34,59 @@ export function createHold(path: string, account: string, free: () => void): Hol
       free();
       return { held: true };
     },
+    async alone(by, work) {
+      const others = locksOf(path).filter((one) => one !== lock);
+      const all = await takeAll(held ? others : [lock, ...others]);
+      if (!all) return false;
+      const isOurs = held !== null;
+      try {
+        if (!isOurs) sayWho(about, by);
+        work();
+        return true;
+      } finally {
+        if (!isOurs) rmSync(about, { force: true });
+        for (const one of all) one.letGo();
+      }
+    },
     letGo() {
       if (held) rmSync(about, { force: true });
       held?.letGo();
       held = null;
     },
   };
+}
+
+const inMemory: Hold = {
+  take: async () => ({ held: true }),
+  async alone(_by, work) {
+    work();
+    return true;
+  },
+  letGo() {},
+};
+
+/** Of every account that ever had a listener at this file. */
+function locksOf(path: string): string[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  const isLock = (file: string) => file.startsWith(name) && LOCK.test(file.slice(name.length));
+  return readdirSync(folder)
+    .filter(isLock)
+    .map((file) => join(folder, file));
+}
+
+const LOCK = /^-[0-9a-f]{12}-listener$/;
+
+/** All or none. */
+async function takeAll(locks: readonly string[]): Promise<Held[] | null> {
+  const taken: Held[] = [];
+  for (const lock of locks) {
+    const one = await holdFile(lock);
+    if (one) taken.push(one);
+    else break;
+  }
+  if (taken.length === locks.length) return taken;
+  for (const one of taken) one.letGo();
+  return null;
 }
 
 function sayWho(about: string, by: string): void {

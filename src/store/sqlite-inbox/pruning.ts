@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
-import { HANDED, OVERTAKEN } from './rows.ts';
+import { HANDED, OVERTAKEN, REPEAT } from './rows.ts';
+import { oweSpace } from './space.ts';
 import type { Tail } from './tail.ts';
 
 const PART = 1000;
@@ -27,7 +28,9 @@ export async function pruneDeliveries(
       const old = found.filter(
         ({ state }) => state !== 'waiting' && (deadLetters || state !== 'dead_letter'),
       );
-      for (const row of old) remove(database, row, forget);
+      for (const row of old) remove(database, row);
+      if (forget) forgetPrints(database, account, old);
+      if (old.length > 0) oweSpace(database, account);
       gone += old.length;
       return found;
     });
@@ -40,29 +43,48 @@ export async function pruneDeliveries(
 
 const OLD = `
   SELECT seq, received_at, account, state, marks, object_id, coalesce(transaction_id, object_id) AS subject, id,
-    delivery_print, event_print
+    delivery_print, event_print, hex(event_print) AS print
   FROM deliveries INDEXED BY deliveries_time
   WHERE account = ? AND (received_at, seq) > (?, ?) AND received_at < ? AND seq <= (SELECT keys_to FROM merged)
   ORDER BY received_at, seq LIMIT ?`;
 
-function remove(database: Database, row: Row, forget: boolean): void {
-  const { seq = 0, account = 0, subject = '', id = '', delivery_print = '', event_print = '' } = row;
+function remove(database: Database, row: Row): void {
+  const { seq = 0, account = 0, subject = '' } = row;
   if (Number(row.marks) & HANDED) database.run(OVERTAKE, account, subject, seq, row.object_id ?? '');
   database.run('DELETE FROM deliveries WHERE seq = ?', seq);
   database.run('DELETE FROM contents WHERE seq = ?', seq);
   database.run('DELETE FROM by_subject WHERE account = ? AND subject = ? AND seq = ?', account, subject, seq);
-  if (!forget) return;
-  for (const print of [delivery_print, event_print]) {
-    database.run(
-      'DELETE FROM prints WHERE account = ? AND print = ? AND kind IN (0, 1) AND id = ?',
-      account,
-      print,
-      id,
-    );
-  }
 }
 
 /** Those before it that stay, such as dead letters, remember it. */
 const OVERTAKE = `
   UPDATE deliveries SET marks = marks | ${OVERTAKEN}
   WHERE seq IN (SELECT seq FROM by_subject WHERE account = ? AND subject = ? AND seq < ?) AND object_id = ?`;
+
+/** An event of which another delivery stays is known by that one from now on. */
+function forgetPrints(database: Database, account: number, gone: readonly Row[]): void {
+  const subjects = new Set(gone.map(({ subject }) => String(subject)));
+  const heirs = new Map(
+    database.all(HEIRS, JSON.stringify([...subjects]), account).map((row) => [String(row.print), row.id]),
+  );
+  for (const { id = '', delivery_print = '', event_print = '', print = '' } of gone) {
+    const heir = heirs.get(String(print));
+    database.run(
+      'DELETE FROM prints WHERE account = ? AND kind = 0 AND print = ? AND id = ?',
+      account,
+      delivery_print,
+      id,
+    );
+    if (heir === undefined) database.run(FORGET_EVENT, account, event_print, id);
+    else database.run(INHERIT, heir, account, event_print, id);
+  }
+}
+
+/** The oldest comes last. Whatever was not marked a repeat when it came stands for its event itself. */
+const HEIRS = `
+  SELECT deliveries.id AS id, hex(event_print) AS print FROM json_each(?) AS subjects
+    CROSS JOIN by_subject ON by_subject.account = ? AND by_subject.subject = subjects.value
+    CROSS JOIN deliveries ON deliveries.seq = by_subject.seq
+  WHERE marks & ${REPEAT} ORDER BY deliveries.seq DESC`;
+const FORGET_EVENT = 'DELETE FROM prints WHERE account = ? AND kind = 1 AND print = ? AND id = ?';
+const INHERIT = 'UPDATE prints SET id = ? WHERE account = ? AND kind = 1 AND print = ? AND id = ?';

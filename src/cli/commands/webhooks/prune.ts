@@ -1,4 +1,5 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
+import type { Inbox } from '../../../core/ports/inbox.ts';
 import { command, flagOn, flagText, result } from '../../command.ts';
 import { before } from '../../intake/in-inbox.ts';
 import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
@@ -13,16 +14,27 @@ export interface PruneOptions {
 
 export { prune as command };
 
+type Space = Awaited<ReturnType<Inbox['giveBack']>>;
+
 interface Pruned {
   pruned: number;
   older_than: string;
+  /** What became of the space that they took. */
+  space: Space;
 }
+
+const NOTES: Partial<Record<Space, string>> = {
+  in_use: 'the file is in use, and stays as large as it is: run this again while no listener uses it',
+  no_room:
+    'the file stays as large as it is: the disk has no room to write it anew; make some, and run this again',
+};
 
 const view: View<Pruned> = {
   kind: 'pruned',
   columns: [
     { name: 'pruned', right: true, get: (row) => text(row.pruned) },
     { name: 'older_than', head: 'older than', get: (row) => row.older_than },
+    { name: 'space', get: (row) => row.space },
   ],
 };
 
@@ -31,7 +43,8 @@ const prune = command<PruneOptions>({
 handed on stays, dead letters too unless --dead-letters. Their nonces are
 remembered, so that a copy is still known as one: the scheme has no timestamp,
 and a forgotten nonce is a signature that works again. --forget-nonces is for
-those who have changed the secret since.`,
+those who have changed the secret since; what an earlier run remembered stays.
+A file gives its space back unless a listener uses it.`,
   flags: [
     { flags: '--older-than <age>', summary: 'such as 30d or 12h' },
     { flags: '--dead-letters', summary: 'those that were given up too' },
@@ -54,6 +67,12 @@ those who have changed the secret since.`,
     const { inbox } = await openInbox(context, store);
     const until = before(olderThan, context.world.clock.now());
     const pruned = await inbox.prune({ before: until, deadLetters, forget });
-    return result<Pruned>(view, { pruned, older_than: new Date(until).toISOString() });
+    const space = await inbox.giveBack();
+    const notes = NOTES[space];
+    return result<Pruned>(
+      view,
+      { pruned, older_than: new Date(until).toISOString(), space },
+      { notes: notes ? [notes] : [] },
+    );
   },
 });
