@@ -4,7 +4,8 @@ import type { Random } from '../core/random.ts';
 import { type Connection, connect, type PostgresOptions } from './postgres-inbox/connection.ts';
 import { createHandOver } from './postgres-inbox/hand-over.ts';
 import { createKeeping, knownEvents } from './postgres-inbox/keeping.ts';
-import { createReading, pruneDeliveries } from './postgres-inbox/reading.ts';
+import { pruneDeliveries } from './postgres-inbox/pruning.ts';
+import { createReading } from './postgres-inbox/reading.ts';
 import { createRefusals } from './postgres-inbox/refusals.ts';
 import { accountNumber, migrate } from './postgres-inbox/schema.ts';
 
