@@ -1,8 +1,11 @@
-/** Deletes what is old, a part at a time. */
+/** Deletes what is old, a part at a time: each is found in an index that goes on from the part before. */
 import type { Inbox } from '../../core/ports/inbox.ts';
 import type { Asking, Connection } from './connection.ts';
 
 const PART = 1000;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+type Place = [receivedAt: number, id: string];
 
 export async function pruneDeliveries(
   connection: Connection,
@@ -11,27 +14,38 @@ export async function pruneDeliveries(
 ): Promise<number> {
   const states = ['kept', 'handed_on', ...(deadLetters ? ['dead_letter'] : [])];
   let gone = 0;
-  for (;;) {
+  for (let place: Place = [-1, NO_ID]; ; ) {
     const part = await connection.transaction(async (within) => {
-      const rows = await within.query(PRUNE, [account, before, states, PART]);
-      const ids = rows.map(({ id }) => id);
-      await within.query('DELETE FROM remit_inbox.contents WHERE account = $1 AND id = ANY ($2)', [
-        account,
-        ids,
-      ]);
-      await remember(within, account, rows);
-      if (forget) await forgetPrints(within, account, rows);
-      return rows.length;
+      const old = await within.query(OLD, [account, before, states, PART, ...place]);
+      await deleteAll(within, account, { ids: old.map(({ id }) => id), forget });
+      return old;
     });
-    gone += part;
-    if (part < PART) return gone;
+    gone += part.length;
+    const last = part.at(-1);
+    if (part.length < PART || !last) return gone;
+    place = [Number(last.received_at), String(last.id)];
   }
 }
 
-const PRUNE = `
-  DELETE FROM remit_inbox.deliveries WHERE account = $1 AND state = ANY ($3) AND id IN (
-    SELECT id FROM remit_inbox.deliveries WHERE account = $1 AND received_at < $2 AND state = ANY ($3)
-    ORDER BY received_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+async function deleteAll(
+  within: Asking,
+  account: number,
+  { ids, forget }: { ids: readonly unknown[]; forget: boolean },
+): Promise<void> {
+  const rows = await within.query(DELETE, [ids]);
+  await within.query('DELETE FROM remit_inbox.contents WHERE account = $1 AND id = ANY ($2)', [account, ids]);
+  await remember(within, account, rows);
+  if (forget) await forgetPrints(within, account, rows);
+}
+
+/** In the order of an index, and on from the part before: what stays, and what has just been deleted, is not read again. */
+const OLD = `
+  SELECT id, received_at FROM remit_inbox.deliveries
+  WHERE account = $1 AND received_at < $2 AND state = ANY ($3) AND (received_at, id) > ($5::bigint, $6::uuid)
+  ORDER BY received_at, id LIMIT $4 FOR UPDATE SKIP LOCKED`;
+/** Apart from the search: with it, a server that knows nothing about the table yet searches again for each row. */
+const DELETE = `
+  DELETE FROM remit_inbox.deliveries WHERE id = ANY ($1::uuid[])
   RETURNING id, object_id, seq, handed, ARRAY[delivery_print, event_print] AS prints`;
 
 /** An event of which another delivery stays is known by that one from now on. */
@@ -53,13 +67,14 @@ async function forgetPrints(
 const INHERIT = `
   UPDATE remit_inbox.prints SET id = heirs.id
   FROM (
-    SELECT DISTINCT ON (event_print) event_print, id FROM (
-      SELECT event_print, id, seq FROM remit_inbox.deliveries
-      WHERE account = $1 AND object_id = ANY ($4::text[]) AND repeat AND event_print = ANY ($3::bytea[])
-      FOR KEY SHARE SKIP LOCKED) AS stays
-    ORDER BY event_print, seq) AS heirs
+    SELECT DISTINCT ON (event_print) event_print, stays.id
+    FROM unnest($4::text[]) AS gone (object_id) CROSS JOIN LATERAL (
+      SELECT d.event_print, d.id, d.seq FROM remit_inbox.deliveries d
+      WHERE d.account = $1 AND d.object_id = gone.object_id AND d.repeat AND d.event_print = ANY ($3::bytea[])
+      ORDER BY d.seq FOR KEY SHARE SKIP LOCKED) AS stays
+    ORDER BY event_print, stays.seq) AS heirs
   WHERE prints.account = $1 AND prints.kind = 1 AND prints.print = heirs.event_print
-    AND prints.id = ANY ($2::uuid[])`;
+    AND prints.print = ANY ($3::bytea[]) AND prints.id = ANY ($2::uuid[])`;
 const FORGET = `
   DELETE FROM remit_inbox.prints
   WHERE account = $1 AND kind IN (0, 1) AND print = ANY ($3::bytea[]) AND id = ANY ($2::uuid[])`;
