@@ -172,6 +172,19 @@ describe('what has just been kept', () => {
     for (const inbox of [ours, theirs]) await inbox.close();
   });
 
+  it('has ids that grow, also when all before was pruned and the clock went back', async () => {
+    const path = temporaryInboxPath();
+    const [before] = await (await open(path)).keep([received()], { handOn: false });
+    const pruning = await open(path);
+    expect(await pruning.prune({ before: 2_000_000_000_000, deadLetters: false, forget: false })).toBe(1);
+    await pruning.close();
+    const back = { ...options(), clock: { now: () => standingClock().now() - 3_600_000 } };
+    const inbox = await openSqliteInbox(path, back);
+    const [after] = await inbox.keep([received()], { handOn: false });
+    expect((after?.id ?? '') > (before?.id ?? '')).toBe(true);
+    await inbox.close();
+  });
+
   it('is unpacked for a claim only as far as the claim needs', async () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);

@@ -4,7 +4,7 @@ import type { Inbox } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
 import { HANDED, OVERTAKEN, REPEAT } from './rows.ts';
 import { oweSpace } from './space.ts';
-import type { Tail } from './tail.ts';
+import { LAST_ID_NOTE, type Tail } from './tail.ts';
 
 const PART = 1000;
 /** Between two parts: who waits for the file tries again now and then, and must find it free. */
@@ -20,6 +20,7 @@ export async function pruneDeliveries(
   { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
 ): Promise<number> {
   while (tail.merge()) await pause(PAUSE_MS);
+  database.run(NOTE_LAST_ID, account);
   let gone = 0;
   for (let place: Place | null = [-1, -1]; place !== null; ) {
     const [receivedAt, seq]: Place = place;
@@ -40,6 +41,11 @@ export async function pruneDeliveries(
   }
   return gone;
 }
+
+const NOTE_LAST_ID = `
+  INSERT INTO notes SELECT ?1, '${LAST_ID_NOTE}', hex(id) FROM (
+    SELECT max(id) AS id FROM deliveries WHERE account = ?1) WHERE id IS NOT NULL
+  ON CONFLICT DO UPDATE SET value = max(value, excluded.value)`;
 
 const OLD = `
   SELECT seq, received_at, account, state, marks, object_id, coalesce(transaction_id, object_id) AS subject, id,

@@ -134,7 +134,13 @@ const TAIL_PRINTS = `
   SELECT seq, id, lower(hex(delivery_print)) AS delivery_print, lower(hex(event_print)) AS event_print
   FROM deliveries WHERE seq > ? AND account = ? ORDER BY seq`;
 
-const LATEST_ID = 'SELECT id FROM deliveries WHERE account = ? ORDER BY id DESC LIMIT 1';
+/** Also where all were pruned: later ones are greater, whatever the clock says. */
+export const LAST_ID_NOTE = 'last id';
+const LATEST_ID = `
+  SELECT id FROM (
+    SELECT max(id) AS id FROM deliveries WHERE account = ?1
+    UNION ALL SELECT unhex(value) FROM notes WHERE account = ?1 AND name = '${LAST_ID_NOTE}')
+  WHERE id IS NOT NULL ORDER BY id DESC LIMIT 1`;
 
 const frontier = (database: Database): number =>
   Number(database.get('SELECT keys_to AS seq FROM merged')?.seq);
