@@ -13,6 +13,7 @@ import {
   headerValue,
   type Signer,
 } from '../contract/signing.ts';
+import { asBuffer } from '../core/bytes.ts';
 import type { Headers, ReceivedRequest } from './finding.ts';
 
 /** What proved genuine: the nonce, the body's digest, and whose secret it was signed with. */
@@ -65,9 +66,6 @@ export function readDelivery(rawBody: Uint8Array): Delivery | null {
     return null;
   }
 }
-
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The schema of the contract in place: a copy of every delivery is what a parser would cost. A property holds the two together. */
 function isDelivery(value: unknown): value is Delivery {

@@ -5,6 +5,7 @@
  * For each delivery the length of its head and of its body (32 bits each, little-endian), the head, which is a JSON array, and the
  * body. It stands in files: another form of it is for another table.
  */
+import { asBuffer } from '../core/bytes.ts';
 import type { KeptDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
 
 const LENGTHS = 8;
@@ -58,9 +59,6 @@ export function packedOnly(packed: Uint8Array, isWanted: (index: number) => bool
   }
   return Buffer.concat(parts);
 }
-
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);
 
 const headOf = (delivery: UnpackedDelivery): Head => [
   delivery.webhook,

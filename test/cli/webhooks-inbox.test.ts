@@ -355,40 +355,35 @@ describe('webhooks backfill', () => {
     expect([checked.code, checked.stdout]).toEqual([0, expect.stringContaining('VALID')]);
   });
 
-  it('looks back as far as asked, and at the endpoint asked for', async () => {
+  /** How many were missing. */
+  const fetched = async (...flags: string[]): Promise<number> =>
+    (await bench.run(['webhooks', 'backfill', '-o', 'json', ...flags])).json<{ data: unknown[] }>().data
+      .length;
+  const twoSendersApart = async (ms: number): Promise<void> => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     await bench.sandbox.settle();
-    await bench.sandbox.advance(26 * HOUR);
+    await bench.sandbox.advance(ms);
     await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
     await bench.sandbox.settle();
-    const count = async (...flags: string[]) =>
-      (await bench.run(['webhooks', 'backfill', '-o', 'json', ...flags])).json<{ data: unknown[] }>().data
-        .length;
+  };
+
+  it('looks back as far as asked, and at the endpoint asked for', async () => {
+    await twoSendersApart(26 * HOUR);
     const list = await bench.run(['webhooks', 'list', '-o', 'json']);
     const [hook] = list.json<{ data: { id: string }[] }>().data;
-    expect(await count('--public-url', 'https://else.example/')).toBe(0);
-    const recent = await count('--since', '1h', '--public-url', HOOK, '--no-hand-on');
+    expect(await fetched('--public-url', 'https://else.example/')).toBe(0);
+    const recent = await fetched('--since', '1h', '--public-url', HOOK, '--no-hand-on');
     expect(recent).toBeGreaterThan(0);
-    expect(await count('--since', '3d', '--webhook', hook?.id ?? '')).toBe(recent);
-    expect(await count('--since', '3d', '--webhook', hook?.id ?? '')).toBe(0);
+    expect(await fetched('--since', '3d', '--webhook', hook?.id ?? '')).toBe(recent);
+    expect(await fetched('--since', '3d', '--webhook', hook?.id ?? '')).toBe(0);
   });
 
   it('a look that begins late moves no mark over what was not looked at', async () => {
-    await bench.run(['webhooks', 'add', HOOK]);
-    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-    await bench.sandbox.settle();
-    await bench.sandbox.advance(5 * HOUR);
-    await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
-    await bench.sandbox.settle();
-    const missed = async (...flags: string[]) =>
-      (await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json', ...flags])).json<{
-        data: unknown[];
-      }>().data.length;
-    const recent = await missed('--since', '2h');
-    expect(recent).toBe(2);
-    expect(await missed()).toBe(2);
-    expect(await missed()).toBe(0);
+    await twoSendersApart(5 * HOUR);
+    expect(await fetched('--public-url', HOOK, '--since', '2h')).toBe(2);
+    expect(await fetched('--public-url', HOOK)).toBe(2);
+    expect(await fetched('--public-url', HOOK)).toBe(0);
   });
 
   it('marks as late what happened before something that was handed on', async () => {

@@ -7,7 +7,7 @@ import { StoreError } from '../../src/store/error.ts';
 import { MIGRATIONS, openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 import { createSqliteInbox, openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
-import { ACCOUNT, received, temporaryInboxPath } from '../support/inboxes.ts';
+import { ACCOUNT, received, receivedMany, temporaryInboxPath } from '../support/inboxes.ts';
 import { standingClock } from '../support/stores.ts';
 
 const options = (account = ACCOUNT) => ({ account, clock: standingClock(), random: seededRandom(3) });
@@ -190,7 +190,7 @@ describe('what has just been kept', () => {
     const inbox = await open(path);
     const objects: string[] = [];
     for (let batch = 0; batch < 10; batch++) {
-      const deliveries = Array.from({ length: 100 }, () => received());
+      const deliveries = receivedMany(100);
       objects.push(...deliveries.map(({ objectId }) => objectId));
       await inbox.keep(deliveries, { handOn: true });
     }
@@ -237,11 +237,7 @@ describe('what has just been kept', () => {
   it('holds up nobody for long where much is in front of what is to be handed on', async () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);
-    for (let batch = 0; batch < 30; batch++)
-      await inbox.keep(
-        Array.from({ length: 100 }, () => received()),
-        { handOn: false },
-      );
+    for (let batch = 0; batch < 30; batch++) await inbox.keep(receivedMany(100), { handOn: false });
     await inbox.keep([received({ objectId: 'wanted' })], { handOn: true });
     const claim = () => inbox.claim({ owner: 'us', limit: 10, leaseMs: 60_000 });
     expect(await claim()).toEqual({ deliveries: [], nextInMs: 0 });
@@ -254,11 +250,7 @@ describe('what has just been kept', () => {
   it('is unpacked while more comes, once it has become much', async () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);
-    for (let i = 0; i < 5; i++)
-      await inbox.keep(
-        Array.from({ length: 5000 }, () => received()),
-        { handOn: false },
-      );
+    for (let i = 0; i < 5; i++) await inbox.keep(receivedMany(5000), { handOn: false });
     await new Promise<void>((resolve) => {
       setImmediate(() => setImmediate(resolve));
     });

@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/store/error.ts';
 import { connect, withoutPassword } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
-import { received } from '../support/inboxes.ts';
+import { received, receivedMany } from '../support/inboxes.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 let server: PostgresServer;
@@ -160,7 +160,7 @@ describe('a server', () => {
 
   it('that stops in the middle of much leaves each batch whole or not at all', async () => {
     const inbox = await open('middle');
-    const batches = Array.from({ length: 40 }, () => Array.from({ length: 20 }, () => received()));
+    const batches = Array.from({ length: 40 }, () => receivedMany(20));
     const underWay = batches.map((batch) => failure(inbox.keep(batch, { handOn: false })));
     await underWay[3];
     await server.halt();

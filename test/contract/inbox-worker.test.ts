@@ -6,7 +6,7 @@ import { StoreError } from '../../src/store/error.ts';
 import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { openWorkerInbox } from '../../src/store/worker-inbox.ts';
-import { ACCOUNT, received, temporaryInboxPath, WORKER_FILE } from '../support/inboxes.ts';
+import { ACCOUNT, received, receivedMany, temporaryInboxPath, WORKER_FILE } from '../support/inboxes.ts';
 import { standingClock } from '../support/stores.ts';
 
 const clock = standingClock();
@@ -54,9 +54,7 @@ describe('the inbox in a thread', () => {
 
   it('keeps batches in the order in which they were given, at once', async () => {
     const inbox = await open(temporaryInboxPath());
-    const batches = Array.from({ length: 30 }, (_, i) =>
-      Array.from({ length: i }, () => received({ objectId: 'o' })),
-    );
+    const batches = Array.from({ length: 30 }, (_, i) => receivedMany(i, { objectId: 'o' }));
     const kept = (await Promise.all(batches.map((batch) => inbox.keep(batch, { handOn: true })))).flat();
     const ids = kept.map(({ id }) => id);
     expect(ids).toEqual([...ids].sort());
@@ -69,11 +67,7 @@ describe('the inbox in a thread', () => {
     const inbox = await open(path);
     let left = 400;
     const lane = async (): Promise<void> => {
-      for (; left > 0; left--)
-        await inbox.keep(
-          Array.from({ length: 100 }, () => received()),
-          { handOn: false },
-        );
+      for (; left > 0; left--) await inbox.keep(receivedMany(100), { handOn: false });
     };
     await Promise.all([lane(), lane(), lane()]);
     const database = await openInboxFile(path);

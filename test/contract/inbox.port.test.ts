@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Inbox, KeptDelivery, ReceivedDelivery, Settlement } from '../../src/core/ports/inbox.ts';
-import { type InboxPlace, postgresMaker, received, sqliteMakers, workerMakers } from '../support/inboxes.ts';
+import {
+  type InboxPlace,
+  postgresMaker,
+  received,
+  receivedMany,
+  sqliteMakers,
+  workerMakers,
+} from '../support/inboxes.ts';
 
 const postgres = postgresMaker();
 const makers = [...sqliteMakers, ...workerMakers, postgres];
@@ -61,7 +68,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     });
 
     it('gives ids that grow, and finds them by their beginning', async () => {
-      const ids = await keep(...Array.from({ length: 50 }, () => received()));
+      const ids = await keep(...receivedMany(50));
       expect([...ids].sort()).toEqual(ids);
       expect(new Set(ids).size).toBe(50);
       const [first = ''] = ids;

@@ -106,6 +106,9 @@ function postgresPlace(url: string, own: string): InboxPlace {
 let made = 0;
 const hex = (n: number): string => n.toString(16).padStart(32, '0');
 
+export const receivedMany = (count: number, over: Partial<ReceivedDelivery> = {}): ReceivedDelivery[] =>
+  Array.from({ length: count }, () => received(over));
+
 /** One that nothing else is like, unless told. */
 export function received(over: Partial<ReceivedDelivery> = {}): ReceivedDelivery {
   made++;

@@ -1,4 +1,5 @@
 /** What a listener says, and how: a stream of JSON lines, or lines for people. */
+import { asBuffer } from '../../core/bytes.ts';
 import type { Context } from '../context.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
@@ -57,9 +58,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     // A terminal gets no personal data in a form that cannot be masked.
     const { body, ...rest } = told;
     const hidden = terminal && !globals.reveal;
-    const encoded = hidden
-      ? null
-      : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+    const encoded = hidden ? null : asBuffer(body).toString('base64');
     return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
   };
   let trouble = '';

@@ -1,6 +1,7 @@
 /** The JSON object of a request; null for anything else: no text, no JSON, no object, or nested beyond reason. */
 import { CONTROL_PATH } from '../../contract/controls/control.ts';
 import type { Body } from '../../contract/signing.ts';
+import { asBuffer } from '../../core/bytes.ts';
 import { isPlain } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
 
@@ -20,7 +21,7 @@ const MAX_DEPTH = 100;
 
 export function bodyText(body: Body | undefined): string {
   if (body === undefined || typeof body === 'string') return body ?? '';
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  return asBuffer(body).toString('utf8');
 }
 
 export function readObject(text: string): Plain | null {

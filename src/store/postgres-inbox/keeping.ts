@@ -2,6 +2,7 @@
  * Deliveries are kept: all of a batch in one transaction. Several listeners may keep the same one at the same moment, so the
  * prints decide who does. Everything is locked in one order, prints first, then lanes, each sorted: nobody waits in a circle.
  */
+import { asBuffer } from '../../core/bytes.ts';
 import { timeOrderedId } from '../../core/ids.ts';
 import type { Inbox, Keeping, ReceivedDelivery } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
@@ -157,9 +158,7 @@ async function insertAll(
     column(({ delivery }) => delivery.recovered),
     column(({ delivery }) => delivery.late),
     column(({ delivery }) => JSON.stringify(delivery.headers)),
-    column(({ delivery }) =>
-      Buffer.from(delivery.body.buffer, delivery.body.byteOffset, delivery.body.length),
-    ),
+    column(({ delivery }) => asBuffer(delivery.body)),
   ]);
 }
 

@@ -3,6 +3,7 @@
  * indexes would take ten. It is moved into the tables (`unpacking.ts`) when nothing comes, when it has become much, or when
  * somebody asks for what is there. A process that dies leaves it to the next one.
  */
+import { asBuffer } from '../../core/bytes.ts';
 import type { Database, Row } from '../driver.ts';
 import { bytesOf, idOf } from './rows.ts';
 
@@ -92,9 +93,8 @@ function writeEntries(arrivals: readonly Arrival[]): Uint8Array {
 
 /** Of a row of the table. */
 export function readEntries({ last_seq: lastSeq, entries }: Row): Arrival[] {
-  const { buffer, byteOffset, byteLength } = entries as Uint8Array;
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  const count = byteLength / ENTRY;
+  const bytes = asBuffer(entries as Uint8Array);
+  const count = bytes.length / ENTRY;
   return Array.from({ length: count }, (_, i) => {
     const at = i * ENTRY;
     return {

@@ -1,4 +1,5 @@
 /** Rows of an inbox's file, and what they stand for. */
+import { asBuffer } from '../../core/bytes.ts';
 import type { HandOverState, KeptDelivery, ListedDelivery } from '../../core/ports/inbox.ts';
 import type { Row } from '../driver.ts';
 
@@ -22,10 +23,7 @@ export const KEPT = `${LISTED}, headers, body`;
 export const bytesOf = (hex: string): Buffer =>
   Buffer.from(hex.length === 36 ? hex.replaceAll('-', '') : hex, 'hex');
 
-const hexOf = (bytes: unknown): string => {
-  const { buffer, byteOffset, byteLength } = bytes as Uint8Array;
-  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength).toString('hex');
-};
+const hexOf = (bytes: unknown): string => asBuffer(bytes as Uint8Array).toString('hex');
 
 export function idOf(bytes: unknown): string {
   const hex = hexOf(bytes);
