@@ -4,7 +4,9 @@
  * that is cancelled already is not asked about twice.
  */
 import { isFunded } from '../client/funded.ts';
+import { cancelRecipient as cancelRow } from '../contract/operations/recipients.ts';
 import type { Recipient, Transaction } from '../contract/resources/transaction.ts';
+import { isBack, isCalledOff, isPaidOut } from '../contract/states/money.ts';
 import { type Flag, flagOn, type Input } from './command.ts';
 import type { Context } from './context.ts';
 import type { Ending, EndingWord } from './endings.ts';
@@ -12,15 +14,14 @@ import { asFailure } from './errors.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 import { maskedRecipient, recipientLine } from './payment/lines.ts';
+import { settleLeftOpen } from './settle.ts';
 import { readWait, waitFlags, waitForTransaction } from './wait.ts';
 import { write } from './write.ts';
 
-const OVER = new Set(['canceled', 'refunded']);
-
 /** Why it cannot be cancelled at once, or undefined when it can. */
 export function obstacle(recipient: Recipient): string | undefined {
-  if (recipient.state === 'success' || recipient.state === 'overpaid') return 'it is paid';
-  if (OVER.has(recipient.state ?? '')) return undefined;
+  if (isPaidOut(recipient.state)) return 'it is paid';
+  if (isCalledOff(recipient.state)) return undefined;
   if (recipient.may_cancel !== false) return undefined;
   return recipient.state === 'pending'
     ? 'the payout is with the bank'
@@ -45,7 +46,7 @@ export const readCancel = (input: Input): CancelOptions => ({
 /** What the guard shows of one: left alone where it cannot be cancelled at once and nobody asked to try. */
 export function cancelLine(context: Context, recipient: Recipient, { request }: CancelOptions): string {
   const hindrance = obstacle(recipient);
-  const left = hindrance !== undefined && (!request || recipient.state === 'success');
+  const left = hindrance !== undefined && (!request || isPaidOut(recipient.state));
   return `cancel ${recipientLine(recipient, context.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
 }
 
@@ -90,15 +91,17 @@ async function cancelOne(
   recipient: Recipient,
   request: boolean,
 ): Promise<Attempt> {
-  if (OVER.has(recipient.state ?? '')) return { recipient, result: 'over' };
+  if (isCalledOff(recipient.state)) {
+    await settleLeftOpen(context, cancelRow.id, recipient.id);
+    return { recipient, result: 'over' };
+  }
   const hindrance = obstacle(recipient);
-  if (hindrance !== undefined && (recipient.state === 'success' || !request))
+  if (hindrance !== undefined && (isPaidOut(recipient.state) || !request))
     return { recipient, result: 'not sent', why: hindrance };
   const asked = { recipientId: recipient.id ?? '', transactionId: transaction.id ?? '' };
   try {
     const { value } = await write<Recipient>(context, {
       asked: { plan: 'cancel', ...asked },
-      identity: asked,
       subject: recipient.id ?? undefined,
       transactionId: transaction.id ?? undefined,
       summary: `cancel ${maskedRecipient(recipient)}`,
@@ -139,7 +142,7 @@ async function reread(
   const done = (now: Transaction): boolean =>
     (now.recipients ?? [])
       .filter(({ id }) => ids.has(id))
-      .every(({ state }) => state === 'success' || state === 'refunded' || (!funded && state === 'canceled'));
+      .every(({ state }) => isPaidOut(state) || isBack(state) || (!funded && isCalledOff(state)));
   try {
     return (await waitForTransaction(context, transaction.id ?? '', waitMs, done)).transaction;
   } catch {
@@ -179,7 +182,7 @@ function endingOf(attempt: Attempt, after: Transaction | undefined, before: Tran
 
 /** For one recipient that cannot be cancelled at once, where nobody asked to try. */
 export function cannotCancel(recipient: Recipient, why: string): Failure {
-  const paid = recipient.state === 'success' || recipient.state === 'overpaid';
+  const paid = isPaidOut(recipient.state);
   return new Failure({
     category: 'conflict',
     code: paid ? 'already_paid' : 'not_cancellable_at_once',

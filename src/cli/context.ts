@@ -18,6 +18,12 @@ export interface Store {
   close(): void;
 }
 
+export interface ToTell {
+  intentId: string;
+  id: string | null;
+  externalId: string | null;
+}
+
 export interface Context {
   world: World;
   streams: Streams;
@@ -38,6 +44,11 @@ export interface Context {
   clientAt(baseUrl: string): Promise<Client>;
   transport(): Promise<Transport>;
   store(): Promise<Store>;
+  /** When the command began, in milliseconds. */
+  beganAt: number;
+  /** Applied, and not over before the result was written out: see `src/cli/telling.ts`. */
+  willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;
+  readonly toTell: readonly ToTell[];
   /** Ids learnt from an answer; a store that cannot be opened loses only this. */
   remember(seen: Seen[]): Promise<void>;
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
@@ -79,8 +90,14 @@ export function createContext(world: World, globals: Globals, words: string): Co
       ...(await debugging(streams, globals)),
     });
   };
+  const toTell: ToTell[] = [];
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const context: Context = {
     world,
+    beganAt: world.clock.now(),
+    toTell,
+    willTell: (intentId, made) =>
+      toTell.push({ intentId, id: text(made.id), externalId: text(made.external_id) }),
     streams,
     globals,
     paint,

@@ -5,6 +5,7 @@
  */
 import { detailDifferences } from '../client/compare.ts';
 import type { PartyKind } from '../contract/corridors/corridor.ts';
+import { editRecipient as editRecipientRow } from '../contract/operations/recipients.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { checkAccount } from './account-check.ts';
 import { changeLines, confirmChange, pick } from './changes.ts';
@@ -40,12 +41,15 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
   const type = recipient.payout_method?.type ?? '';
   await refuseUnknownDetails(type || undefined, kindOf(recipient), asked, 'payout_method.details');
   const names = detailDifferences(asked, current);
-  if (names.length === 0)
+  if (names.length === 0) {
+    const { settleLeftOpen } = await import('./settle.ts');
+    const settled = await settleLeftOpen(context, editRecipientRow.id, recipient.id);
     return {
       recipient,
       changes: {},
-      notes: ['nothing to change: these are its details already; nothing was sent'],
+      notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
     };
+  }
   const changes = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']));
   await guard(context, {
     effect: 'money',
@@ -68,7 +72,6 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
       recipient: { payout_method: { details: changes } },
       before: pick(current, names),
     },
-    identity: { recipientId: recipient.id, changes },
     subject: recipient.id ?? undefined,
     transactionId: transaction.id ?? undefined,
     summary: `change ${names.join(', ')} of ${maskedRecipient(recipient)}`,

@@ -4,7 +4,7 @@
  */
 import type { Recipient } from '../contract/resources/transaction.ts';
 import { add } from '../core/money.ts';
-import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
+import { type Category, type ExitCode, exitCodeOf, exitCodes, worst } from './exit-codes.ts';
 import type { View } from './view.ts';
 import { money } from './views/amount.ts';
 import { accountOf, fullName } from './views/person.ts';
@@ -20,16 +20,22 @@ export type EndingWord =
   | 'not cancelled'
   | 'unknown';
 
-const EXIT: Record<EndingWord, ExitCode> = {
-  refunded: exitCodes.ok,
-  'cancelled before funding': exitCodes.ok,
-  'cancelled, refund pending': exitCodes.pending,
-  'cancelled, refund needs the operator': exitCodes.check,
-  'asked of the partner': exitCodes.pending,
-  'paid before': exitCodes.failed,
-  'paid meanwhile': exitCodes.failed,
-  'not cancelled': exitCodes.failed,
-  unknown: exitCodes.unknown,
+/** What each is an instance of; the exit code follows from that, as everywhere. */
+const CATEGORY: Record<EndingWord, Category | 'done'> = {
+  refunded: 'done',
+  'cancelled before funding': 'done',
+  'cancelled, refund pending': 'pending',
+  'cancelled, refund needs the operator': 'check',
+  'asked of the partner': 'pending',
+  'paid before': 'conflict',
+  'paid meanwhile': 'conflict',
+  'not cancelled': 'conflict',
+  unknown: 'unknown',
+};
+
+const exitOfWord = (word: EndingWord): ExitCode => {
+  const category = CATEGORY[word];
+  return category === 'done' ? exitCodes.ok : exitCodeOf[category];
 };
 
 export interface Ending {
@@ -45,7 +51,7 @@ export interface Ending {
   sent: boolean;
 }
 
-export const exitOf = (ending: Ending): ExitCode => ending.exit ?? EXIT[ending.ending];
+export const exitOf = (ending: Ending): ExitCode => ending.exit ?? exitOfWord(ending.ending);
 
 /**
  * The exit code of all endings together, and all there is to say. Money of a payment that came back for some recipients while

@@ -1,5 +1,6 @@
 /** One exhaustive map from what was thrown to what is said: nothing else turns an error into words. */
-import type { ApiError, CallError, NetworkError, RequestError } from '../client/errors.ts';
+import type { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../client/errors.ts';
+import { verdictOfStatus } from '../client/outcome.ts';
 import type { Category } from './exit-codes.ts';
 import { Failure, type FailureFacts } from './failure.ts';
 
@@ -13,7 +14,9 @@ export function asFailure(error: unknown): Failure {
     case 'NetworkError':
       return networkFailure(error as NetworkError);
     case 'UnreadableAnswerError':
-      return unreadable(error as CallError & { status: number });
+      return unreadable(error as UnreadableAnswerError);
+    case 'Contradiction':
+      return contradiction(error);
     case 'RequestError':
       return requestFailure(error as RequestError);
     case 'BaseUrlError':
@@ -68,7 +71,9 @@ const interrupted = (cause: Error): Failure =>
 
 function apiFailure(error: ApiError): Failure {
   const write = error.call.effect !== 'read';
-  const definite = ['bad_request', 'auth', 'not_found', 'validation'].includes(error.kind);
+  const existing = error.details.existing.transaction !== undefined;
+  // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
+  const definite = error.kind !== 'auth' && verdictOfStatus(error.status, existing) !== 'unknown';
   return new Failure(
     {
       category: write && !definite ? 'unknown' : CATEGORY[error.kind],
@@ -136,7 +141,7 @@ function networkFailure(error: NetworkError): Failure {
   );
 }
 
-function unreadable(error: CallError & { status: number }): Failure {
+function unreadable(error: UnreadableAnswerError): Failure {
   const write = error.call.effect !== 'read';
   return new Failure(
     {
@@ -151,6 +156,12 @@ function unreadable(error: CallError & { status: number }): Failure {
     { cause: error },
   );
 }
+
+const contradiction = (cause: Error): Failure =>
+  new Failure(
+    { category: 'unknown', code: 'contradiction', message: cause.message, outcome: 'unknown' },
+    { cause },
+  );
 
 function requestFailure(error: RequestError): Failure {
   return new Failure(

@@ -18,15 +18,17 @@ export interface FailureFacts {
   fields?: FieldProblem[] | undefined;
   requestId?: string | undefined;
   retryable?: boolean | undefined;
+  /** What was applied all the same, where the result could not be shown. */
+  applied?: readonly { intent: string; id: string | null; external_id: string | null }[] | undefined;
 }
 
 export class Failure extends Error {
   override readonly name = 'Failure';
-  constructor(
-    readonly facts: FailureFacts,
-    options?: ErrorOptions,
-  ) {
+  readonly facts: FailureFacts;
+  constructor(facts: FailureFacts, options?: ErrorOptions) {
     super(facts.message, options);
+    // Words, outcome and exit code agree: whatever led to it, what is unknown ends as unknown.
+    this.facts = facts.outcome === 'unknown' ? { ...facts, category: 'unknown' } : facts;
   }
   get exitCode(): ExitCode {
     return exitCodeOf[this.facts.category];
@@ -67,6 +69,7 @@ export interface JsonError {
     request_id: string | null;
     retryable: boolean;
     outcome: string | null;
+    applied?: FailureFacts['applied'];
   };
 }
 
@@ -82,6 +85,7 @@ export function jsonError({ facts }: Failure): JsonError {
       request_id: facts.requestId ?? null,
       retryable: facts.retryable ?? false,
       outcome: facts.outcome ?? null,
+      ...(facts.applied === undefined ? {} : { applied: facts.applied }),
     },
   };
 }

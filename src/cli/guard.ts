@@ -96,14 +96,21 @@ const overLimit = (name: string, what: string, allowed: string): Failure =>
 /** --yes together with --live naming what the connection resolved to. */
 function isNamedLive({ globals }: Context, connection: Connection): boolean {
   if (globals.live === undefined) return false;
-  const names = [connection.name, `key:${keyLast4(connection.credentials.key)}`];
-  if (!names.includes(globals.live)) {
+  if (!liveNames(connection).includes(globals.live)) {
     throw usage(
       `--live=${globals.live} does not name what this would run on: ${connection.name}, key ending ${keyLast4(connection.credentials.key)}`,
-      'check --profile and the environment before anything else',
+      `check --profile and the environment before anything else; if it is meant: ${liveNames(connection)
+        .map((name) => `--live=${name}`)
+        .join(', or ')}`,
     );
   }
   return globals.yes;
+}
+
+/** What names the account. The three variables have no name of their own: there only the key tells which account it is. */
+function liveNames({ source, name, credentials }: Connection): string[] {
+  const key = `key:${keyLast4(credentials.key)}`;
+  return source === 'environment' ? [key] : [name, key];
 }
 
 function requireExplicit(context: Context, intention: Intention): void {
@@ -115,7 +122,7 @@ function requireExplicit(context: Context, intention: Intention): void {
 function refuseUnattended({ globals }: Context, connection: Connection): Failure {
   const missing = [
     globals.yes ? '' : '--yes',
-    globals.live === undefined ? `--live=${connection.name}` : '',
+    globals.live === undefined ? `--live=${liveNames(connection)[0]}` : '',
   ].filter(Boolean);
   return usage(
     'this moves money or takes something away in production, and nobody is there to ask',

@@ -5,31 +5,29 @@ import { findWords } from './words.ts';
 import type { World } from './world.ts';
 
 export async function main(argv: readonly string[], world: World): Promise<ExitCode> {
-  const code = await run(argv, world);
-  const lost = await world.streams.lost();
-  if (lost === undefined) return code;
-  // What was done is done: the code stays, unless it would say that all is well.
-  world.streams.err(
-    `remit: the result could not be written: ${lost.message}\n  next      what was sent is in remit history\n`,
-  );
-  return code === exitCodes.ok ? exitCodes.failed : code;
-}
-
-async function run(argv: readonly string[], world: World): Promise<ExitCode> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     world.streams.out(`${world.version}\n`);
-    return exitCodes.ok;
+    return written(exitCodes.ok, world);
   }
   if (argv[0] === '__complete')
     return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), world);
   applyColour(argv, world);
   try {
     const { leaf, path, rest } = findWords(argv);
-    if (leaf === undefined) return await (await import('./help.ts')).helpOrUnknown(path, rest, world);
-    return await (await import('./run.ts')).runLeaf(leaf, rest, world);
+    if (leaf === undefined)
+      return await written(await (await import('./help.ts')).helpOrUnknown(path, rest, world), world);
+    return await (await import('./run.ts')).runLeaf(leaf, rest, { world, json: wantsJson(argv, world) });
   } catch (error) {
     return fail(error, argv, world);
   }
+}
+
+/** Of what sends nothing: a page that could not be written is a failure, and no more. */
+async function written(code: ExitCode, { streams }: World): Promise<ExitCode> {
+  const lost = await streams.lost();
+  if (lost === undefined) return code;
+  streams.err(`remit: it could not be written: ${lost.message}\n`);
+  return code === exitCodes.ok ? exitCodes.failed : code;
 }
 
 function applyColour(argv: readonly string[], { env, streams }: World): void {

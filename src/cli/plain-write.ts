@@ -6,7 +6,8 @@ import type { Client } from '../client/client.ts';
 import { attempt, carryOut, carryOutOnce, type Looked } from '../client/outcome.ts';
 import type { Context } from './context.ts';
 import { Failure } from './failure.ts';
-import { outcomeFailure, undisturbed } from './write.ts';
+import { outcomeFailure } from './outcome-failure.ts';
+import { undisturbed } from './write.ts';
 
 export interface PlainWrite<T> {
   send(client: Client): Promise<T>;
@@ -23,7 +24,11 @@ export async function plainWrite<T>(
   { send, look, repeatable, next }: PlainWrite<T>,
 ): Promise<{ value: T; notes: string[] }> {
   const client = await context.writingClient();
-  const plan = { send: () => attempt(() => send(client)), look: () => look(client) };
+  const plan = {
+    accepted: () => client.accepted(),
+    send: () => attempt(() => send(client)),
+    look: () => look(client),
+  };
   const outcome = await undisturbed(context, () => (repeatable ? carryOut(plan) : carryOutOnce(plan)));
   if (outcome.kind === 'applied') {
     const found = outcome.how === 'found';

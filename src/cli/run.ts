@@ -1,13 +1,17 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
 import type { Command, Input, Result } from './command.ts';
-import { createContext } from './context.ts';
+import { type Context, createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type Globals, type ProfileDefaults, readGlobals } from './globals.ts';
 import { parseCommand } from './program.ts';
 import type { Leaf } from './tree.ts';
 import type { World } from './world.ts';
 
-export async function runLeaf(leaf: Leaf, rest: string[], world: World): Promise<ExitCode> {
+export async function runLeaf(
+  leaf: Leaf,
+  rest: string[],
+  { world, json }: { world: World; json: boolean },
+): Promise<ExitCode> {
   const command = await leaf.load();
   const input = await parseCommand(leaf, command, rest);
   if (input === 'help') return await helpOf(leaf, command, world);
@@ -16,10 +20,23 @@ export async function runLeaf(leaf: Leaf, rest: string[], world: World): Promise
   const context = createContext(world, globals, leaf.words);
   try {
     const outcome = await command.run(context, options);
-    return await show(outcome, globals, world, context.mask);
+    const exit = await show(outcome, globals, world, context.mask);
+    return await told(context, exit, json);
   } finally {
     await context.close();
   }
+}
+
+/** What was applied is over once its result was written out; what could not be written is told on the other stream. */
+async function told(context: Context, exit: ExitCode, json: boolean): Promise<ExitCode> {
+  const { streams } = context.world;
+  const isWritten = await streams.written();
+  if (isWritten && context.toTell.length === 0) return exit;
+  const { tellJournal, tellLoss } = await import('./telling.ts');
+  const lost = await streams.lost();
+  if (lost !== undefined) return tellLoss(context, lost, { exit, json });
+  if (isWritten) await tellJournal(context);
+  return exit;
 }
 
 async function helpOf(leaf: Leaf, command: Command<never>, world: World): Promise<ExitCode> {

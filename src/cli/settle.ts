@@ -3,6 +3,7 @@
  * twice, and by looking once more. One, or all of this account, one after the other.
  */
 import type { Outcome } from '../client/outcome.ts';
+import { isoTime } from '../core/clock.ts';
 import type { Intent } from '../core/ports/intents.ts';
 import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
@@ -10,10 +11,11 @@ import { asFailure } from './errors.ts';
 import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
 import { configFailure, usage } from './failure.ts';
 import { type Amount, guard } from './guard.ts';
+import { outcomeFailure } from './outcome-failure.ts';
 import { intentAmounts } from './raw-amounts.ts';
 import { thousands, withProgress } from './terminal/progress.ts';
 import { type Settled, shownIntent } from './views/intent.ts';
-import { outcomeFailure } from './write.ts';
+import { sayUnrecorded } from './write.ts';
 
 type Kept = Intent & { request: string };
 
@@ -38,8 +40,11 @@ export async function settleable(context: Context, intent: Intent): Promise<Kept
 
 /** Looking for it on another account would find nothing, and prove nothing. */
 async function isOfThisAccount(context: Context, intent: Intent): Promise<boolean> {
-  const { baseUrl, credentials } = await context.connection();
-  return baseUrl === intent.baseUrl && keyLast4(credentials.key) === intent.keyLast4;
+  const [{ isSameAccount }, { baseUrl, credentials }] = await Promise.all([
+    import('../client/identity.ts'),
+    context.connection(),
+  ]);
+  return isSameAccount({ baseUrl, keyLast4: keyLast4(credentials.key) }, intent);
 }
 
 const otherAccount = async (intent: Intent) =>
@@ -74,13 +79,40 @@ export async function settleIt(
   context: Context,
   intent: Kept,
   look: boolean,
-): Promise<Outcome<{ id?: string }>> {
+): Promise<Outcome<{ id?: string | null | undefined }>> {
   const [{ settleIntent }, { intents }, client] = await Promise.all([
     import('../client/intents.ts'),
     context.store(),
     context.client(),
   ]);
-  return settleIntent(client, intents, intent, look ? 'look' : 'send');
+  const outcome = await settleIntent(client, intents, intent, look ? 'look' : 'send');
+  if (outcome.unrecorded !== undefined) sayUnrecorded(context, intent.id, outcome.unrecorded);
+  if (outcome.kind === 'applied') context.willTell(intent.id, outcome.value);
+  return outcome;
+}
+
+/**
+ * What an earlier run left open about one thing, settled by looking: once the thing reads as asked, nothing is to be sent and
+ * nothing may stay open. What cannot be looked at stays for `history settle`.
+ */
+export async function settleLeftOpen(
+  context: Context,
+  operation: string,
+  subject: string | null | undefined,
+): Promise<string[]> {
+  const notes: string[] = [];
+  const { intents } = await context.store();
+  for (const state of ['open', 'unknown'] as const)
+    for (const intent of intents.list({ state, limit: Number.MAX_SAFE_INTEGER })) {
+      if (intent.operation !== operation || intent.subject !== subject) continue;
+      if (!(await isOfThisAccount(context, intent))) continue;
+      const outcome = await settleIt(context, await settleable(context, intent), true);
+      if (outcome.kind === 'applied')
+        notes.push(`the earlier try of ${isoTime(intent.createdAt)} was applied: it is settled now`);
+      if (outcome.kind === 'not_applied')
+        notes.push(`the earlier try of ${isoTime(intent.createdAt)} was not applied: it is settled now`);
+    }
+  return notes;
 }
 
 /** Each by itself: one that cannot be settled keeps none of the others from it. */

@@ -6,6 +6,13 @@
 import { categoryInfo } from '../contract/categories.ts';
 import { codeInfo } from '../contract/codes.ts';
 import type { Recipient } from '../contract/resources/transaction.ts';
+import {
+  isCalledOff,
+  isPaidOut,
+  isRefundedByItself,
+  isSettledPayout,
+  isUnpaid,
+} from '../contract/states/money.ts';
 import { recipientStates } from '../contract/states/recipient.ts';
 import type { StateInfo } from '../contract/states/state.ts';
 
@@ -63,14 +70,9 @@ export function standingOf(
   };
 }
 
-const OVER = new Set(['success', 'refunded']);
-const PAID = new Set(['success', 'overpaid']);
-const UNPAID = new Set(['error', 'manual', 'pending', 'initial']);
-const FUNDED = new Set(['received', 'processing']);
-
 function actOf(recipient: Recipient, ageMs: number): Act | null {
   const state = recipient.state ?? '';
-  if (OVER.has(state)) return null;
+  if (isSettledPayout(state)) return null;
   if (state === 'stuck' || state === 'exception' || state === 'overpaid') return 'ask';
   const wanted = wantedBy(categoryOf(recipient));
   if (state === 'error') return reachable(recipient, wanted);
@@ -109,7 +111,7 @@ export function categoryOf({ state_reason_details: details }: Recipient): string
 /** `editable` and `may_cancel` are the service's word; where it is silent the state's table is. */
 function possible(recipient: Recipient): Possible[] {
   const state = recipient.state ?? '';
-  if (OVER.has(state) || state === 'overpaid' || state === 'canceled') return [];
+  if (isPaidOut(state) || isCalledOff(state)) return [];
   const known: readonly string[] = (recipientStates as Record<string, StateInfo>)[state]?.can ?? [];
   const edit = recipient.editable ?? (known.includes('edit') || state === 'pending');
   const cancel = recipient.may_cancel ?? known.includes('cancel');
@@ -117,7 +119,7 @@ function possible(recipient: Recipient): Possible[] {
 }
 
 function refundIn({ state, transaction_state: of }: Recipient, ageMs: number): Standing['refundInMs'] {
-  if (!UNPAID.has(state ?? '') || (of !== undefined && of !== null && !FUNDED.has(of))) return null;
+  if (!isUnpaid(state) || (of !== undefined && of !== null && !isRefundedByItself(of))) return null;
   if (state === 'initial' && !of) return null;
   return {
     earliest: Math.max(0, REFUND_AFTER_MS - ageMs),
@@ -158,7 +160,7 @@ const TELL_BY_REASON: Readonly<Record<string, string>> = {
 
 function tellOf(recipient: Recipient): string {
   const state = recipient.state ?? '';
-  const byReason = PAID.has(state) ? undefined : TELL_BY_REASON[categoryOf(recipient) ?? ''];
+  const byReason = isPaidOut(state) ? undefined : TELL_BY_REASON[categoryOf(recipient) ?? ''];
   if (state === 'error' || state === 'manual')
     return (
       byReason ??

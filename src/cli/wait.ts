@@ -2,8 +2,10 @@
 
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
+import { isSettledPayout } from '../contract/states/money.ts';
 import { parseDuration } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { gt } from '../core/money.ts';
 import { type Flag, flagOn, flagText, type Input } from './command.ts';
 import type { Context } from './context.ts';
 import { usage } from './failure.ts';
@@ -53,15 +55,12 @@ export function isSettled(transaction: Transaction): boolean {
   const states = (transaction.recipients ?? []).map(({ state }) => state);
   if (transaction.state === 'canceled')
     return states.every((state) => state !== 'pending') && !isAwaitingRefund(transaction);
-  return (
-    states.length > 0 &&
-    states.every((state) => state === 'success' || state === 'error' || state === 'refunded')
-  );
+  return states.length > 0 && states.every((state) => isSettledPayout(state) || state === 'error');
 }
 
 const isAwaitingRefund = (transaction: Transaction): boolean =>
   (transaction.recipients ?? []).some(({ state }) => state === 'canceled') &&
-  Number(transaction.paid_amount ?? 0) > 0;
+  gt(transaction.paid_amount ?? '0', '0');
 
 export const waitForTransaction = (
   context: Context,

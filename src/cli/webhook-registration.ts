@@ -2,15 +2,13 @@
  * Registering an endpoint. It moves no money, so no intent is kept; where the answer is lost, the endpoints are listed and
  * compared before anything is claimed.
  */
-import { isCallError } from '../client/errors.ts';
-import { attempt, carryOut } from '../client/outcome.ts';
 import { pages } from '../client/pages.ts';
 import { eventNames } from '../contract/events.ts';
 import { createWebhook, listWebhooks } from '../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../contract/resources/webhook.ts';
 import type { Context } from './context.ts';
-import { asFailure } from './errors.ts';
 import { usage } from './failure.ts';
+import { plainWrite } from './plain-write.ts';
 
 export interface Registration {
   url: string;
@@ -19,22 +17,23 @@ export interface Registration {
 }
 
 export async function register(context: Context, webhook: Registration): Promise<WebhookDefinition> {
-  const client = await context.client();
-  const outcome = await carryOut<WebhookDefinition>({
-    send: () => attempt(async () => (await client.call(createWebhook, { body: { webhook } })).object),
-    async look() {
+  const isIt = (one: WebhookDefinition): boolean =>
+    one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
+  const expect = ({ object }: { object: WebhookDefinition }) =>
+    object.id && isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
+  const written = await plainWrite<WebhookDefinition>(context, {
+    send: async (client) => (await client.call(createWebhook, { body: { webhook }, expect })).object,
+    async look(client) {
       for await (const page of pages(client, listWebhooks)) {
-        const found = page.find(
-          (one) => one.url === webhook.url && sameEvents(one.events ?? [], webhook.events),
-        );
+        const found = page.find(isIt);
         if (found) return { kind: 'applied', value: found };
       }
       return { kind: 'absent' };
     },
+    repeatable: true,
+    next: 'remit webhooks list',
   });
-  if (outcome.kind === 'applied') return outcome.value;
-  const error = outcome.kind === 'conflict' ? undefined : outcome.error;
-  throw asFailure(isCallError(error) ? error : new Error('the endpoint was not registered'));
+  return written.value;
 }
 
 const sameEvents = (a: string[], b: string[]): boolean => [...a].sort().join() === [...b].sort().join();

@@ -1,23 +1,24 @@
 /** A money-moving write from the command line: intent, call, and the words for what became of it. */
-import type { Outcome } from '../client/outcome.ts';
+import type { Meeting } from '../client/intents.ts';
 import type { Asked } from '../client/writes.ts';
+import { isAlive } from './alive.ts';
 import { dropCached } from './cache.ts';
 import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
-import { asFailure } from './errors.ts';
-import { Failure } from './failure.ts';
+import { meetEarlier } from './earlier.ts';
+import { outcomeFailure } from './outcome-failure.ts';
 import { withProgress } from './terminal/progress.ts';
 import { userOf } from './world.ts';
 
 export interface Written<T> {
   value: T;
-  how: 'answered' | 'existing' | 'found';
+  /** `earlier`: an earlier run made it, and nothing was sent this time. */
+  how: 'answered' | 'existing' | 'found' | 'earlier';
   intentId: string;
 }
 
 export interface WriteRequest {
   asked: Asked;
-  identity: unknown;
   externalId?: string | undefined;
   subject?: string | undefined;
   transactionId?: string | undefined;
@@ -30,42 +31,72 @@ export interface WriteRequest {
 export async function write<T extends { id?: string | null | undefined }>(
   context: Context,
   request: WriteRequest,
+  repeat = false,
 ): Promise<Written<T>> {
-  const [{ record }, client, store, connection] = await Promise.all([
+  const [{ record }, client, { intents }, about] = await Promise.all([
     import('../client/intents.ts'),
     context.writingClient(),
     context.store(),
-    context.connection(),
+    aboutOf(context, request),
   ]);
+  const meeting = { ...meetingOf(context), newPayment: request.newPayment ?? false, repeat };
   const recorded = await undisturbed(context, () =>
-    record<T>(client, {
-      intents: store.intents,
-      about: {
-        command: context.words,
-        user: userOf(context.world),
-        profile: connection.name,
-        environment: connection.environment,
-        baseUrl: connection.baseUrl,
-        keyLast4: keyLast4(connection.credentials.key),
-        externalId: request.externalId,
-        subject: request.subject,
-        transactionId: request.transactionId,
-        summary: request.summary,
-      },
-      asked: request.asked,
-      identity: request.identity,
-      anyway: request.newPayment ?? false,
-    }),
+    record<T>(client, { intents, about, asked: request.asked, meeting }),
   );
   await dropCached(context);
-  if (recorded.kind === 'refused') throw unsettledFailure(recorded.earlier.id, recorded.earlier.summary);
+  if (recorded.kind === 'refused') {
+    const { asked } = request;
+    const met = await meetEarlier(context, recorded.earlier, {
+      fund: asked.plan === 'create' && asked.fund,
+      givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
+    });
+    if (met.kind === 'another') return write(context, request, true);
+    const { id } = recorded.earlier.intent;
+    context.willTell(id, met.value);
+    return { value: met.value as unknown as T, how: 'earlier', intentId: id };
+  }
   const { intent, outcome } = recorded;
-  if (recorded.unrecorded !== undefined)
-    context.say(
-      `remit: the outcome could not be written down (${(recorded.unrecorded as Error).message}): once there is room, remit history settle ${intent.id.slice(0, 8)}`,
-    );
-  if (outcome.kind === 'applied') return { value: outcome.value, how: outcome.how, intentId: intent.id };
-  throw outcomeFailure(outcome, intent.id);
+  if (recorded.unrecorded !== undefined) sayUnrecorded(context, intent.id, recorded.unrecorded);
+  if (outcome.kind !== 'applied') throw outcomeFailure(outcome, intent.id);
+  context.willTell(intent.id, outcome.value);
+  return { value: outcome.value, how: outcome.how, intentId: intent.id };
+}
+
+/** Who, where and what, for the journal. */
+export async function aboutOf(context: Context, request: Omit<WriteRequest, 'asked' | 'newPayment'>) {
+  const { name, environment, baseUrl, credentials } = await context.connection();
+  const { externalId, subject, transactionId, summary } = request;
+  return {
+    command: context.words,
+    user: userOf(context.world),
+    pid: context.world.pid,
+    profile: name,
+    environment,
+    baseUrl,
+    keyLast4: keyLast4(credentials.key),
+    externalId,
+    subject,
+    transactionId,
+    summary,
+  };
+}
+
+const PAUSE_MS = 100;
+
+export const meetingOf = ({ world, beganAt }: Context): Meeting => ({
+  beganAt,
+  isAlive,
+  async pause() {
+    await world.sleep(PAUSE_MS, world.interrupt);
+    // Whoever else runs in this process goes on meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
+  },
+});
+
+export function sayUnrecorded(context: Context, intentId: string, error: unknown): void {
+  context.say(
+    `remit: the outcome could not be written down (${(error as Error).message}): once there is room, remit history settle ${intentId.slice(0, 8)}`,
+  );
 }
 
 /** The first Ctrl-C does not leave money on its way unknown: it is said, and the answer awaited. */
@@ -81,75 +112,4 @@ export async function undisturbed<T>(context: Context, work: () => Promise<T>): 
   } finally {
     interrupt.removeEventListener('abort', explain);
   }
-}
-
-export function unsettledFailure(id: string, summary: string): Failure {
-  return new Failure({
-    category: 'unknown',
-    code: 'unsettled_intent',
-    message: `the same was sent before and nobody knows yet whether it was applied: ${summary}`,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent this time; the earlier one is unknown',
-    hint: `remit history settle ${id.slice(0, 8)}     finds out; --new-payment sends a second one on purpose`,
-  });
-}
-
-/** The words for every outcome but a success. */
-export function outcomeFailure<T>(
-  outcome: Exclude<Outcome<T>, { kind: 'applied' }>,
-  intentId: string,
-): Failure {
-  if (outcome.kind === 'conflict') return conflictFailure(outcome);
-  const settle = `remit history settle ${intentId.slice(0, 8)}`;
-  const cause = outcome.error === undefined ? undefined : asFailure(outcome.error).facts;
-  if (outcome.kind === 'unknown') {
-    return new Failure({
-      category: 'unknown',
-      code: 'outcome_unknown',
-      message: `nobody can say yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
-      hint: settle,
-      outcome: 'unknown',
-      outcomeNote: 'do not send it again by hand',
-      status: cause?.status,
-      requestId: cause?.requestId,
-    });
-  }
-  if (outcome.why !== undefined) {
-    return new Failure({
-      category: 'conflict',
-      code: 'too_late',
-      message: outcome.why,
-      outcome: 'not applied',
-    });
-  }
-  const failure = asFailure(outcome.error);
-  return new Failure({ ...failure.facts, outcome: 'not applied' }, { cause: outcome.error });
-}
-
-function conflictFailure(outcome: { value: unknown; differences: string[]; why?: string }): Failure {
-  const id = (outcome.value as { id?: string })?.id;
-  // What stands may have been ours and changed since: then nobody can say that nothing was applied.
-  if (outcome.why !== undefined)
-    return new Failure({
-      category: 'conflict',
-      code: 'changed_since',
-      message: outcome.why,
-      outcome: 'unknown',
-    });
-  if (outcome.differences.every((name) => name.startsWith('state:'))) {
-    return new Failure({
-      category: 'conflict',
-      code: 'exists_unfunded',
-      message: `this transaction exists already, the same in every amount and detail, and is not funded (${id})`,
-      hint: `remit tx fund ${id}`,
-      outcome: 'not applied',
-    });
-  }
-  return new Failure({
-    category: 'conflict',
-    code: 'external_id_taken',
-    message: `another transaction has this external id${id ? ` (${id})` : ''}; it differs in ${outcome.differences.join(', ')}`,
-    hint: id ? `remit tx show ${id}` : 'choose another --external-id',
-    outcome: 'not applied',
-  });
 }

@@ -2,14 +2,14 @@
  * The one authenticated client: sign, send, repeat reads, decode. It is an interface over a transport, so the same code
  * runs over the network and, in tests, against the sandbox in memory.
  */
-import type { Effect, Operation } from '../contract/operations/operation.ts';
+import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
 import { type Credentials, createSigner, signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
 import { decode } from './decode.ts';
-import { type CallFacts, NetworkError, RequestError } from './errors.ts';
+import { type CallFacts, NetworkError, RequestError, UnreadableAnswerError } from './errors.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
 import { operationUrl, type Query } from './url.ts';
 
@@ -45,11 +45,13 @@ export interface ClientOptions {
   onExchange?: (exchange: Exchange) => void;
 }
 
-export interface CallArguments<Body> {
+export interface CallArguments<Body, Answer = unknown> {
   path?: Readonly<Record<string, string>>;
   query?: Query;
   body?: Body;
   signal?: AbortSignal;
+  /** What is wrong with a success as the answer to this request; undefined where it is the record that was asked for. */
+  expect?: (answer: Answer) => string | undefined;
 }
 
 export interface Preview {
@@ -60,10 +62,12 @@ export interface Preview {
 
 export interface Client {
   readonly baseUrl: string;
+  /** Whether the service took this key for anything yet. */
+  accepted(): boolean;
   /** Reads are repeated on temporary failures; anything else is sent once. */
-  call<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body>): Promise<Answer>;
+  call<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body, Answer>): Promise<Answer>;
   /** What `call` would send, to the byte. @throws RequestError, as `call` does */
-  preview<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body>): Preview;
+  preview<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body, Answer>): Preview;
   /** A signed request outside the catalogue, sent once; the answer as it came. */
   raw(request: {
     method: string;
@@ -93,6 +97,7 @@ export function createClient(options: ClientOptions): Client {
   const secretInClear = options.scheme === 'secret';
   if (secretInClear) requirePrivateChannel(baseUrl);
   const signText = createSigner(credentials.secret);
+  let accepted = false;
 
   function headersFor({ call, method, url, body }: Outgoing): Record<string, string> {
     const headers: Record<string, string> = secretInClear
@@ -118,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
         signal,
       });
       const ms = clock.now() - startedAt;
+      accepted ||= response.status !== 401 && response.status !== 403;
       options.onExchange?.({ call, method, url, status: response.status, ms, body, answer: response.body });
       return response;
     } catch (error) {
@@ -128,12 +134,13 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     baseUrl,
+    accepted: () => accepted,
     preview: (operation, args = {}) => ({
       method: operation.method,
       url: operationUrl(baseUrl, operation, args.path, args.query),
       body: writeBody(operation, args.body),
     }),
-    async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body> = {}) {
+    async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body, Answer> = {}) {
       const body = writeBody(operation, args.body);
       const url = operationUrl(baseUrl, operation, args.path, args.query);
       const { id, effect, method } = operation;
@@ -145,7 +152,11 @@ export function createClient(options: ClientOptions): Client {
         try {
           const call = { operation: id, effect, nonce: options.nonce() };
           const response = await exchange({ call, method, url, body, responseTimeoutMs, signal });
-          return await decode(operation as unknown as Operation<never, Answer>, response, call, clock.now());
+          const row = operation as unknown as Operation<never, Answer>;
+          const answer = await decode(row, response, call, clock.now());
+          const wrong = otherRecord(row, args.path, answer) ?? args.expect?.(answer);
+          if (wrong !== undefined) throw new UnreadableAnswerError(response.status, call, wrong);
+          return answer;
         } catch (error) {
           const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
           if (delay === null) throw error;
@@ -158,6 +169,22 @@ export function createClient(options: ClientOptions): Client {
       return exchange({ call, method, url: baseUrl + path, body, responseTimeoutMs: SLOW_MS, signal });
     },
   };
+}
+
+/** A success may be meant for another request: what was asked for by its id must come back with that id. */
+function otherRecord(
+  { path: template }: Operation<never, unknown>,
+  path: Readonly<Record<string, string>> | undefined,
+  answer: unknown,
+): string | undefined {
+  if (path === undefined) return undefined;
+  const [name] = pathParameters(template);
+  const asked = name?.endsWith('_id') ? path[name] : undefined;
+  const object = (answer as { object?: unknown } | undefined)?.object;
+  if (asked === undefined || Array.isArray(object)) return undefined;
+  const { id } = (object ?? {}) as { id?: unknown };
+  if (typeof id === 'string' && id.toLowerCase() === asked.toLowerCase()) return undefined;
+  return `the answer is not the record that was asked for: its id is ${id === undefined ? 'missing' : 'another'}`;
 }
 
 /** The exact text that is signed and sent. @throws RequestError when it does not fit the contract; nothing was sent */

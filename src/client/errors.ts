@@ -48,7 +48,7 @@ export class ApiError extends Error {
 
 function kindOf(status: number): ApiErrorKind {
   if (status === 400) return 'bad_request';
-  if (status === 401) return 'auth';
+  if (status === 401 || status === 403) return 'auth';
   if (status === 404) return 'not_found';
   if (status === 422) return 'validation';
   if (status === 429) return 'rate_limit';
@@ -81,6 +81,11 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
+/** Two answers of the service say different things: something was done, nobody can say what. */
+export class Contradiction extends Error {
+  override readonly name = 'Contradiction';
+}
+
 /** Our own body does not fit the contract: nothing was sent. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -94,7 +99,12 @@ export class RequestError extends Error {
   }
 }
 
-export type CallError = ApiError | NetworkError | UnreadableAnswerError;
+export type CallError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
 export function isCallError(error: unknown): error is CallError {
-  return error instanceof ApiError || error instanceof NetworkError || error instanceof UnreadableAnswerError;
+  return (
+    error instanceof ApiError ||
+    error instanceof NetworkError ||
+    error instanceof UnreadableAnswerError ||
+    error instanceof Contradiction
+  );
 }

@@ -1,15 +1,13 @@
 import type { Transaction } from '../contract/resources/transaction.ts';
+import { fundsOf } from '../contract/states/money.ts';
 import { gt, gte, isZero } from '../core/money.ts';
-
-const FUNDED = new Set(['received', 'mispaid', 'manual', 'paid', 'refunded']);
-/** Also the states of a collection under way: only the amount says whether the money is there. */
-const PERHAPS_FUNDED = new Set(['pending', 'processing', 'exception']);
 
 /** Whether money has come in for it: by its state, or by what was paid where the state leaves it open. */
 export function isFunded(transaction: Transaction): boolean {
   const { state, input_amount: asked, paid_amount: paid } = transaction;
-  if (FUNDED.has(state ?? '')) return true;
-  if (paid == null) return PERHAPS_FUNDED.has(state ?? '');
+  const funds = fundsOf(state);
+  if (funds === 'yes') return true;
+  if (paid == null) return funds === 'perhaps';
   return gt(paid, '0') && (asked == null || gte(paid, asked));
 }
 

@@ -4,13 +4,17 @@
  *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
  *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.
  *   after the answer         the same; settling finds the record and closes the intent as applied.
- *   after `close`            done, and the journal says what came of it.
+ *   after `close`            it is applied and nobody was told: the same body again is answered with what stands.
+ *   after the output         the same, until `told` is written.
+ *   after `told`             done. The same body without an id of its own is asked about for a day.
  */
-import { createHash } from 'node:crypto';
-import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
+import { getSender, listSenders } from '../contract/operations/senders.ts';
+import { invariant } from '../core/invariants.ts';
 import type { Intent, Intents, NewIntent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
+import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { RequestError } from './errors.ts';
+import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
 import { type Asked, operationOf, planOf } from './writes.ts';
 
@@ -21,44 +25,103 @@ export interface Unrecorded {
 
 export type Recorded<T> =
   | ({ kind: 'carried_out'; intent: Intent; outcome: Outcome<T> } & Unrecorded)
-  /** An earlier intent with the same body is not settled: nothing was sent. */
-  | { kind: 'refused'; earlier: Intent };
+  /** An earlier intent of the same stands in the way: nothing was sent. */
+  | { kind: 'refused'; earlier: Earlier };
+
+/** Who, where and what, for the journal; see `NewIntent`. */
+export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
+
+/** How the same request made before is met. */
+export interface Meeting extends Pick<Wish, 'beganAt' | 'isAlive'> {
+  /** Whatever came before: this is another payment. */
+  newPayment?: boolean;
+  /** The earlier one was seen and is over; another is wanted. */
+  repeat?: boolean;
+  /** A moment, while another process is about to know the outcome. */
+  pause(): Promise<void>;
+}
 
 export interface Recording {
   intents: Intents;
-  /** Who, where and what, for the journal; see `NewIntent`. */
-  about: Omit<NewIntent, 'operation' | 'digest' | 'request'>;
+  about: About;
   asked: Asked;
-  /** The body without what we made up ourselves, so that the same command again gives the same digest. */
-  identity: unknown;
-  anyway?: boolean;
+  meeting: Meeting;
 }
 
 /** Opens the intent, carries the plan out, closes the intent. @throws what `open` throws: then nothing was sent */
 export async function record<T extends { id?: string | null | undefined }>(
   client: Client,
-  recording: Recording,
+  { intents, about, asked, meeting }: Recording,
 ): Promise<Recorded<T>> {
-  const { intents, asked } = recording;
-  const operation = operationOf(asked).id;
-  const opened = intents.open(
-    {
-      ...recording.about,
-      operation,
-      digest: paymentDigest(recording.about, operation, recording.identity),
-      request: JSON.stringify(asked),
-    },
-    { anyway: recording.anyway ?? false },
-  );
-  if ('unsettled' in opened) return { kind: 'refused', earlier: opened.unsettled };
+  const begun = await begin(client, intents, { about, asked, operation: operationOf(asked).id, meeting });
+  if ('earlier' in begun) return { kind: 'refused', earlier: begun.earlier };
+  const intent = begun.opened;
+  invariant(intents.get(intent.id)?.state === 'open', 'the intent is on disk before anything is sent');
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const { id } = opened.opened;
   const outcome = await carryOut(plan).catch((error: unknown) => {
     // It did not even fit the contract, so it never left: nothing is open.
-    if (error instanceof RequestError) intents.close(id, { state: 'not_applied', note: 'it was not sent' });
+    if (error instanceof RequestError)
+      intents.close(intent.id, { state: 'not_applied', note: 'it was not sent' });
     throw error;
   });
-  return { kind: 'carried_out', intent: opened.opened, outcome, ...tryClose(intents, id, outcome) };
+  return { kind: 'carried_out', intent, outcome, ...tryClose(intents, intent.id, outcome) };
+}
+
+interface Beginning {
+  about: About;
+  asked: Asked | RawAsked;
+  operation: string;
+  meeting: Meeting;
+}
+
+/** Longer than the slowest answer is waited for. */
+const MOST_PAUSES = 1_500;
+
+/** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */
+export async function begin(
+  client: Client,
+  intents: Intents,
+  { about, asked, operation, meeting }: Beginning,
+): Promise<{ opened: Intent } | { earlier: Earlier }> {
+  const payer = payerOf(asked);
+  const madeId = asked.plan === 'create' && asked.madeId === true;
+  const intent: NewIntent = {
+    ...about,
+    operation,
+    digest: digestOf(about, asked),
+    payer,
+    madeId,
+    request: JSON.stringify(asked),
+  };
+  let payers = payer === undefined ? [] : [payer];
+  for (let pauses = 0; ; ) {
+    const wish: Wish = {
+      ...meeting,
+      givenId: madeId ? undefined : about.externalId,
+      payers,
+      paysAgain: ['create', 'debit', 'raw'].includes(asked.plan),
+      isAskedAbout: asked.plan === 'create',
+      repeat: meeting.repeat ?? false,
+    };
+    const begun = intents.open(intent, meeting.newPayment ? undefined : (alike) => earlierOf(alike, wish));
+    if ('opened' in begun) return begun;
+    const earlier = begun.refused;
+    if (earlier.kind === 'perhaps' && payer !== undefined) payers = await namesOf(client, payer);
+    else if (earlier.kind === 'under_way' && pauses++ < MOST_PAUSES) await meeting.pause();
+    else return { earlier };
+  }
+}
+
+/** Every name of a sender. One that it does not have is an empty one, so that no other name can be taken for it. */
+async function namesOf(client: Client, payer: string): Promise<string[]> {
+  const name = payer.slice(payer.indexOf(':') + 1);
+  if (payer.startsWith('id:')) {
+    const { object } = await client.call(getSender, { path: { sender_id: name } });
+    return [payer, `ext:${object.external_id ?? ''}`];
+  }
+  const { object } = await client.call(listSenders, { query: { external_id: name } });
+  const found = object.find(({ external_id }) => external_id === name);
+  return [payer, `id:${found?.id?.toLowerCase() ?? ''}`];
 }
 
 /** What happened to the money is true whether it could be written down or not. */
@@ -100,44 +163,6 @@ function close<T extends { id?: string | null | undefined }>(
 function noteOf<T>(outcome: Outcome<T>): string {
   if (outcome.kind === 'applied') return outcome.how;
   if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
-  if (outcome.kind === 'not_applied' && outcome.why !== undefined) return outcome.why;
+  if (outcome.why !== undefined) return outcome.why;
   return outcome.error?.message ?? 'not found by looking';
-}
-
-/** One payment, whichever way it is begun: funded at once or later, it must not be made beside itself. */
-const SAME_PAYMENT: Readonly<Record<string, string>> = {
-  [createAndFundTransaction.id]: createTransaction.id,
-};
-
-/**
- * SHA-256 over account, operation and the canonical form of the body: neither the order of members matters nor the name of the
- * profile that the account was reached by, and an amount is the same as a number and as a text.
- */
-export function paymentDigest(
-  account: Pick<NewIntent, 'baseUrl' | 'keyLast4'>,
-  operation: string,
-  identity: unknown,
-): string {
-  const kind = SAME_PAYMENT[operation] ?? operation;
-  const parts = [account.baseUrl, account.keyLast4, kind, canonical(identity)];
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
-}
-
-/** Absent, and empty metadata: what is filled in for whoever left it out. */
-const saysNothing = (member: unknown): boolean =>
-  member === undefined ||
-  (typeof member === 'object' &&
-    member !== null &&
-    !Array.isArray(member) &&
-    Object.keys(member).length === 0);
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value === 'number') return JSON.stringify(String(value));
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, member]) => !saysNothing(member))
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
-  return `{${members.join(',')}}`;
 }

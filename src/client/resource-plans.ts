@@ -7,11 +7,18 @@ import {
 } from '../contract/operations/payin-methods.ts';
 import { editPayoutMethod, getPayoutMethod } from '../contract/operations/payout-methods.ts';
 import type { PayinMethod, PayoutMethod } from '../contract/resources/payment-method.ts';
+import { isCalledOff } from '../contract/states/money.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
 import { attempt, type Looked, type Plan } from './outcome.ts';
 
 type Details = Record<string, unknown>;
+
+/** A success that does not show what was written proves nothing. */
+export const readsOtherwise = (differences: readonly string[]): string | undefined =>
+  differences.length === 0
+    ? undefined
+    : `the answer does not show what was asked for: it differs in ${differences.join(', ')}`;
 
 /**
  * An edit against what stands. What is neither as asked nor as before was changed by something else since: to send the edit
@@ -35,9 +42,12 @@ export interface PayoutMethodEditAsked {
 export function planPayoutMethodEdit(client: Client, asked: PayoutMethodEditAsked): Plan<PayoutMethod> {
   const path = { payout_method_id: asked.payoutMethodId };
   const { details, before } = asked;
+  const expect = ({ object }: { object: PayoutMethod }) =>
+    readsOtherwise(detailDifferences(details, object.details ?? {}));
   return {
+    accepted: () => client.accepted(),
     send: () =>
-      attempt(async () => (await client.call(editPayoutMethod, { path, body: { details } })).object),
+      attempt(async () => (await client.call(editPayoutMethod, { path, body: { details }, expect })).object),
     async look() {
       const { object } = await client.call(getPayoutMethod, { path });
       const judged = judgeEdit(object, object.details ?? {}, details, before);
@@ -60,11 +70,13 @@ const EDITABLE = new Set(['incomplete', 'initial', 'pending', 'error']);
 export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked): Plan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   const { details, before } = asked;
+  const body = { in_details: details };
+  const { otp: _, ...readable } = details;
+  const expect = ({ object }: { object: PayinMethod }) =>
+    readsOtherwise(detailDifferences(readable, object.in_details ?? {}));
   return {
-    send: () =>
-      attempt(
-        async () => (await client.call(editPayinMethod, { path, body: { in_details: details } })).object,
-      ),
+    accepted: () => client.accepted(),
+    send: () => attempt(async () => (await client.call(editPayinMethod, { path, body, expect })).object),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
       const judged = judgeEdit(object, object.in_details ?? {}, details, before);
@@ -82,6 +94,7 @@ export interface PayinMethodAsked {
 export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): Plan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   return {
+    accepted: () => client.accepted(),
     send: () => attempt(async () => (await client.call(retryPayinMethod, { path })).object),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
@@ -97,6 +110,7 @@ export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): P
 export function planPayinMethodCancel(client: Client, asked: PayinMethodAsked): Plan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   return {
+    accepted: () => client.accepted(),
     send: () => attempt(async () => (await client.call(cancelPayinMethod, { path })).object),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
@@ -105,4 +119,4 @@ export function planPayinMethodCancel(client: Client, asked: PayinMethodAsked): 
   };
 }
 
-const isCancelled = ({ state }: PayinMethod): boolean => state === 'canceled' || state === 'refunded';
+const isCancelled = ({ state }: PayinMethod): boolean => isCalledOff(state);

@@ -14,10 +14,8 @@ import { cancelRecipient, editRecipient } from '../contract/operations/recipient
 import {
   createAndFundTransaction,
   createTransaction,
-  getTransaction,
   listTransactions,
 } from '../contract/operations/transactions.ts';
-import type { DebitWrite } from '../contract/resources/account.ts';
 import {
   type Recipient,
   type RecipientEdit,
@@ -25,8 +23,10 @@ import {
   type TransactionWrite,
   transaction as transactionSchema,
 } from '../contract/resources/transaction.ts';
+import { isCalledOff, isPaidOut } from '../contract/states/money.ts';
 import type { Client } from './client.ts';
 import { detailDifferences, editDifferences, isPerhapsEdited, transactionDifferences } from './compare.ts';
+import { type DebitAsked, planDebit, readTransaction } from './debit-plan.ts';
 import type { ApiError } from './errors.ts';
 import { isDead, isFunded } from './funded.ts';
 import { attempt, type Looked, type Plan, type Sent } from './outcome.ts';
@@ -38,6 +38,7 @@ import {
   planPayinMethodEdit,
   planPayinMethodRetry,
   planPayoutMethodEdit,
+  readsOtherwise,
 } from './resource-plans.ts';
 
 export interface CreateAsked {
@@ -50,22 +51,35 @@ export interface CreateAsked {
 /** Create, or create and fund: the `external_id` names one transaction for ever, so the same body can be sent again. */
 export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
   const operation = asked.fund ? createAndFundTransaction : createTransaction;
+  const { external_id } = asked.transaction;
+  const body = { transaction: asked.transaction };
   return {
+    accepted: () => client.accepted(),
     send: (again) =>
       attempt(
-        async () => (await client.call(operation, { body: { transaction: asked.transaction } })).object,
+        async () =>
+          (await client.call(operation, { body, expect: ({ object }) => answersPayment(asked, object) }))
+            .object,
         (error) => existing(error, asked, again),
       ),
     async look() {
-      const answer = await client.call(listTransactions, {
-        query: { external_id: asked.transaction.external_id },
-      });
-      const found = answer.object.find(
-        (candidate) => candidate.external_id === asked.transaction.external_id,
-      );
+      const answer = await client.call(listTransactions, { query: { external_id } });
+      const found = answer.object.find((candidate) => candidate.external_id === external_id);
       return found === undefined ? { kind: 'absent' } : judge(asked, await whole(client, found));
     },
   };
+}
+
+/** A success proves something only with the record that was asked for: our id, our amounts, and the money where it was to be paid. */
+export function answersPayment(asked: CreateAsked, found: Transaction): string | undefined {
+  if (!found.id) return 'the answer is not the transaction that was asked for: it has no id';
+  if (found.external_id !== asked.transaction.external_id)
+    return 'the answer is not the transaction that was asked for: its external id is another, or missing';
+  const differences = isWhole(found) ? transactionDifferences(asked.transaction, found) : [];
+  if (differences.length > 0)
+    return `the answer is not the transaction that was asked for: it differs in ${differences.join(', ')}`;
+  if (asked.fund && !isFunded(found)) return 'the answer does not say that it is funded';
+  return undefined;
 }
 
 /** A list, or a refusal, may show less of a transaction than there is to compare. */
@@ -101,37 +115,6 @@ function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Tra
   return { kind: 'conflict', value: read.data, differences: ['state: it exists and is not funded'], error };
 }
 
-export interface DebitAsked {
-  debit: DebitWrite;
-}
-
-/** A debit carries no id of ours: the transaction is read again before anything is sent a second time. */
-export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> {
-  const read = async () => readTransaction(client, asked.debit.to_id);
-  return {
-    send: () =>
-      attempt(async () => {
-        await client.call(createDebits, { body: { debit: asked.debit } });
-        return await afterwards(read, asked.debit.to_id);
-      }),
-    async look() {
-      const found = await read();
-      if (isFunded(found)) return { kind: 'applied', value: found };
-      if (isDead(found)) return { kind: 'never', value: found, why: 'it is cancelled and was never funded' };
-      return { kind: 'absent' };
-    },
-  };
-}
-
-/** The debit was accepted: a failure to read the transaction afterwards must not make that unsure. */
-async function afterwards(read: () => Promise<Transaction>, id: string): Promise<Transaction> {
-  try {
-    return await read();
-  } catch {
-    return { id };
-  }
-}
-
 export interface EditAsked {
   recipientId: string;
   transactionId: string;
@@ -142,17 +125,13 @@ export interface EditAsked {
 
 /** An edit sets what it sends, so it can be sent again; a recipient paid meanwhile is past editing. */
 export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
+  const path = { recipient_id: asked.recipientId };
+  const body = { recipient: asked.recipient };
+  const expect = ({ object }: { object: Recipient }) =>
+    readsOtherwise(editDifferences(asked.recipient, object));
   return {
-    send: () =>
-      attempt(
-        async () =>
-          (
-            await client.call(editRecipient, {
-              path: { recipient_id: asked.recipientId },
-              body: { recipient: asked.recipient },
-            })
-          ).object,
-      ),
+    accepted: () => client.accepted(),
+    send: () => attempt(async () => (await client.call(editRecipient, { path, body, expect })).object),
     async look() {
       const found = await readRecipient(client, asked);
       if (found === undefined) return { kind: 'absent' };
@@ -162,15 +141,14 @@ export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
         const why = `the recipient reads otherwise than before and than asked: ${differences.join(', ')}`;
         return { kind: 'conflict', value: found, differences, why };
       }
-      if (isOver(found))
+      if (isOverForGood(found))
         return { kind: 'never', value: found, why: `it is ${found.state} with the old details` };
       return { kind: 'absent' };
     },
   };
 }
 
-const OVER = new Set(['success', 'overpaid', 'canceled', 'refunded']);
-const isOver = ({ state }: Recipient): boolean => OVER.has(state ?? '');
+const isOverForGood = ({ state }: Recipient): boolean => isPaidOut(state) || isCalledOff(state);
 
 /** To send the edit again would undo a later correction: the money would go to the account that was corrected. */
 function isChangedSince({ before }: EditAsked, found: Recipient): boolean {
@@ -184,17 +162,15 @@ export interface CancelAsked {
 
 /** A cancel can be asked for again; it is applied when the recipient is cancelled, and too late when it was paid. */
 export function planCancel(client: Client, asked: CancelAsked): Plan<Recipient> {
+  const path = { recipient_id: asked.recipientId };
   return {
-    send: () =>
-      attempt(
-        async () =>
-          (await client.call(cancelRecipient, { path: { recipient_id: asked.recipientId } })).object,
-      ),
+    accepted: () => client.accepted(),
+    send: () => attempt(async () => (await client.call(cancelRecipient, { path })).object),
     async look() {
       const found = await readRecipient(client, asked);
       if (found === undefined) return { kind: 'absent' };
-      if (found.state === 'canceled' || found.state === 'refunded') return { kind: 'applied', value: found };
-      if (isOver(found)) return { kind: 'never', value: found, why: 'it was paid meanwhile' };
+      if (isCalledOff(found.state)) return { kind: 'applied', value: found };
+      if (isPaidOut(found.state)) return { kind: 'never', value: found, why: 'it was paid meanwhile' };
       return { kind: 'absent' };
     },
   };
@@ -206,10 +182,6 @@ async function readRecipient(
 ): Promise<Recipient | undefined> {
   const found = await readTransaction(client, asked.transactionId);
   return (found.recipients ?? []).find((candidate) => candidate.id === asked.recipientId);
-}
-
-async function readTransaction(client: Client, id: string): Promise<Transaction> {
-  return (await client.call(getTransaction, { path: { transaction_id: id } })).object;
 }
 
 /** The request of a plan as a journal keeps it: what is needed to make the same plan again. */

@@ -4,20 +4,32 @@
  */
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Intent, IntentState, Intents, NewIntent } from '../core/ports/intents.ts';
+import {
+  type Intent,
+  type IntentState,
+  type Intents,
+  type NewIntent,
+  REPEAT_WINDOW_MS,
+} from '../core/ports/intents.ts';
 import type { Database, Row } from './driver.ts';
 import type { StoreDependencies } from './open.ts';
 
-const UNSETTLED = "digest = ? AND state IN ('open', 'unknown')";
+/** What may be the same payment: not over, or so fresh that it may be the same wish. */
+const ALIKE = `SELECT * FROM intents
+  WHERE digest = ? AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > ?)))
+  ORDER BY seq DESC`;
 
 export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
   const get = (id: string) => read(database.get('SELECT * FROM intents WHERE id = ?', id));
   return {
-    open: (intent, options = {}) =>
+    open: (intent, judge) =>
       database.transaction(() => {
-        const unsettled = options.anyway ? undefined : findUnsettled(database, intent);
-        if (unsettled) return { unsettled };
-        const opened: Intent = { ...intent, id: uuid(random), state: 'open', ...times(clock.now()) };
+        const now = clock.now();
+        const alike = () =>
+          database.all(ALIKE, intent.digest, now - REPEAT_WINDOW_MS).flatMap((row) => read(row) ?? []);
+        const refused = judge?.(alike());
+        if (refused !== undefined) return { refused };
+        const opened: Intent = { ...intent, id: uuid(random), state: 'open', ...times(now) };
         insert(database, opened);
         return { opened };
       }),
@@ -35,21 +47,31 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
       );
       invariant(changes === 1 || get(id) !== undefined, `no intent ${id} to close`);
     },
+    told(id) {
+      const changes = database.run(
+        'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?',
+        clock.now(),
+        id,
+      );
+      invariant(changes === 1, `no intent ${id} to tell of`);
+    },
     get,
-    list({ state, limit = 100 } = {}) {
-      const rows = state
-        ? database.all('SELECT * FROM intents WHERE state = ? ORDER BY seq DESC LIMIT ?', state, limit)
-        : database.all('SELECT * FROM intents ORDER BY seq DESC LIMIT ?', limit);
-      return rows.map(read).filter((intent) => intent !== undefined);
+    list({ state, digest, limit = 100 } = {}) {
+      const wanted = { state, digest };
+      const given = Object.entries(wanted).flatMap(([name, value]) => (value ? [{ name, value }] : []));
+      const where = given.length === 0 ? '' : `WHERE ${given.map(({ name }) => `${name} = ?`).join(' AND ')}`;
+      return database
+        .all(
+          `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`,
+          ...given.map(({ value }) => value),
+          limit,
+        )
+        .flatMap((row) => read(row) ?? []);
     },
   };
 }
 
 const times = (now: number) => ({ createdAt: now, updatedAt: now });
-
-function findUnsettled(database: Database, { digest }: NewIntent): Intent | undefined {
-  return read(database.get(`SELECT * FROM intents WHERE ${UNSETTLED} ORDER BY seq DESC LIMIT 1`, digest));
-}
 
 function insert(database: Database, intent: Intent): void {
   const { id, profile, digest, state, createdAt, updatedAt, request, ...about } = intent;
@@ -79,6 +101,7 @@ function read(row: Row | undefined): Intent | undefined {
     state: row.state as IntentState,
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
+    ...(row.told_at === null || row.told_at === undefined ? {} : { toldAt: Number(row.told_at) }),
     ...optional('request', row.request),
     ...optional('resultId', row.result_id),
     ...optional('note', row.note),

@@ -1,7 +1,7 @@
 /** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Intent, Intents } from '../core/ports/intents.ts';
+import { type Intent, type Intents, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Store, StoreDependencies } from './open.ts';
 
@@ -14,15 +14,19 @@ export function memoryStore(dependencies: StoreDependencies): Store {
 }
 
 const isUnsettled = ({ state }: Intent): boolean => state === 'open' || state === 'unknown';
+const isFresh = ({ state, toldAt }: Intent, since: number): boolean =>
+  state === 'applied' && (toldAt === undefined || toldAt > since);
 
 function memoryIntents({ clock, random }: StoreDependencies): Intents {
   const intents = new Map<string, Intent>();
   const newestFirst = () => [...intents.values()].reverse();
   return {
-    open(intent, options = {}) {
-      const unsettled = newestFirst().find((other) => isUnsettled(other) && other.digest === intent.digest);
-      if (unsettled && !options.anyway) return { unsettled: { ...unsettled } };
+    open(intent, judge) {
       const now = clock.now();
+      const isAlike = (other: Intent): boolean =>
+        other.digest === intent.digest && (isUnsettled(other) || isFresh(other, now - REPEAT_WINDOW_MS));
+      const refused = judge?.(newestFirst().filter(isAlike));
+      if (refused !== undefined) return { refused };
       const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
       intents.set(opened.id, opened);
       return { opened: { ...opened } };
@@ -37,10 +41,16 @@ function memoryIntents({ clock, random }: StoreDependencies): Intents {
       if (state !== 'unknown') delete closed.request;
       intents.set(id, closed);
     },
+    told(id) {
+      const intent = intents.get(id);
+      invariant(intent, `no intent ${id} to tell of`);
+      intents.set(id, { ...intent, toldAt: intent.toldAt ?? clock.now() });
+    },
     get: (id) => copy(intents.get(id)),
-    list: ({ state, limit = 100 } = {}) =>
+    list: ({ state, digest, limit = 100 } = {}) =>
       newestFirst()
         .filter((intent) => state === undefined || intent.state === state)
+        .filter((intent) => digest === undefined || intent.digest === digest)
         .slice(0, limit)
         .map((intent) => ({ ...intent })),
   };

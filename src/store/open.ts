@@ -66,6 +66,13 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX intents_unsettled ON intents (digest) WHERE state IN ('open', 'unknown');
   `,
   'DROP TABLE inbox',
+  // Whoever ran an earlier version was told as far as it went: what ended is over.
+  `
+  ALTER TABLE intents ADD COLUMN told_at INTEGER;
+  UPDATE intents SET told_at = updated_at WHERE state NOT IN ('open', 'unknown');
+  DROP INDEX intents_unsettled;
+  CREATE INDEX intents_alike ON intents (digest) WHERE state IN ('open', 'unknown', 'applied');
+  `,
 ];
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */

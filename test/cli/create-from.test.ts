@@ -21,7 +21,7 @@ const posted = ({ requests }: Run): Record<string, unknown>[] =>
 describe('--from', () => {
   it('takes everything over but the external id', async () => {
     const [before] = posted(await first('--metadata', '{"order":"17"}', '--no-auto-refund'));
-    const run = await like();
+    const run = await like('--new-payment');
     expect(run.code).toBe(0);
     const [after] = posted(run);
     const { external_id: firstId, sender: _, ...rest } = before ?? {};

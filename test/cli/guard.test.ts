@@ -17,7 +17,7 @@ describe('production without a terminal', () => {
   it.each([
     ['nothing', []],
     ['--yes alone', ['--yes']],
-    ['--live alone', ['--live', 'environment']],
+    ['--live alone', ['--live', 'key:7f3c']],
     ['--live naming another profile', ['--yes', '--live', 'staging']],
     ['--live naming another key', ['--yes', '--live', 'key:0000']],
   ])('%s sends nothing', async (_, flags) => {
@@ -26,7 +26,14 @@ describe('production without a terminal', () => {
     expect(writes(run)).toEqual([]);
   });
 
-  it.each(['environment', 'key:7f3c'])('--yes --live %s sends, and says where', async (name) => {
+  it('--live environment names no account: the three variables hold any', async () => {
+    const run = await bench.run([...create, '--yes', '--live', 'environment'], { env: live });
+    expect(run.code).toBe(2);
+    expect(run.requests).toEqual([]);
+    expect(run.stderr).toContain('if it is meant: --live=key:7f3c');
+  });
+
+  it.each(['key:7f3c'])('--yes --live %s sends, and says where', async (name) => {
     const run = await bench.run([...create, '--yes', '--live', name], { env: live });
     expect(run.code).toBe(0);
     expect(run.stderr).toContain('production · environment · key …7f3c');
@@ -49,7 +56,7 @@ describe('production without a terminal', () => {
     ]) {
       const run = await bench.run(argv, { env: live });
       expect([argv[0], argv[1], run.code]).toEqual([argv[0], argv[1], 2]);
-      expect(run.stderr).toContain('--live=environment');
+      expect(run.stderr).toContain('--live=key:7f3c');
       expect(writes(run)).toEqual([]);
     }
   });
@@ -63,7 +70,7 @@ describe('production without a terminal', () => {
       ['api', 'POST', '/transactions/00000000-0000-4000-8000-000000000000/payout/'],
       ['api', 'POST', '/transactions/00000000-0000-4000-8000-000000000000/p%61yout'],
     ]) {
-      const run = await bench.run([...argv, '--yes', '--live', 'environment'], { env: live });
+      const run = await bench.run([...argv, '--yes', '--live', 'key:7f3c'], { env: live });
       expect([argv.join(' '), run.code, run.requests.length]).toEqual([argv.join(' '), 2, 0]);
     }
   });

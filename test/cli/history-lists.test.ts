@@ -168,7 +168,7 @@ describe('history settle --all', () => {
         '20',
         '--yes',
         '--live',
-        'environment',
+        'key:7f3c',
       ],
       { env },
     );

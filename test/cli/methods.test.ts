@@ -79,12 +79,14 @@ describe('payout-method', () => {
     speakAgain();
     expect(run.code).toBe(9);
     const settle = /remit (history settle [0-9a-f]{8})/.exec(run.stderr)?.[1] ?? '';
-    // What stands is as asked by now: nothing is to be sent, and nothing refused.
-    expect((await bench.run(edit)).stderr).toContain('nothing to change');
+    // What stands is as asked by now: nothing is to be sent, nothing refused, and nothing left open.
+    const again = await bench.run(edit);
+    expect([again.code, writes(again)]).toEqual([0, []]);
+    expect(again.stderr).toContain('nothing to change');
+    expect(again.stderr).toContain('was applied: it is settled now');
     const settled = await bench.run(settle.split(' '));
     expect(settled.code).toBe(0);
-    expect(writes(settled)).toEqual([]);
-    expect(settled.stderr).toContain(`applied: ${id}`);
+    expect(settled.stderr).toContain('it is settled: applied');
   });
 
   it('a creation whose answer is lost is looked for, and not sent twice', async () => {

@@ -34,6 +34,6 @@ it('--yes alone still asks; Ctrl-C there is 130', async () => {
 });
 
 it('--yes --live does not ask', async () => {
-  const run = await bench.run([...create, '--yes', '--live', 'environment'], { env: live, tty: true });
+  const run = await bench.run([...create, '--yes', '--live', 'key:7f3c'], { env: live, tty: true });
   expect([run.code, writes(run).length]).toEqual([0, 1]);
 });

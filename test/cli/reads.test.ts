@@ -89,12 +89,20 @@ describe('sender find, show, create', () => {
     );
   });
 
-  it('nobody found is 6; the same external id twice is 5 and names the other', async () => {
+  it('nobody found is 6; the same external id for another sender is 5 and names the first', async () => {
     expect((await bench.run(['sender', 'find', 'nobody'])).code).toBe(6);
     await bench.run(['sender', 'create', ...senderFlags('twice')]);
-    const again = await bench.run(['sender', 'create', ...senderFlags('twice')]);
+    const other = ['sender', 'create', ...senderFlags('twice'), '--first-name', 'Rui'];
+    const again = await bench.run(other);
     expect(again.code).toBe(5);
     expect(again.stderr).toContain('remit sender show');
+  });
+
+  it('the very same sender twice is one: the refusal may be the answer to a copy of our own request', async () => {
+    await bench.run(['sender', 'create', ...senderFlags('same')]);
+    const again = await bench.run(['sender', 'create', ...senderFlags('same')]);
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('it exists already');
   });
 
   it('an unknown member and a missing one are told apart', async () => {

@@ -28,10 +28,15 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
   });
   afterEach(() => store.close());
 
-  const open = (over: Partial<NewIntent> = {}, options = {}) => {
-    const result = intents.open(intent(over), options);
-    if (!('opened' in result)) throw new Error(`refused for ${result.unsettled.id}`);
+  const open = (over: Partial<NewIntent> = {}) => {
+    const result = intents.open(intent(over));
+    if (!('opened' in result)) throw new Error('refused');
     return result.opened;
+  };
+  /** The ids that a judge is shown for a digest. */
+  const alike = (digest = 'd1'): string[] => {
+    const shown = intents.open(intent({ digest }), (found) => ({ ids: found.map(({ id }) => id) }));
+    return 'refused' in shown ? shown.refused.ids : [];
   };
 
   it('opens one with everything it was given, and reads it back', () => {
@@ -47,30 +52,46 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
     expect(intents.get('no such id')).toBeUndefined();
   });
 
-  it('refuses the same body, by whatever profile, while an earlier one is open or unknown', () => {
+  it('shows a judge what is open or unknown of the same digest, newest first, and writes nothing where it refuses', () => {
     const first = open();
-    expect(intents.open(intent())).toEqual({ unsettled: first });
-    intents.close(first.id, { state: 'unknown' });
-    expect(intents.open(intent())).toMatchObject({ unsettled: { id: first.id, state: 'unknown' } });
     open({ digest: 'd2' });
-    expect(intents.open({ ...intent(), profile: 'other' })).toMatchObject({ unsettled: { id: first.id } });
+    expect(alike()).toEqual([first.id]);
+    intents.close(first.id, { state: 'unknown' });
+    const second = open({ profile: 'other' });
+    expect(alike()).toEqual([second.id, first.id]);
+    expect(intents.list()).toHaveLength(3);
   });
 
-  it('opens another all the same when told that it is another payment', () => {
-    const first = open();
-    const second = open({}, { anyway: true });
-    expect(second.id).not.toBe(first.id);
-    expect(intents.list({ state: 'open' })).toHaveLength(2);
+  it('opens it where the judge has nothing to say, or is not asked', () => {
+    open();
+    expect('opened' in intents.open(intent(), () => undefined)).toBe(true);
+    expect('opened' in intents.open(intent())).toBe(true);
+    expect(intents.list({ state: 'open' })).toHaveLength(3);
   });
 
-  it.each(['applied', 'not_applied', 'conflict'] as const)(
-    'lets the same body go again after %s',
-    (state) => {
-      const first = open();
-      intents.close(first.id, { state });
-      expect(open().id).not.toBe(first.id);
-    },
-  );
+  it('shows what was applied until it was told, and for a day after that', () => {
+    const { id } = open();
+    intents.close(id, { state: 'applied', resultId: 'r-1' });
+    clock.advance(90 * 24 * 3_600_000);
+    expect(alike()).toEqual([id]);
+    intents.told(id);
+    const toldAt = clock.now();
+    clock.advance(24 * 3_600_000 - 1);
+    expect(alike()).toEqual([id]);
+    intents.told(id);
+    expect(intents.get(id)).toMatchObject({ toldAt });
+    clock.advance(1);
+    expect(alike()).toEqual([]);
+  });
+
+  it.each(['not_applied', 'conflict'] as const)('shows nothing that ended as %s', (state) => {
+    intents.close(open().id, { state });
+    expect(alike()).toEqual([]);
+  });
+
+  it('takes telling of what was never opened for a defect', () => {
+    expect(() => intents.told('no such id')).toThrow('no intent');
+  });
 
   it.each(['applied', 'not_applied', 'conflict'] as const)('wipes the request once it is %s', (state) => {
     const { id } = open();
@@ -107,6 +128,7 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
     intents.close(ids[1] ?? '', { state: 'applied' });
     expect(intents.list().map(({ id }) => id)).toEqual([...ids].reverse());
     expect(intents.list({ state: 'open' }).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect(intents.list({ digest: 'b' }).map(({ id }) => id)).toEqual([ids[1]]);
     expect(intents.list({ limit: 1 }).map(({ id }) => id)).toEqual([ids[2]]);
   });
 });

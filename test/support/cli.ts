@@ -30,6 +30,8 @@ export interface RunOptions {
   tty?: boolean;
   columns?: number;
   stdin?: string;
+  /** In place of one that takes everything. */
+  stdout?: PassThrough;
   interrupt?: AbortSignal;
 }
 
@@ -92,9 +94,9 @@ async function run(
   options: RunOptions,
   at: { dir: string; recording: Transport; received: Received[] },
 ): Promise<Run> {
-  const stdout = new PassThrough();
+  const stdout = options.stdout ?? new PassThrough();
   const stderr = new PassThrough();
-  const [out, err] = [collect(stdout), collect(stderr)];
+  const [out, err] = [options.stdout ? () => '' : collect(stdout), collect(stderr)];
   const tty = options.tty ?? false;
   const env = {
     REMIT_BASE_URL: baseUrl,

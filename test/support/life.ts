@@ -47,8 +47,9 @@ export function mortalIntents(life: Life, intents: Intents): Intents {
     return result;
   };
   return {
-    open: (intent, options) => around(() => intents.open(intent, options)),
+    open: (intent, judge) => around(() => intents.open(intent, judge)),
     close: (id, closing) => around(() => intents.close(id, closing)),
+    told: (id) => around(() => intents.told(id)),
     get: (id) => intents.get(id),
     list: (filter) => intents.list(filter),
   };

@@ -3,7 +3,8 @@
  * must be so in the service, at once for what is applied, and for good for what is not.
  */
 import { type Client, createClient } from '../../src/client/client.ts';
-import { record, settleIntent } from '../../src/client/intents.ts';
+import type { Earlier } from '../../src/client/earlier.ts';
+import { type Recorded, record, settleIntent } from '../../src/client/intents.ts';
 import type { Outcome } from '../../src/client/outcome.ts';
 import type { Intent, Intents } from '../../src/core/ports/intents.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
@@ -31,7 +32,7 @@ export function clientOver(send: Transport, tries = 1): Client {
 }
 
 /** The undertaking as a command: the same profile and body give the same digest. */
-export function command(client: Client, intents: Intents, profile: string, { asked, identity }: Undertaking) {
+export function command(client: Client, intents: Intents, profile: string, { asked }: Undertaking) {
   return record(client, {
     intents,
     about: {
@@ -42,9 +43,14 @@ export function command(client: Client, intents: Intents, profile: string, { ask
       // Each run has an account of its own in the one file.
       keyLast4: profile,
       summary: 'a payment',
+      externalId: asked.plan === 'create' ? asked.transaction.external_id : undefined,
     },
     asked,
-    identity,
+    meeting: {
+      beganAt: Number.POSITIVE_INFINITY,
+      isAlive: () => false,
+      pause: async () => undefined,
+    },
   });
 }
 
@@ -137,18 +143,36 @@ async function mustBeRefused(
   id: string,
 ) {
   const again = await command(client, intents, profile, undertaking);
-  if (again.kind !== 'refused' || again.earlier.id !== id)
+  if (again.kind !== 'refused' || again.earlier.intent.id !== id)
     throw new Error('the same was sent while one is unsettled');
 }
 
-/** On a network that works: the same command again, and never a second payment. An id of ours asks for another one. */
+/**
+ * On a network that works: the same command again, and never a second payment. While nobody was told of what was applied, it is
+ * answered with that. After that an id of the caller's leads to the record that stands, and an id that we made is asked about.
+ */
 async function rerunAfter(oracle: Oracle, intents: Intents, profile: string, id: string): Promise<void> {
   const { undertaking } = oracle;
   const client = clientOver(memoryTransport(undertaking.bench.sandbox.fetch));
   const state = intents.get(id)?.state;
   if (state === 'open' || state === 'unknown')
     return mustBeRefused(client, intents, profile, undertaking, id);
+  const { asked } = undertaking;
+  const pays = asked.plan === 'create' || asked.plan === 'debit';
+  if (pays && state === 'applied') {
+    await mustBe('untold', await command(client, intents, profile, undertaking));
+    intents.told(id);
+  }
   const again = await command(client, intents, profile, undertaking);
-  if (again.kind !== 'carried_out') throw new Error('a settled command was refused');
+  if (asked.plan === 'create' && asked.madeId && state === 'applied') await mustBe('repeated', again);
+  else if (again.kind !== 'carried_out') throw new Error('a settled command was refused');
   await undertaking.audit();
+}
+
+async function mustBe(
+  kind: Earlier['kind'],
+  recorded: Recorded<{ id?: string | null | undefined }>,
+): Promise<void> {
+  if (recorded.kind !== 'refused' || recorded.earlier.kind !== kind)
+    throw new Error(`the same again was not met as ${kind}`);
 }

@@ -104,14 +104,15 @@ describe('a duplicate that shows less than there is to compare', () => {
     const { client } = clientFor([
       taken,
       json(200, { object: [{ id: 't1', external_id: 'T-1' }] }),
-      json(200, { object: found() }),
+      json(200, { object: { ...found(), id: 't1' } }),
     ]);
     const intents = memoryStore({ clock: standingClock(), random: seededRandom(1) }).intents;
-    const recorded = await record(client, { intents, about, asked: create, identity: transaction });
+    const recorded = await record(client, { intents, about, asked: create, meeting });
     expect(recorded).toMatchObject({ kind: 'carried_out', outcome: { kind: 'applied', how: 'found' } });
   });
 });
 
+const meeting = { beganAt: 0, isAlive: () => false, pause: async () => {} };
 const about = {
   command: 'tx create',
   profile: 'p',
@@ -134,9 +135,7 @@ describe('the journal', () => {
         throw full;
       },
     };
-    await expect(record(client, { intents: broken, about, asked: cancel, identity: 1 })).rejects.toThrow(
-      full,
-    );
+    await expect(record(client, { intents: broken, about, asked: cancel, meeting })).rejects.toThrow(full);
     expect(requests).toHaveLength(0);
   });
 
@@ -149,19 +148,22 @@ describe('the journal', () => {
         throw full;
       },
     };
-    const recorded = await record(client, { intents: broken, about, asked: cancel, identity: 1 });
+    const recorded = await record(client, { intents: broken, about, asked: cancel, meeting });
     expect(recorded).toMatchObject({ kind: 'carried_out', outcome: { kind: 'applied' }, unrecorded: full });
     const [intent] = journal.list();
     expect(intent?.state).toBe('open');
-    const again = await record(client, { intents: journal, about, asked: cancel, identity: 1 });
-    expect(again).toMatchObject({ kind: 'refused', earlier: { id: intent?.id } });
+    const again = await record(client, { intents: journal, about, asked: cancel, meeting });
+    expect(again).toMatchObject({
+      kind: 'refused',
+      earlier: { kind: 'unsettled', intent: { id: intent?.id } },
+    });
   });
 
   it('holds nothing open for a body that never fitted', async () => {
     const { client, requests } = clientFor([json(200, {})]);
     const journal = intents();
     const odd = { plan: 'debit', debit: { to_id: 'not an id', to_type: 'Transaction' } } as Asked;
-    await expect(record(client, { intents: journal, about, asked: odd, identity: 1 })).rejects.toBeInstanceOf(
+    await expect(record(client, { intents: journal, about, asked: odd, meeting })).rejects.toBeInstanceOf(
       RequestError,
     );
     expect(requests).toHaveLength(0);
@@ -178,7 +180,7 @@ describe('the journal', () => {
       json(200, { object: { id: 't1', recipients: [{ id: 'r1', state: 'pending' }] } }),
     ]);
     const journal = intents();
-    await record(client, { intents: journal, about, asked: cancel, identity: 1 });
+    await record(client, { intents: journal, about, asked: cancel, meeting });
     const [intent] = journal.list();
     const outcome = await settleIntent(
       client,
@@ -190,16 +192,21 @@ describe('the journal', () => {
     expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('tells apart accounts, and bodies whatever the order of their members', async () => {
+  it('tells apart accounts and what is asked of them, not profiles', async () => {
     const { client } = clientFor([lost]);
     const journal = intents();
-    const open = (keyLast4: string, identity: unknown, profile = 'p') =>
-      record(client, { intents: journal, about: { ...about, keyLast4, profile }, asked: cancel, identity });
-    await open('p', { a: 1, b: [{ c: undefined, d: 2 }] });
-    expect((await open('p', { b: [{ d: 2 }], a: 1 })).kind).toBe('refused');
-    expect((await open('p', { b: [{ d: 3 }], a: 1 })).kind).toBe('carried_out');
-    expect((await open('p', { a: 1, b: [{ d: 2 }] }, 'another profile')).kind).toBe('refused');
-    expect((await open('q', { a: 1, b: [{ d: 2 }] })).kind).toBe('carried_out');
+    const open = (keyLast4: string, recipientId: string, profile = 'p') =>
+      record(client, {
+        intents: journal,
+        about: { ...about, keyLast4, profile },
+        asked: { ...cancel, recipientId } as Asked,
+        meeting,
+      });
+    await open('p', 'r1');
+    expect((await open('p', 'r1')).kind).toBe('refused');
+    expect((await open('p', 'r2')).kind).toBe('carried_out');
+    expect((await open('p', 'r1', 'another profile')).kind).toBe('refused');
+    expect((await open('q', 'r1')).kind).toBe('carried_out');
   });
 });
 

@@ -93,7 +93,7 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when a newer program wrote it', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, ['', '', '', '', '']);
+    const database = await openDatabase(path, ['', '', '', '', '', '']);
     database.close();
     expect((await failure(() => open(path))).kind).toBe('newer');
   });
@@ -101,7 +101,7 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when the disk is full, and then nothing is half written', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, ['', '', '', '']);
+    const database = await openDatabase(path, ['', '', '', '', '']);
     const { createJournal } = await import('../../src/store/journal.ts');
     const journal = createJournal(database, { clock: standingClock(), random: seededRandom(3) });
     const pages = Number(database.get('PRAGMA page_count')?.page_count);
@@ -115,8 +115,8 @@ describe('trouble with the file is said in a sentence for people', () => {
 
   it('when another process will not let go of it', async () => {
     const path = temporaryStorePath();
-    const holder = await openDatabase(path, ['', '', '', '']);
-    const waiter = await openDatabase(path, ['', '', '', '']);
+    const holder = await openDatabase(path, ['', '', '', '', '']);
+    const waiter = await openDatabase(path, ['', '', '', '', '']);
     holder.exec('BEGIN IMMEDIATE');
     const error = await failure(() => waiter.transaction(() => 1));
     expect(error.kind).toBe('busy');
@@ -137,8 +137,8 @@ describe('real processes', () => {
       const [path, seed] = process.argv.slice(2);
       const store = await openStore(path, { clock: { now: () => 1 }, random: seededRandom(seed) });
       const intent = ${JSON.stringify(intent('same'))};
-      const result = store.intents.open(intent);
-      process.stdout.write(('opened' in result ? 'opened ' + result.opened.id : 'unsettled ' + result.unsettled.id) + '\\n');
+      const result = store.intents.open(intent, ([earlier]) => earlier);
+      process.stdout.write(('opened' in result ? 'opened ' + result.opened.id : 'unsettled ' + result.refused.id) + '\\n');
       setInterval(() => {}, 1000);
     `);
   });
@@ -153,7 +153,7 @@ describe('real processes', () => {
       expect(word).toBe('opened');
       const store = await open(path);
       expect(store.intents.get(id)).toMatchObject({ state: 'open', request: SECRET_TEXT });
-      expect(store.intents.open(intent('same'))).toMatchObject({ unsettled: { id } });
+      expect(store.intents.open(intent('same'), ([earlier]) => earlier)).toMatchObject({ refused: { id } });
       store.close();
     }
   });

@@ -1,10 +1,11 @@
 /** The answer of a raw call, printed as it came but for what no terminal should obey and nobody should see. */
 import { readJson } from '../../client/json.ts';
+import { verdictOfStatus } from '../../client/outcome.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type Category, type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { usage } from '../failure.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { maskData, withoutSignatures } from '../terminal/mask.ts';
@@ -72,13 +73,25 @@ async function masked(text: string, { mask }: Context): Promise<string> {
   }
 }
 
-export function exitFor(status: number, effect: Effect): ExitCode {
-  if (status < 300) return exitCodes.ok;
-  if (status === 400) return exitCodes.usage;
-  if (status === 401) return exitCodes.auth;
-  if (status === 404) return exitCodes.notFound;
-  if (status === 422) return exitCodes.validation;
-  // Anything else on a write proves nothing.
-  if (effect !== 'read') return exitCodes.unknown;
-  return status === 429 || status >= 500 ? exitCodes.temporary : exitCodes.failed;
+/** By the one table of categories: what is known of a write comes before what its answer looks like. */
+export function exitFor(
+  status: number,
+  effect: Effect,
+  state?: 'applied' | 'not_applied' | 'unknown',
+): ExitCode {
+  if (state === 'unknown') return exitCodeOf.unknown;
+  if (status < 300 || state === 'applied') return exitCodes.ok;
+  if (effect !== 'read' && verdictOfStatus(status, false) === 'unknown') return exitCodeOf.unknown;
+  return exitCodeOf[categoryOf(status)];
 }
+
+const CATEGORY: Readonly<Record<number, Category>> = {
+  400: 'usage',
+  401: 'auth',
+  403: 'auth',
+  404: 'not_found',
+  422: 'validation',
+  429: 'server',
+};
+
+const categoryOf = (status: number): Category => CATEGORY[status] ?? (status >= 500 ? 'server' : 'internal');

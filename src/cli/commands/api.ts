@@ -8,6 +8,7 @@ import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
 import type { Operation, Settlement } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
+import type { WireResponse } from '../../core/ports/transport.ts';
 import { checkQuery, exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type Target, targetOf } from '../api/target.ts';
@@ -21,7 +22,7 @@ import { recipientLine } from '../payment/lines.ts';
 import { readPairs } from '../payment/pairs.ts';
 import { readTextFile } from '../payment/text-file.ts';
 import { rawAmounts } from '../raw-amounts.ts';
-import { underIntent } from '../raw-intent.ts';
+import { type RawAnswer, underIntent } from '../raw-intent.ts';
 import { maskValue } from '../terminal/mask.ts';
 
 export interface ApiOptions extends Target {
@@ -113,15 +114,14 @@ Names: ${operationIds.join(', ')}.`,
     }
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
-    const sent =
-      effect === 'money'
-        ? underIntent(context, { operation: nameOf(options), method, path, body, newPayment }, send)
-        : send();
-    const response = await sent.catch((error: unknown) => {
+    const call = { operation: nameOf(options), method, path, body, newPayment };
+    const sent: Promise<{ response: WireResponse; state?: RawAnswer['state'] }> =
+      effect === 'money' ? underIntent(context, call, send) : send().then((response) => ({ response }));
+    const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });
     await printAnswer(context, response, options.include);
-    return { done: true, exit: exitFor(response.status, effect) };
+    return { done: true, exit: exitFor(response.status, effect, state) };
   },
 });
 

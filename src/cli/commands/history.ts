@@ -7,8 +7,8 @@ import { command, flagOn, flagText, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { notFound, usage } from '../failure.ts';
 import { filterFlags, fitsFilter, type HistoryFilter, isFiltering, readFilter } from '../history-filter.ts';
+import { outcomeFailure } from '../outcome-failure.ts';
 import { intentView, settledView, shownIntent } from '../views/intent.ts';
-import { outcomeFailure } from '../write.ts';
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
 
@@ -131,6 +131,8 @@ async function settleOne(context: Context, intent: Intent, { look, as }: History
   const { intents } = await context.store();
   const { guardSettling, isUnsettled, settleable, settleIt } = await import('../settle.ts');
   const shown = () => shownIntent(intents.get(intent.id) ?? intent);
+  if (!isUnsettled(intent))
+    context.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
   if (!isUnsettled(intent))
     return result(intentView, shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
   if (as !== undefined) {

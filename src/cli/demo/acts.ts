@@ -94,11 +94,12 @@ async function write<T extends { id?: string | null | undefined }>(
       summary,
     },
     asked,
-    identity: asked,
+    // Its journal is its own: nobody else sends, and nothing came before.
+    meeting: { newPayment: true, beganAt: 0, isAlive: () => false, pause: async () => {} },
   });
   if (recorded.kind === 'carried_out' && recorded.outcome.kind === 'applied') return recorded.outcome.value;
   throw new Failure(
-    { category: 'internal', code: 'demo', message: `${summary}: not applied` },
+    { category: 'internal', code: 'demo', message: `the demo expected that this is applied: ${summary}` },
     { cause: recorded },
   );
 }

@@ -20,6 +20,10 @@ export interface Streams {
   handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
   err(text: string): void;
+  /** Waits until the result is written, and whether all of it was taken: a reader that went away was told nothing. */
+  written(): Promise<boolean>;
+  /** The same of everything else. */
+  errWritten(): Promise<boolean>;
   /** Waits until the result is written; why it was not, where that is not just a reader that went away. */
   lost(): Promise<Error | undefined>;
 }
@@ -50,7 +54,10 @@ export function processStreams(process: NodeJS.Process): Streams {
   });
 }
 
-export type StreamParts = Omit<Streams, 'out' | 'handOut' | 'err' | 'colour' | 'lost'> & { env: Env };
+export type StreamParts = Omit<
+  Streams,
+  'out' | 'handOut' | 'err' | 'colour' | 'written' | 'errWritten' | 'lost'
+> & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
   const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns } = parts;
@@ -74,12 +81,15 @@ export function buildStreams(parts: StreamParts): Streams {
     out: (text) => void out.write(text),
     handOut: out.write,
     err: (text) => void err.write(text),
+    written: out.written,
+    errWritten: err.written,
     lost: out.lost,
   };
 }
 
 interface Guarded {
   write(text: string): Promise<boolean>;
+  written(): Promise<boolean>;
   lost(): Promise<Error | undefined>;
 }
 
@@ -103,6 +113,10 @@ function guarded(stream: () => Writable): Guarded {
         });
       });
       return last;
+    },
+    async written() {
+      await last;
+      return failure === undefined;
     },
     async lost() {
       await last;

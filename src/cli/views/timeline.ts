@@ -1,4 +1,5 @@
 /** The life of a payout as a picture in text: time on the left, what happened along a line, and how long it took between. */
+import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { span } from '../terminal/spans.ts';
 import type { Moment } from '../timeline.ts';
 import type { DetailLine, View } from '../view.ts';
@@ -28,9 +29,7 @@ export const drawnView: View<Drawn> = {
   details: ({ moments }) => moments.flatMap((one, index) => linesOf(one, moments[index - 1])),
 };
 
-const GOOD = new Set(['success']);
-const BAD = new Set(['error', 'manual', 'stuck', 'exception', 'overpaid']);
-const OVER = new Set(['canceled', 'refunded']);
+const TROUBLE = new Set(['error', 'manual', 'stuck', 'exception', 'overpaid']);
 
 function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
   const own: DetailLine = [moment.at === '' ? 'now' : moment.at, `${signOf(moment)} ${wordsOf(moment)}`];
@@ -41,9 +40,9 @@ function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
 
 function signOf({ what, name }: Moment): string {
   if (what === 'request') return '▸';
-  if (GOOD.has(name)) return '✓';
-  if (BAD.has(name)) return '✗';
-  return OVER.has(name) ? '■' : '○';
+  if (TROUBLE.has(name)) return '✗';
+  if (isPaidOut(name)) return '✓';
+  return isCalledOff(name) ? '■' : '○';
 }
 
 function wordsOf({ what, name, attempt, event, code, reason, status }: Moment): string {

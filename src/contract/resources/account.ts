@@ -39,6 +39,7 @@ export const debit = z.looseObject({
   created_at: text,
   errors: fieldErrors,
 });
+export type Debit = z.output<typeof debit>;
 export const debitList = list(debit);
 
 export const debitWrite = z.strictObject({

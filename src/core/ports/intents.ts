@@ -14,9 +14,15 @@ export interface NewIntent {
   environment: string;
   baseUrl: string;
   keyLast4: string;
-  /** SHA-256 of account, operation and canonical body without the id that we made ourselves. */
+  /** SHA-256 of account, kind of operation and canonical body, without the external id and the sender: see `client/identity`. */
   digest: string;
   externalId?: string | undefined;
+  /** The external id was made by us for this request alone: nobody named the payment. */
+  madeId?: boolean | undefined;
+  /** Who pays, as far as the request names it: `id:…`, `ext:…`, or `new:…` for one that is made with it. */
+  payer?: string | undefined;
+  /** Of the process that sends it: one that runs no more left it behind. */
+  pid?: number | undefined;
   /** Ids in the path: the transaction a debit funds, the recipient an edit or a cancel concerns. */
   subject?: string | undefined;
   transactionId?: string | undefined;
@@ -31,6 +37,8 @@ export interface Intent extends Omit<NewIntent, 'request'> {
   state: IntentState;
   createdAt: number;
   updatedAt: number;
+  /** When its result was written out to whoever asked for it. Until then it is not over. */
+  toldAt?: number | undefined;
   request?: string | undefined;
   /** Ids that the answer gave, and how we know. */
   resultId?: string | undefined;
@@ -45,11 +53,20 @@ export interface IntentClosing {
 
 export interface Intents {
   /**
-   * Durable when it returns. In one atomic step refuses (returns the earlier one) while an intent of the same digest is open
-   * or unknown, unless `anyway`. The digest names the account: by whatever profile it was reached.
+   * Durable when it returns. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
+   * open or unknown, and those that were applied and nobody was told, or were applied within a day. What it returns refuses the
+   * new one. The digest names the account: by whatever profile it was reached.
    */
-  open(intent: NewIntent, options?: { anyway?: boolean }): { opened: Intent } | { unsettled: Intent };
+  open<Refusal>(
+    intent: NewIntent,
+    judge?: (alike: readonly Intent[]) => Refusal | undefined,
+  ): { opened: Intent } | { refused: Refusal };
   close(id: string, closing: IntentClosing): void;
+  /** Its result reached whoever asked. Only then is the same body a new wish. */
+  told(id: string): void;
   get(id: string): Intent | undefined;
-  list(filter?: { state?: IntentState; limit?: number }): Intent[];
+  list(filter?: { state?: IntentState; digest?: string; limit?: number }): Intent[];
 }
+
+/** An applied intent that was told stays in sight this long: the same again may be a slip of the hand. */
+export const REPEAT_WINDOW_MS = 24 * 3_600_000;

@@ -67,7 +67,7 @@ const create = command<CreateOptions>({
       what: [`upload ${document.upload_file_name}${sizeOf(document)}`],
     });
     const written = await plainWrite<Document>(context, {
-      send: async (client) => (await client.call(createDocument, { body: { document } })).object,
+      send: async (client) => (await client.call(createDocument, { body: { document }, expect })).object,
       look: nothingToSee,
       repeatable: false,
       next: 'remit document list',
@@ -107,6 +107,10 @@ async function fromDisk({ world }: Context, path: string): Promise<DocumentWrite
     upload_file_size: bytes.length,
   };
 }
+
+/** The file comes back otherwise than it was sent: its id, and what else is told of it, show whose answer it is. */
+const expect = ({ object }: { object: Document }): string | undefined =>
+  object.id ? undefined : 'the answer is not the document that was asked for: it has no id';
 
 async function readBytes(absolute: string, path: string): Promise<Buffer> {
   const handle = await open(absolute, 'r');

@@ -3,6 +3,7 @@
  * (`remit history settle`); asking twice does no harm.
  */
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
+import { isCalledOff } from '../../../contract/states/money.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
@@ -14,7 +15,7 @@ import { write } from '../../write.ts';
 
 export { cancel as command };
 
-const isOver = ({ state }: PayinMethod): boolean => state === 'canceled' || state === 'refunded';
+const isOver = ({ state }: PayinMethod): boolean => isCalledOff(state);
 
 const cancel = command<{ given: string }>({
   description:
@@ -34,7 +35,6 @@ const cancel = command<{ given: string }>({
     await guard(context, { effect: 'destructive', what: [`cancel ${payinLine(method)}`] });
     const { value } = await write<PayinMethod>(context, {
       asked: { plan: 'payin_method_cancel', payinMethodId: id },
-      identity: { payinMethodId: id },
       subject: id,
       transactionId: method.transaction_id ?? undefined,
       summary: `cancel ${payinLine(method)}`,

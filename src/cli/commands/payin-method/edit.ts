@@ -4,6 +4,7 @@
  */
 import { detailDifferences } from '../../../client/compare.ts';
 import { payinType } from '../../../contract/corridors/payins.ts';
+import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
@@ -58,10 +59,12 @@ const edit = command<EditOptions>({
     refuseUnknownPayinDetails(method, details);
     const current = method.in_details ?? {};
     const names = detailDifferences(details, current);
-    if (names.length === 0)
-      return result(payinMethodView, method, {
-        notes: ['nothing to change: these are its details already; nothing was sent'],
-      });
+    if (names.length === 0) {
+      const { settleLeftOpen } = await import('../../settle.ts');
+      const settled = await settleLeftOpen(context, editPayinMethod.id, id);
+      const nothing = 'nothing to change: these are its details already; nothing was sent';
+      return result(payinMethodView, method, { notes: [nothing, ...settled] });
+    }
     const changes = pick(details, names);
     const { otp, ...shown } = changes;
     await guard(context, {
@@ -74,7 +77,6 @@ const edit = command<EditOptions>({
     });
     const { value } = await write<PayinMethod>(context, {
       asked: { plan: 'payin_method_edit', payinMethodId: id, details: changes, before: pick(current, names) },
-      identity: { payinMethodId: id, changes },
       subject: id,
       transactionId: method.transaction_id ?? undefined,
       summary: `change ${names.join(', ')} of ${payinLine(method)}`,

@@ -35,7 +35,6 @@ const retry = command<{ given: string; newPayment: boolean }>({
     await guard(context, { effect: retryPayinMethod.effect, what: [`try again: ${payinLine(method)}`] });
     const { value } = await write<PayinMethod>(context, {
       asked: { plan: 'payin_method_retry', payinMethodId: id },
-      identity: { payinMethodId: id },
       subject: id,
       transactionId: method.transaction_id ?? undefined,
       summary: `try again: ${payinLine(method)}`,

@@ -6,6 +6,7 @@ import type { Client } from '../../../client/client.ts';
 import { detailDifferences } from '../../../client/compare.ts';
 import type { Looked } from '../../../client/outcome.ts';
 import { pages } from '../../../client/pages.ts';
+import { readsOtherwise } from '../../../client/resource-plans.ts';
 import { createPayoutMethod, listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
 import {
   type PayoutMethod,
@@ -59,9 +60,13 @@ const create = command<CreateOptions>({
     const method = await bodyOf(context, options);
     await refuseUnknownDetails(method.type, partyOf(method.details), method.details ?? {}, 'details');
     await guard(context, { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] });
+    const expect = ({ object }: { object: PayoutMethod }) =>
+      object.id && object.type === method.type
+        ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
+        : 'the answer is not the payout method that was asked for';
     const written = await plainWrite<PayoutMethod>(context, {
       send: async (client) =>
-        (await client.call(createPayoutMethod, { body: { payout_method: method } })).object,
+        (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
       look: (client) => look(client, method),
       repeatable: false,
       next: `remit payout-method list --type ${method.type}`,

@@ -26,7 +26,7 @@ const disable = command<{ id: string }>({
     await guard(context, { effect: 'destructive', what: [`disable ${methodLine(method, context.mask)}`] });
     const path = { payout_method_id: id };
     const written = await plainWrite<PayoutMethod>(context, {
-      send: async (client) => (await client.call(disablePayoutMethod, { path })).object,
+      send: async (client) => (await client.call(disablePayoutMethod, { path, expect })).object,
       async look(client) {
         const { object } = await client.call(getPayoutMethod, { path });
         return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
@@ -37,3 +37,6 @@ const disable = command<{ id: string }>({
     return result(payoutMethodView, written.value, { notes: written.notes });
   },
 });
+
+const expect = ({ object }: { object: PayoutMethod }): string | undefined =>
+  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -4,7 +4,7 @@
  * (`remit history settle`).
  */
 import { detailDifferences } from '../../../client/compare.ts';
-import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import { editPayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, confirmChange, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, result } from '../../command.ts';
@@ -58,10 +58,12 @@ const edit = command<EditOptions>({
     const asked = asks ? await askChanges(context, method) : details;
     await refuseUnknownDetails(method.type ?? undefined, partyOf(current), asked, 'details');
     const names = detailDifferences(asked, current);
-    if (names.length === 0)
-      return result(payoutMethodView, method, {
-        notes: ['nothing to change: these are its details already; nothing was sent'],
-      });
+    if (names.length === 0) {
+      const { settleLeftOpen } = await import('../../settle.ts');
+      const settled = await settleLeftOpen(context, editPayoutMethod.id, id);
+      const nothing = 'nothing to change: these are its details already; nothing was sent';
+      return result(payoutMethodView, method, { notes: [nothing, ...settled] });
+    }
     const changes = pick(asked, names);
     await guard(context, {
       effect: 'money',
@@ -75,7 +77,6 @@ const edit = command<EditOptions>({
         details: changes,
         before: pick(current, names),
       },
-      identity: { payoutMethodId: id, changes },
       subject: id,
       summary: `change ${names.join(', ')} of ${maskedMethod(method)}`,
       newPayment,

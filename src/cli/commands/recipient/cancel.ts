@@ -1,3 +1,4 @@
+import { isPaidOut } from '../../../contract/states/money.ts';
 import {
   cancelFlags,
   cancelLine,
@@ -52,4 +53,4 @@ const cancel = command<CancelOptions>({
   },
 });
 
-const isPaid = ({ recipient }: FoundRecipient): boolean => recipient.state === 'success';
+const isPaid = ({ recipient }: FoundRecipient): boolean => isPaidOut(recipient.state);

@@ -2,8 +2,10 @@
  * Creates a sender. No money moves, so no intent is kept; where the answer is lost, the sender is looked up by its external
  * id before anything is claimed. Without an external id a lost answer stays unknown, which is why one is advised.
  */
+
+import { detailDifferences } from '../../../client/compare.ts';
 import { ApiError, isCallError } from '../../../client/errors.ts';
-import { attempt, carryOut } from '../../../client/outcome.ts';
+import { attempt, carryOut, type Outcome } from '../../../client/outcome.ts';
 import { createSender, listSenders } from '../../../contract/operations/senders.ts';
 import { type Sender, type SenderWrite, sender as senderSchema } from '../../../contract/resources/sender.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
@@ -11,6 +13,7 @@ import type { Context } from '../../context.ts';
 import { asFailure } from '../../errors.ts';
 import { Failure } from '../../failure.ts';
 import { guard } from '../../guard.ts';
+import { outcomeFailure } from '../../outcome-failure.ts';
 import { readPairs } from '../../payment/pairs.ts';
 import { checkSender, readSenderFlags, senderFlags, senderFromFile } from '../../sender-fields.ts';
 import { maskData } from '../../terminal/mask.ts';
@@ -62,29 +65,61 @@ const create = command<CreateOptions>({
     await context.remember([
       { kind: 'sender', id: created.value.id ?? '', externalId: created.value.external_id ?? undefined },
     ]);
-    return result(senderView, created.value, {
-      notes: created.found ? ['the answer was lost on the way; it was found by looking'] : [],
-    });
+    return result(senderView, created.value, { notes: created.notes });
   },
 });
 
-async function send(context: Context, sender: SenderWrite): Promise<{ value: Sender; found: boolean }> {
-  const client = await context.client();
+async function send(context: Context, sender: SenderWrite): Promise<{ value: Sender; notes: string[] }> {
+  const client = await context.writingClient();
+  let wasRefused = false;
   const outcome = await carryOut<Sender>({
-    send: () => attempt(async () => (await client.call(createSender, { body: { sender } })).object),
+    accepted: () => client.accepted(),
+    async send() {
+      const sent = await attempt(
+        async () => (await client.call(createSender, { body: { sender }, expect })).object,
+      );
+      wasRefused ||= sent.kind === 'refused';
+      return sent;
+    },
     async look() {
       if (!sender.external_id) return { kind: 'absent' };
       const { object } = await client.call(listSenders, {
         query: { external_id: sender.external_id as string },
       });
       const found = object.find((candidate) => candidate.external_id === sender.external_id);
-      return found ? { kind: 'applied', value: found } : { kind: 'absent' };
+      return found && isSame(sender, found) ? { kind: 'applied', value: found } : { kind: 'absent' };
     },
   });
-  if (outcome.kind === 'applied') return { value: outcome.value, found: outcome.how === 'found' };
+  function expect({ object }: { object: Sender }): string | undefined {
+    if (!object.id) return 'the answer is not the sender that was asked for: it has no id';
+    return isSame(sender, object) ? undefined : 'the answer is not the sender that was asked for';
+  }
+  if (outcome.kind === 'applied')
+    return { value: outcome.value, notes: outcome.how === 'found' ? [wasRefused ? EXISTS : FOUND] : [] };
   if (outcome.kind === 'conflict' || !isCallError(outcome.error))
     throw asFailure(new Error('the sender was not created'));
-  throw existingSender(outcome.error) ?? asFailure(outcome.error);
+  throw existingSender(outcome.error) ?? outcomeFailureOf(outcome, sender);
+}
+
+const FOUND = 'the answer was lost on the way; it was found by looking';
+const EXISTS = 'it exists already with this external id, the same in every member: nothing new was created';
+
+/** Documents come back otherwise than they were sent. */
+const isSame = ({ documents: _, metadata: __, ...asked }: SenderWrite, found: Sender): boolean =>
+  detailDifferences(asked, found).length === 0;
+
+/** No intent is kept of it: what is unknown is looked for by its external id. */
+function outcomeFailureOf(
+  outcome: Extract<Outcome<Sender>, { kind: 'not_applied' | 'unknown' }>,
+  { external_id: externalId }: SenderWrite,
+): Failure {
+  const failure = outcomeFailure(outcome, '');
+  if (outcome.kind !== 'unknown') return failure;
+  const hint = externalId ? `remit sender find ${externalId}` : 'remit sender list';
+  return new Failure(
+    { ...failure.facts, hint, outcomeNote: 'look before it is sent again' },
+    { cause: outcome.error },
+  );
 }
 
 function existingSender(error: unknown): Failure | undefined {

@@ -33,7 +33,7 @@ const disable = command<{ id: string }>({
     });
     const path = { sender_id: sender.id ?? '' };
     const written = await plainWrite<Sender>(context, {
-      send: async (client) => (await client.call(disableSender, { path })).object,
+      send: async (client) => (await client.call(disableSender, { path, expect })).object,
       async look(client) {
         const { object } = await client.call(getSender, { path });
         return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
@@ -44,3 +44,6 @@ const disable = command<{ id: string }>({
     return result(senderView, written.value, { notes: written.notes });
   },
 });
+
+const expect = ({ object }: { object: Sender }): string | undefined =>
+  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -3,7 +3,7 @@
  * lost, the sender is read again before anything is claimed.
  */
 import { detailDifferences } from '../../../client/compare.ts';
-import { judgeEdit } from '../../../client/resource-plans.ts';
+import { judgeEdit, readsOtherwise } from '../../../client/resource-plans.ts';
 import { editSender, getSender } from '../../../contract/operations/senders.ts';
 import type { Sender, SenderWrite } from '../../../contract/resources/sender.ts';
 import { changeLines, confirmChange, pick, shownValue } from '../../changes.ts';
@@ -107,8 +107,10 @@ async function askFields(context: Context, sender: Sender): Promise<Record<strin
 
 function send(context: Context, sender: Sender, changes: SenderWrite) {
   const path = { sender_id: sender.id ?? '' };
+  const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
   return plainWrite<Sender>(context, {
-    send: async (client) => (await client.call(editSender, { path, body: { sender: changes } })).object,
+    send: async (client) =>
+      (await client.call(editSender, { path, body: { sender: changes }, expect })).object,
     async look(client) {
       const { object } = await client.call(getSender, { path });
       return judgeEdit(object, object, changes, pick(sender, Object.keys(changes)));

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction, TransactionWrite } from '../../../contract/resources/transaction.ts';
+import { isCalledOff } from '../../../contract/states/money.ts';
 import { decimalsOf } from '../../../core/currency.ts';
 import { gt, parseAmount } from '../../../core/money.ts';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
@@ -45,7 +46,10 @@ With --fund it is paid from your balance in one call. That approves the exchange
       flags: '--max-input <amount>',
       summary: 'with --fund: do not pay more than this, in the currency you pay in',
     },
-    { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
+    {
+      flags: '--new-payment',
+      summary: 'make it although the same was made, or sent and not settled, before',
+    },
     {
       flags: '--dry-run',
       summary: 'show the request and the amounts as they will be rounded; sends nothing',
@@ -198,8 +202,6 @@ function send(
       fund: options.fund,
       madeId: body.external_id === undefined,
     },
-    // The id that we made up is no part of what was asked: the same command again must be recognised.
-    identity: body,
     externalId,
     summary: maskedSummary(body),
     newPayment: options.newPayment,
@@ -208,7 +210,7 @@ function send(
 
 /** It existed, and nothing will be paid by it any more: a script must not go on as if it would. */
 const isOver = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
-  how === 'existing' && (value.state === 'canceled' || value.state === 'refunded');
+  (how === 'existing' || how === 'earlier') && isCalledOff(value.state);
 
 function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fund: boolean): string[] {
   const notes: string[] = [];
@@ -217,7 +219,10 @@ function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fu
       'it existed already with this external id, the same in every amount and detail: nothing new was created',
     );
   }
-  if (isOver({ how, value })) notes.push(`it is ${value.state}: to pay, take another --external-id`);
+  if (isOver({ how, value }))
+    notes.push(
+      `it is ${value.state}: to pay, ${how === 'earlier' ? 'run it again' : 'take another --external-id'}`,
+    );
   if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved') notes.push(`next: remit tx fund ${value.id}     within the hour`);

@@ -1,13 +1,12 @@
 /** Removes an endpoint. A lost answer is settled by asking for it again: gone is gone. */
 import { ApiError } from '../../../client/errors.ts';
-import { attempt, carryOut } from '../../../client/outcome.ts';
 import { deleteWebhook, getWebhook } from '../../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { command, result } from '../../command.ts';
-import { asFailure } from '../../errors.ts';
 import { notFound, usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
+import { plainWrite } from '../../plain-write.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export { remove as command };
@@ -31,11 +30,12 @@ const remove = command<{ id: string }>({
       throw error;
     });
     await guard(context, { effect: 'destructive', what: [`remove ${endpoint.object.url}`] });
-    const outcome = await carryOut<WebhookDefinition>({
-      send: () => attempt(async () => (await client.call(deleteWebhook, { path })).object),
-      async look() {
+    await plainWrite<WebhookDefinition>(context, {
+      send: async (writing) => (await writing.call(deleteWebhook, { path })).object,
+      // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
+      async look(writing) {
         try {
-          await client.call(getWebhook, { path });
+          await writing.call(getWebhook, { path });
           return { kind: 'absent' };
         } catch (error) {
           if (error instanceof ApiError && error.kind === 'not_found')
@@ -43,8 +43,9 @@ const remove = command<{ id: string }>({
           throw error;
         }
       },
+      repeatable: true,
+      next: 'remit webhooks list',
     });
-    if (outcome.kind === 'applied') return result(webhookView, endpoint.object, { notes: ['removed'] });
-    throw asFailure(outcome.kind === 'conflict' ? new Error('the endpoint was not removed') : outcome.error);
+    return result(webhookView, endpoint.object, { notes: ['removed'] });
   },
 });

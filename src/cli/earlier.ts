@@ -1,0 +1,134 @@
+/**
+ * The same payment made before (PRODUCT rule 2). Where nobody was told how it ended, the same command again is answered with
+ * what stands, and nothing is sent. Where somebody was told, a second one without an id of its own is asked about for a day.
+ */
+import type { Earlier } from '../client/earlier.ts';
+import { isFunded } from '../client/funded.ts';
+import { getTransaction, listTransactions } from '../contract/operations/transactions.ts';
+import type { Transaction } from '../contract/resources/transaction.ts';
+import { isCalledOff } from '../contract/states/money.ts';
+import { isoTime } from '../core/clock.ts';
+import type { Intent } from '../core/ports/intents.ts';
+import { keyLast4 } from './config/connection.ts';
+import type { Context } from './context.ts';
+import { Failure, interrupted, usage } from './failure.ts';
+import { existsUnfunded, unsettledFailure } from './outcome-failure.ts';
+
+export type Met =
+  /** What was asked for stands already. */
+  | { kind: 'stands'; value: Transaction }
+  /** Another one is wanted, after all. */
+  | { kind: 'another' };
+
+export interface Asking {
+  fund: boolean;
+  /** The caller's own id for the payment, where one was given. */
+  givenId: string | undefined;
+}
+
+/** @throws Failure where nothing may be sent, interrupted where somebody said no */
+export async function meetEarlier(context: Context, { kind, intent }: Earlier, asking: Asking): Promise<Met> {
+  if (kind === 'untold') return { kind: 'stands', value: await answerWith(context, intent, asking) };
+  if (kind !== 'repeated') throw unsettledFailure(intent.id, intent.summary);
+  const first = await whatStands(context, intent).catch(() => undefined);
+  // What was called off pays nobody: to make it again is no repeat.
+  if (first !== undefined && isCalledOff(first.state)) return { kind: 'another' };
+  const said = `the same was made at ${timeOf(intent)}, without an id of its own: ${nameOf(intent, first)}`;
+  if (!context.interactive) throw repeated(said, intent);
+  context.say(said);
+  const { askConfirm } = await import('./terminal/prompt.ts');
+  if (!(await askConfirm(context, 'Make it a second time?'))) throw interrupted();
+  return { kind: 'another' };
+}
+
+/**
+ * A debit of an earlier run that funded this transaction, or is found out to have: the words for it, undefined where there is
+ * none that nobody was told about.
+ */
+export async function earlierDebit(context: Context, transactionId: string): Promise<string | undefined> {
+  const [{ intents }, { digestOf }, { baseUrl, credentials }] = await Promise.all([
+    context.store(),
+    import('../client/identity.ts'),
+    context.connection(),
+  ]);
+  const account = { baseUrl, keyLast4: keyLast4(credentials.key) };
+  const debit = { to_id: transactionId, to_type: 'Transaction' as const };
+  const digest = digestOf(account, { plan: 'debit', debit });
+  for (const intent of intents.list({ digest })) {
+    if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(context, intent);
+    const now = intents.get(intent.id) ?? intent;
+    if (now.state !== 'applied' || (now.toldAt !== undefined && now.toldAt < context.beganAt)) continue;
+    context.willTell(now.id, { id: transactionId, external_id: now.externalId });
+    return `it was funded already at ${timeOf(now)}: this is it; nothing was sent this time`;
+  }
+  return undefined;
+}
+
+async function settleByLook(context: Context, intent: Intent): Promise<void> {
+  const { settleable, settleIt } = await import('./settle.ts');
+  await settleIt(context, await settleable(context, intent), true);
+}
+
+async function answerWith(context: Context, intent: Intent, { fund, givenId }: Asking): Promise<Transaction> {
+  if (givenId !== undefined && givenId !== intent.externalId)
+    throw usage(
+      `the same was made at ${timeOf(intent)} without this external id: ${nameOf(intent, undefined)}`,
+      `${showing(intent)}     shows it; --new-payment makes a second one on purpose`,
+    );
+  const standing = await whatStands(context, intent);
+  if (fund && !isFunded(standing) && !isCalledOff(standing.state)) throw existsUnfunded(standing.id);
+  context.say(
+    `it was made already at ${timeOf(intent)}, ${standing.state ?? 'state unknown'}: this is it; nothing was sent this time`,
+  );
+  return standing;
+}
+
+/** The transaction that an applied intent made or funded, as it stands now. */
+async function whatStands(context: Context, intent: Intent): Promise<Transaction> {
+  const client = await context.client();
+  try {
+    if (intent.resultId !== undefined) {
+      const path = { transaction_id: intent.resultId };
+      return (await client.call(getTransaction, { path })).object;
+    }
+    const query = { external_id: intent.externalId ?? '' };
+    const { object } = await client.call(listTransactions, { query });
+    const found = object.find(({ external_id }) => external_id === intent.externalId);
+    if (found !== undefined) return found;
+  } catch (error) {
+    throw cannotShow(intent, error);
+  }
+  throw cannotShow(intent, undefined);
+}
+
+const cannotShow = (intent: Intent, cause: unknown): Failure =>
+  new Failure(
+    {
+      category: 'network',
+      code: 'made_already',
+      message: `the same was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
+      hint: `${showing(intent)}     when the connection is back`,
+      outcome: 'applied',
+      outcomeNote: 'by the earlier run; nothing was sent this time',
+    },
+    { cause },
+  );
+
+const repeated = (said: string, intent: Intent): Failure =>
+  usage(
+    `${said}; a second one is not made without a word`,
+    `${showing(intent)}     shows the first; --new-payment makes a second one on purpose, --external-id names each`,
+  );
+
+const showing = ({ resultId, externalId, id }: Intent): string =>
+  (resultId ?? externalId)
+    ? `remit tx show ${resultId ?? externalId}`
+    : `remit history show ${id.slice(0, 8)}`;
+
+const nameOf = (intent: Intent, standing: Transaction | undefined): string =>
+  [`${intent.summary} (${intent.resultId ?? intent.externalId ?? intent.id})`, standing?.state]
+    .filter(Boolean)
+    .join(', ');
+
+/** In the service's zone, as everywhere else. */
+const timeOf = ({ createdAt }: Intent): string => isoTime(createdAt);

@@ -1,0 +1,73 @@
+/** A debit as a plan: it carries no id of ours, so the transaction that it funds is what is looked at. */
+import { createDebits } from '../contract/operations/accounts.ts';
+import { getTransaction } from '../contract/operations/transactions.ts';
+import type { Debit, DebitWrite } from '../contract/resources/account.ts';
+import type { Transaction } from '../contract/resources/transaction.ts';
+import { eq, toDecimal } from '../core/money.ts';
+import type { Client } from './client.ts';
+import { Contradiction } from './errors.ts';
+import { isDead, isFunded } from './funded.ts';
+import { attempt, type Plan, type Sent } from './outcome.ts';
+
+export interface DebitAsked {
+  debit: DebitWrite;
+}
+
+/** A debit carries no id of ours: the transaction is read again before anything is sent a second time. */
+export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> {
+  const read = async () => readTransaction(client, asked.debit.to_id);
+  const body = { debit: asked.debit };
+  return {
+    accepted: () => client.accepted(),
+    async send() {
+      const sent = await attempt(async () => {
+        await client.call(createDebits, { body, expect: ({ object }) => answersDebit(asked.debit, object) });
+        return { id: asked.debit.to_id } as Transaction;
+      });
+      return sent.kind === 'applied' ? afterwards(read, sent.value) : sent;
+    },
+    async look() {
+      const found = await read();
+      if (isFunded(found)) return { kind: 'applied', value: found };
+      if (isDead(found)) return { kind: 'never', value: found, why: 'it is cancelled and was never funded' };
+      return { kind: 'absent' };
+    },
+  };
+}
+
+/** What is wrong with it as the answer to a debit. */
+export function answersDebit(asked: DebitWrite, answered: readonly Debit[]): string | undefined {
+  const found = answered.find(({ to_id }) => to_id?.toLowerCase() === asked.to_id.toLowerCase());
+  if (found === undefined)
+    return 'the answer is not the debit that was asked for: it names another transaction';
+  const amount = toDecimal(found.amount ?? asked.amount);
+  const wanted = toDecimal(asked.amount ?? found.amount);
+  if (amount !== null && wanted !== null && !eq(amount, wanted))
+    return `the answer is not the debit that was asked for: it is of ${amount}`;
+  return undefined;
+}
+
+/**
+ * The debit was accepted: a failure to read the transaction afterwards does not make that unsure. A transaction that reads as
+ * unfunded does.
+ */
+async function afterwards(
+  read: () => Promise<Transaction>,
+  debited: Transaction,
+): Promise<Sent<Transaction>> {
+  let found: Transaction;
+  try {
+    found = await read();
+  } catch {
+    return { kind: 'applied', value: debited };
+  }
+  if (isFunded(found)) return { kind: 'applied', value: found };
+  return {
+    kind: 'unknown',
+    error: new Contradiction('the debit was accepted, and the transaction reads as unfunded'),
+  };
+}
+
+export async function readTransaction(client: Client, id: string): Promise<Transaction> {
+  return (await client.call(getTransaction, { path: { transaction_id: id } })).object;
+}

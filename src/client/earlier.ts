@@ -1,0 +1,67 @@
+/**
+ * What an earlier intent means for the same request made again (PRODUCT rule 2). An outcome that nobody was told is not over:
+ * until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the step that
+ * would write the new intent.
+ */
+import type { Intent } from '../core/ports/intents.ts';
+
+export type Earlier =
+  /** Sent by a process that still runs: its outcome is about to be known. */
+  | { kind: 'under_way'; intent: Intent }
+  /** Nobody knows whether it was applied. */
+  | { kind: 'unsettled'; intent: Intent }
+  /** It was applied, and whoever asked was not told, or asked at the same moment. */
+  | { kind: 'untold'; intent: Intent }
+  /** The same without an id of its own, applied and told within a day. */
+  | { kind: 'repeated'; intent: Intent }
+  /** One names its sender by an id and the other by an external id: only the service can say whether it is one. */
+  | { kind: 'perhaps'; intent: Intent };
+
+export interface Wish {
+  /** An id that the caller gave: two payments with different ones are two. */
+  givenId: string | undefined;
+  /** Every name of the sender that is known to mean this one; empty where the request has none. */
+  payers: readonly string[];
+  /** Sending it a second time makes a second payment, or is refused because the first was made. */
+  paysAgain: boolean;
+  /** A second one is asked about for a day where nothing but the caller tells two of them apart. */
+  isAskedAbout: boolean;
+  /** When the process that asks began, in milliseconds: what was told after that was not told to whoever started it. */
+  beganAt: number;
+  isAlive(pid: number): boolean;
+  /** A person saw the earlier one and wants another. */
+  repeat: boolean;
+}
+
+/** The first of the intents alike that stands in the way, newest first. */
+export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undefined {
+  for (const intent of alike) {
+    const kind = meaningOf(intent, wish);
+    if (kind === undefined) continue;
+    const payer = samePayer(intent, wish);
+    if (payer === 'other') continue;
+    return { kind: payer === 'perhaps' ? 'perhaps' : kind, intent };
+  }
+  return undefined;
+}
+
+function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
+  const theirs = intent.madeId ? undefined : intent.externalId;
+  if (wish.givenId !== undefined && theirs !== undefined && wish.givenId !== theirs) return undefined;
+  if (intent.state === 'unknown') return 'unsettled';
+  if (intent.state === 'open')
+    return intent.pid !== undefined && wish.isAlive(intent.pid) ? 'under_way' : 'unsettled';
+  if (!wish.paysAgain || wish.repeat) return undefined;
+  if (intent.toldAt === undefined || intent.toldAt >= wish.beganAt) return 'untold';
+  // An id that was given makes the service refuse a second one, and names another payment where it is another id.
+  return wish.isAskedAbout && wish.givenId === undefined ? 'repeated' : undefined;
+}
+
+function samePayer({ payer }: Intent, { payers }: Wish): 'same' | 'other' | 'perhaps' {
+  if (payer === undefined || payers.length === 0 || payers.includes(payer)) return 'same';
+  const kinds = new Set(payers.map(kindOf));
+  if (kinds.has(kindOf(payer)) || kindOf(payer) === 'new' || kinds.has('new')) return 'other';
+  return 'perhaps';
+}
+
+const kindOf = (payer: string): string => payer.slice(0, payer.indexOf(':'));

@@ -1,0 +1,134 @@
+/**
+ * When two requests are one payment, however each is spelt. The digest leaves out what does not make another payment (the
+ * external id, traits, blanks, empty members, the order of recipients) and who pays, which can be said in two ways that only
+ * the service tells together: that is compared apart, by `payerOf`.
+ */
+import { createHash } from 'node:crypto';
+import { createDebits } from '../contract/operations/accounts.ts';
+import { createTransaction } from '../contract/operations/transactions.ts';
+import type { RecipientWrite, TransactionWrite } from '../contract/resources/transaction.ts';
+import { roundFor } from '../core/currency.ts';
+import { isLoopback } from '../core/hosts.ts';
+import { format, toDecimal } from '../core/money.ts';
+import type { NewIntent } from '../core/ports/intents.ts';
+import { type Asked, operationOf } from './writes.ts';
+
+/** A raw call that no plan of ours stands for. */
+export interface RawAsked {
+  plan: 'raw';
+  method: string;
+  path: string;
+  body?: string | undefined;
+}
+
+type Account = Pick<NewIntent, 'baseUrl' | 'keyLast4'>;
+
+/** SHA-256 over the account, the kind of operation, and what is asked for in its canonical form. */
+export function digestOf(account: Account, asked: Asked | RawAsked): string {
+  const parts = [
+    canonicalBaseUrl(account.baseUrl),
+    account.keyLast4,
+    kindOf(asked),
+    canonical(askedFor(asked)),
+  ];
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+/** One payment, whichever way it is begun: funded at once or later, it must not be made beside itself. */
+const kindOf = (asked: Asked | RawAsked): string => {
+  if (asked.plan === 'raw') return 'raw';
+  return asked.plan === 'create' ? createTransaction.id : operationOf(asked).id;
+};
+
+function askedFor(asked: Asked | RawAsked): unknown {
+  switch (asked.plan) {
+    case 'create':
+      return paymentOf(asked.transaction);
+    case 'debit':
+      return { [createDebits.id]: asked.debit.to_id.toLowerCase() };
+    case 'edit':
+      return { id: asked.recipientId, recipient: asked.recipient };
+    case 'cancel':
+      return { id: asked.recipientId };
+    case 'raw':
+      return [asked.method, asked.path, asked.body ?? ''];
+    default: {
+      const { plan: _, before: __, ...rest } = asked as { plan: string; before?: unknown };
+      return rest;
+    }
+  }
+}
+
+function paymentOf({ input_currency, recipients, payin_methods, metadata }: TransactionWrite): unknown {
+  return {
+    input_currency,
+    recipients: recipients.map(recipientOf).map(canonical).sort(),
+    payin_methods: payin_methods?.map((payin) => ({
+      ...payin,
+      in_details: accountsOf(payin.in_details ?? {}),
+    })),
+    metadata,
+  };
+}
+
+/** The amount as the service rounds it; the account without the blanks and dashes that people write into it. */
+function recipientOf(recipient: RecipientWrite): unknown {
+  const { requested_amount: amount, requested_currency: currency, payout_method: method } = recipient;
+  const decimal = toDecimal(amount);
+  return {
+    ...recipient,
+    type: recipient.type ?? 'person',
+    requested_amount: decimal === null ? amount : format(roundFor(currency, decimal), 0),
+    payout_method: { ...method, details: accountsOf(method.details ?? {}) },
+  };
+}
+
+const NUMBERS = /account|iban|phone|number|code|card/i;
+
+function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === 'string' && NUMBERS.test(name) ? value.replace(/[\s-]/g, '').toUpperCase() : value,
+    ]),
+  );
+}
+
+/** Every name of this machine is one; which port and path it is served at tells two sandboxes apart. */
+function canonicalBaseUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  if (isLoopback(url.hostname)) url.hostname = '127.0.0.1';
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Whether two journal entries concern one account of the service. */
+export const isSameAccount = (a: Account, b: Account): boolean =>
+  a.keyLast4 === b.keyLast4 && canonicalBaseUrl(a.baseUrl) === canonicalBaseUrl(b.baseUrl);
+
+/** Who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
+export function payerOf(asked: Asked | RawAsked): string | undefined {
+  if (asked.plan !== 'create') return undefined;
+  const sender = asked.transaction.sender as Record<string, unknown>;
+  const named = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+  if (named(sender.id)) return `id:${sender.id.trim().toLowerCase()}`;
+  if (named(sender.external_id)) return `ext:${sender.external_id.trim()}`;
+  const { documents: _, ip: __, metadata: ___, ...who } = sender;
+  return `new:${createHash('sha256').update(canonical(who)).digest('hex').slice(0, 16)}`;
+}
+
+/** Members that say nothing are left out, texts are trimmed, numbers are texts, and members are in one order. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'number') return JSON.stringify(toDecimal(value) ?? String(value));
+  if (typeof value === 'string') return JSON.stringify(value.trim().replace(/\s+/g, ' '));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .map(([name, member]) => [name, saysNothing(member) ? undefined : canonical(member)] as const)
+    .filter(([, member]) => member !== undefined && member !== '{}' && member !== '""')
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, member]) => `${JSON.stringify(name)}:${member}`);
+  return `{${members.join(',')}}`;
+}
+
+const saysNothing = (member: unknown): boolean =>
+  member === undefined || member === null || (Array.isArray(member) && member.length === 0);

@@ -1,0 +1,73 @@
+/**
+ * What a state says about the money, once for everybody: whether it came in, whether it went out, whether it comes back by
+ * itself. Every state has its row, or it does not compile; what the tables of moves say already is read from them.
+ */
+import type { RecipientState } from './recipient.ts';
+import { type TransactionState, transactionMoves } from './transaction.ts';
+
+/** `perhaps` where only the amount that was paid can tell. */
+const MONEY_IN: Readonly<Record<TransactionState, 'yes' | 'no' | 'perhaps'>> = {
+  initial: 'no',
+  approved: 'no',
+  pending: 'perhaps',
+  processing: 'perhaps',
+  received: 'yes',
+  mispaid: 'yes',
+  manual: 'yes',
+  paid: 'yes',
+  canceled: 'no',
+  refunded: 'yes',
+  exception: 'perhaps',
+};
+
+/** What the state alone says of a transaction's funds; `no` for a state that we do not know. */
+export const fundsOf = (state: string | null | undefined): 'yes' | 'no' | 'perhaps' =>
+  (MONEY_IN as Readonly<Record<string, 'yes' | 'no' | 'perhaps'>>)[state ?? ''] ?? 'no';
+
+/** Where the money of one recipient is. */
+type Whereabouts =
+  /** The payout is still to be made, or under way. */
+  | 'unpaid'
+  /** Nobody knows, or people must look. */
+  | 'unclear'
+  | 'paid'
+  /** Cancelled: it comes back where it had come in. */
+  | 'called off'
+  | 'back';
+
+const PAYOUT: Readonly<Record<RecipientState, Whereabouts>> = {
+  initial: 'unpaid',
+  pending: 'unpaid',
+  error: 'unpaid',
+  manual: 'unpaid',
+  stuck: 'unclear',
+  exception: 'unclear',
+  success: 'paid',
+  overpaid: 'paid',
+  canceled: 'called off',
+  refunded: 'back',
+};
+
+const payoutOf = (state: string | null | undefined): Whereabouts | undefined =>
+  (PAYOUT as Readonly<Record<string, Whereabouts>>)[state ?? ''];
+
+type State = string | null | undefined;
+
+/** The money went out to the recipient. */
+export const isPaidOut = (state: State): boolean => payoutOf(state) === 'paid';
+/** Still to be paid out, or under way. */
+export const isUnpaid = (state: State): boolean => payoutOf(state) === 'unpaid';
+/** Cancelled, its money back or on its way back: of a recipient, a payin or a transaction, which share these words. */
+export const isCalledOff = (state: State): boolean =>
+  payoutOf(state) === 'called off' || payoutOf(state) === 'back';
+/** The money is back. */
+export const isBack = (state: State): boolean => payoutOf(state) === 'back';
+/** Nothing is left to do, ever: paid as asked, or back. More than asked is for people. */
+export const isSettledPayout = (state: State): boolean => state === 'success' || isBack(state);
+
+const AUTO_REFUNDED: ReadonlySet<string> = new Set(
+  transactionMoves.filter(({ on }) => on === 'auto_refund').map(({ from }) => from),
+);
+
+/** Whether an unpaid payout of a transaction in this state goes back by itself a day after it was funded. */
+export const isRefundedByItself = (transactionState: string): boolean => AUTO_REFUNDED.has(transactionState);

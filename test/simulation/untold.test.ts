@@ -1,0 +1,174 @@
+/**
+ * A result that nobody was told is not over. The built program is killed at any instant between the request and the end of its
+ * output, is started twice and ten times at once, and is run again: the ledger of the service shows one payment, and every
+ * process that ends by itself says what is so.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
+import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
+import { type Program, startRemit, temporaryHome } from '../support/program.ts';
+import { type Hold, type Relay, startRelay } from '../support/relay.ts';
+import { type Bench, credentials, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+
+/** Longer than it takes from the answer to the end of the process. */
+const LONGEST_LIFE_MS = 40;
+const LONG = process.env.REMIT_SIMULATION === 'long';
+
+let bench: Bench;
+let listening: Listening;
+let relay: Relay;
+let home: ReturnType<typeof temporaryHome>;
+beforeEach(async () => {
+  bench = await startBench();
+  listening = await listen(bench.sandbox, { port: 0 });
+  home = temporaryHome();
+});
+afterEach(async () => {
+  await relay?.close();
+  await listening.close();
+  await bench.sandbox.close();
+  home.remove();
+});
+
+const wallet = (): number => Number((bench.sandbox.control.state() as Json).balances.EUR);
+const transactions = async (): Promise<Json[]> =>
+  (await bench.call('GET', '/transactions?per=100')).body.object;
+
+const never: Hold = { request: 'nothing starts like this', at: 'request' };
+
+function start(...argv: string[]): Program {
+  return startRemit(argv, {
+    REMIT_BASE_URL: `http://127.0.0.1:${relay.port}/v1`,
+    REMIT_API_KEY: credentials.key,
+    REMIT_API_SECRET: credentials.secret,
+    REMIT_CONFIG_DIR: home.dir,
+  });
+}
+
+let payments = 0;
+/** A payment of its own, without an id: how the next run is known by its body alone. */
+function payment(change: (body: Json) => unknown = () => undefined): string {
+  payments += 1;
+  const body: Json = {
+    input_currency: 'EUR',
+    sender: { external_id: 'customer-1', ...person },
+    recipients: [
+      {
+        type: 'person',
+        requested_amount: String(10 + payments),
+        requested_currency: 'EUR',
+        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') },
+      },
+    ],
+  };
+  change(body);
+  const file = join(home.dir, `payment-${payments}.json`);
+  writeFileSync(file, JSON.stringify(body));
+  return file;
+}
+const pay = (file: string) => [
+  ...['tx', 'create', '--fund', '--file', file, '--max-input', '1000', '-o', 'json'],
+];
+
+/** Run again until it ends by itself; what it then says must be so. */
+async function endedWell(argv: readonly string[]): Promise<Json> {
+  const again = start(...argv);
+  const { code } = await again.ended;
+  expect([0, 9], again.stderr()).toContain(code);
+  if (code === 0) return JSON.parse(again.stdout()).data;
+  const id = /history settle ([0-9a-f]{8})/.exec(again.stderr())?.[1] ?? 'not named';
+  const settled = start('history', 'settle', id, '-o', 'json');
+  expect((await settled.ended).code, settled.stderr()).toBe(0);
+  const said = JSON.parse(settled.stdout()).data;
+  expect(said.state).toBe('applied');
+  return { id: said.result_id };
+}
+
+it('killed at any instant after the request arrived, the same command again pays nobody twice', {
+  timeout: 300_000,
+}, async () => {
+  relay = await startRelay(listening.port, never);
+  const random = seededRandom(20_26);
+  const kills = LONG ? 120 : 12;
+  const seen = { killed: 0, ended: 0 };
+  for (let round = 0; round < kills; round++) {
+    const file = payment();
+    const price = 10 + payments;
+    const [before, count] = [wallet(), (await transactions()).length];
+    const first = start(...pay(file));
+    // The money leaves the wallet, and then the process lives for up to another forty milliseconds.
+    while (wallet() === before && first.process.exitCode === null)
+      await new Promise((resolve) => setImmediate(resolve));
+    setTimeout(() => first.process.kill('SIGKILL'), random.next() * LONGEST_LIFE_MS);
+    const { signal } = await first.ended;
+    const wasTold = first.stdout().includes('\n');
+    seen[signal === 'SIGKILL' ? 'killed' : 'ended'] += 1;
+    if (!wasTold || signal === 'SIGKILL') {
+      const record = await endedWell(pay(file)).catch((error: Error) => {
+        // Told in full, noted as told, and killed on its last steps: then a second one is asked about, and not made.
+        if (wasTold && error.message.includes('made at')) return undefined;
+        throw error;
+      });
+      const made = (await transactions())[0];
+      if (record !== undefined) expect(record.id).toBe(made?.id);
+    }
+    expect((await transactions()).length, `round ${round}`).toBe(count + 1);
+    expect(before - wallet(), `round ${round}`).toBeCloseTo(price, 5);
+  }
+  expect(seen.killed, JSON.stringify(seen)).toBeGreaterThan(kills / 4);
+});
+
+it.each([
+  ['two', 2],
+  ['ten', 10],
+])(
+  '%s identical commands at once, without ids: one payment, and each says the same',
+  { timeout: 120_000 },
+  async (_, many) => {
+    relay = await startRelay(listening.port, never);
+    for (let round = 0; round < (LONG ? 5 : 1); round++) {
+      const file = payment();
+      const [before, count] = [wallet(), (await transactions()).length];
+      const programs = Array.from({ length: many }, () => start(...pay(file)));
+      const codes = await Promise.all(programs.map(async ({ ended }) => (await ended).code));
+      expect(codes, programs.map((one) => one.stderr()).join('\n')).toEqual(codes.map(() => 0));
+      const ids = new Set(programs.map((one) => JSON.parse(one.stdout()).data.id));
+      expect(ids.size).toBe(1);
+      expect((await transactions()).length).toBe(count + 1);
+      expect(before - wallet()).toBeCloseTo(10 + payments, 5);
+    }
+  },
+);
+
+it('and with an id: one payment, each answered with it', { timeout: 120_000 }, async () => {
+  relay = await startRelay(listening.port, never);
+  const file = payment((body) => {
+    body.external_id = 'wages-1';
+  });
+  const before = wallet();
+  const programs = Array.from({ length: 4 }, () => start(...pay(file)));
+  const codes = await Promise.all(programs.map(async ({ ended }) => (await ended).code));
+  expect(codes, programs.map((one) => one.stderr()).join('\n')).toEqual([0, 0, 0, 0]);
+  expect(before - wallet()).toBeCloseTo(10 + payments, 5);
+});
+
+it('killed during the look that follows a collection, the same command again starts no second one', async () => {
+  relay = await startRelay(listening.port, { request: 'GET /v1/payin_methods/', at: 'answer' });
+  const argv = [
+    ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', 'ussd_popup', '--amount', '50'],
+    ...['--payin-detail', 'phone_number=+233302123400', '--payin-detail', 'mobile_provider=mtn'],
+    ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-9', '-o', 'json'],
+  ];
+  await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-9' } });
+  const first = start(...argv);
+  await Promise.race([relay.held, first.ended]);
+  first.process.kill('SIGKILL');
+  expect((await first.ended).signal).toBe('SIGKILL');
+  relay.open();
+  const record = await endedWell(argv);
+  const all = await transactions();
+  expect(all).toHaveLength(1);
+  expect(record.id).toBe(all[0]?.id);
+});
