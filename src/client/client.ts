@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
           const response = await exchange({ call, method, url, body, responseTimeoutMs, signal });
           const row = operation as unknown as Operation<never, Answer>;
           const answer = await decode(row, response, call, clock.now());
-          const wrong = otherRecord(row, args.path, answer) ?? args.expect?.(answer);
+          const wrong = otherRecord(row, args, answer) ?? args.expect?.(answer);
           if (wrong !== undefined) throw new UnreadableAnswerError(response.status, call, wrong);
           return answer;
         } catch (error) {
@@ -171,21 +171,31 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** A success may be meant for another request: what was asked for by its id must come back with that id. */
+/**
+ * A success may be meant for another request: what was asked for by its id must come back with that id, and a list by an
+ * external id must name no other.
+ */
 function otherRecord(
   { path: template }: Operation<never, unknown>,
-  path: Readonly<Record<string, string>> | undefined,
+  { path, query }: Pick<CallArguments<never>, 'path' | 'query'>,
   answer: unknown,
 ): string | undefined {
+  const object = (answer as { object?: unknown } | undefined)?.object;
+  if (Array.isArray(object))
+    return query?.external_id === undefined ? undefined : ofAnother(object, query.external_id);
   if (path === undefined) return undefined;
   const [name] = pathParameters(template);
   const asked = name?.endsWith('_id') ? path[name] : undefined;
-  const object = (answer as { object?: unknown } | undefined)?.object;
-  if (asked === undefined || Array.isArray(object)) return undefined;
+  if (asked === undefined) return undefined;
   const { id } = (object ?? {}) as { id?: unknown };
   if (typeof id === 'string' && id.toLowerCase() === asked.toLowerCase()) return undefined;
   return `the answer is not the record that was asked for: its id is ${id === undefined ? 'missing' : 'another'}`;
 }
+
+const ofAnother = (rows: readonly unknown[], asked: unknown): string | undefined =>
+  rows.every((row) => (row as { external_id?: unknown } | null)?.external_id === asked)
+    ? undefined
+    : 'the answer is not what was asked for: it lists records with another external id';
 
 /** The exact text that is signed and sent. @throws RequestError when it does not fit the contract; nothing was sent */
 function writeBody<Body, Answer>(

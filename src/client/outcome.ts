@@ -131,8 +131,9 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
 type LookedWith<T> = Looked<T> | { kind: 'refused alike' } | { kind: 'failed' };
 
 /**
- * A look that is refused in the same way proves that the service takes nothing from this key. Looked twice, each time with a
- * fresh nonce, and believed only where the key was never taken: else it may be the looks that are sent twice on the way.
+ * A look that is refused in the same way proves that the service takes nothing from this key; one that is not found proves that
+ * there is nothing. A refusal is believed when a second look, with a fresh nonce, gets the same one, and that of the key only
+ * where it was never taken: else it may be the looks that are sent twice on the way.
  */
 async function lookedWith<T>(plan: Plan<T>, refusal: ApiError): Promise<LookedWith<T>> {
   for (let looks = 1; ; looks++) {
@@ -141,10 +142,10 @@ async function lookedWith<T>(plan: Plan<T>, refusal: ApiError): Promise<LookedWi
     } catch (error) {
       if (!isCallError(error)) throw error;
       if (!(error instanceof ApiError)) return { kind: 'failed' };
-      if (error.status === 404) return { kind: 'absent' };
-      if (error.status !== refusal.status) return { kind: 'failed' };
       if (looks < 2) continue;
-      return plan.accepted?.() ? { kind: 'failed' } : { kind: 'refused alike' };
+      if (error.status === 404) return { kind: 'absent' };
+      const isAlike = error.status === refusal.status && !plan.accepted?.();
+      return { kind: isAlike ? 'refused alike' : 'failed' };
     }
   }
 }

@@ -11,6 +11,23 @@ import { type Claim, run } from '../support/runs.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 import { undertakings } from '../support/undertakings.ts';
 
+const LONG = process.env.REMIT_SIMULATION === 'long';
+/** The short form meets these after any first fault; the long form meets every pair. */
+const SECOND: readonly Fault[] = [
+  'refused',
+  'silence',
+  'answer lost',
+  'late, after the next',
+  'late, after the run',
+  'late, after settling',
+  'the service does it and says 500',
+  'a success cut to half a body',
+  'sent twice, the second answered',
+  'a success with the record of another',
+  'the service does it and says 401',
+  'a gateway says 403 and passes it on later',
+];
+
 let store: Store;
 let profiles = 0;
 beforeAll(async () => {
@@ -59,6 +76,17 @@ async function one(
   }
 }
 
+/**
+ * A request to cancel a payout that is with its bank leaves no trace that could be read: a refusal of it is believed, as the
+ * rules say. Of two copies of it the service takes both, so no relay makes such an answer out of a cancel that was taken.
+ */
+const LIES: readonly Fault[] = [
+  'the service does it and says 400',
+  'the service does it and says 404',
+  'the service does it and says 422',
+];
+const isSeen = (name: string, fault: Fault): boolean => name !== 'cancel on its way' || !LIES.includes(fault);
+
 /** Every fault on every request that is made, and below each of these every fault on every later request. */
 async function everyFault(
   name: string,
@@ -69,7 +97,8 @@ async function everyFault(
   if (plan.length === 2) return;
   const last = plan.at(-1)?.[0] ?? 0;
   for (let at = last + 1; at <= requests; at++) {
-    for (const fault of faults) await everyFault(name, tally, [...plan, [at, fault]]);
+    for (const fault of (plan.length === 0 || LONG ? faults : SECOND).filter((one) => isSeen(name, one)))
+      await everyFault(name, tally, [...plan, [at, fault]]);
   }
 }
 
@@ -77,7 +106,7 @@ const sum = (tally: Tally): number => Object.values(tally).reduce((a, b) => a + 
 const names = Object.keys(undertakings);
 let cases = 0;
 
-describe('writes over a faulty network, over 4,000 cases: paid at most once, and no claim that is not so', () => {
+describe('writes over a faulty network, over 5,000 cases in the long form: paid at most once, and no claim that is not so', () => {
   it.each(names)(
     '%s: every fault on every request, and every second fault after it',
     { timeout: 120_000 },
@@ -92,7 +121,8 @@ describe('writes over a faulty network, over 4,000 cases: paid at most once, and
   );
 
   it('was that many cases', () => {
-    expect(cases).toBeGreaterThan(4000);
+    process.stdout.write(`cases of writes over a faulty network: ${cases}\n`);
+    expect(cases).toBeGreaterThan(LONG ? 20_000 : 5_000);
   });
 });
 
@@ -105,13 +135,32 @@ describe('what else happens before it is settled', () => {
   });
 });
 
+/** A network that lies about one request after the other is not a network: a refusal and two looks that agree are believed. */
+const REFUSALS: readonly Fault[] = [
+  ...LIES,
+  'sent twice, the second answered',
+  'the service does it and says 401',
+  'the service does it and says 403',
+  'a gateway says 401 and passes nothing on',
+  'a gateway says 403 and passes nothing on',
+  'a gateway says 403 and passes it on later',
+];
+const believable = (sky: readonly (Fault | undefined)[]): (Fault | undefined)[] => {
+  let refusals = 0;
+  return sky.map((fault) => {
+    if (fault === undefined || !REFUSALS.includes(fault)) return fault;
+    refusals += 1;
+    return refusals > 2 ? undefined : fault;
+  });
+};
+
 /** More faults in one run than anybody would plan, with the tries of a read as they are; the seed is printed on failure. */
-const weather = fc.array(fc.option(fc.constantFrom(...faults), { nil: undefined, freq: 3 }), {
-  maxLength: 16,
-});
+const weather = fc
+  .array(fc.option(fc.constantFrom(...faults), { nil: undefined, freq: 3 }), { maxLength: 16 })
+  .map(believable);
 
 it('any mix of faults, events and tries', { timeout: 120_000 }, async () => {
-  const numRuns = process.env.REMIT_SIMULATION === 'long' ? 5000 : 300;
+  const numRuns = LONG ? 5000 : 300;
   const tally: Tally = {};
   await fc.assert(
     fc.asyncProperty(
@@ -120,7 +169,8 @@ it('any mix of faults, events and tries', { timeout: 120_000 }, async () => {
       fc.nat(4),
       fc.constantFrom(1, 4),
       async (name, sky, event, tries) => {
-        const plan = new Map(sky.flatMap((fault, index) => (fault ? [[index + 1, fault] as const] : [])));
+        const seen = sky.map((fault) => (fault && isSeen(name, fault) ? fault : undefined));
+        const plan = new Map(seen.flatMap((fault, index) => (fault ? [[index + 1, fault] as const] : [])));
         const events = Object.keys((await undertakings[name]?.())?.meanwhile ?? {});
         await one(name, plan, tally, events[event], tries);
       },

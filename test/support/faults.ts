@@ -29,6 +29,27 @@ export const faults = [
   'a success without a body',
   'a success cut to half a body',
   'a success that is no JSON',
+  /** A relay sends the same bytes twice, nonce and all, and gives back one of the two answers. */
+  'sent twice, the first answered',
+  'sent twice, the second answered',
+  /** The copy comes when the first was answered long ago. */
+  'sent twice, the copy after the run',
+  'a success with an empty record',
+  'a success that is an empty list',
+  'a success without a record',
+  'a success with the record of another',
+  'a success that names another external id',
+  'the service does it and says 400',
+  'the service does it and says 401',
+  'the service does it and says 403',
+  'the service does it and says 404',
+  'the service does it and says 422',
+  'a gateway says 401 and passes nothing on',
+  'a gateway says 403 and passes nothing on',
+  'a gateway says 403 and passes it on later',
+  /** More than we are willing to read, and less than one byte in our patience. */
+  'an answer without end',
+  'an answer that drips',
 ] as const;
 
 export type Fault = (typeof faults)[number];
@@ -121,6 +142,38 @@ async function meet(
       return page(504, '<html>gateway time-out</html>');
     case 'slow down, says 429':
       return page(429, '');
+    case 'sent twice, the first answered': {
+      const first = await deliver();
+      await deliver();
+      return first;
+    }
+    case 'sent twice, the second answered':
+      await deliver();
+      return deliver();
+    case 'sent twice, the copy after the run':
+      late.run.push(deliver);
+      return deliver();
+    case 'the service does it and says 400':
+    case 'the service does it and says 401':
+    case 'the service does it and says 403':
+    case 'the service does it and says 404':
+    case 'the service does it and says 422': {
+      await deliver();
+      return page(Number(fault.slice(-3)), '{"error":"made up by the network"}');
+    }
+    case 'a gateway says 401 and passes nothing on':
+      return page(401, '{"status":401}');
+    case 'a gateway says 403 and passes nothing on':
+      return page(403, 'forbidden');
+    case 'a gateway says 403 and passes it on later':
+      late.run.push(deliver);
+      return page(403, 'forbidden');
+    case 'an answer without end':
+      await deliver();
+      throw lost('ANSWER_TOO_LARGE');
+    case 'an answer that drips':
+      await deliver();
+      throw lost('ANSWER_TOO_SLOW');
     case 'sent elsewhere with 302':
       return { status: 302, headers: { location: 'http://127.0.0.1:1/v1' }, body: '' };
     default:
@@ -133,5 +186,25 @@ function spoilt(fault: Fault, answer: WireResponse): WireResponse {
   if (answer.status > 299) return answer;
   if (fault === 'a success without a body') return { ...answer, body: '' };
   if (fault === 'a success that is no JSON') return { ...answer, body: '<html>maintenance</html>' };
+  if (fault === 'a success with an empty record') return { ...answer, body: '{"object":{}}' };
+  // That nothing was found is an answer to a search like any other: nobody could tell that it is a lie.
+  if (fault === 'a success that is an empty list')
+    return answer.body.startsWith('{"object":[') && !/"(?:to_id|payin)"/.test(answer.body)
+      ? answer
+      : { ...answer, body: '{"object":[]}' };
+  if (fault === 'a success without a record') return { ...answer, body: '{}' };
+  if (fault === 'a success with the record of another') return { ...answer, body: ofAnother(answer.body) };
+  if (fault === 'a success that names another external id')
+    return { ...answer, body: answer.body.replace(/"external_id":"[^"]*"/, '"external_id":"of-another"') };
   return { ...answer, body: answer.body.slice(0, answer.body.length / 2) };
 }
+
+/** The same in shape, with ids and amounts that belong to somebody else. */
+const ofAnother = (body: string): string =>
+  body
+    .replace(
+      /"((?:to_)?id|external_id)":"[^"]*"/g,
+      (_, name) =>
+        `"${name}":"${name === 'external_id' ? 'of-another' : '0a0a0a0a-0a0a-4a0a-8a0a-0a0a0a0a0a0a'}"`,
+    )
+    .replace(/"(requested_amount|bank_account)":"?[\d.]+"?/g, '"$1":"777"');

@@ -124,3 +124,23 @@ it.each(['success', 'refunded', 'canceled'])('nobody is told to act on one that 
   const [, who] = lines.find((line) => line[0] === 'who must act') ?? [];
   expect(who).toMatch(/^nobody/);
 });
+
+describe('the automatic refund', () => {
+  /** As the table of moves has them; a state that it leaves out has none. */
+  it.each([
+    ['received', true],
+    ['mispaid', true],
+    ['processing', true],
+    ['manual', true],
+    ['exception', true],
+    ['initial', false],
+    ['approved', false],
+    ['pending', false],
+    ['paid', false],
+    ['canceled', false],
+    ['refunded', false],
+  ])('of a recipient in error inside a transaction that is %s: %s', (transaction_state, comes) => {
+    const { refundInMs } = standingOf(recipient({ state: 'error', transaction_state }), now);
+    expect(refundInMs !== null).toBe(comes);
+  });
+});

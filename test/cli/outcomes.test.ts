@@ -1,0 +1,167 @@
+/** Words, outcome and exit code agree, wherever a write ends: the command, the same again, settling and history. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { outcomeFailure } from '../../src/cli/outcome-failure.ts';
+import { ApiError } from '../../src/client/errors.ts';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+let direct: Bench['transport']['current'];
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  direct = bench.transport.current;
+});
+afterEach(() => bench.close());
+
+const pay = (account = '0123456700', ...rest: string[]): Promise<Run> =>
+  bench.run([
+    ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', 'wages-1'],
+    ...['--fund', '--max-input', '20', '-o', 'json', ...rest],
+  ]);
+const errorOf = (run: Run) => JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error;
+interface Made {
+  id: string;
+  recipients: { id: string }[];
+}
+const made = (run: Run): Made => run.json<{ data: Made }>().data;
+const edit = (recipient: string, tx: string, account: string): Promise<Run> =>
+  bench.run([
+    ...['recipient', 'edit', recipient, '--tx', tx, '--detail', `bank_account=${account}`],
+    ...['--skip-validation', '-o', 'json'],
+  ]);
+
+it('a second creation of a payment whose recipient was edited: not applied, 1, with the id and what to type', async () => {
+  const { id, recipients } = made(await pay('0123456719'));
+  expect((await edit(recipients[0]?.id ?? '', id, '0123456708')).code).toBe(0);
+  const again = await pay('0123456719');
+  expect(again.code).toBe(1);
+  expect(errorOf(again)).toMatchObject({
+    category: 'conflict',
+    outcome: 'not applied',
+    hint: `remit tx show ${id}`,
+  });
+  expect(errorOf(again).message).toContain(id);
+  expect(errorOf(again).message).toContain('bank_account');
+});
+
+it('an edit that was corrected since stays unknown: 9, with the record and how to end it by hand', async () => {
+  const { id, recipients } = made(await pay('0123456719'));
+  const recipient = recipients[0]?.id ?? '';
+  bench.transport.current = async (request) => {
+    if (request.method !== 'PATCH') return direct(request);
+    await direct(request);
+    bench.transport.current = async () => {
+      throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+    };
+    throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
+  };
+  const first = await edit(recipient, id, '0123456708');
+  expect([first.code, errorOf(first).outcome]).toEqual([9, 'unknown']);
+  bench.transport.current = direct;
+  expect((await edit(recipient, id, '1123456708')).code).toBe(0);
+  const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{
+    data: { id: string }[];
+  }>().data;
+  const settled = await bench.run(['history', 'settle', intent?.id ?? '', '-o', 'json']);
+  expect([settled.code, errorOf(settled).outcome]).toEqual([9, 'unknown']);
+  expect(errorOf(settled).hint).toContain(recipient);
+  expect(errorOf(settled).hint).toContain('--as applied');
+  const shown = await bench.run(['history', 'show', intent?.id ?? '', '-o', 'json']);
+  expect(shown.json<{ data: { state: string } }>().data.state).toBe('unknown');
+});
+
+it.each([
+  ['recipient edit', 'PATCH', ['recipient', 'edit']],
+  ['recipient cancel', 'DELETE', ['recipient', 'cancel']],
+])(
+  '%s, its answer lost: the same again finds nothing to do, and leaves nothing open',
+  async (_, verb, words) => {
+    const { id, recipients } = made(await pay('0123456719'));
+    const argv = [...words, recipients[0]?.id ?? '', '--tx', id];
+    if (verb === 'PATCH') argv.push('--detail', 'bank_account=0123456708', '--skip-validation');
+    bench.transport.current = async (request) => {
+      const answer = await direct(request);
+      if (request.method !== verb) return answer;
+      bench.transport.current = async () => {
+        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+      };
+      throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
+    };
+    expect((await bench.run(argv)).code).toBe(9);
+    bench.transport.current = direct;
+    expect((await bench.run(argv)).code).toBe(0);
+    const open = await bench.run(['history', '--state', 'unknown', '--state', 'open', '-o', 'json']);
+    expect(open.json<{ data: unknown[] }>().data).toEqual([]);
+  },
+);
+
+it('a debit that was accepted for a transaction that reads as unfunded is not called funded', async () => {
+  const { id } = made(
+    await bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1'),
+      '--external-id',
+      'wages-1',
+      '-o',
+      'json',
+    ]),
+  );
+  let sent = 0;
+  const unfunded = await direct(await signedGet(id));
+  bench.transport.current = async (request) => {
+    if (request.url.endsWith('/accounts/debits')) sent += 1;
+    const answer = await direct(request);
+    return sent > 0 && request.method === 'GET' ? unfunded : answer;
+  };
+  const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
+  expect([run.code, errorOf(run).outcome]).toEqual([9, 'unknown']);
+});
+
+/** The bytes of an answer as it reads now, to be given again later. */
+async function signedGet(id: string) {
+  let seen: Parameters<Bench['transport']['current']>[0] | undefined;
+  bench.transport.current = async (request) => {
+    seen = request;
+    return direct(request);
+  };
+  await bench.run(['api', 'transactions.get', id]);
+  bench.transport.current = direct;
+  if (seen === undefined) throw new Error('nothing was asked');
+  const { signedHeaders } = await import('../../src/contract/signing.ts');
+  const { credentials } = await import('../support/cli.ts');
+  const headers = signedHeaders(credentials, {
+    nonce: 'of-the-test',
+    method: 'GET',
+    url: seen.url,
+    body: undefined,
+  });
+  return { ...seen, headers };
+}
+
+describe('every way in which a write can end', () => {
+  const call = { operation: 'debits.create', nonce: 'n', effect: 'money' } as const;
+  const refusal = (status: number) =>
+    new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
+  const transaction = { id: 't1' };
+
+  it.each([
+    [9, 'unknown', { kind: 'unknown', error: refusal(500) }],
+    [9, 'unknown', { kind: 'unknown', error: undefined }],
+    [9, 'unknown', { kind: 'unknown', error: undefined, why: 'it reads otherwise', value: transaction }],
+    [2, 'not applied', { kind: 'not_applied', error: refusal(400) }],
+    [4, 'not applied', { kind: 'not_applied', error: refusal(401) }],
+    [4, 'not applied', { kind: 'not_applied', error: refusal(403) }],
+    [6, 'not applied', { kind: 'not_applied', error: refusal(404) }],
+    [5, 'not applied', { kind: 'not_applied', error: refusal(422) }],
+    [1, 'not applied', { kind: 'not_applied', error: undefined, why: 'paid meanwhile' }],
+    [1, 'not applied', { kind: 'conflict', value: transaction, differences: ['requested_amount'] }],
+    [1, 'not applied', { kind: 'conflict', value: transaction, differences: ['state: not funded'] }],
+    [1, 'not applied', { kind: 'conflict', value: transaction, differences: ['a'], why: 'perhaps edited' }],
+  ] as const)('exit %s, %s', (exit, outcome, ended) => {
+    const failure = outcomeFailure(ended as Parameters<typeof outcomeFailure>[0], 'b1e9d2c4');
+    expect([failure.exitCode, failure.facts.outcome]).toEqual([exit, outcome]);
+    if (outcome === 'unknown') expect(failure.facts.hint).toContain('remit history settle b1e9d2c4');
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * What the command line says is so: its words, the outcome, the exit code and the journal, of every command that writes, for
+ * every fault on each request from the write on. Then the same command again, on a network that works: nothing is done twice.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Run } from '../support/cli.ts';
+import { type Enterprise, enterprises } from '../support/enterprises.ts';
+import { type Fault, faults, faultyTransport } from '../support/faults.ts';
+
+const LONG = process.env.REMIT_SIMULATION === 'long';
+/** In the short form every command meets these on its write; the long form has every fault, on each of three requests. */
+const SHORT: readonly Fault[] = [
+  'refused',
+  'answer lost',
+  'late, after the run',
+  'the service does it and says 500',
+  'sent twice, the second answered',
+  'a success with an empty record',
+  'a success with the record of another',
+  'the service does it and says 401',
+  'a gateway says 403 and passes it on later',
+];
+/** A refusal of what leaves no trace is believed, as the rules say. */
+const LIES: readonly Fault[] = [
+  'the service does it and says 400',
+  'the service does it and says 404',
+  'the service does it and says 422',
+];
+/** These leave nothing that could be found by looking: what they made has no id of ours. */
+const TRACELESS = ['document create'];
+
+type Claim = 'applied' | 'not applied' | 'unknown';
+
+const ABOUT_WRITES = /\/(calculate|account_validations)$/;
+
+/** The faults begin at the first request that writes. */
+function network(enterprise: Enterprise, at: number, fault: Fault) {
+  const { transport } = enterprise.bench;
+  const clean = transport.current;
+  const faulty = faultyTransport(clean, new Map([[at, fault]]));
+  let begun = false;
+  transport.current = async (request) => {
+    begun ||= request.method !== 'GET' && !ABOUT_WRITES.test(new URL(request.url).pathname);
+    return begun ? faulty.send(request) : clean(request);
+  };
+  return {
+    faulty,
+    mend: () => {
+      transport.current = clean;
+    },
+  };
+}
+
+const isEnding = (argv: readonly string[]): boolean => argv.includes('cancel') && argv[0] !== 'payin-method';
+
+/** What the run claims, by its words; and whether its exit code agrees. */
+function claimOf({ argv }: Enterprise, run: Run): Claim {
+  if (isEnding(argv) && run.stdout !== '') return claimOfEnding(run);
+  if (run.code === 0) return 'applied';
+  if (argv[0] === 'api') return claimOfRaw(run);
+  const said = run.stderr.split('\n').findLast((line) => line.startsWith('{"error"'));
+  if (said === undefined) throw new Error(`exit ${run.code} without an error: ${run.stderr}`);
+  const { error } = JSON.parse(said);
+  const claim = error.outcome as Claim | null;
+  if (claim === null) throw new Error(`a failed write says nothing of its outcome: ${said}`);
+  if ((claim === 'unknown') !== (run.code === 9))
+    throw new Error(`outcome ${claim} and exit ${run.code}: ${said}`);
+  if (claim === 'unknown' && !error.hint) throw new Error(`unknown, and no word how to find out: ${said}`);
+  return claim;
+}
+
+const ENDINGS: Readonly<Record<string, Claim>> = {
+  refunded: 'applied',
+  'cancelled before funding': 'applied',
+  'cancelled, refund pending': 'applied',
+  'cancelled, refund needs the operator': 'applied',
+  'asked of the partner': 'applied',
+  'not cancelled': 'not applied',
+  unknown: 'unknown',
+};
+
+function claimOfEnding(run: Run): Claim {
+  const { data } = run.json<{ data: { ending: string } | { ending: string }[] }>();
+  const [{ ending } = { ending: '' }] = [data].flat();
+  const claim = ENDINGS[ending];
+  if (claim === undefined) throw new Error(`an ending without a claim: ${ending}`);
+  const codes = { applied: [0, 8, 10], 'not applied': [1, 2, 4, 5, 6, 75], unknown: [9] }[claim];
+  if (!codes.includes(run.code)) throw new Error(`ending ${ending} and exit ${run.code}`);
+  return claim;
+}
+
+/** An answer is printed as it came; the exit code is the claim. */
+function claimOfRaw(run: Run): Claim {
+  if (run.code !== 9) return 'not applied';
+  if (!/history settle|"hint"/.test(run.stderr)) throw new Error(`unknown, and no word how: ${run.stderr}`);
+  return 'unknown';
+}
+
+const STATES: Readonly<Record<string, Claim>> = {
+  applied: 'applied',
+  not_applied: 'not applied',
+  conflict: 'not applied',
+  unknown: 'unknown',
+  open: 'unknown',
+};
+
+interface Shown {
+  id: string;
+  state: string;
+}
+
+async function newest({ bench }: Enterprise): Promise<Shown | undefined> {
+  return (await bench.run(['history', '-o', 'json'])).json<{ data: Shown[] }>().data[0];
+}
+
+async function one(name: string, at: number, fault: Fault): Promise<Claim | undefined> {
+  const enterprise = await (enterprises[name] as () => Promise<Enterprise>)();
+  const { bench, argv } = enterprise;
+  const before = await newest(enterprise);
+  const { faulty, mend } = network(enterprise, at, fault);
+  try {
+    const run = await bench.run(argv[0] === 'api' ? argv : [...argv, '-o', 'json']);
+    mend();
+    if (faulty.requests < at) return undefined;
+    const claim = claimOf(enterprise, run);
+    await hold(enterprise, claim, 'the command');
+    await agrees(enterprise, claim, before);
+    await faulty.release('run');
+    if (claim === 'not applied') await hold(enterprise, claim, 'later');
+    await settled(enterprise);
+    await faulty.release('settling');
+    await again(enterprise);
+    return claim;
+  } catch (error) {
+    throw new Error(`${name}; request ${at}: ${fault}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await bench.close();
+  }
+}
+
+async function hold(enterprise: Enterprise, claim: Claim, when: string): Promise<void> {
+  await enterprise.bench.sandbox.settle();
+  const isApplied = await enterprise.isApplied();
+  if (claim === 'applied' && !isApplied) throw new Error(`${when}: claimed applied, it is not`);
+  if (claim === 'not applied' && isApplied) throw new Error(`${when}: claimed not applied, it is applied`);
+  await enterprise.audit();
+}
+
+/** The journal says the same as the words did. */
+async function agrees(enterprise: Enterprise, claim: Claim, before: Shown | undefined): Promise<void> {
+  if (enterprise.isPlain) return;
+  const intent = await newest(enterprise);
+  if (intent === undefined || intent.id === before?.id) throw new Error('nothing of it is in the journal');
+  if (STATES[intent.state] !== claim)
+    throw new Error(`the words say ${claim}, the journal says ${intent.state}`);
+}
+
+async function settled(enterprise: Enterprise): Promise<void> {
+  const intent = await newest(enterprise);
+  if (enterprise.isPlain || intent === undefined || STATES[intent.state] !== 'unknown') return;
+  const run = await enterprise.bench.run(['history', 'settle', intent.id, '-o', 'json']);
+  const now = (await newest(enterprise))?.state ?? '';
+  if (run.code !== 0 && run.code !== 9) throw new Error(`settling ended with ${run.code}: ${run.stderr}`);
+  if ((STATES[now] === 'unknown') !== (run.code === 9))
+    throw new Error(`settling ended with ${run.code}, the journal says ${now}`);
+  await hold(enterprise, STATES[now] ?? 'unknown', 'settling');
+}
+
+/** Whatever it said: run again it moves no money twice. What moves none, and has no id of ours, is made again when asked again. */
+async function again(enterprise: Enterprise): Promise<void> {
+  const { bench, argv } = enterprise;
+  const run = await bench.run(argv[0] === 'api' ? argv : [...argv, '-o', 'json']);
+  await bench.sandbox.settle();
+  if (!enterprise.isPlain) await enterprise.audit();
+  if (/a defect of remit/.test(run.stderr)) throw new Error(run.stderr);
+}
+
+let cases = 0;
+const tallies: Record<Claim, number> = { applied: 0, 'not applied': 0, unknown: 0 };
+
+describe('every command that writes, and every fault from its write on', () => {
+  it.each(Object.keys(enterprises))('%s', { timeout: 300_000 }, async (name) => {
+    const met = LONG ? faults : SHORT;
+    for (const fault of met) {
+      if (LIES.includes(fault) && TRACELESS.includes(name)) continue;
+      for (let at = 1; at <= (LONG ? 3 : 1); at++) {
+        const claim = await one(name, at, fault);
+        if (claim === undefined) break;
+        tallies[claim] += 1;
+        cases += 1;
+      }
+    }
+  });
+
+  it('was that many cases, with every claim among them', () => {
+    process.stdout.write(`claims of the command line held: ${cases} ${JSON.stringify(tallies)}\n`);
+    expect(cases).toBeGreaterThan(LONG ? 1_000 : 150);
+    for (const claim of Object.values(tallies)) expect(claim).toBeGreaterThan(10);
+  });
+});
