@@ -136,17 +136,21 @@ type LookedWith<T> = Looked<T> | { kind: 'refused alike' } | { kind: 'failed' };
  * where it was never taken: else it may be the looks that are sent twice on the way.
  */
 async function lookedWith<T>(plan: Plan<T>, refusal: ApiError): Promise<LookedWith<T>> {
-  for (let looks = 1; ; looks++) {
-    try {
-      return await plan.look();
-    } catch (error) {
-      if (!isCallError(error)) throw error;
-      if (!(error instanceof ApiError)) return { kind: 'failed' };
-      if (looks < 2) continue;
-      if (error.status === 404) return { kind: 'absent' };
-      const isAlike = error.status === refusal.status && !plan.accepted?.();
-      return { kind: isAlike ? 'refused alike' : 'failed' };
-    }
+  const first = await looked(plan);
+  if (typeof first !== 'number') return first;
+  const second = await looked(plan);
+  if (second !== first) return typeof second === 'number' ? { kind: 'failed' } : second;
+  if (second === 404) return { kind: 'absent' };
+  return { kind: second === refusal.status && !plan.accepted?.() ? 'refused alike' : 'failed' };
+}
+
+/** What a look found, or the status that refused it. */
+async function looked<T>(plan: Plan<T>): Promise<Looked<T> | { kind: 'failed' } | number> {
+  try {
+    return await plan.look();
+  } catch (error) {
+    if (!isCallError(error)) throw error;
+    return error instanceof ApiError ? error.status : { kind: 'failed' };
   }
 }
 

@@ -115,6 +115,17 @@ async function finish(world: World): Promise<void> {
   }
   if (!(await undertaking.isApplied())) throw new Error('it is not applied in the end');
   await undertaking.audit();
+  await answeredWithWhatStands(world, intents);
+}
+
+/** Every process was killed before it told anybody: the same payment again is answered, and made no second time. */
+async function answeredWithWhatStands({ undertaking, profile }: World, intents: Intents): Promise<void> {
+  const { plan } = undertaking.asked;
+  if (plan !== 'create' && plan !== 'debit') return;
+  const network = faultyTransport(memoryTransport(undertaking.bench.sandbox.fetch), new Map());
+  const again = await command(clientOver(network.send), intents, profile, undertaking);
+  if (again.kind !== 'refused' || again.earlier.kind !== 'untold' || network.requests > 0)
+    throw new Error('a payment that nobody was told of was sent again');
 }
 
 async function stepsOf(name: string, work: (world: World, life: Life) => Promise<void>): Promise<number> {
