@@ -31,6 +31,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Transaction states, moves that are shown',
   ],
   [
+    'uncleared-money',
+    'Collections',
+    'The money of a payin in `processing` is collected: its transaction is `pending` and does not expire, no second payin of it is taken, and what is cancelled of it is returned by hand. If it does not come after all, the transaction waits for funds again, for what is left of its hour.',
+    '`processing` is "funds collected"; what an expiry or a cancel makes of them is not stated.',
+    'Payin method states',
+  ],
+  [
     'resize-shares',
     'Collections',
     'A resized transaction keeps the share of each recipient; the last takes what rounding leaves.',

@@ -12,7 +12,6 @@ import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { answerKind } from '../machines/recipient.ts';
-import { isUnfunded } from '../machines/transaction.ts';
 import { readAmount } from '../rules/amounts.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
@@ -22,6 +21,7 @@ import { endReview, scheduleTry, startPayouts, startReview } from '../walk/fundi
 import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
+import { takesMoney } from '../walk/uncleared.ts';
 import type { World } from '../world.ts';
 import { type Said, said, unknown, wrong } from './said.ts';
 
@@ -106,8 +106,8 @@ export function receivePayin(world: World, id: string, word: PayinWord): Said {
   const found = payinBy(world, id);
   if (!found) return unknown;
   const { transaction, payin } = found;
-  if (!isUnfunded(transaction.state) || transaction.state === 'initial') {
-    return wrong('payin', `the transaction is ${transaction.state}: it takes no payin`);
+  if (!takesMoney(transaction, payin)) {
+    return wrong('payin', `the transaction is ${transaction.state}: it takes no money from this payin`);
   }
   const refusal = applyPayin(world, transaction, payin, word);
   if (refusal) return refusal;

@@ -15,6 +15,7 @@ import type { World } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
 import { movePayin, moveTransaction } from './moves.ts';
 import { resized } from './resize.ts';
+import { awaitAgain, takesMoney } from './uncleared.ts';
 
 const AWAITED = '14';
 const CODE_WANTED = '23';
@@ -32,7 +33,7 @@ export function schedulePayins(world: World, { id, state, payins }: TransactionR
 export function startPayins(world: World, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
-    if (payin.state === 'initial' && transaction.fundedAt === null) startPayin(world, transaction, payin);
+    if (payin.state === 'initial' && takesMoney(transaction, payin)) startPayin(world, transaction, payin);
   }
 }
 
@@ -62,6 +63,7 @@ export function failPayin(
   code: string,
 ): void {
   movePayin(world, transaction, payin, 'payin_failed', { reasonCode: code });
+  if (payin.state === 'processing') awaitAgain(world, transaction);
 }
 
 export function collect(
@@ -77,7 +79,7 @@ export function collect(
 /** Money is there, and the provider has not confirmed it yet. */
 export function holdPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
   movePayin(world, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
-  if (transaction.state === 'approved') moveTransaction(world, transaction, 'payin_pending');
+  moveTransaction(world, transaction, 'payin_pending');
 }
 
 /**
