@@ -199,6 +199,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Documents and mandates',
   ],
   [
+    'sender-asked-at-funding',
+    'Funding',
+    'Whether the sender may transact is asked whenever money would come in: a debit, create and fund, a forced or confirmed payin. One that was banned, rejected or disabled since is refused; a payin that would start fails (511); what was funded before is paid out, and money that waits to clear can be cancelled and returned.',
+    'A table says who can transact; when it is asked is not stated.',
+    'Sender states',
+  ],
+  [
     'create-and-fund-approved',
     'Funding',
     '`create_and_fund` needs an approved sender and refuses payin methods.',

@@ -18,6 +18,7 @@ import { recipientsOf } from '../views/transaction.ts';
 import { approveSender } from '../walk/approval.ts';
 import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../walk/collection.ts';
 import { endReview, scheduleTry, startPayouts, startReview } from '../walk/funding.ts';
+import { senderBarrier } from '../walk/may-transact.ts';
 import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
@@ -109,6 +110,9 @@ export function receivePayin(world: World, id: string, word: PayinWord): Said {
   if (!takesMoney(transaction, payin)) {
     return wrong('payin', `the transaction is ${transaction.state}: it takes no money from this payin`);
   }
+  const brings = word.code === undefined && word.outcome !== 'error' && word.outcome !== 'exception';
+  const barrier = brings ? senderBarrier(world, transaction) : null;
+  if (barrier) return wrong('payin', `${barrier}: no money is taken`);
   const refusal = applyPayin(world, transaction, payin, word);
   if (refusal) return refusal;
   const { state } = payinById(transaction, payin.id);

@@ -6,6 +6,7 @@ import { isPlain, requireText } from '../rules/reading.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { transactionView } from '../views/transaction.ts';
 import { collect } from '../walk/collection.ts';
+import { senderBarrier } from '../walk/may-transact.ts';
 import { forcePayouts } from '../walk/payout.ts';
 import { takesMoney } from '../walk/uncleared.ts';
 import type { World } from '../world.ts';
@@ -31,6 +32,8 @@ export const forcePayin: Handler = (world, { id, body }) => {
   if (payin && !takesMoney(transaction, payin)) {
     problems.say(`the transaction is ${transaction.state}: it takes no money from this payin`);
   }
+  const barrier = senderBarrier(world, transaction);
+  if (barrier) problems.say(barrier);
   if (!payin || problems.any) return refusal(world, transaction, problems);
   if (!findMove(payinMethodMoves, payin.state, 'force_payin')) {
     return refusal(world, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));

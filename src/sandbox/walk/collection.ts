@@ -13,6 +13,7 @@ import type { PayinRecord, TransactionRecord } from '../store/records.ts';
 import { outDetailsOf } from '../views/payin.ts';
 import type { World } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
+import { senderBarrier } from './may-transact.ts';
 import { movePayin, moveTransaction } from './moves.ts';
 import { resized } from './resize.ts';
 import { awaitAgain, takesMoney } from './uncleared.ts';
@@ -21,6 +22,7 @@ const AWAITED = '14';
 const CODE_WANTED = '23';
 const WRONG_CODE = '415';
 const WRONG_AMOUNT = '45';
+const SENDER_BARRED = '511';
 /** The one-time code that is wrong; every other is right. @assumes one-time-code */
 export const WRONG_OTP = '000000';
 
@@ -38,6 +40,10 @@ export function startPayins(world: World, transaction: TransactionRecord): void 
 }
 
 function startPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+  if (senderBarrier(world, transaction) !== null) {
+    failPayin(world, transaction, payin, SENDER_BARRED);
+    return;
+  }
   const { otp } = payin.inDetails;
   if (payinFlow(payin.type, payin.uxFlow)?.asksCode && isBlank(otp)) {
     movePayin(world, transaction, payin, 'need_details', { reasonCode: CODE_WANTED });

@@ -5,6 +5,7 @@ import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
+import { senderBarrier } from './may-transact.ts';
 import { moveTransaction } from './moves.ts';
 import { settleTransaction } from './settle.ts';
 
@@ -14,6 +15,7 @@ const REVIEW_MS = 24 * 3_600_000;
 export function fundFromBalance(world: World, transaction: TransactionRecord, cause: string): void {
   const { inputCurrency, inputAmount, fundedAt } = transaction;
   invariant(fundedAt === null, `transaction ${transaction.id} is funded once`);
+  invariant(senderBarrier(world, transaction) === null, `the sender of ${transaction.id} may transact`);
   const now = world.clock.now();
   world.ledger.post(cause, now, move('wallet', 'held', inputCurrency, inputAmount));
   moveTransaction(world, transaction, 'fund', {
@@ -30,6 +32,7 @@ export function fundFromPayin(
   cause: string,
   on: 'payin_paid' | 'payin_mispaid',
 ): void {
+  invariant(senderBarrier(world, transaction) === null, `the sender of ${transaction.id} may transact`);
   keepFromPayin(world, transaction, cause);
   moveTransaction(world, transaction, on);
   reviewOrStart(world, transaction);
