@@ -75,7 +75,7 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
   [
     'provider-words',
     'Payouts',
-    'A provider can be told to answer with any code, or with `overpaid`, `stuck` or `exception`, which have none.',
+    'A provider can be told to answer with any code, or with `overpaid`, `stuck`, `exception` or `manual`, which have none.',
     'The states exist; what leads into them is not shown.',
     'Recipient states',
   ],
@@ -103,8 +103,8 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
   [
     'retry-schedule',
     'Payouts',
-    'A failed payout is tried again at once, after 1, 5, 15 and 60 minutes, then every hour; after ten failed tries the recipient and the transaction are `manual`.',
-    '"The service usually retries later", "too many errors"; neither numbers nor times are stated.',
+    'A failed payout is tried again at once, after 1, 5, 15 and 60 minutes, then every hour. With `auto_refund` the recipient and the transaction are `manual` after ten failed tries; without it tries go on until one succeeds or the recipient is cancelled.',
+    '"The service usually retries later", "too many errors", "retried until they succeed"; neither numbers nor times are stated.',
     'Recipient states',
   ],
   [
@@ -113,6 +113,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Every error is tried again, whatever its category; `retriable` is informative.',
     '"After `recipient.error` the service keeps retrying."',
     'Events and their emitters',
+  ],
+  [
+    'enquiry-retried',
+    'Payouts',
+    'A name enquiry without a valid answer is made again on the same schedule until there is one or the transaction is cancelled, and is no try of the payout; another name is an answer, and counts as one.',
+    'That it is retried until a valid answer is stated; when, and what counts, is not.',
+    'Transactions',
   ],
   [
     'edit-tried-at-once',

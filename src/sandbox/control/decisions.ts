@@ -1,11 +1,12 @@
 /** What the operator, the providers, compliance and customers would decide in the real service. */
 import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
-import type {
-  MandateDecision,
-  PayinOutcome,
-  PayoutOutcome,
-  ReviewDecision,
-  SenderDecision,
+import {
+  type MandateDecision,
+  type PayinOutcome,
+  type PayoutOutcome,
+  payoutOutcomes,
+  type ReviewDecision,
+  type SenderDecision,
 } from '../../contract/controls/index.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { senderMoves } from '../../contract/states/sender.ts';
@@ -54,10 +55,7 @@ export function answerPayout(
 ): Said {
   const word = code ?? (outcome && (CODES[outcome] ?? outcome));
   if (word === undefined || (code !== undefined && !codeInfo(code))) {
-    return wrong(
-      'outcome',
-      'say an outcome (paid, pending, error, stuck, overpaid, exception) or a known code',
-    );
+    return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
   }
   const targets = recipientsBy(world, id);
   if (!targets) return unknown;
@@ -198,7 +196,7 @@ function resume(world: World, transaction: TransactionRecord): void {
   startPayouts(world, transaction);
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state !== 'manual') continue;
-    world.store.recipients.update(recipient, { tries: 0 });
+    world.store.recipients.update(recipient, { tries: 0, enquiries: 0 });
     scheduleTry(world, recipient, world.clock.now());
   }
 }
