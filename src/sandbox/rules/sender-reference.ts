@@ -8,7 +8,7 @@ import type { Plain, SenderRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readText } from './reading.ts';
-import { checkSender, readKind } from './sender.ts';
+import { checkIdentification, checkSender, readKind } from './sender.ts';
 
 type PartyKind = 'person' | 'business';
 
@@ -59,9 +59,12 @@ export function readSenderReference(
   const existing = id === null ? byExternalId(world, externalId) : world.store.senders.get(id);
   if (id !== null && !existing) return { draft: null, problems: problems.add('id', 'invalid') };
   const draft = draftOf(sent, existing, externalId, problems);
-  if (!existing || draft.changed) {
-    problems.merge(checkSender(world, draft.fields, draft.kind, full || !world.settings.wtr2));
-  }
+  const wanted = full || !world.settings.wtr2;
+  problems.merge(
+    draft.changed
+      ? checkSender(world, draft.fields, draft.kind, wanted)
+      : checkIdentification(draft.fields, draft.kind, wanted),
+  );
   if (existing) checkStanding(existing, draft.changed, problems);
   return { draft, problems };
 }

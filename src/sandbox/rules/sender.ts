@@ -81,12 +81,19 @@ export function checkSender(
 ): Problems {
   const problems = new Problems();
   checkAlways(world, sender, problems);
+  problems.merge(checkIdentification(sender, kind, full));
+  checkShapes(sender, problems);
+  return problems;
+}
+
+/** The required sets alone: asked of a sender as it stands, also where nothing about it is new. */
+export function checkIdentification(sender: Plain, kind: PartyKind, full: boolean): Problems {
+  const problems = new Problems();
   requireAll(sender, kind === 'business' ? EVERY_BUSINESS : EVERY_PERSON, problems);
   if (kind === 'person' && full) requireAll(sender, FULL_PERSON, problems);
   if (kind === 'person' && !full) requireOneSet(sender, problems);
   if (sender.legal_entity_type === 'financial_institution') requireAll(sender, REGULATED, problems);
   if (sender.legal_entity_type === 'mto') requireAll(sender, MONEY_TRANSMITTER, problems);
-  checkShapes(sender, problems);
   return problems;
 }
 
