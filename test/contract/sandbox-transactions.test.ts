@@ -49,6 +49,53 @@ describe('amounts', () => {
   });
 
   test.each([
+    ['12.345', 'EUR', 12.35],
+    ['12.344', 'EUR', 12.34],
+    [12.345, 'EUR', 12.35],
+    ['10.005', 'USD', 10.01],
+    ['1000.5', 'XOF', 1001],
+    ['1000.4', 'XOF', 1000],
+    ['1000.5', 'JPY', 1001],
+    ['1000.1', 'KES', 1001],
+    ['1000.0001', 'TZS', 1001],
+    ['1000.01', 'UGX', 1001],
+    ['1000.1', 'NGN', 1001],
+  ])('%s %s is rounded to %s', async (amount, currency, rounded) => {
+    const bench = await startBench();
+    const recipient = { requested_amount: amount, requested_currency: currency };
+    const { status, body } = await create(bench, recipient);
+    expect(status).toBe(201);
+    expect(body.object.recipients[0].requested_amount).toBe(rounded);
+    const same = await create(bench, { ...recipient, requested_amount: String(rounded) });
+    expect(same.body.object.input_amount).toBe(body.object.input_amount);
+    expect(same.body.object.recipients[0].output_amount).toBe(body.object.recipients[0].output_amount);
+    const { id } = body.object.recipients[0];
+    const edit = {
+      recipient: { requested_amount: amount, payout_method: { details: { bank_code: '058' } } },
+    };
+    expect((await bench.call('PATCH', `/recipients/${id}`, edit)).status, 'an edit that repeats it').toBe(
+      200,
+    );
+  });
+
+  test('what a customer paid has no more decimals than its currency', async () => {
+    const bench = await startBench();
+    const payin_methods = [
+      {
+        type: 'GHS::Mobile',
+        ux_flow: 'ussd_popup',
+        in_details: { phone_number: '+233302123400', mobile_provider: 'mtn' },
+      },
+    ];
+    const ghs = { requested_currency: 'GHS' };
+    const { body } = await create(bench, ghs, { input_currency: 'GHS', payin_methods });
+    await bench.sandbox.settle();
+    const path = `/_sandbox/payins/${body.object.id}`;
+    expect((await bench.call('POST', path, { amount: '60.005' })).status).toBe(422);
+    expect((await bench.call('POST', path, { amount: '60.05' })).status).toBe(200);
+  });
+
+  test.each([
     '1e3',
     '-5',
     -5,
@@ -59,7 +106,9 @@ describe('amounts', () => {
     'Infinity',
     '9'.repeat(30),
     1e21,
-    '12.345',
+    '0.004',
+    '999999999999999.999',
+    `1.${'3'.repeat(60)}`,
     '0x10',
     ' 5',
     '1,000',

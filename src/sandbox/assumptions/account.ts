@@ -166,8 +166,8 @@ export const accountAssumptions: readonly AssumptionRow[] = [
   [
     'amount-limits',
     'Amounts',
-    'An amount has at most 15 whole digits, is positive, and has no more decimals than its currency.',
-    'Bounds on amounts are not shown.',
+    'A requested amount has at most 15 whole digits and 50 decimals, is positive, and is rounded as its currency asks before anything else; one that is rounded to nothing is refused.',
+    'Rounding is stated, bounds on amounts are not shown.',
     'Limits',
   ],
   [

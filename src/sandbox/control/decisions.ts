@@ -13,7 +13,7 @@ import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { answerKind } from '../machines/recipient.ts';
-import { readAmount } from '../rules/amounts.ts';
+import { readPaid } from '../rules/amounts.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { approveSender } from '../walk/approval.ts';
@@ -158,7 +158,7 @@ function applyMoney(
     collect(world, transaction, payin, 'payin_paid');
     return null;
   }
-  if ('word' in readAmount(amount, transaction.inputCurrency)) {
+  if ('word' in readPaid(amount, transaction.inputCurrency)) {
     return wrong('amount', `${amount} is no amount in ${transaction.inputCurrency}`);
   }
   receive(world, transaction, payin, amount);

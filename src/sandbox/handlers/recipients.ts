@@ -1,3 +1,4 @@
+import { roundFor } from '../../core/currency.ts';
 import { eq } from '../../core/money.ts';
 import { type PayoutReading, readPayout, servesKind } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
@@ -125,7 +126,8 @@ function readMethod(
 /** The amount was agreed with the rate: another one needs another transaction. @assumes edit-keeps-amounts */
 function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems): void {
   const amount = plainAmount(sent.requested_amount);
-  const other = amount === null || !eq(amount, recipient.requestedAmount);
+  const other =
+    amount === null || !eq(roundFor(recipient.requestedCurrency, amount), recipient.requestedAmount);
   if (!isBlank(sent.requested_amount) && other) problems.add('requested_amount', 'invalid');
   if (!isBlank(sent.requested_currency) && sent.requested_currency !== recipient.requestedCurrency) {
     problems.add('requested_currency', 'invalid');
