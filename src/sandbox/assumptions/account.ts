@@ -122,6 +122,20 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'Balances and debits',
   ],
   [
+    'balance-opens',
+    'Balances',
+    'A collection to a balance in its own currency is taken also where there is no such balance yet: what is collected opens it. Other payments in one currency need a balance in it.',
+    'Same-currency payments need "an internal balance", and a collection credits one.',
+    'Transaction',
+  ],
+  [
+    'output-currencies',
+    'Balances',
+    'A balance can be credited in every currency that the sandbox knows, so every one of them is listed as an output, with its `<CURRENCY>::Balance` among the payout methods.',
+    'The list of output currencies is not given; decimal places are, for seventeen.',
+    'Currency and payment-method info',
+  ],
+  [
     'debits-together',
     'Balances',
     'A list of debits is all or nothing, and none may name a transaction twice.',
