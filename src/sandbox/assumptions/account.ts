@@ -12,8 +12,8 @@ export const accountAssumptions: readonly AssumptionRow[] = [
   [
     'validate-answer',
     'Validation',
-    'Validate answers 200 with an `errors` map for each payin method, empty where the flow is open; a mandate that is not signed is a 422 with `base` and `main_error`.',
-    'The operation is named, its body is not.',
+    'Validate answers 200 with an `errors` map for each payin method, empty where the flow is open. With payin methods and neither sender nor recipients it does that alone. A used `external_id` is `taken`, as in a create; a mandate that is not signed is a 422 with `base` and `main_error`.',
+    'The operation "takes a list of payin methods" and answers which are available; its body is not given.',
     'Transactions',
   ],
   [

@@ -8,7 +8,7 @@ import { sum } from '../../core/money.ts';
 import { inputCurrencies } from '../rates.ts';
 import type { Plain } from '../store/records.ts';
 import type { World } from '../world.ts';
-import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
+import { type PayinDraft, type PayinReading, payinAnswer, readPayin } from './payin.ts';
 import type { PayoutDraft } from './payout.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readFlag, readMap, readText } from './reading.ts';
@@ -69,10 +69,6 @@ export function readTransaction(
     refused: () => refusedTransaction(sent, sender.problems, recipients, payins, problems),
     payinAnswers: () => payins.map(payinAnswer),
   };
-}
-
-function payinAnswer({ refused, problems, missing }: PayinReading): Plain {
-  return { ...refused(), errors: new Problems().merge(problems).merge(missing).wire ?? {} };
 }
 
 function draftOf(
