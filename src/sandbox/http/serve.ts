@@ -1,6 +1,6 @@
 /** One request from its raw form to its answer: authenticate, route, read, handle, write, log. */
 import { invariant } from '../../core/invariants.ts';
-import { controlAnswer, isControl } from '../control/routes.ts';
+import { admitted, controlAnswer, isControl } from '../control/routes.ts';
 import type { Answer } from '../handlers/handler.ts';
 import { badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
@@ -13,6 +13,7 @@ import { faultAfter, faultBefore } from './faulty.ts';
 import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
 import type { Match } from './router.ts';
+import { targetOf } from './target.ts';
 
 export interface RawAnswer {
   status: number;
@@ -26,6 +27,13 @@ export interface RawAnswer {
 const VERSION = '/v1';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const NO_QUERY = new URLSearchParams();
+
+/** What can be said before a body is read: a control is for whoever has its token, and for no web page. */
+export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>): RawAnswer | null {
+  const { path } = targetOf(request.url);
+  const found = isControl(path) ? admitted(service, request, path) : null;
+  return found !== null && 'status' in found ? found : null;
+}
 
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
   const { world } = service;
@@ -57,16 +65,6 @@ function operationAnswer(world: World, match: Match | null, query: string, text:
     query: query === '' ? NO_QUERY : new URLSearchParams(query),
     body,
   });
-}
-
-/** Path and query of a target, absolute or not, as they were sent. */
-function targetOf(url: string): { path: string; query: string } {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
-  const target = start < 0 ? '/' : url.slice(start);
-  const end = target.indexOf('#');
-  const sent = end < 0 ? target : target.slice(0, end);
-  const mark = sent.indexOf('?');
-  return mark < 0 ? { path: sent, query: '' } : { path: sent.slice(0, mark), query: sent.slice(mark + 1) };
 }
 
 function log({ world }: Service, request: Incoming, text: string, answer: RawAnswer): void {
