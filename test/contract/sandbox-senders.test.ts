@@ -99,7 +99,7 @@ describe('a sender of its own', () => {
     ['documents', undefined, 'blank'],
     ['documents', 'none', 'invalid'],
     ['metadata', undefined, 'blank'],
-    ['metadata', [], 'invalid'],
+    ['metadata', [1], 'invalid'],
     ['email', '', 'blank'],
     ['email', 'x', 'invalid'],
     ['birth_date', '1990-02-30', 'invalid'],

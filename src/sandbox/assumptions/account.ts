@@ -73,6 +73,27 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'Sender',
   ],
   [
+    'lenient-senders',
+    'Senders',
+    '`documents` and `metadata` are required, and may be empty; with the setting `strict_senders=false` both may be left out.',
+    'Both are "required fields"; published examples of clients leave them out.',
+    'Sender',
+  ],
+  [
+    'empty-maps',
+    'Senders',
+    'An empty list where a map is wanted, as in `metadata: []`, is an empty map.',
+    'Clients in PHP write an empty map so.',
+    'Conventions',
+  ],
+  [
+    'base64-lines',
+    'Documents',
+    'Line breaks and blanks in the base64 of a document do not count.',
+    'Many libraries break it into lines.',
+    'Documents and mandates',
+  ],
+  [
     'document-disabled',
     'Documents',
     'A sender that is disabled takes its documents along.',
@@ -119,6 +140,13 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'Balances',
     'A fresh account holds fixed balances in six currencies, and they never go below zero.',
     "A sandbox account's balances are the operator's matter.",
+    'Balances and debits',
+  ],
+  [
+    'partner-path',
+    'Balances',
+    'The partner balance is at `/partner/balance`; the segment is a setting of the account (`partner_path`).',
+    'The description calls the segment a stand-in.',
     'Balances and debits',
   ],
   [
@@ -225,6 +253,13 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'A page has at most 100 records; a `page` or `per` that cannot be read takes the default; a filter that cannot be read is a 400.',
     'The maximum of `per` is not shown.',
     'Limits',
+  ],
+  [
+    'array-filters',
+    'Lists',
+    'An array filter is read as `name[]=a`, `name[0]=a` or `name=a`; a value that is no word, as in `state=0%3Derror`, is a 422 that names the filter.',
+    'An empty list would say that there is nothing.',
+    'Recipients',
   ],
   [
     'webhook-retries',

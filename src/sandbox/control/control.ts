@@ -60,6 +60,8 @@ async function ask(
   const checked = controls[control].body?.safeParse(body);
   if (checked && !checked.success) {
     const [issue] = checked.error.issues;
+    if (issue?.code === 'unrecognized_keys')
+      return wrong('body', `${control} takes no ${issue.keys.join(', ')}`);
     const field = issue?.path.join('.') || 'body';
     return wrong(field, `${field}: ${issue?.message ?? 'not valid'}`);
   }

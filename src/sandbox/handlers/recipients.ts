@@ -13,19 +13,21 @@ import { editRecipient as edit } from '../walk/edit.ts';
 import { transactionOf } from '../walk/moves.ts';
 import type { World } from '../world.ts';
 import { type Answer, badRequest, type Handler, notFound, ok, refused } from './handler.ts';
-import { listAnswer, listOf, periodOf, windowOf } from './paging.ts';
+import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
 export const listRecipients: Handler = (world, { query }) => {
   const period = periodOf(query);
   const amountFrom = amountOf(query.get('amount_from'));
   const amountTo = amountOf(query.get('amount_to'));
-  const inputCurrencies = listOf(query, 'currency');
+  const read = listsOf(query, ['state', 'currency']);
+  if ('answer' in read) return read.answer;
+  const { state: states, currency: inputCurrencies } = read.lists;
   const byAmount = amountFrom !== undefined || amountTo !== undefined;
   /* An amount says nothing without its currency. */
   if (!period || amountFrom === null || amountTo === null || (byAmount && !inputCurrencies))
     return badRequest;
   const window = windowOf(query);
-  const filter = { ...period, states: listOf(query, 'state'), inputCurrencies, amountFrom, amountTo };
+  const filter = { ...period, states, inputCurrencies, amountFrom, amountTo };
   return listAnswer(world.store.recipients.page(filter, window), window, (row) => view(world, row));
 };
 

@@ -1,4 +1,5 @@
 /** One request from its raw form to its answer: authenticate, route, read, handle, write, log. */
+import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import { invariant } from '../../core/invariants.ts';
 import { admitted, controlAnswer, isControl } from '../control/routes.ts';
 import type { Answer } from '../handlers/handler.ts';
@@ -46,7 +47,7 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length));
   const why = refusal(request, world.credentials, world.store.nonces, world.settings);
   if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why) : notFound);
-  const match = service.router.find(request.method, path.slice(VERSION.length));
+  const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
   const id = why ? undefined : match?.route.id;
   const cut = id && faultBefore(world, id);
   if (cut?.cut) return cut;
@@ -54,6 +55,12 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   /* What came under another key is none of this account's business. */
   if (why !== 'the key is missing' && why !== 'the key is unknown') log(service, request, text, answer);
   return id ? faultAfter(service, id, answer) : answer;
+}
+
+/** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
+function servicePath(path: string, { partner_path }: World['settings']): string {
+  if (path === partnerBalancePath(partner_path)) return partnerBalancePath(PARTNER_PATH);
+  return path === partnerBalancePath(PARTNER_PATH) ? '/' : path;
 }
 
 function operationAnswer(world: World, match: Match | null, query: string, text: string): Answer {

@@ -7,7 +7,7 @@ import { findMove } from '../../contract/states/state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { Problems } from './problems.ts';
-import { isBlank, isPlain, readText } from './reading.ts';
+import { isBlank, isEmptyMap, isPlain, readText } from './reading.ts';
 import { checkIdentification, checkSender, readKind } from './sender.ts';
 
 type PartyKind = 'person' | 'business';
@@ -38,6 +38,7 @@ const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'];
 export function ownFields(sent: Plain): Plain {
   const own: Record<string, unknown> = {};
   for (const name of Object.keys(sent)) if (!ANSWER_ONLY.includes(name)) own[name] = sent[name];
+  if (Array.isArray(own.metadata) && isEmptyMap(own.metadata)) own.metadata = {};
   return own;
 }
 
