@@ -110,7 +110,7 @@ _remit_source() { # where the values of a flag or of an argument come from
     'webhooks events --state'|'webhooks replay --state') REPLY='=kept waiting handed_on dead_letter invalid' ;;
     'sandbox start --clock') REPLY='=running standing' ;;
     'sandbox scenario --show') REPLY='+scenarios' ;;
-    'sandbox payout --outcome') REPLY='=paid pending error stuck overpaid exception' ;;
+    'sandbox payout --outcome') REPLY='=paid pending error stuck overpaid exception manual' ;;
     'sandbox payout --code'|'sandbox payin --code') REPLY='+codes' ;;
     'sandbox payin --type') REPLY='=GHS::Mobile UGX::Mobile XOF::Mobile NGN::Bank EUR::Bank GBP::Bank BTC' ;;
     'sandbox payin --outcome') REPLY='=paid processing error exception' ;;

@@ -208,7 +208,7 @@ function __remit_source
         case 'sandbox scenario --show'
             echo '+scenarios'
         case 'sandbox payout --outcome'
-            echo '=paid pending error stuck overpaid exception'
+            echo '=paid pending error stuck overpaid exception manual'
         case 'sandbox payout --code' 'sandbox payin --code'
             echo '+codes'
         case 'sandbox payin --type'

@@ -339,7 +339,7 @@ sandbox exec --webhook	any
 sandbox exec --seed	any
 sandbox exec --deliver-to	any
 sandbox scenario --show	+scenarios
-sandbox payout --outcome	=paid pending error stuck overpaid exception
+sandbox payout --outcome	=paid pending error stuck overpaid exception manual
 sandbox payout --code	+codes
 sandbox payout --recipient	any
 sandbox payin --type	=GHS::Mobile UGX::Mobile XOF::Mobile NGN::Bank EUR::Bank GBP::Bank BTC

@@ -1,4 +1,5 @@
 /** What can be set on a profile by name: `max_amount.EUR=5000`, `read_only=true`; without a value it is taken away. */
+import { isPathSegment } from '../contract/operations/partner-path.ts';
 import { decimalsOf } from '../core/currency.ts';
 import { type Decimal, parseAmount } from '../core/money.ts';
 import type { ProfileLimits } from './config/limits.ts';
@@ -9,9 +10,11 @@ export type Setting =
   | { name: 'read_only'; value: boolean }
   | { name: 'max_amount'; currency: string; value: Decimal | undefined }
   | { name: 'no max_amount' }
+  | { name: 'partner_path'; value: string | undefined }
   | { name: 'output'; value: OutputFormat | undefined };
 
-const HOW = 'read_only=true, output=json, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+const HOW =
+  'read_only=true, output=json, partner_path=partner, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Failure (usage) */
 export function readSetting(given: string): Setting {
@@ -21,6 +24,11 @@ export function readSetting(given: string): Setting {
     if (!['true', 'false', ''].includes(value))
       throw usage(`read_only is true or false, not "${value}"`, HOW);
     return { name, value: value === 'true' };
+  }
+  if (name === 'partner_path') {
+    if (value !== '' && !isPathSegment(value))
+      throw usage(`partner_path is one segment of a path, not "${value}"`, HOW);
+    return { name, value: value === '' ? undefined : value };
   }
   if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
   if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
@@ -69,6 +77,7 @@ export function withSettings<P extends Settable>(profile: P, settings: readonly 
 function apply(profile: Settable, setting: Setting): void {
   if (setting.name === 'read_only') put(profile, 'read_only', setting.value || undefined);
   else if (setting.name === 'output') put(profile, 'output', setting.value);
+  else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);
   else if (setting.name === 'no max_amount') delete profile.max_amount;
   else {
     const { [setting.currency]: _, ...others } = profile.max_amount ?? {};

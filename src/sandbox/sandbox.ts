@@ -9,7 +9,7 @@ import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';
 import { type Control, controlOf } from './control/control.ts';
 import { Faults } from './faults/faults.ts';
 import type { Incoming } from './http/auth.ts';
-import type { RawAnswer } from './http/serve.ts';
+import { type RawAnswer, refusedUnread } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { openingBalances } from './ledger/opening.ts';
 import { Partner } from './ledger/partner.ts';
@@ -48,6 +48,8 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>;
   /** The same without web objects: the target as sent, with its `host` header, or an absolute URL. */
   handle(request: Incoming): Promise<RawAnswer>;
+  /** The answer to a request whose body need not be read; null where it is to be read. */
+  refusedUnread(request: Omit<Incoming, 'body'>): RawAnswer | null;
   readonly clock: SandboxClock;
   readonly credentials: Readonly<Credentials>;
   readonly control: Control;
@@ -80,7 +82,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const handle = (request: Incoming) => service.answer(request);
   return {
     handle,
-    fetch: (request) => fetchBy(handle, request),
+    refusedUnread: (request) => refusedUnread(service, request),
+    fetch: (request) => fetchBy(service, request),
     clock: world.clock,
     credentials: world.credentials,
     control: controlOf(service),
@@ -130,10 +133,13 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
   );
 }
 
-async function fetchBy(handle: Sandbox['handle'], request: Request): Promise<Response> {
-  const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+async function fetchBy(service: Service, request: Request): Promise<Response> {
+  const { method, url } = request;
   const headers = Object.fromEntries(request.headers);
-  const answer = await handle({ method: request.method, url: request.url, headers, body });
+  const refused = refusedUnread(service, { method, url, headers });
+  if (refused) return new Response(refused.body, refused);
+  const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+  const answer = await service.answer({ method, url, headers, body });
   if (answer.cut) throw new TypeError('fetch failed', { cause: cutError(answer.cut) });
   return new Response(answer.body, { status: answer.status, headers: answer.headers });
 }

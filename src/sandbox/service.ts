@@ -6,7 +6,9 @@ import { Deliveries } from './deliver/deliveries.ts';
 import type { Incoming } from './http/auth.ts';
 import { Router } from './http/router.ts';
 import { type RawAnswer, serve } from './http/serve.ts';
-import { restoreImage, writeImage } from './image.ts';
+import { imageOfNow, putImage, readImage, readImageStream, writeImage } from './image.ts';
+import type { Image } from './image-check.ts';
+import { SnapshotError } from './image-reader.ts';
 import { State } from './state.ts';
 import { runTask } from './walk/tasks.ts';
 import type { World } from './world.ts';
@@ -120,7 +122,27 @@ export class Service {
 
   /** @throws SnapshotError, and then everything is as it was */
   restore(bytes: Uint8Array): void {
-    this.#replace(() => restoreImage(this.#state, bytes));
+    this.#takeOn(readImage(this.#state, bytes));
+  }
+
+  /** The same from bytes as they come. @throws SnapshotError */
+  async restoreFrom(source: AsyncIterable<Uint8Array>): Promise<void> {
+    this.#takeOn(await readImageStream(this.#state, source));
+  }
+
+  /** In whole or not at all, whatever a snapshot that looked right turns out to be. */
+  #takeOn(image: Image): void {
+    this.commits?.now();
+    const before = this.commits ? undefined : imageOfNow(this.#state);
+    try {
+      putImage(this.#state, image);
+      this.world.ledger.audit();
+    } catch (error) {
+      if (before) putImage(this.#state, before);
+      else this.commits?.abandon(error);
+      throw new SnapshotError(`the snapshot does not fit: ${error instanceof Error ? error.message : error}`);
+    }
+    this.#replace(() => undefined);
   }
 
   reset(): void {

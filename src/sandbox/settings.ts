@@ -1,4 +1,5 @@
 /** Account settings of the partner that the sandbox plays for, and the rules that a test may break on purpose. */
+import { isPathSegment } from '../contract/operations/partner-path.ts';
 
 export interface Settings {
   /** Who checks senders: the partner (`waived`: approved at once), the operator, or the operator with documents. */
@@ -15,6 +16,10 @@ export interface Settings {
   holder_name: string;
   /** Refuse a nonce that the key used before. */
   nonce_memory: boolean;
+  /** Ask senders for `metadata` and `documents`, as the description does; off, both may be left out. */
+  strict_senders: boolean;
+  /** The segment of the partner balance's path, which the description calls a stand-in. */
+  partner_path: string;
 }
 
 export const defaultSettings: Readonly<Settings> = {
@@ -25,6 +30,8 @@ export const defaultSettings: Readonly<Settings> = {
   strict_names: false,
   holder_name: 'TEST USER',
   nonce_memory: true,
+  strict_senders: true,
+  partner_path: 'partner',
 };
 
 /** What each of them can be, for people. */
@@ -36,6 +43,8 @@ const settingValues: { [K in keyof Settings]: string } = {
   strict_names: 'true or false',
   holder_name: 'a name',
   nonce_memory: 'true or false',
+  strict_senders: 'true or false',
+  partner_path: 'one segment of a path, such as partner',
 };
 
 const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
@@ -46,6 +55,8 @@ const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
   strict_names: (value) => typeof value === 'boolean',
   holder_name: (value) => typeof value === 'string' && value.trim() !== '',
   nonce_memory: (value) => typeof value === 'boolean',
+  strict_senders: (value) => typeof value === 'boolean',
+  partner_path: isPathSegment,
 };
 
 /** Names of the members that are no setting or have a value that it cannot take. */

@@ -3,6 +3,7 @@ import type { ResumableRandom } from '../core/random.ts';
 import { seededRandom } from '../core/random.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/opening.ts';
+import { defaultSettings, type Settings } from './settings.ts';
 import type { Piece } from './store/pieces.ts';
 import type { SandboxStore, Whole } from './store/port.ts';
 import type { World } from './world.ts';
@@ -109,7 +110,7 @@ function piecesOf(world: World, deliveries: Deliveries, forDeliveries: Resumable
     deliveries.piece,
     randomPiece('random', world.random),
     randomPiece('delivery_random', forDeliveries),
-    objectPiece('settings', settings),
+    settingsPiece(settings),
     objectPiece('credentials', credentials),
     objectPiece('beginning', beginning),
     objectPiece('changes', world.changes),
@@ -120,6 +121,15 @@ function piecesOf(world: World, deliveries: Deliveries, forDeliveries: Resumable
 
 function randomPiece(name: string, random: ResumableRandom): Piece {
   return { name, read: () => random.state(), write: (value) => random.resume(value as number[]) };
+}
+
+/** A setting that a snapshot or a file does not know yet has its default. */
+function settingsPiece(settings: Settings): Piece {
+  return { name: 'settings', read: () => settings, write: (value) => takeOver(settings, value) };
+}
+
+function takeOver(settings: Settings, value: unknown): void {
+  Object.assign(settings, defaultSettings, value);
 }
 
 function objectPiece(name: string, object: object): Piece {

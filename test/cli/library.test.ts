@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/cli/library/sandbox.ts';
-import type { Delivery, Sandbox } from '../../src/cli/library/sandbox-types.ts';
+import type { ControlName, Delivery, Sandbox, SandboxSettings } from '../../src/cli/library/sandbox-types.ts';
+import { type ControlId, controlIds } from '../../src/contract/controls/index.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
+import { defaultSettings } from '../../src/sandbox/settings.ts';
 import { secondClient } from '../support/second-client.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -64,8 +66,55 @@ describe('inside a test suite', () => {
     await expect(sandbox.control('sandbox.explain', { id: 'nothing' })).rejects.toThrow(
       'nothing with the id',
     );
-    await expect(startSandbox({ settings: { colour: 'red' } })).rejects.toThrow('there is no setting colour');
     await expect(startSandbox({ webhook: 'nowhere' })).rejects.toThrow('neither a URL nor a port');
+    await sandbox.close();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an option that there is not', { nonsense: 1 }, 'there is no option nonsense: port, seed'],
+    ['a setting that there is not', { settings: { kyk: 'x' } }, 'there is no setting kyk: kyc'],
+    ['a setting that cannot be', { settings: { kyc: 'x' } }, 'kyc is waived, operator or documents'],
+    ['settings that are none', { settings: null }, 'settings is an object'],
+    ['a port that is none', { port: 70_000 }, 'port is a port from 0 to 65535'],
+    ['a clock that there is not', { clock: 'backwards' }, 'clock is standing or running'],
+    ['a start that is no time', { start: Number.NaN }, 'start is milliseconds'],
+    ['a seed that is none', { seed: {} }, 'seed is a text or a number'],
+    ['hosts that are no list', { deliverTo: 'example.com' }, 'deliverTo is a list of hosts'],
+    ['a listener that is none', { onWebhook: 'x' }, 'onWebhook is a function'],
+    ['a balance in no currency', { balances: { EURO: '1' } }, 'there is no currency EURO'],
+    ['a balance below nothing', { balances: { EUR: '-1' } }, 'the balance in EUR is no amount'],
+    ['a balance that is too fine', { balances: { EUR: '1.001' } }, 'the balance in EUR is no amount'],
+    ['options that are none', 'x', 'the options are an object'],
+  ])('refuses %s', async (_, options, why) => {
+    await expect(startSandbox(options as object)).rejects.toThrow(why);
+  });
+
+  it.each<[string, string, unknown, string]>([
+    ['a control that there is not', 'sandbox.nope', {}, 'there is no control sandbox.nope: sandbox.state'],
+    ['a member that there is not', 'sandbox.reset', { path: 'x' }, 'sandbox.reset takes no path'],
+    ['a missing id', 'sandbox.explain', {}, 'sandbox.explain needs an id'],
+    ['an id too many', 'sandbox.reset', { id: 'x' }, 'sandbox.reset takes no id'],
+    ['a body too many', 'sandbox.reset', { body: {} }, 'sandbox.reset takes no body'],
+    ['a body that is none', 'sandbox.seed', { body: [] }, 'the body of sandbox.seed is an object'],
+    ['an unknown member of a body', 'sandbox.seed', { body: { times: 2 } }, 'times'],
+    ['a setting that there is not', 'sandbox.settings.change', { body: { kyk: 'x' } }, 'no setting kyk'],
+    ['bytes too many', 'sandbox.seed', { bytes: new Uint8Array() }, 'sandbox.seed takes no bytes'],
+    ['what is no object', 'sandbox.seed', 'x', 'sandbox.seed takes an object'],
+  ])('refuses %s', async (_, name, asked, why) => {
+    const sandbox = await startSandbox();
+    await expect(sandbox.control(name as 'sandbox.state', asked as object)).rejects.toThrow(why);
+    await sandbox.close();
+  });
+
+  it('its types name every control, and the settings that there are', async () => {
+    const sandbox = await startSandbox();
+    const typed: readonly ControlName[] = controlIds;
+    const known: readonly ControlId[] = typed;
+    expect(known.length).toBeGreaterThan(20);
+    const settings: Required<SandboxSettings> = { ...defaultSettings };
+    expect(await sandbox.control('sandbox.settings.show')).toEqual(settings);
+    const bytes = (await sandbox.control('sandbox.snapshot')) as Uint8Array;
+    await sandbox.control('sandbox.restore', { bytes });
     await sandbox.close();
   });
 
@@ -129,6 +178,17 @@ describe('the package', () => {
        const url: string = sandbox.env.REMIT_BASE_URL;
        // @ts-expect-error there is no such clock
        await startSandbox({ clock: 'backwards' });
+       // @ts-expect-error there is no such setting
+       await startSandbox({ settings: { kyk: 'x' } });
+       // @ts-expect-error a setting has its values
+       await startSandbox({ settings: { kyc: 'x' } });
+       // @ts-expect-error there is no such option
+       await startSandbox({ nonsense: 1 });
+       // @ts-expect-error there is no such control
+       await sandbox.control('sandbox.nope');
+       // @ts-expect-error a control takes no such thing
+       await sandbox.control('sandbox.explain', { path: 'x' });
+       await sandbox.control('sandbox.explain', { id: 'x' });
        await sandbox.close(); url.trim();`,
     );
     const options = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [] };

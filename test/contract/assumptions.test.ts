@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { validationMarkets } from '../../src/contract/corridors/account-validation.ts';
+import { validationCountries } from '../../src/contract/resources/validation.ts';
 import { stateRules } from '../../src/contract/states/rules.ts';
 import { assumptions } from '../../src/sandbox/assumptions/index.ts';
 import { verbs } from '../../src/sandbox/scenario/steps.ts';
@@ -39,6 +41,26 @@ describe('assumptions', () => {
     if (process.env.REMIT_WRITE_DOCS) writeFileSync(page, assumptionsPage());
     expect(readFileSync(page, 'utf8')).toBe(assumptionsPage());
   });
+});
+
+test('docs/sandbox.md says which accounts can be validated, and which cannot', () => {
+  const text = readFileSync(join(root, 'docs', 'sandbox.md'), 'utf8');
+  const part = text.slice(
+    text.indexOf('## What account validation serves'),
+    text.indexOf('## How a collection ends'),
+  );
+  const [served = '', rest = ''] = part.split('It knows no NGN');
+  for (const { country, currency, result, providers = [] } of validationMarkets) {
+    const row = served.split('\n').find((line) => line.includes(country) && line.includes(currency));
+    expect(row, `${country} ${currency}`).toBeDefined();
+    expect(served).toContain(result);
+    if (currency !== 'XOF') for (const provider of providers) expect(served).toContain(provider);
+  }
+  const countries = new Set(validationMarkets.map(({ country }) => country));
+  for (const country of validationCountries) {
+    expect(served.includes(country), country).toBe(countries.has(country));
+    if (!countries.has(country)) expect(rest, country).toContain(country);
+  }
 });
 
 test('docs/scenarios.md has every verb of a scenario', () => {

@@ -99,7 +99,7 @@ describe('a sender of its own', () => {
     ['documents', undefined, 'blank'],
     ['documents', 'none', 'invalid'],
     ['metadata', undefined, 'blank'],
-    ['metadata', [], 'invalid'],
+    ['metadata', [1], 'invalid'],
     ['email', '', 'blank'],
     ['email', 'x', 'invalid'],
     ['birth_date', '1990-02-30', 'invalid'],
@@ -200,6 +200,43 @@ describe('identification', () => {
     const { status, body } = await pay(bench, { ...bare, birth_date }, {}, 'MAD::Cash', '+212600000001');
     expect(status).toBe(422);
     expect(words(body.object.sender.errors, 'street')).toEqual(['blank']);
+  });
+
+  test.each(['MAD::Cash', 'XOF::Cash'])('%s asks for all of it however the sender is named', async (to) => {
+    const bench = await startBench({ settings: { wtr2: true } });
+    const external_id = 'short';
+    const { body } = await bench.call('POST', '/senders', { sender: { ...bare, birth_date, external_id } });
+    const { id } = body.object;
+    const number = '+212600000001';
+    for (const sender of [{ id }, { external_id }, { ...bare, birth_date, external_id }]) {
+      const refused = await pay(bench, sender, {}, to, number);
+      expect(refused.status, JSON.stringify(sender)).toBe(422);
+      expect(words(refused.body.object.sender.errors, 'street')).toEqual(['blank']);
+      expect(words(refused.body.object.errors, 'sender.phone_number')).toEqual(['blank']);
+      expect((await pay(bench, sender)).status, 'other corridors do not').toBe(201);
+    }
+    const rest = {
+      phone_number,
+      email,
+      street,
+      city,
+      postal_code,
+      identification_number,
+      identification_type,
+    };
+    expect((await bench.call('PATCH', `/senders/${id}`, { sender: rest })).status).toBe(200);
+    const completed = await pay(bench, { id }, {}, to, number);
+    expect(completed.body.object.sender.errors ?? null).toBe(null);
+  });
+
+  test('a sender that was taken under simplified rules is asked for the rest once they are off', async () => {
+    const bench = await startBench({ settings: { wtr2: true } });
+    const { body } = await bench.call('POST', '/senders', { sender: { ...bare, birth_date } });
+    const { id } = body.object;
+    await bench.call('PATCH', '/_sandbox/settings', { wtr2: false });
+    const refused = await pay(bench, { id });
+    expect(refused.status).toBe(422);
+    expect(words(refused.body.object.sender.errors, 'city')).toEqual(['blank']);
   });
 
   test('a corridor asks the sender for what it needs', async () => {

@@ -49,6 +49,53 @@ describe('amounts', () => {
   });
 
   test.each([
+    ['12.345', 'EUR', 12.35],
+    ['12.344', 'EUR', 12.34],
+    [12.345, 'EUR', 12.35],
+    ['10.005', 'USD', 10.01],
+    ['1000.5', 'XOF', 1001],
+    ['1000.4', 'XOF', 1000],
+    ['1000.5', 'JPY', 1001],
+    ['1000.1', 'KES', 1001],
+    ['1000.0001', 'TZS', 1001],
+    ['1000.01', 'UGX', 1001],
+    ['1000.1', 'NGN', 1001],
+  ])('%s %s is rounded to %s', async (amount, currency, rounded) => {
+    const bench = await startBench();
+    const recipient = { requested_amount: amount, requested_currency: currency };
+    const { status, body } = await create(bench, recipient);
+    expect(status).toBe(201);
+    expect(body.object.recipients[0].requested_amount).toBe(rounded);
+    const same = await create(bench, { ...recipient, requested_amount: String(rounded) });
+    expect(same.body.object.input_amount).toBe(body.object.input_amount);
+    expect(same.body.object.recipients[0].output_amount).toBe(body.object.recipients[0].output_amount);
+    const { id } = body.object.recipients[0];
+    const edit = {
+      recipient: { requested_amount: amount, payout_method: { details: { bank_code: '058' } } },
+    };
+    expect((await bench.call('PATCH', `/recipients/${id}`, edit)).status, 'an edit that repeats it').toBe(
+      200,
+    );
+  });
+
+  test('what a customer paid has no more decimals than its currency', async () => {
+    const bench = await startBench();
+    const payin_methods = [
+      {
+        type: 'GHS::Mobile',
+        ux_flow: 'ussd_popup',
+        in_details: { phone_number: '+233302123400', mobile_provider: 'mtn' },
+      },
+    ];
+    const ghs = { requested_currency: 'GHS' };
+    const { body } = await create(bench, ghs, { input_currency: 'GHS', payin_methods });
+    await bench.sandbox.settle();
+    const path = `/_sandbox/payins/${body.object.id}`;
+    expect((await bench.call('POST', path, { amount: '60.005' })).status).toBe(422);
+    expect((await bench.call('POST', path, { amount: '60.05' })).status).toBe(200);
+  });
+
+  test.each([
     '1e3',
     '-5',
     -5,
@@ -59,7 +106,9 @@ describe('amounts', () => {
     'Infinity',
     '9'.repeat(30),
     1e21,
-    '12.345',
+    '0.004',
+    '999999999999999.999',
+    `1.${'3'.repeat(60)}`,
     '0x10',
     ' 5',
     '1,000',
@@ -198,6 +247,77 @@ describe('calculate', () => {
     expect(answer.object.id).toBeUndefined();
     expect((await call('GET', '/transactions')).body.object).toEqual([]);
     expect((await call('GET', '/senders')).body.object).toEqual([]);
+  });
+});
+
+describe('validate', () => {
+  const validate = ({ call }: Bench, transaction: Json) =>
+    call('POST', '/transactions/validate', { transaction });
+  const phone_number = '+233302123400';
+  const ghs = (ux_flow: string, in_details: Json = {}) => ({ type: 'GHS::Mobile', ux_flow, in_details });
+
+  test('with nothing but payin methods says of each flow whether it is open', async () => {
+    const bench = await startBench();
+    const { status, body } = await validate(bench, {
+      payin_methods: [
+        ghs('ussd_popup', { phone_number, mobile_provider: 'mtn' }),
+        ghs('ussd_menu_approval', { phone_number, mobile_provider: 'vodafone' }),
+        ghs('ussd_popup', { mobile_provider: 'mtn' }),
+        ghs('http_redirect'),
+        { type: 'UGX::Mobile', ux_flow: 'ussd_popup', in_details: { phone_number: '+256772123400' } },
+        { type: 'QQQ::Mobile', ux_flow: 'ussd_popup' },
+        { type: 'GHS::Mobile' },
+        'nonsense',
+      ],
+    });
+    expect(status).toBe(200);
+    expect(body.object.payin_methods.map(({ errors }: Json) => errors)).toEqual([
+      {},
+      { mobile_provider: [{ error: 'invalid' }] },
+      { phone_number: [{ error: 'blank' }] },
+      { ux_flow: [{ error: 'invalid' }] },
+      {},
+      { type: [{ error: 'invalid' }] },
+      { ux_flow: [{ error: 'blank' }] },
+      { base: [{ error: 'a payin method is an object' }] },
+    ]);
+    expect((await bench.call('GET', '/transactions')).body.object).toEqual([]);
+  });
+
+  test('a flow in another currency than the one named is closed, an unknown currency refuses the whole', async () => {
+    const bench = await startBench();
+    const payin_methods = [ghs('ussd_popup', { phone_number, mobile_provider: 'mtn' })];
+    const other = await validate(bench, { input_currency: 'UGX', payin_methods });
+    expect(other.status).toBe(200);
+    expect(words(other.body.object.payin_methods[0].errors, 'type')).toEqual(['invalid']);
+    const unknown = await validate(bench, { input_currency: 'QQQ', payin_methods });
+    expect(unknown.status).toBe(422);
+    expect(words(unknown.body.object.errors, 'input_currency')).toEqual(['invalid']);
+  });
+
+  test('with a sender or a recipient it is about a whole transaction', async () => {
+    const bench = await startBench();
+    const payin_methods = [ghs('ussd_popup', { phone_number, mobile_provider: 'mtn' })];
+    for (const more of [{ sender: { external_id: 'x' } }, { recipients: [] }]) {
+      const { status, body } = await validate(bench, { payin_methods, ...more });
+      expect(status).toBe(422);
+      expect(words(body.object.errors, 'recipients')).toEqual(['blank']);
+    }
+    for (const none of [{}, { payin_methods: [] }, { payin_methods: 'all' }])
+      expect((await validate(bench, none)).status).toBe(422);
+  });
+
+  test('a used external id is taken, with the transaction that has it', async () => {
+    const bench = await startBench();
+    const made = await create(bench, {}, { external_id: 'used-1' });
+    const whole = body({}, { external_id: 'used-1' }).transaction;
+    for (const transaction of [whole, { external_id: 'used-1', payin_methods: [ghs('ussd_popup')] }]) {
+      const refused = await validate(bench, transaction);
+      expect(refused.status).toBe(422);
+      expect(words(refused.body.object.errors, 'external_id')).toEqual(['taken']);
+      expect(refused.body.meta.existing.transaction.id).toBe(made.body.object.id);
+    }
+    expect((await validate(bench, { ...whole, external_id: 'free-1' })).status).toBe(200);
   });
 });
 

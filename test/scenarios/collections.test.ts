@@ -215,3 +215,133 @@ describe('trouble', () => {
     `,
   );
 });
+
+/* Service description: a payin in `processing` has its funds collected; only what has no funds after an hour is cancelled. */
+describe('money that was collected and is not confirmed yet', () => {
+  const held = `
+    create a to=NGN::Bank number=0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a outcome=processing`;
+
+  scenario(
+    'does not expire: it is confirmed, and paid out, whenever that comes',
+    `
+    ${held}
+    advance 3h
+    expect a state=pending recipient=initial payin=processing
+    payin a
+    expect a state=paid recipient=success payin=success paid_amount=100
+    `,
+  );
+
+  scenario(
+    'is returned by hand when the collection is called off',
+    `
+    ${held}
+    cancel-payin a
+    expect a state=manual recipient=canceled payin=canceled paid_amount=100
+    refund a
+    expect a state=refunded recipient=refunded payin=refunded
+    events-include payin_method.canceled payin_method.refunded transaction.refunded
+    refund a -> 422
+    `,
+  );
+
+  scenario(
+    'is returned by hand when its last recipient is cancelled, after the hour too',
+    `
+    ${held}
+    advance 2h
+    cancel a
+    expect a state=manual recipient=canceled payin=canceled paid_amount=100
+    payin a -> 422
+    refund a
+    expect a state=refunded recipient=refunded payin=refunded
+    `,
+  );
+
+  scenario(
+    "of one recipient that is cancelled meanwhile stays the customer's",
+    `
+    create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a outcome=processing
+    cancel a/2
+    expect a state=pending input_amount=100
+    payin a
+    expect a recipient=success paid_amount=200
+    expect a/2 recipient=canceled
+    refund a
+    expect a/2 recipient=refunded state=refunded
+    `,
+  );
+
+  scenario(
+    'of a recipient that is cancelled meanwhile keeps its share when another amount is confirmed',
+    `
+    create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a outcome=processing
+    cancel a/2
+    payin a amount=120
+    expect a recipient=success input_amount=60 paid_amount=120
+    expect a/2 recipient=canceled input_amount=60
+    refund a
+    expect a/2 recipient=refunded state=refunded
+    `,
+  );
+
+  scenario(
+    'and in the end did not come leaves the transaction waiting for funds, for the rest of its hour',
+    `
+    create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a outcome=processing
+    cancel a/2
+    payin a code=412
+    expect a state=approved payin=error paid_amount=0
+    retry a
+    settle
+    payin a
+    expect a state=paid recipient=success paid_amount=100
+    expect a/2 recipient=canceled
+    `,
+  );
+
+  scenario(
+    'and in the end did not come is cancelled at once where the hour is over',
+    `
+    ${held}
+    advance 2h
+    payin a code=412
+    expect a state=canceled recipient=canceled payin=canceled paid_amount=0
+    refund a -> 422
+    `,
+  );
+
+  scenario(
+    'and went wrong on the way is kept, and returned by hand when it is cancelled',
+    `
+    ${held}
+    payin a outcome=exception
+    advance 2h
+    expect a state=pending payin=exception
+    cancel-payin a
+    expect a state=manual payin=canceled paid_amount=100
+    refund a
+    expect a state=refunded recipient=refunded payin=refunded
+    `,
+  );
+
+  scenario(
+    'is not reviewed, held or resumed before it is confirmed',
+    `
+    ${held}
+    review a hold -> 422
+    review a exception -> 422
+    force payout a -> 422
+    force payin a
+    expect a state=paid payin=success
+    `,
+  );
+});

@@ -82,7 +82,8 @@ describe('amounts', () => {
     answer-has object.recipients.0.output_amount=166794
     calculate a number=0123456700 amount=100 USD
     answer-has object.recipients.0.requested_currency=USD object.input_currency=EUR
-    calculate a number=0123456700 amount=100.123 EUR -> 422 recipients.requested_amount=invalid
+    calculate a number=0123456700 amount=100.125 EUR
+    answer-has object.input_amount=100.13
     `,
   );
 

@@ -126,7 +126,7 @@ describe('payouts', () => {
   scenario(
     'ten tries, then people must look; an edit sets it going again',
     `
-    pay a number=0123456708 amount=10 EUR auto_refund=false
+    pay a number=0123456708 amount=10 EUR
     settle
     events sender.created sender.approved transaction.created recipient.pending recipient.error recipient.error
     advance 1m
@@ -143,7 +143,7 @@ describe('payouts', () => {
     advance 60m
     events recipient.error
     expect a state=manual recipient=manual retriable=false may_cancel=true editable=true
-    advance 48h
+    advance 15h
     events
     edit a number=0123456700
     expect a state=paid recipient=success
@@ -210,8 +210,66 @@ describe('automatic refund', () => {
     `
     pay a number=0123456708 amount=10 EUR auto_refund=false
     advance 30h
-    expect a state=manual recipient=manual
+    expect a state=received recipient=error
     balance EUR 249990.00
+    edit a number=0123456700
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'without it tries go on every hour until one succeeds',
+    `
+    pay a number=0123456708 amount=10 EUR auto_refund=false
+    advance 10h
+    events-include recipient.error
+    advance 60m
+    events recipient.error
+    advance 72h
+    expect a state=received recipient=error may_cancel=true
+    answer a code=0
+    advance 60m
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'without it tries go on every hour until it is cancelled',
+    `
+    pay a number=0123456719 amount=10 EUR auto_refund=false
+    advance 72h
+    expect a state=received recipient=error
+    cancel a
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+
+  scenario(
+    'a provider that is told to give up leaves it to people, with it and without it',
+    `
+    pay a number=0123456701 amount=10 EUR auto_refund=false
+    pay b number=0123456701 amount=10 EUR
+    answer a outcome=manual
+    answer b outcome=manual
+    expect a state=manual recipient=manual
+    expect b state=manual recipient=manual may_cancel=true
+    advance 25h
+    expect a state=manual recipient=manual
+    expect b state=refunded recipient=refunded
+    edit a number=0123456700
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'a cancel that waits wins over giving up',
+    `
+    pay a number=0123456701 amount=10 EUR
+    cancel a
+    expect a recipient=pending
+    answer a outcome=manual
+    expect a state=refunded recipient=refunded
     `,
   );
 
@@ -286,6 +344,51 @@ describe('several recipients', () => {
 });
 
 describe('name checks', () => {
+  scenario(
+    'an enquiry without a valid answer is made again until there is one, however often that is',
+    `
+    fail provider-outage times=14
+    pay a number=0123456700 amount=10 EUR account_validation=true
+    advance 9h
+    expect a state=received recipient=error code=44
+    advance 2h
+    expect a state=paid recipient=success
+    `,
+  );
+
+  scenario(
+    'an enquiry for an account that its bank does not know is made again until it is cancelled',
+    `
+    pay a number=9123456700 amount=10 EUR account_validation=true
+    advance 23h
+    expect a state=received recipient=error code=44
+    cancel a
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+
+  scenario(
+    'enquiries are not counted as tries of the payout',
+    `
+    fail provider-outage times=9
+    pay a number=0123456719 amount=10 EUR account_validation=true
+    advance 8h
+    expect a state=received recipient=error code=416
+    advance 7h
+    expect a state=manual recipient=manual
+    `,
+  );
+
+  scenario(
+    'another name is an answer: it is tried ten times like any other error',
+    `
+    pay a number=0123456700 amount=10 EUR last=Mismatch account_validation=true
+    advance 12h
+    expect a state=manual recipient=manual code=44
+    `,
+  );
+
   scenario(
     'a holder of another name stops the payout until it is edited',
     `

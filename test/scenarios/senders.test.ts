@@ -117,3 +117,108 @@ describe('senders', () => {
     `,
   );
 });
+
+/* "Can transact: no" is asked whenever money would move, not only when a transaction is made. */
+describe('a sender that may not transact any more', () => {
+  const stops = {
+    banned: 'ban a',
+    rejected: 'reject a',
+    disabled: 'call DELETE /senders/{a.sender}',
+  };
+  for (const [state, stop] of Object.entries(stops)) {
+    scenario(
+      `${state}: a debit is refused and moves nothing`,
+      `
+      create a number=0123456700 amount=10 EUR
+      create b number=0123456700 amount=10 EUR sender=sender-2
+      ${stop}
+      fund a -> 422 to_id=invalid
+      fund b a -> 422
+      balance EUR 250000.00
+      expect a state=approved recipient=initial paid_amount=0
+      expect b state=approved paid_amount=0
+      `,
+    );
+
+    scenario(
+      `${state}: create and fund is refused`,
+      `
+      create a number=0123456700 amount=10 EUR
+      ${stop}
+      pay b number=0123456700 amount=10 EUR -> 422 sender.state=invalid
+      balance EUR 250000.00
+      `,
+    );
+
+    scenario(
+      `${state}: a payin under way is neither forced nor confirmed`,
+      `
+      create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+      settle
+      ${stop}
+      force payin a -> 422
+      payin a -> 422
+      payin a amount=60 -> 422
+      payin a outcome=processing -> 422
+      balance GHS 500000.00
+      advance 61m
+      expect a state=canceled payin=canceled paid_amount=0
+      `,
+    );
+
+    scenario(
+      `${state}: money that waits to clear is not paid out, and can be returned`,
+      `
+      create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+      settle
+      payin a outcome=processing
+      ${stop}
+      force payin a -> 422
+      payin a -> 422
+      expect a state=pending payin=processing
+      cancel-payin a
+      refund a
+      expect a state=refunded payin=refunded
+      balance GHS 500000.00
+      `,
+    );
+
+    scenario(
+      `${state}: a payin that would collect by itself fails, because the sender is barred`,
+      `
+      create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile phone=+221771234709
+      settle
+      expect a payin=error payin_code=412
+      complete a phone_number=+221771234700
+      ${stop}
+      retry a
+      settle
+      expect a state=approved payin=error payin_code=511 paid_amount=0
+      balance XOF 25000000
+      `,
+    );
+  }
+
+  scenario(
+    'what was funded before is paid out',
+    `
+    create a number=0123456701 amount=10 EUR
+    fund a
+    ban a
+    advance 2h
+    expect a state=paid
+    `,
+  );
+
+  scenario(
+    'pays again once the ban is lifted',
+    `
+    create a number=0123456700 amount=10 EUR
+    ban a
+    fund a -> 422
+    unban a
+    fund a
+    expect a state=paid
+    `,
+  );
+});

@@ -161,11 +161,20 @@ describe('what a recipient permits', () => {
 
   test('a failed try comes again later and later, then hourly, then people look', () => {
     const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((tries) => {
-      const next = afterFailure(tries, false, 0);
+      const next = afterFailure({ tries, cancelWaiting: false, givesUp: true }, 0);
       return next.on ?? next.retryAt / 60_000;
     });
     expect(minutes).toEqual([0, 1, 5, 15, 60, 60, 60, 60, 60, 'too_many_tries']);
-    expect(afterFailure(1, true, 0)).toEqual({ on: 'cancel_confirmed' });
+    expect(afterFailure({ tries: 1, cancelWaiting: true, givesUp: true }, 0)).toEqual({
+      on: 'cancel_confirmed',
+    });
+  });
+
+  test('where nothing gives up, a failed try comes again every hour', () => {
+    for (const tries of [10, 11, 500]) {
+      const next = afterFailure({ tries, cancelWaiting: false, givesUp: false }, 0);
+      expect(next).toEqual({ on: null, retryAt: 3_600_000 });
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
+import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
@@ -123,8 +124,10 @@ async function watched(context: Context, currency: string | undefined, watch: Wa
 /** A currency that only one of the two holds has a row too. */
 async function beside(context: Context, currency: string | undefined): Promise<Result> {
   const client = await context.client();
+  const { limits } = await context.connection();
+  const path = partnerBalancePath(limits.partner_path ?? PARTNER_PATH);
   const own = await cachedRead(context, '/accounts', () => client.call(listAccounts));
-  const held = await cachedRead(context, '/partner/balance', () => client.call(listPartnerBalances));
+  const held = await cachedRead(context, path, () => client.call({ ...listPartnerBalances, path }));
   const codes = [...new Set([...own.object, ...held.object].map((row) => row.currency))].sort();
   const rows = codes
     .filter((code) => currency === undefined || code === currency)

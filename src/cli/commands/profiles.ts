@@ -17,8 +17,8 @@ const profiles = command<ProfilesOptions>({
   description: `remit profiles                          lists them
 remit profiles use NAME                 makes one the default
 remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
-                                        in currencies that have none; output=json is how it prints; without a value it is
-                                        taken away
+                                        in currencies that have none; output=json is how it prints; partner_path=NAME is the
+                                        segment of the partner balance's path; without a value it is taken away
 
 The limits are of the profile: they do not hold where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET say where to go. The controls of a sandbox, such as its clock, are no writes.`,
   args: [

@@ -149,6 +149,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
     limits: {
       ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
       ...(profile.read_only ? { read_only: true } : {}),
+      ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
   };
 }

@@ -3,6 +3,7 @@
  * that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They are there against
  * a slip of the hand; whoever can change the settings can lift them.
  */
+import { isPathSegment } from '../../contract/operations/partner-path.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { configFailure } from '../failure.ts';
 
@@ -10,11 +11,18 @@ export interface ProfileLimits {
   /** Currency to amount: `{"EUR": "5000.00"}`. */
   max_amount?: Record<string, Decimal>;
   read_only?: boolean;
+  /** The segment of the partner balance's path, where the service has another than `partner`. */
+  partner_path?: string;
 }
 
 /** A limit that cannot be read is no limit that may be passed over. @throws Failure (config) */
 export function readLimits(given: ProfileLimits, name: string, path: string): ProfileLimits {
-  const { max_amount: most, read_only: readOnly } = given as { max_amount?: unknown; read_only?: unknown };
+  const { max_amount: most, read_only: readOnly, partner_path: segment } = given as Record<string, unknown>;
+  if (segment !== undefined && !isPathSegment(segment))
+    throw broken(
+      `partner_path of profile "${name}" in ${path} is no segment of a path, such as partner`,
+      name,
+    );
   if (readOnly !== undefined && typeof readOnly !== 'boolean')
     throw broken(`read_only of profile "${name}" in ${path} is neither true nor false`, name);
   if (most !== undefined && !isAmounts(most))
@@ -25,6 +33,7 @@ export function readLimits(given: ProfileLimits, name: string, path: string): Pr
   return {
     ...(most === undefined ? {} : { max_amount: most }),
     ...(readOnly === undefined ? {} : { read_only: readOnly }),
+    ...(segment === undefined ? {} : { partner_path: segment }),
   };
 }
 

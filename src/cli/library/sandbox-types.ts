@@ -1,5 +1,61 @@
 /** The public types of `remit-cli/sandbox`: this file stands by itself, and is what a partner's compiler reads. */
 
+/** Settings of the account that the sandbox plays for; those left out have their defaults. */
+export interface SandboxSettings {
+  /** Who checks senders: you (`waived`, the default), the operator, or the operator with documents. */
+  kyc?: 'waived' | 'operator' | 'documents';
+  /** The simplified identification rules for senders. */
+  wtr2?: boolean;
+  /** Whether the name check is on where a transaction's traits do not say. */
+  account_validation?: boolean;
+  /** Whether compliance reviews every funded transaction first. */
+  review?: boolean;
+  /** Compare recipient names with `holder_name`. */
+  strict_names?: boolean;
+  /** The holder of every validated account. */
+  holder_name?: string;
+  /** Refuse a nonce that was used before (the default). */
+  nonce_memory?: boolean;
+  /** Ask senders for `metadata` and `documents` (the default). */
+  strict_senders?: boolean;
+  /** The segment of the partner balance's path: `partner` by default. */
+  partner_path?: string;
+}
+
+/** Every control: `docs/sandbox.md` says what they do. */
+export type ControlName =
+  | 'sandbox.state'
+  | 'sandbox.clock.show'
+  | 'sandbox.clock.advance'
+  | 'sandbox.clock.set'
+  | 'sandbox.clock.run'
+  | 'sandbox.clock.stop'
+  | 'sandbox.settings.show'
+  | 'sandbox.settings.change'
+  | 'sandbox.senders.decide'
+  | 'sandbox.payouts.answer'
+  | 'sandbox.payins.receive'
+  | 'sandbox.reviews.decide'
+  | 'sandbox.refunds.post'
+  | 'sandbox.mandates.decide'
+  | 'sandbox.faults.list'
+  | 'sandbox.faults.arm'
+  | 'sandbox.faults.clear'
+  | 'sandbox.faults.disarm'
+  | 'sandbox.seed'
+  | 'sandbox.reset'
+  | 'sandbox.snapshot'
+  | 'sandbox.restore'
+  | 'sandbox.explain';
+
+export interface ControlAsked {
+  /** The id in the control's path, where it has one. */
+  id?: string;
+  body?: Record<string, unknown>;
+  /** The snapshot of `sandbox.restore`. */
+  bytes?: Uint8Array;
+}
+
 export interface SandboxOptions {
   /** 0 takes a free port of this machine; left out, there is no port: `fetch` is the way in. */
   port?: number;
@@ -16,7 +72,7 @@ export interface SandboxOptions {
   /** Called with every webhook, signed as the service signs it, in place of an endpoint. */
   onWebhook?: (delivery: Delivery) => number | undefined | Promise<number | undefined>;
   /** Settings of the account, such as `{kyc: 'operator'}`. */
-  settings?: Record<string, unknown>;
+  settings?: SandboxSettings;
   /** Opening balances by currency, as decimal texts. */
   balances?: Record<string, string>;
 }
@@ -49,7 +105,7 @@ export interface Sandbox {
    * A control of the sandbox by its name, such as `sandbox.faults.arm` with `{body: {fault: 'response-lost', times: 1}}`.
    * @throws Error with what was wrong
    */
-  control(name: string, asked?: { id?: string; body?: Record<string, unknown> }): Promise<unknown>;
+  control(name: ControlName, asked?: ControlAsked): Promise<unknown>;
   snapshot(): Uint8Array;
   /** @throws Error when these bytes are no snapshot, and then nothing has changed */
   restore(bytes: Uint8Array): void;
@@ -59,4 +115,5 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** @throws TypeError for an option or a setting that there is not, or that cannot have its value */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;

@@ -1,15 +1,13 @@
 /** A sandbox with everything around it: port, webhooks, credentials. For the library, and for `remit sandbox exec`. */
 import { randomBytes } from 'node:crypto';
 import { createNetworkTransport } from '../../client/network-transport.ts';
-import { controlIds } from '../../contract/controls/index.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isDecimal } from '../../core/money.ts';
 import type { Transport } from '../../core/ports/transport.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox as Service } from '../../sandbox/sandbox.ts';
-import { badSetting, badSettings } from '../../sandbox/settings.ts';
+import { checkControl, checkOptions } from './options.ts';
 import type * as Public from './sandbox-types.ts';
 
 const NOWHERE = 'http://127.0.0.1:4010/v1';
@@ -24,7 +22,7 @@ export interface WiredOptions extends Public.SandboxOptions {
 
 export async function startWired(options: WiredOptions, machine: Clock): Promise<Public.Sandbox> {
   const { webhook, settings = {}, balances } = options;
-  checkOptions(settings, balances);
+  checkOptions(options, ['controlToken']);
   const endpoint = endpointOf(webhook);
   const network = options.onWebhook ? undefined : await createNetworkTransport();
   const credentials = {
@@ -72,14 +70,6 @@ function publicSandbox(service: Service, url: string, close: () => Promise<void>
   };
 }
 
-function checkOptions(settings: object, balances: Record<string, string> | undefined): void {
-  const [bad] = badSettings(settings as Record<string, unknown>);
-  if (bad !== undefined) throw new TypeError(badSetting(bad));
-  for (const [currency, amount] of Object.entries(balances ?? {})) {
-    if (!isDecimal(String(amount))) throw new TypeError(`the balance in ${currency} is no amount: ${amount}`);
-  }
-}
-
 function clockOf({ clock, start }: Public.SandboxOptions, machine: Clock) {
   if (clock === 'running') return { mode: 'running', machine } as const;
   return { mode: 'standing', machine, ...(start === undefined ? {} : { start }) } as const;
@@ -113,14 +103,9 @@ async function register(service: Service, baseUrl: string, endpoint: string): Pr
   if (answer.status !== 201) throw new Error(`the webhook was refused: ${await answer.text()}`);
 }
 
-async function control(
-  service: Service,
-  name: string,
-  asked: { id?: string; body?: Record<string, unknown> } = {},
-): Promise<unknown> {
-  const id = controlIds.find((each) => each === name);
-  if (!id) throw new Error(`there is no control ${name}: ${controlIds.join(', ')}`);
-  const answer = await service.control.ask(id, asked);
+async function control(service: Service, name: string, asked: Public.ControlAsked = {}): Promise<unknown> {
+  checkControl(name, asked);
+  const answer = await service.control.ask(name, asked);
   if (answer.kind === 'done') return answer.object;
   if (answer.kind === 'bytes') return answer.bytes;
   throw new Error(answer.kind === 'wrong' ? answer.sentence : `there is nothing with the id ${asked.id}`);

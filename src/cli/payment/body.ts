@@ -53,7 +53,18 @@ function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): v
 function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
   if (sender === undefined && Object.keys(senderFields).length === 0) return;
   const reference = sender === undefined ? {} : isUuid(sender) ? { id: sender } : { external_id: sender };
-  base.sender = { ...(base.sender as object | undefined), ...reference, ...senderFields };
+  const sent: Record<string, unknown> = {
+    ...(base.sender as object | undefined),
+    ...reference,
+    ...senderFields,
+  };
+  base.sender = isNewPerson(sent, senderFields) ? { documents: [], metadata: {}, ...sent } : sent;
+}
+
+/** Flags that name somebody describe a new sender: it has the defaults that `sender create` has. */
+function isNewPerson(sent: Record<string, unknown>, flags: Record<string, string>): boolean {
+  const named = flags.name !== undefined || (flags.first_name !== undefined && flags.last_name !== undefined);
+  return named && sent.id === undefined;
 }
 
 function layRecipient(base: Draft, flags: BodyFlags): void {

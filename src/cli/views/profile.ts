@@ -29,6 +29,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   is_default: isDefault,
   ...(profile.read_only ? { read_only: true } : {}),
   ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+  ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
 });
 
 export const profileView: View<ShownProfile> = {

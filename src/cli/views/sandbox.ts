@@ -33,9 +33,17 @@ export const seededView: View<Plain> = {
 
 export const settingsView: View<Plain> = {
   kind: 'sandbox_settings',
-  columns: ['kyc', 'wtr2', 'account_validation', 'review', 'strict_names', 'holder_name', 'nonce_memory'].map(
-    (name) => ({ name, get: (row: Plain) => text(row[name]) }),
-  ),
+  columns: [
+    'kyc',
+    'wtr2',
+    'account_validation',
+    'review',
+    'strict_names',
+    'holder_name',
+    'nonce_memory',
+    'strict_senders',
+    'partner_path',
+  ].map((name) => ({ name, get: (row: Plain) => text(row[name]) })),
 };
 
 const members = (value: unknown): [string, unknown][] => Object.entries((value ?? {}) as Plain);

@@ -6,7 +6,15 @@ import { faultNames } from './faults.ts';
 
 const code = z.string().check(z.regex(/^\d{1,3}$/, 'must be a code of the service'));
 
-export const payoutOutcomes = ['paid', 'pending', 'error', 'stuck', 'overpaid', 'exception'] as const;
+export const payoutOutcomes = [
+  'paid',
+  'pending',
+  'error',
+  'stuck',
+  'overpaid',
+  'exception',
+  'manual',
+] as const;
 export type PayoutOutcome = (typeof payoutOutcomes)[number];
 
 export const payinOutcomes = ['paid', 'processing', 'error', 'exception'] as const;

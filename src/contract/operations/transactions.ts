@@ -1,6 +1,11 @@
 import { list } from '../resources/common.ts';
 import { payinMethodRequest } from '../resources/payment-method.ts';
-import { transaction, transactionAnswer, transactionRequest } from '../resources/transaction.ts';
+import {
+  transaction,
+  transactionAnswer,
+  transactionRequest,
+  validateRequest,
+} from '../resources/transaction.ts';
 import { operation, page, read } from './operation.ts';
 
 const answer = transactionAnswer;
@@ -56,7 +61,7 @@ export const validateTransaction = operation({
   method: 'POST',
   path: '/transactions/validate',
   summary: 'Check a transaction and the flows open to it, without creating it',
-  body: transactionRequest,
+  body: validateRequest,
   answer,
   failures: [422],
   effect: 'write',

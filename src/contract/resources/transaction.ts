@@ -97,6 +97,15 @@ export const transactionWrite = z.strictObject({
 export type TransactionWrite = z.output<typeof transactionWrite>;
 export const transactionRequest = z.strictObject({ transaction: transactionWrite });
 
+/** Asks which payin flows are open, and for nothing else (`spec` service, transaction rule 7). */
+export const flowDiscovery = z.strictObject({
+  payin_methods: z.array(payinMethodWrite).check(z.minLength(1)),
+  input_currency: z.optional(z.string()),
+  external_id: z.optional(z.string()),
+});
+export type FlowDiscovery = z.output<typeof flowDiscovery>;
+export const validateRequest = z.strictObject({ transaction: z.union([transactionWrite, flowDiscovery]) });
+
 /** A deep partial update: only what changes is sent. */
 export const recipientEdit = z.strictObject({
   payout_method: z.optional(payoutMethodWrite),

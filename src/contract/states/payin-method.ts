@@ -19,7 +19,11 @@ export const payinMethodStates = {
     finalWhen: 'the transaction is not cancelled afterwards',
     can: ['nothing'],
   },
-  processing: { meaning: 'money came in; the final confirmation is awaited', terminal: false, can: ['wait'] },
+  processing: {
+    meaning: 'money came in; the final confirmation is awaited',
+    terminal: false,
+    can: ['wait', 'cancel'],
+  },
   error: {
     meaning: 'the collection failed and no money came in',
     terminal: false,

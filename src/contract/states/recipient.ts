@@ -145,7 +145,7 @@ export const recipientMoves: readonly RecipientMove[] = [
     to: 'manual',
     basis: 'assumed',
     rule: 'recipient.too-many-tries',
-    says: 'After ten failed tries the service stops and people must look.',
+    says: 'After ten failed tries of a transaction with `auto_refund` the service stops and people must look; the control can ask for it at any time.',
   }),
   ...moves(['error'], 'edit', {
     to: 'same',

@@ -12,7 +12,11 @@ export const transactionStates = {
     terminal: false,
     can: ['fund', 'cancel', 'edit'],
   },
-  pending: { meaning: 'a payin was received and its funds wait to clear', terminal: false, can: ['wait'] },
+  pending: {
+    meaning: 'a payin was received and its funds wait to clear',
+    terminal: false,
+    can: ['wait', 'cancel'],
+  },
   processing: {
     meaning: 'under compliance review; an answer is expected within 24 hours',
     terminal: false,
@@ -58,10 +62,12 @@ export type TransactionTrigger =
   | 'sender_approved'
   /** Funded from the internal balance, by a debit or by create_and_fund. */
   | 'fund'
-  /** A collection started, or its money waits to clear. */
+  /** The money of a collection came in, and waits to clear. */
   | 'payin_pending'
   | 'payin_paid'
   | 'payin_mispaid'
+  /** The money that waited to clear did not come after all. */
+  | 'payin_failed'
   | 'review_start'
   | 'review_end'
   /** A recipient gave up: tries ran out. */
@@ -122,7 +128,7 @@ export const transactionMoves: readonly TransactionMove[] = [
     to: 'pending',
     basis: 'assumed',
     rule: 'transaction.payin-pending',
-    says: "A collection started and the sender's money is on its way.",
+    says: "The sender's money was collected and waits to clear: the hour to fund does not end it.",
   }),
   ...moves(['approved', 'pending'], 'payin_paid', {
     to: 'received',
@@ -138,7 +144,13 @@ export const transactionMoves: readonly TransactionMove[] = [
     says: 'A wrong amount was collected where the provider permits that: resized, and paid out.',
     events: ['transaction.mispaid'],
   }),
-  ...moves(['pending', 'received', 'mispaid'], 'review_start', {
+  ...moves(['pending'], 'payin_failed', {
+    to: 'approved',
+    basis: 'assumed',
+    rule: 'transaction.payin-failed',
+    says: 'The money that waited to clear did not come: funds are awaited again, for the rest of the hour.',
+  }),
+  ...moves(['received', 'mispaid'], 'review_start', {
     to: 'processing',
     basis: 'assumed',
     rule: 'transaction.review-start',
@@ -201,13 +213,6 @@ export const transactionMoves: readonly TransactionMove[] = [
     basis: 'stated',
     rule: 'transaction.expire',
     says: 'No funds within one hour of creation: cancelled, and no funds are accepted afterwards.',
-    events: ['transaction.canceled'],
-  }),
-  ...moves(['pending'], 'expire', {
-    to: 'canceled',
-    basis: 'assumed',
-    rule: 'transaction.expire-pending',
-    says: 'The collection started but no money came within one hour of creation.',
     events: ['transaction.canceled'],
   }),
   ...moves(['received', 'mispaid', 'processing', 'manual', 'exception'], 'auto_refund', {

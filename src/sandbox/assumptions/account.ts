@@ -12,8 +12,8 @@ export const accountAssumptions: readonly AssumptionRow[] = [
   [
     'validate-answer',
     'Validation',
-    'Validate answers 200 with an `errors` map for each payin method, empty where the flow is open; a mandate that is not signed is a 422 with `base` and `main_error`.',
-    'The operation is named, its body is not.',
+    'Validate answers 200 with an `errors` map for each payin method, empty where the flow is open. With payin methods and neither sender nor recipients it does that alone. A used `external_id` is `taken`, as in a create; a mandate that is not signed is a 422 with `base` and `main_error`.',
+    'The operation "takes a list of payin methods" and answers which are available; its body is not given.',
     'Transactions',
   ],
   [
@@ -73,6 +73,27 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'Sender',
   ],
   [
+    'lenient-senders',
+    'Senders',
+    '`documents` and `metadata` are required, and may be empty; with the setting `strict_senders=false` both may be left out.',
+    'Both are "required fields"; published examples of clients leave them out.',
+    'Sender',
+  ],
+  [
+    'empty-maps',
+    'Senders',
+    'An empty list where a map is wanted, as in `metadata: []`, is an empty map.',
+    'Clients in PHP write an empty map so.',
+    'Conventions',
+  ],
+  [
+    'base64-lines',
+    'Documents',
+    'Line breaks and blanks in the base64 of a document do not count.',
+    'Many libraries break it into lines.',
+    'Documents and mandates',
+  ],
+  [
     'document-disabled',
     'Documents',
     'A sender that is disabled takes its documents along.',
@@ -122,6 +143,27 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'Balances and debits',
   ],
   [
+    'partner-path',
+    'Balances',
+    'The partner balance is at `/partner/balance`; the segment is a setting of the account (`partner_path`).',
+    'The description calls the segment a stand-in.',
+    'Balances and debits',
+  ],
+  [
+    'balance-opens',
+    'Balances',
+    'A collection to a balance in its own currency is taken also where there is no such balance yet: what is collected opens it. Other payments in one currency need a balance in it.',
+    'Same-currency payments need "an internal balance", and a collection credits one.',
+    'Transaction',
+  ],
+  [
+    'output-currencies',
+    'Balances',
+    'A balance can be credited in every currency that the sandbox knows, so every one of them is listed as an output, with its `<CURRENCY>::Balance` among the payout methods.',
+    'The list of output currencies is not given; decimal places are, for seventeen.',
+    'Currency and payment-method info',
+  ],
+  [
     'debits-together',
     'Balances',
     'A list of debits is all or nothing, and none may name a transaction twice.',
@@ -166,8 +208,8 @@ export const accountAssumptions: readonly AssumptionRow[] = [
   [
     'amount-limits',
     'Amounts',
-    'An amount has at most 15 whole digits, is positive, and has no more decimals than its currency.',
-    'Bounds on amounts are not shown.',
+    'A requested amount has at most 15 whole digits and 50 decimals, is positive, and is rounded as its currency asks before anything else; one that is rounded to nothing is refused.',
+    'Rounding is stated, bounds on amounts are not shown.',
     'Limits',
   ],
   [
@@ -211,6 +253,13 @@ export const accountAssumptions: readonly AssumptionRow[] = [
     'A page has at most 100 records; a `page` or `per` that cannot be read takes the default; a filter that cannot be read is a 400.',
     'The maximum of `per` is not shown.',
     'Limits',
+  ],
+  [
+    'array-filters',
+    'Lists',
+    'An array filter is read as `name[]=a`, `name[0]=a` or `name=a`; a value that is no word, as in `state=0%3Derror`, is a 422 that names the filter.',
+    'An empty list would say that there is nothing.',
+    'Recipients',
   ],
   [
     'webhook-retries',

@@ -31,6 +31,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Transaction states, moves that are shown',
   ],
   [
+    'uncleared-money',
+    'Collections',
+    'The money of a payin in `processing` is collected: its transaction is `pending` and does not expire, no second payin of it is taken, and what is cancelled of it is returned by hand. If it does not come after all, the transaction waits for funds again, for what is left of its hour.',
+    '`processing` is "funds collected"; what an expiry or a cancel makes of them is not stated.',
+    'Payin method states',
+  ],
+  [
     'resize-shares',
     'Collections',
     'A resized transaction keeps the share of each recipient; the last takes what rounding leaves.',
@@ -68,7 +75,7 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
   [
     'provider-words',
     'Payouts',
-    'A provider can be told to answer with any code, or with `overpaid`, `stuck` or `exception`, which have none.',
+    'A provider can be told to answer with any code, or with `overpaid`, `stuck`, `exception` or `manual`, which have none.',
     'The states exist; what leads into them is not shown.',
     'Recipient states',
   ],
@@ -96,8 +103,8 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
   [
     'retry-schedule',
     'Payouts',
-    'A failed payout is tried again at once, after 1, 5, 15 and 60 minutes, then every hour; after ten failed tries the recipient and the transaction are `manual`.',
-    '"The service usually retries later", "too many errors"; neither numbers nor times are stated.',
+    'A failed payout is tried again at once, after 1, 5, 15 and 60 minutes, then every hour. With `auto_refund` the recipient and the transaction are `manual` after ten failed tries; without it tries go on until one succeeds or the recipient is cancelled.',
+    '"The service usually retries later", "too many errors", "retried until they succeed"; neither numbers nor times are stated.',
     'Recipient states',
   ],
   [
@@ -106,6 +113,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Every error is tried again, whatever its category; `retriable` is informative.',
     '"After `recipient.error` the service keeps retrying."',
     'Events and their emitters',
+  ],
+  [
+    'enquiry-retried',
+    'Payouts',
+    'A name enquiry without a valid answer is made again on the same schedule until there is one or the transaction is cancelled, and is no try of the payout; another name is an answer, and counts as one.',
+    'That it is retried until a valid answer is stated; when, and what counts, is not.',
+    'Transactions',
   ],
   [
     'edit-tried-at-once',
@@ -190,6 +204,13 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Nobody is mailed: a mandate is signed by the control.',
     "In the service's own sandbox the operator signs on request.",
     'Documents and mandates',
+  ],
+  [
+    'sender-asked-at-funding',
+    'Funding',
+    'Whether the sender may transact is asked whenever money would come in: a debit, create and fund, a forced or confirmed payin. One that was banned, rejected or disabled since is refused; a payin that would start fails (511); what was funded before is paid out, and money that waits to clear can be cancelled and returned.',
+    'A table says who can transact; when it is asked is not stated.',
+    'Sender states',
   ],
   [
     'create-and-fund-approved',

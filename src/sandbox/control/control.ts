@@ -8,7 +8,7 @@ import {
   type ReviewDecision,
   type SenderDecision,
 } from '../../contract/controls/index.ts';
-import { SnapshotError } from '../image.ts';
+import { SnapshotError } from '../image-reader.ts';
 import type { Service } from '../service.ts';
 import { badSetting, badSettings, type Settings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
@@ -30,7 +30,7 @@ export interface Asked {
   /** The parameter of the path. */
   id?: string;
   body?: Plain;
-  bytes?: Uint8Array;
+  bytes?: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 export interface Control {
@@ -60,6 +60,8 @@ async function ask(
   const checked = controls[control].body?.safeParse(body);
   if (checked && !checked.success) {
     const [issue] = checked.error.issues;
+    if (issue?.code === 'unrecognized_keys')
+      return wrong('body', `${control} takes no ${issue.keys.join(', ')}`);
     const field = issue?.path.join('.') || 'body';
     return wrong(field, `${field}: ${issue?.message ?? 'not valid'}`);
   }
@@ -149,9 +151,10 @@ function sow(service: Service, { body }: Required<Asked>): Said {
   }
 }
 
-function restore(service: Service, { bytes }: Required<Asked>): Said {
+async function restore(service: Service, { bytes }: Required<Asked>): Promise<Said> {
   try {
-    service.restore(bytes);
+    if (bytes instanceof Uint8Array) service.restore(bytes);
+    else await service.restoreFrom(bytes);
     return said(stateOf(service.world));
   } catch (error) {
     if (error instanceof SnapshotError) return wrong('snapshot', error.message);

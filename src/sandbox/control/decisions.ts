@@ -1,27 +1,29 @@
 /** What the operator, the providers, compliance and customers would decide in the real service. */
 import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
-import type {
-  MandateDecision,
-  PayinOutcome,
-  PayoutOutcome,
-  ReviewDecision,
-  SenderDecision,
+import {
+  type MandateDecision,
+  type PayinOutcome,
+  type PayoutOutcome,
+  payoutOutcomes,
+  type ReviewDecision,
+  type SenderDecision,
 } from '../../contract/controls/index.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { answerKind } from '../machines/recipient.ts';
-import { isUnfunded } from '../machines/transaction.ts';
-import { readAmount } from '../rules/amounts.ts';
+import { readPaid } from '../rules/amounts.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { approveSender } from '../walk/approval.ts';
 import { canPayin, collect, failPayin, holdPayin, payinById, receive } from '../walk/collection.ts';
 import { endReview, scheduleTry, startPayouts, startReview } from '../walk/funding.ts';
+import { senderBarrier } from '../walk/may-transact.ts';
 import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/moves.ts';
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
+import { takesMoney } from '../walk/uncleared.ts';
 import type { World } from '../world.ts';
 import { type Said, said, unknown, wrong } from './said.ts';
 
@@ -53,10 +55,7 @@ export function answerPayout(
 ): Said {
   const word = code ?? (outcome && (CODES[outcome] ?? outcome));
   if (word === undefined || (code !== undefined && !codeInfo(code))) {
-    return wrong(
-      'outcome',
-      'say an outcome (paid, pending, error, stuck, overpaid, exception) or a known code',
-    );
+    return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
   }
   const targets = recipientsBy(world, id);
   if (!targets) return unknown;
@@ -106,9 +105,12 @@ export function receivePayin(world: World, id: string, word: PayinWord): Said {
   const found = payinBy(world, id);
   if (!found) return unknown;
   const { transaction, payin } = found;
-  if (!isUnfunded(transaction.state) || transaction.state === 'initial') {
-    return wrong('payin', `the transaction is ${transaction.state}: it takes no payin`);
+  if (!takesMoney(transaction, payin)) {
+    return wrong('payin', `the transaction is ${transaction.state}: it takes no money from this payin`);
   }
+  const brings = word.code === undefined && word.outcome !== 'error' && word.outcome !== 'exception';
+  const barrier = brings ? senderBarrier(world, transaction) : null;
+  if (barrier) return wrong('payin', `${barrier}: no money is taken`);
   const refusal = applyPayin(world, transaction, payin, word);
   if (refusal) return refusal;
   const { state } = payinById(transaction, payin.id);
@@ -156,7 +158,7 @@ function applyMoney(
     collect(world, transaction, payin, 'payin_paid');
     return null;
   }
-  if ('word' in readAmount(amount, transaction.inputCurrency)) {
+  if ('word' in readPaid(amount, transaction.inputCurrency)) {
     return wrong('amount', `${amount} is no amount in ${transaction.inputCurrency}`);
   }
   receive(world, transaction, payin, amount);
@@ -194,7 +196,7 @@ function resume(world: World, transaction: TransactionRecord): void {
   startPayouts(world, transaction);
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state !== 'manual') continue;
-    world.store.recipients.update(recipient, { tries: 0 });
+    world.store.recipients.update(recipient, { tries: 0, enquiries: 0 });
     scheduleTry(world, recipient, world.clock.now());
   }
 }

@@ -6,6 +6,7 @@ import { type ControlId, controlIds, controls } from '../../contract/controls/in
 import { equalInConstantTime, headerValue } from '../../contract/signing.ts';
 import type { Incoming } from '../http/auth.ts';
 import { bodyText, readObject } from '../http/body.ts';
+import { decoded } from '../http/router.ts';
 import type { RawAnswer } from '../http/serve.ts';
 import { Problems } from '../rules/problems.ts';
 import type { Service } from '../service.ts';
@@ -19,17 +20,23 @@ export function isControl(path: string): boolean {
 }
 
 export async function controlAnswer(service: Service, request: Incoming, path: string): Promise<RawAnswer> {
-  const barrier = refusal(service, request);
-  if (barrier) return barrier;
-  const found = find(request.method, path.slice(CONTROL_PATH.length));
-  if (!found) return failure(404, 'Not Found', 'there is no such control');
+  const found = admitted(service, request, path);
+  if ('status' in found) return found;
   const asked = readAsked(found, request);
   if ('status' in asked) return asked;
   return written(await controlOf(service).ask(found.control, asked));
 }
 
-function refusal({ world }: Service, request: Incoming): RawAnswer | null {
-  const { headers } = request;
+/** The control that is asked for, or why not: all that can be said before a body is read. */
+export function admitted(service: Service, request: Omit<Incoming, 'body'>, path: string): Found | RawAnswer {
+  const barrier = refusal(service, request);
+  if (barrier) return barrier;
+  const found = find(request.method, path.slice(CONTROL_PATH.length));
+  if (found === null) return failure(404, 'Not Found', 'there is no such control');
+  return found === 'unreadable' ? failure(400, 'Bad Request', 'the id has a bad escape') : found;
+}
+
+function refusal({ world }: Service, { headers }: Omit<Incoming, 'body'>): RawAnswer | null {
   if (headerValue(headers, 'origin') !== undefined) {
     return failure(403, 'Forbidden', 'web pages have no access to the controls');
   }
@@ -44,24 +51,27 @@ interface Found {
   id: string;
 }
 
-function find(method: string, path: string): Found | null {
+function find(method: string, path: string): Found | 'unreadable' | null {
   const parts = path.split('/');
   for (const control of controlIds) {
     if (controls[control].method !== method) continue;
     const wanted = controls[control].path.split('/');
     const at = wanted.indexOf('{id}');
     const fits = wanted.length === parts.length && wanted.every((part, i) => i === at || part === parts[i]);
-    if (fits) return { control, id: at < 0 ? '' : decodeURIComponent(parts[at] ?? '') };
+    if (!fits) continue;
+    const id = at < 0 ? '' : decoded(parts[at] ?? '');
+    return id === null ? 'unreadable' : { control, id };
   }
   return null;
 }
 
 /** A page can send a form or a text anywhere, but no JSON without asking first. */
-function readAsked({ control, id }: Found, { body, headers }: Incoming): Asked | RawAnswer {
+function readAsked({ control, id }: Found, { body, stream, headers }: Incoming): Asked | RawAnswer {
   const row = controls[control];
   const type = headerValue(headers, 'content-type') ?? '';
   if (row.bytes === 'in') {
     if (type !== 'application/octet-stream') return failure(415, 'Unsupported Media Type', 'send the bytes');
+    if (stream) return { id, bytes: stream };
     return { id, bytes: typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array()) };
   }
   if (!row.body) return { id };

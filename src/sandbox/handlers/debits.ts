@@ -8,6 +8,7 @@ import type { DebitRecord, Plain, TransactionRecord } from '../store/records.ts'
 import { digits } from '../views/json.ts';
 import { wireTime } from '../views/times.ts';
 import { fundFromBalance } from '../walk/funding.ts';
+import { senderBarrier } from '../walk/may-transact.ts';
 import { newId, type World } from '../world.ts';
 import { created, type Handler, refused } from './handler.ts';
 import { pagination } from './paging.ts';
@@ -42,12 +43,12 @@ function readDebit(world: World, sent: unknown): Reading {
   const metadata = readMap(debit.metadata, 'metadata', problems);
   const transaction = toId === null ? undefined : world.store.transactions.get(toId);
   if (toId !== null && !transaction) problems.add('to_id', 'invalid').say('there is no such transaction');
-  if (transaction) checkAgainst(transaction, debit, problems);
+  if (transaction) checkAgainst(world, transaction, debit, problems);
   return { sent: debit, transaction, metadata, problems };
 }
 
-function checkAgainst(transaction: TransactionRecord, debit: Plain, problems: Problems): void {
-  const barrier = fundingBarrier(transaction);
+function checkAgainst(world: World, transaction: TransactionRecord, debit: Plain, problems: Problems): void {
+  const barrier = fundingBarrier(world, transaction);
   if (barrier) problems.add('to_id', 'invalid').say(barrier);
   if (!isBlank(debit.currency) && debit.currency !== transaction.inputCurrency) {
     problems.add('currency', 'invalid');
@@ -58,11 +59,14 @@ function checkAgainst(transaction: TransactionRecord, debit: Plain, problems: Pr
 }
 
 /** Why a transaction takes no funds, as a sentence; null when it does. @assumes fund-barriers */
-function fundingBarrier({ state, fundedAt, payins }: TransactionRecord): string | null {
+function fundingBarrier(world: World, transaction: TransactionRecord): string | null {
+  const { state, fundedAt, payins } = transaction;
   if (fundedAt !== null) return 'the transaction is already funded';
   if (payins.length > 0) return 'the transaction is paid by its payin';
   if (state === 'initial') return 'the sender of the transaction is not approved yet';
-  return isUnfunded(state) ? null : 'the transaction is canceled and accepts no funds';
+  return isUnfunded(state)
+    ? senderBarrier(world, transaction)
+    : `the transaction is ${state} and accepts no funds`;
 }
 
 /** The balance must carry all of them, and none may be named twice. @assumes debits-together */

@@ -1,13 +1,14 @@
 /** Sandbox only: payouts and payins that succeed because they are told to. */
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { isUnfunded } from '../machines/transaction.ts';
 import { Problems } from '../rules/problems.ts';
 import { isPlain, requireText } from '../rules/reading.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { transactionView } from '../views/transaction.ts';
 import { collect } from '../walk/collection.ts';
+import { senderBarrier } from '../walk/may-transact.ts';
 import { forcePayouts } from '../walk/payout.ts';
+import { takesMoney } from '../walk/uncleared.ts';
 import type { World } from '../world.ts';
 import { type Answer, type Handler, notFound, ok, refused } from './handler.ts';
 
@@ -28,8 +29,11 @@ export const forcePayin: Handler = (world, { id, body }) => {
   const type = requireText(sent.type, 'payin_method.type', problems);
   const payin = transaction.payins.find((each) => each.type === type);
   if (type !== null && !payin) problems.add('payin_method.type', 'invalid');
-  const open = isUnfunded(transaction.state) && transaction.state !== 'initial';
-  if (!open) problems.say('the transaction takes no payin any more, or not yet');
+  if (payin && !takesMoney(transaction, payin)) {
+    problems.say(`the transaction is ${transaction.state}: it takes no money from this payin`);
+  }
+  const barrier = senderBarrier(world, transaction);
+  if (barrier) problems.say(barrier);
   if (!payin || problems.any) return refusal(world, transaction, problems);
   if (!findMove(payinMethodMoves, payin.state, 'force_payin')) {
     return refusal(world, transaction, problems.say(`a payin that is ${payin.state} cannot succeed`));

@@ -36,29 +36,30 @@ function oppositeView(code: string, rate: Decimal, mid: Decimal): Plain {
   return { ...currencyView(code), rate: digits(rate), mtm_rate: digits(mid), margin: MARGIN };
 }
 
-function outputCurrencies({ book }: World): string[] {
-  return [...new Set(book.types.map(({ currency }) => currency))].sort();
-}
+/**
+ * What is taken is listed: a balance can be credited in every currency, so every one of them is an output.
+ * @assumes output-currencies
+ */
+const outputCurrencies = Object.keys(currencies).sort();
 
 export const listCurrencies: Handler = () => ok(Object.keys(currencies).map(currencyView));
 
 /** `rate` is what one unit of the input currency gives in the other. */
-export const listInputCurrencies: Handler = (world, { query }) => {
+export const listInputCurrencies: Handler = (_, { query }) => {
   if (!isSenderId(query)) return badRequest;
-  const outputs = outputCurrencies(world);
   return ok(
     inputCurrencies.map((code) => ({
       ...currencyView(code),
-      opposites: outputs.map((to) => oppositeView(to, exchangeRate(code, to), midRate(code, to))),
+      opposites: outputCurrencies.map((to) => oppositeView(to, exchangeRate(code, to), midRate(code, to))),
     })),
   );
 };
 
 /** The same rates seen from the output: what one unit of it costs in the input currency is one over `rate` there. */
-export const listOutputCurrencies: Handler = (world, { query }) => {
+export const listOutputCurrencies: Handler = (_, { query }) => {
   if (!isSenderId(query)) return badRequest;
   return ok(
-    outputCurrencies(world).map((code) => ({
+    outputCurrencies.map((code) => ({
       ...currencyView(code),
       opposites: inputCurrencies.map((from) =>
         oppositeView(from, inverse(exchangeRate(from, code)), midRate(code, from)),
@@ -74,7 +75,7 @@ function isSenderId(query: URLSearchParams): boolean {
 
 export const listPayoutPaymentMethods: Handler = (world) => {
   const payins = payinTypes.map(payinMethodView);
-  const balances = world.ledger.walletCurrencies().map((currency) => `${currency}::Balance`);
+  const balances = outputCurrencies.map((currency) => `${currency}::Balance`);
   const types = [...world.book.types.map(({ type }) => type), ...balances];
   return ok(types.map((type) => ({ ...payoutMethod(world, type, true), opposites: payins })));
 };

@@ -1,9 +1,10 @@
 /** Windows, periods and list filters of a query. Pages are lenient; a filter that cannot be read is a bad request. */
 
+import { Problems } from '../rules/problems.ts';
 import { isDate } from '../rules/reading.ts';
 import type { Page, Period, Window } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
-import { type Answer, ok } from './handler.ts';
+import { type Answer, ok, refused } from './handler.ts';
 
 const DEFAULT_PER = 10;
 const MAX_PER = 100;
@@ -38,13 +39,32 @@ function instant(text: string | null, wholeDayMs: number): number | undefined | 
   return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
 }
 
-/** `name[]=a&name[]=b`, `name=a&name=b`, `name[0]=a`, or one of them: all spellings that clients send. */
-export function listOf(query: URLSearchParams, name: string): string[] | undefined {
+/** What a state, a currency or a payout type is written like. */
+const WORD = /^[A-Za-z_]+(?:::[A-Za-z]+)?$/;
+
+/**
+ * `name[]=a&name[]=b`, `name=a&name=b`, `name[0]=a`, or one of them: all spellings that clients send. Null where it is no list
+ * of words: an empty list would say that there is nothing. @assumes array-filters
+ */
+function listOf(query: URLSearchParams, name: string): string[] | undefined | null {
   const values = [...query]
     .filter(([key]) => key === name || (key.startsWith(`${name}[`) && key.endsWith(']')))
     .map(([, value]) => value)
     .filter((value) => value !== '');
+  if (!values.every((value) => WORD.test(value))) return null;
   return values.length > 0 ? values : undefined;
+}
+
+/** The filters by name, or the refusal of the first that is no list. */
+export function listsOf<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): { lists: Record<Name, string[] | undefined> } | { answer: Answer } {
+  const read = names.map((name) => [name, listOf(query, name)] as const);
+  const bad = read.find(([, values]) => values === null)?.[0];
+  if (bad === undefined) return { lists: Object.fromEntries(read) as Record<Name, string[] | undefined> };
+  const errors = new Problems().add(bad, 'invalid').say(`${bad} is a list of words: ${bad}[]=one`).wire;
+  return { answer: refused({ errors }) };
 }
 
 export function listAnswer<Row>(

@@ -12,14 +12,16 @@ import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/record
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
 import { newId, type World } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
-import { listAnswer, listOf, periodOf, windowOf } from './paging.ts';
+import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
 export const listPayoutMethods: Handler = (world, { query }) => {
   const period = periodOf(query);
   const senderId = query.get('sender_id') || undefined;
   if (!period || (senderId !== undefined && !isUuid(senderId))) return badRequest;
+  const read = listsOf(query, ['state', 'type']);
+  if ('answer' in read) return read.answer;
   const window = windowOf(query);
-  const filter = { ...period, states: listOf(query, 'state'), types: listOf(query, 'type') };
+  const filter = { ...period, states: read.lists.state, types: read.lists.type };
   if (senderId === undefined) {
     return listAnswer(world.store.payoutMethods.page(filter, window), window, storedMethodView);
   }

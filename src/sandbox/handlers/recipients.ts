@@ -1,3 +1,4 @@
+import { roundFor } from '../../core/currency.ts';
 import { eq } from '../../core/money.ts';
 import { type PayoutReading, readPayout, servesKind } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
@@ -12,19 +13,21 @@ import { editRecipient as edit } from '../walk/edit.ts';
 import { transactionOf } from '../walk/moves.ts';
 import type { World } from '../world.ts';
 import { type Answer, badRequest, type Handler, notFound, ok, refused } from './handler.ts';
-import { listAnswer, listOf, periodOf, windowOf } from './paging.ts';
+import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
 export const listRecipients: Handler = (world, { query }) => {
   const period = periodOf(query);
   const amountFrom = amountOf(query.get('amount_from'));
   const amountTo = amountOf(query.get('amount_to'));
-  const inputCurrencies = listOf(query, 'currency');
+  const read = listsOf(query, ['state', 'currency']);
+  if ('answer' in read) return read.answer;
+  const { state: states, currency: inputCurrencies } = read.lists;
   const byAmount = amountFrom !== undefined || amountTo !== undefined;
   /* An amount says nothing without its currency. */
   if (!period || amountFrom === null || amountTo === null || (byAmount && !inputCurrencies))
     return badRequest;
   const window = windowOf(query);
-  const filter = { ...period, states: listOf(query, 'state'), inputCurrencies, amountFrom, amountTo };
+  const filter = { ...period, states, inputCurrencies, amountFrom, amountTo };
   return listAnswer(world.store.recipients.page(filter, window), window, (row) => view(world, row));
 };
 
@@ -125,7 +128,8 @@ function readMethod(
 /** The amount was agreed with the rate: another one needs another transaction. @assumes edit-keeps-amounts */
 function checkFixed(recipient: RecipientRecord, sent: Plain, problems: Problems): void {
   const amount = plainAmount(sent.requested_amount);
-  const other = amount === null || !eq(amount, recipient.requestedAmount);
+  const other =
+    amount === null || !eq(roundFor(recipient.requestedCurrency, amount), recipient.requestedAmount);
   if (!isBlank(sent.requested_amount) && other) problems.add('requested_amount', 'invalid');
   if (!isBlank(sent.requested_currency) && sent.requested_currency !== recipient.requestedCurrency) {
     problems.add('requested_currency', 'invalid');

@@ -138,7 +138,7 @@ function addSender(world: World, { kind, externalId, fields }: SenderDraft): Sen
     stateReason: null,
     externalId,
     type: kind,
-    fields,
+    fields: { ...fields, documents: fields.documents ?? [], metadata: fields.metadata ?? {} },
     createdAt: now,
     history: [changeBy(world, begin)],
   };

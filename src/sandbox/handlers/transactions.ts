@@ -1,5 +1,6 @@
 import { isUuid } from '../../core/ids.ts';
 import { gt } from '../../core/money.ts';
+import { discover, isDiscovery } from '../rules/discovery.ts';
 import { draftView } from '../rules/draft-view.ts';
 import { isPlain } from '../rules/reading.ts';
 import { readTransaction, type TransactionDraft, type TransactionReading } from '../rules/transaction.ts';
@@ -58,10 +59,16 @@ export const calculateTransaction: Handler = (world, { body }) => {
 
 /**
  * Nothing is created, but the signing of a mandate is begun (wire facts 10). Payin methods come back with an `errors` each:
- * empty where the flow is open. @assumes validate-answer
+ * empty where the flow is open.
  */
 export const validateTransaction: Handler = (world, { body }) => {
   const sent = sentTransaction(body);
+  const existing = sameExternalId(world, sent);
+  if (existing) return taken(world, sent, existing);
+  if (isDiscovery(sent)) {
+    const { object, refused: isRefused } = discover(sent);
+    return isRefused ? refused(object) : ok(object);
+  }
   const reading = readTransaction(world, sent, { payinsMayFail: true });
   if (!reading.draft) return refused(reading.refused());
   const waiting = unsignedMandate(world, reading.draft);

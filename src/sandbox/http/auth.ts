@@ -22,6 +22,8 @@ export interface Incoming {
   url: string;
   headers: RawHeaders;
   body?: Body | undefined;
+  /** The body as it comes, where it is a snapshot. */
+  stream?: AsyncIterable<Uint8Array> | undefined;
 }
 
 /** Null when the request is authentic; otherwise why not, as a sentence. @assumes nonce-memory */

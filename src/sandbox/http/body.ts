@@ -4,16 +4,22 @@ import type { Body } from '../../contract/signing.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import { isPlain } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
+import { targetOf } from './target.ts';
 
 const MAX_BYTES = 1_048_576;
 /** Documents travel inside their JSON. */
 const MAX_DOCUMENT_BYTES = 12 * 1_048_576;
-const MAX_SNAPSHOT_BYTES = 1_024 * 1_048_576;
+const MAX_SNAPSHOT_BYTES = 256 * 1_048_576;
 
 /** How many bytes a body may have, by the path that it is sent to. */
 export function maxBytes(url: string): number {
-  if (url.includes(`${CONTROL_PATH}/restore`)) return MAX_SNAPSHOT_BYTES;
-  return /\/v1\/(?:documents|senders)/.test(url) ? MAX_DOCUMENT_BYTES : MAX_BYTES;
+  const { path } = targetOf(url);
+  if (isRestore(path)) return MAX_SNAPSHOT_BYTES;
+  return /^\/v1\/(?:documents|senders)(?:\/|$)/.test(path) ? MAX_DOCUMENT_BYTES : MAX_BYTES;
+}
+
+export function isRestore(path: string): boolean {
+  return path === `${CONTROL_PATH}/restore`;
 }
 
 /** Deeper than any request of this service, shallow enough to be walked through. */

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../core/hosts.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { maxBytes } from './body.ts';
+import { isRestore, maxBytes } from './body.ts';
 import { createPump, type Pump } from './pump.ts';
 import type { RawAnswer } from './serve.ts';
+import { targetOf } from './target.ts';
 
 export interface ListenOptions {
   /** 0 takes a free one. */
@@ -77,8 +78,14 @@ async function answer(
     return send(response, refusal(403, 'this sandbox answers to this machine only'));
   if (url === '/')
     return send(response, { status: 200, headers: TEXT, body: 'remit sandbox: the service is at /v1\n' });
+  const unread = sandbox.refusedUnread({ method, url, headers });
+  if (unread) return sendAndClose(request, response, unread);
+  if (isRestore(targetOf(url).path)) {
+    await restore(sandbox, request, response);
+    return pump.wake();
+  }
   const body = await readBody(request);
-  if (body === 'too large') return refuseRest(request, response);
+  if (body === 'too large') return sendAndClose(request, response, tooLarge(url));
   if (body === 'cut') return;
   try {
     send(response, await sandbox.handle({ method, url, headers, body }));
@@ -131,10 +138,37 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined | 'too l
   });
 }
 
+const tooLarge = (url: string): RawAnswer => refusal(413, `a body has at most ${maxBytes(url)} bytes`);
+
+/** A snapshot is unpacked as it comes: what is wrong with it shows before all of it is there. */
+async function restore(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = 'POST', url = '/', headers } = request;
+  const most = maxBytes(url);
+  if (Number(headers['content-length'] ?? 0) > most) return sendAndClose(request, response, tooLarge(url));
+  try {
+    const stream = within(request, most);
+    sendAndClose(request, response, await sandbox.handle({ method, url, headers, stream }));
+  } catch (error) {
+    if (error instanceof TooLarge) sendAndClose(request, response, tooLarge(url));
+    else if (request.errored || request.destroyed) response.destroy();
+    else sendAndClose(request, response, refusal(500, 'a defect of the sandbox'));
+  }
+}
+
+class TooLarge extends Error {}
+
+async function* within(request: IncomingMessage, most: number): AsyncIterable<Uint8Array> {
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > most) throw new TooLarge();
+    yield chunk;
+  }
+}
+
 /** The rest is read and thrown away, so that the caller gets to read the answer. */
-function refuseRest(request: IncomingMessage, response: ServerResponse): void {
+function sendAndClose(request: IncomingMessage, response: ServerResponse, answer: RawAnswer): void {
   request.resume();
-  const answer = refusal(413, `a body has at most ${maxBytes(request.url ?? '')} bytes`);
   send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
 }
 

@@ -39,7 +39,8 @@ export class Router {
   }
 }
 
-function decoded(text: string): string | null {
+/** Null for a bad escape. */
+export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

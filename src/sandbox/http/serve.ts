@@ -1,6 +1,7 @@
 /** One request from its raw form to its answer: authenticate, route, read, handle, write, log. */
+import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import { invariant } from '../../core/invariants.ts';
-import { controlAnswer, isControl } from '../control/routes.ts';
+import { admitted, controlAnswer, isControl } from '../control/routes.ts';
 import type { Answer } from '../handlers/handler.ts';
 import { badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
@@ -13,6 +14,7 @@ import { faultAfter, faultBefore } from './faulty.ts';
 import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
 import type { Match } from './router.ts';
+import { targetOf } from './target.ts';
 
 export interface RawAnswer {
   status: number;
@@ -27,6 +29,13 @@ const VERSION = '/v1';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 const NO_QUERY = new URLSearchParams();
 
+/** What can be said before a body is read: a control is for whoever has its token, and for no web page. */
+export function refusedUnread(service: Service, request: Omit<Incoming, 'body'>): RawAnswer | null {
+  const { path } = targetOf(request.url);
+  const found = isControl(path) ? admitted(service, request, path) : null;
+  return found !== null && 'status' in found ? found : null;
+}
+
 export async function serve(service: Service, request: Incoming): Promise<RawAnswer> {
   const { world } = service;
   const { path, query } = targetOf(request.url);
@@ -38,7 +47,7 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length));
   const why = refusal(request, world.credentials, world.store.nonces, world.settings);
   if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why) : notFound);
-  const match = service.router.find(request.method, path.slice(VERSION.length));
+  const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
   const id = why ? undefined : match?.route.id;
   const cut = id && faultBefore(world, id);
   if (cut?.cut) return cut;
@@ -46,6 +55,12 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   /* What came under another key is none of this account's business. */
   if (why !== 'the key is missing' && why !== 'the key is unknown') log(service, request, text, answer);
   return id ? faultAfter(service, id, answer) : answer;
+}
+
+/** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
+function servicePath(path: string, { partner_path }: World['settings']): string {
+  if (path === partnerBalancePath(partner_path)) return partnerBalancePath(PARTNER_PATH);
+  return path === partnerBalancePath(PARTNER_PATH) ? '/' : path;
 }
 
 function operationAnswer(world: World, match: Match | null, query: string, text: string): Answer {
@@ -57,16 +72,6 @@ function operationAnswer(world: World, match: Match | null, query: string, text:
     query: query === '' ? NO_QUERY : new URLSearchParams(query),
     body,
   });
-}
-
-/** Path and query of a target, absolute or not, as they were sent. */
-function targetOf(url: string): { path: string; query: string } {
-  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
-  const target = start < 0 ? '/' : url.slice(start);
-  const end = target.indexOf('#');
-  const sent = end < 0 ? target : target.slice(0, end);
-  const mark = sent.indexOf('?');
-  return mark < 0 ? { path: sent, query: '' } : { path: sent.slice(0, mark), query: sent.slice(mark + 1) };
 }
 
 function log({ world }: Service, request: Incoming, text: string, answer: RawAnswer): void {

@@ -46,10 +46,18 @@ export const UNANSWERED_AFTER_MS = 24 * 60 * MINUTE;
 
 export type AfterFailure = { on: 'cancel_confirmed' | 'too_many_tries' } | { on: null; retryAt: number };
 
-/** `tries` counts the failed ones, this one included. @assumes every-error-retried */
-export function afterFailure(tries: number, cancelWaiting: boolean, now: number): AfterFailure {
+interface Failed {
+  /** The failed ones, this one included. */
+  tries: number;
+  cancelWaiting: boolean;
+  /** Whether tries end at all: not without `auto_refund`, and not for name enquiries. */
+  givesUp: boolean;
+}
+
+/** @assumes every-error-retried */
+export function afterFailure({ tries, cancelWaiting, givesUp }: Failed, now: number): AfterFailure {
   if (cancelWaiting) return { on: 'cancel_confirmed' };
-  if (tries >= MAX_TRIES) return { on: 'too_many_tries' };
+  if (givesUp && tries >= MAX_TRIES) return { on: 'too_many_tries' };
   return { on: null, retryAt: now + (RETRY_DELAYS_MS[tries - 1] ?? HOURLY_MS) };
 }
 

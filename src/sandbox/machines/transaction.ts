@@ -10,8 +10,15 @@ export interface Standing {
   recipients: readonly RecipientState[];
 }
 
-const UNFUNDED: readonly TransactionState[] = ['initial', 'approved', 'pending'];
+/** Nothing came in. */
+const AWAITING: readonly TransactionState[] = ['initial', 'approved'];
+/** Nothing that could be paid out: money that waits to clear is not. */
+const UNFUNDED: readonly TransactionState[] = [...AWAITING, 'pending'];
 const RUNNING: readonly TransactionState[] = ['received', 'mispaid', 'processing', 'manual', 'exception'];
+
+export function awaitsFunds(state: TransactionState): boolean {
+  return AWAITING.includes(state);
+}
 
 export function isUnfunded(state: TransactionState): boolean {
   return UNFUNDED.includes(state);

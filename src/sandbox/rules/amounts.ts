@@ -2,31 +2,43 @@
  * How amounts resolve. A requested amount in the input or the output currency is that side's amount, and the other side
  * follows by the rate. In a third currency it is turned into the input first and plays no part after that.
  */
-import { currencyRule, roundFor, roundsUp } from '../../core/currency.ts';
+import { decimalsOf, roundFor } from '../../core/currency.ts';
 import { type Decimal, div, gt, isZero, mul } from '../../core/money.ts';
 import { exchangeRate, inDollars, midRate } from '../rates.ts';
 import { isBlank, plainAmount } from './reading.ts';
 
 /** @assumes amount-limits */
 const MAX_WHOLE_DIGITS = 15;
-const MAX_DECIMALS = 10;
+const MAX_DECIMALS = 50;
 
-/**
- * A positive amount in plain digits that the currency can have. Currencies that are rounded up take decimals and lose them;
- * for the others too many decimals are refused.
- */
-export function readAmount(
-  value: unknown,
-  currency: string,
-): { amount: Decimal } | { word: 'blank' | 'invalid' } {
+type Read = { amount: Decimal } | { word: 'blank' | 'invalid' };
+
+/** A positive amount in plain digits, rounded as the service rounds what is requested. */
+export function readRequested(value: unknown, currency: string): Read {
+  const read = readPositive(value);
+  if ('word' in read) return read;
+  const amount = roundFor(currency, read.amount);
+  return isZero(amount) || wholeDigits(amount) > MAX_WHOLE_DIGITS ? { word: 'invalid' } : { amount };
+}
+
+/** An amount of money that somebody paid: with no more decimals than the currency has. */
+export function readPaid(value: unknown, currency: string): Read {
+  const read = readPositive(value);
+  if ('word' in read) return read;
+  const [, fraction = ''] = read.amount.split('.');
+  return /[1-9]/.test(fraction.slice(decimalsOf(currency))) ? { word: 'invalid' } : read;
+}
+
+function readPositive(value: unknown): Read {
   if (isBlank(value)) return { word: 'blank' };
   const amount = plainAmount(value);
-  if (amount === null || !gt(amount, '0')) return { word: 'invalid' };
-  const [whole = '', fraction = ''] = amount.split('.');
-  const places = roundsUp(currency) ? MAX_DECIMALS : (currencyRule(currency)?.decimals ?? 2);
-  const fits = whole.length <= MAX_WHOLE_DIGITS && !/[1-9]/.test(fraction.slice(places));
-  return fits ? { amount } : { word: 'invalid' };
+  if (amount === null || !gt(amount, '0') || wholeDigits(amount) > MAX_WHOLE_DIGITS)
+    return { word: 'invalid' };
+  const [, fraction = ''] = amount.split('.');
+  return fraction.length > MAX_DECIMALS ? { word: 'invalid' } : { amount };
 }
+
+const wholeDigits = (amount: Decimal): number => amount.split('.')[0]?.length ?? 0;
 
 export interface Resolved {
   inputAmount: Decimal;

@@ -1,5 +1,6 @@
 /**
- * Documents: an image or a PDF as a data URI, or an address that is kept and never fetched (wire facts 9, decisions).
+ * Documents: an image or a PDF as a data URI, or an address that is kept and never fetched (wire facts 9, decisions). Many
+ * libraries break base64 into lines: line breaks and blanks in it do not count. @assumes base64-lines
  */
 import type { DocumentRecord, Plain } from '../store/records.ts';
 import { Problems } from './problems.ts';
@@ -7,7 +8,7 @@ import { isBlank, isDate, readMap, readText, requireText } from './reading.ts';
 
 export type DocumentDraft = Omit<DocumentRecord, 'id' | 'createdAt' | 'disabled'>;
 
-const DATA_URI = /^data:(image\/[a-z0-9.+-]+|application\/pdf);base64,([A-Za-z0-9+/]+={0,2})$/;
+const DATA_URI = /^data:(image\/[a-z0-9.+-]+|application\/pdf);base64,([A-Za-z0-9+/\s]+={0,2}\s*)$/;
 const TEXTS = ['document_type', 'document_id', 'issuing_country', 'source'];
 
 export function readDocument(sent: Plain): { draft: DocumentDraft | null; problems: Problems } {
@@ -27,8 +28,8 @@ export function readDocument(sent: Plain): { draft: DocumentDraft | null; proble
 
 function readUpload(upload: string): Pick<DocumentRecord, 'contentType' | 'size'> | null {
   const [, contentType, base64] = DATA_URI.exec(upload) ?? [];
-  if (contentType !== undefined && base64 !== undefined) {
-    return { contentType, size: Buffer.byteLength(base64, 'base64') };
+  if (contentType !== undefined && base64 !== undefined && base64.trim() !== '') {
+    return { contentType, size: Buffer.byteLength(base64.replace(/\s/g, ''), 'base64') };
   }
   const isAddress = /^https?:\/\//.test(upload) && URL.canParse(upload);
   return isAddress ? { contentType: null, size: null } : null;

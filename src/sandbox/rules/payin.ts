@@ -43,6 +43,11 @@ export function readPayin(sent: unknown, inputCurrency: string | null): PayinRea
   };
 }
 
+/** The method as sent, with an `errors` of its own: empty where the flow is open. */
+export function payinAnswer({ refused, problems, missing }: PayinReading): Plain {
+  return { ...refused(), errors: new Problems().merge(problems).merge(missing).wire ?? {} };
+}
+
 export function payinFlow(type: string, uxFlow: string): PayinFlow | undefined {
   const flows: Readonly<Record<string, PayinFlow>> = payinType(type)?.flows ?? {};
   return Object.hasOwn(flows, uxFlow) ? flows[uxFlow] : undefined;

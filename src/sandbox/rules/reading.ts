@@ -25,9 +25,14 @@ export function requireText(value: unknown, field: string, problems: Problems): 
   return readText(value, field, problems);
 }
 
-/** Free-form metadata: absent is empty. */
+/** PHP writes an empty map as an empty list. @assumes empty-maps */
+export function isEmptyMap(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Free-form metadata: absent is empty, and so is an empty list. */
 export function readMap(value: unknown, field: string, problems: Problems): Plain {
-  if (value === undefined || value === null) return {};
+  if (isEmptyMap(value)) return {};
   if (isPlain(value)) return value;
   problems.add(field, 'invalid');
   return {};

@@ -3,7 +3,7 @@ import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
 import type { World } from '../world.ts';
-import { type Resolved, readAmount, resolveAmounts } from './amounts.ts';
+import { type Resolved, readRequested, resolveAmounts } from './amounts.ts';
 import { type PayoutDraft, type PayoutReading, readPayout, refusedMethod, servesKind } from './payout.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readMap } from './reading.ts';
@@ -77,7 +77,7 @@ function readAmounts(
   problems: Problems,
 ): Amounts | null {
   const currency = readCurrency(sent.requested_currency, 'requested_currency', problems);
-  const read = readAmount(sent.requested_amount, currency ?? '');
+  const read = readRequested(sent.requested_amount, currency ?? '');
   if ('word' in read) problems.add('requested_amount', read.word);
   if (currency === null || !payout || inputCurrency === null || 'word' in read) return null;
   if (!payout.corridor && currency !== payout.currency) {

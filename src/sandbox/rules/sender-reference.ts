@@ -7,8 +7,8 @@ import { findMove } from '../../contract/states/state.ts';
 import type { Plain, SenderRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { Problems } from './problems.ts';
-import { isBlank, isPlain, readText } from './reading.ts';
-import { checkSender, readKind } from './sender.ts';
+import { isBlank, isEmptyMap, isPlain, readText } from './reading.ts';
+import { checkIdentification, checkSender, readKind } from './sender.ts';
 
 type PartyKind = 'person' | 'business';
 
@@ -38,6 +38,7 @@ const BARRED: readonly string[] = ['disabled', 'banned', 'rejected'];
 export function ownFields(sent: Plain): Plain {
   const own: Record<string, unknown> = {};
   for (const name of Object.keys(sent)) if (!ANSWER_ONLY.includes(name)) own[name] = sent[name];
+  if (Array.isArray(own.metadata) && isEmptyMap(own.metadata)) own.metadata = {};
   return own;
 }
 
@@ -59,9 +60,12 @@ export function readSenderReference(
   const existing = id === null ? byExternalId(world, externalId) : world.store.senders.get(id);
   if (id !== null && !existing) return { draft: null, problems: problems.add('id', 'invalid') };
   const draft = draftOf(sent, existing, externalId, problems);
-  if (!existing || draft.changed) {
-    problems.merge(checkSender(world, draft.fields, draft.kind, full || !world.settings.wtr2));
-  }
+  const wanted = full || !world.settings.wtr2;
+  problems.merge(
+    draft.changed
+      ? checkSender(world, draft.fields, draft.kind, wanted)
+      : checkIdentification(draft.fields, draft.kind, wanted),
+  );
   if (existing) checkStanding(existing, draft.changed, problems);
   return { draft, problems };
 }

@@ -81,25 +81,38 @@ export function checkSender(
 ): Problems {
   const problems = new Problems();
   checkAlways(world, sender, problems);
+  problems.merge(checkIdentification(sender, kind, full));
+  checkShapes(sender, problems);
+  return problems;
+}
+
+/** The required sets alone: asked of a sender as it stands, also where nothing about it is new. */
+export function checkIdentification(sender: Plain, kind: PartyKind, full: boolean): Problems {
+  const problems = new Problems();
   requireAll(sender, kind === 'business' ? EVERY_BUSINESS : EVERY_PERSON, problems);
   if (kind === 'person' && full) requireAll(sender, FULL_PERSON, problems);
   if (kind === 'person' && !full) requireOneSet(sender, problems);
   if (sender.legal_entity_type === 'financial_institution') requireAll(sender, REGULATED, problems);
   if (sender.legal_entity_type === 'mto') requireAll(sender, MONEY_TRANSMITTER, problems);
-  checkShapes(sender, problems);
   return problems;
 }
 
-/** `ip`, `documents` and `metadata` are always asked for, though the last two may be empty. */
+/**
+ * `ip`, `documents` and `metadata` are always asked for, though the last two may be empty, and may be left out where the
+ * account is set so. @assumes lenient-senders
+ */
 function checkAlways({ store, settings }: World, sender: Plain, problems: Problems): void {
   if (isBlank(sender.ip)) problems.add('ip', 'blank');
   const { documents, metadata } = sender;
-  if (isBlank(documents)) problems.add('documents', 'blank');
-  else if (!Array.isArray(documents) || !documents.every((each) => isDocument(store, each)))
+  const asked = settings.strict_senders || settings.kyc === 'documents';
+  if (isBlank(documents)) {
+    if (asked) problems.add('documents', 'blank');
+  } else if (!Array.isArray(documents) || !documents.every((each) => isDocument(store, each)))
     problems.add('documents', 'invalid');
   else if (settings.kyc === 'documents' && documents.length === 0) problems.add('documents', 'blank');
-  if (isBlank(metadata)) problems.add('metadata', 'blank');
-  else if (!isPlain(metadata)) problems.add('metadata', 'invalid');
+  if (isBlank(metadata)) {
+    if (settings.strict_senders) problems.add('metadata', 'blank');
+  } else if (!isPlain(metadata)) problems.add('metadata', 'invalid');
 }
 
 /** One that is stored already, by its id, or one that is sent along. */

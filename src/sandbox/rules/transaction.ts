@@ -2,12 +2,14 @@
  * A transaction of a request, read as a whole: what would be created, or the refusal that repeats what was sent with every
  * problem at its place and dotted on the parent.
  */
+import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { checkSenderRequirements } from '../../contract/corridors/check.ts';
 import { sum } from '../../core/money.ts';
 import { inputCurrencies } from '../rates.ts';
 import type { Plain } from '../store/records.ts';
 import type { World } from '../world.ts';
-import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
+import { type PayinDraft, type PayinReading, payinAnswer, readPayin } from './payin.ts';
+import type { PayoutDraft } from './payout.ts';
 import { Problems } from './problems.ts';
 import { isBlank, isPlain, readFlag, readMap, readText } from './reading.ts';
 import { type RecipientDraft, type RecipientReading, readRecipient } from './recipient.ts';
@@ -59,7 +61,7 @@ export function readTransaction(
   const sender = readSender(world, sent.sender, recipients, problems);
   for (const each of recipients) problems.nest('recipients', each.problems);
   if (!payinsMayFail) for (const each of payins) problems.nest('payin_methods', each.problems);
-  checkSameCurrency(world, inputCurrency, recipients, problems);
+  checkSameCurrency(world, { inputCurrency, recipients, collects: payins.length > 0 }, problems);
   const whole = !problems.any && inputCurrency !== null && sender.draft !== null;
   return {
     draft: whole && sender.draft ? draftOf(own, inputCurrency, sender.draft, recipients, payins) : null,
@@ -67,10 +69,6 @@ export function readTransaction(
     refused: () => refusedTransaction(sent, sender.problems, recipients, payins, problems),
     payinAnswers: () => payins.map(payinAnswer),
   };
-}
-
-function payinAnswer({ refused, problems, missing }: PayinReading): Plain {
-  return { ...refused(), errors: new Problems().merge(problems).merge(missing).wire ?? {} };
 }
 
 function draftOf(
@@ -147,15 +145,28 @@ function checkCorridorNeeds(
   }
 }
 
-/** Input and output in one currency are taken only by those who hold a balance in it. */
+interface Currencies {
+  inputCurrency: string | null;
+  recipients: readonly RecipientReading[];
+  /** Whether the money comes from a payin. */
+  collects: boolean;
+}
+
+/**
+ * Input and output in one currency are taken only by those who hold a balance in it. What is collected to a balance opens it.
+ * @assumes balance-opens
+ */
 function checkSameCurrency(
   world: World,
-  inputCurrency: string | null,
-  recipients: readonly RecipientReading[],
+  { inputCurrency, recipients, collects }: Currencies,
   problems: Problems,
 ): void {
   if (inputCurrency === null || world.ledger.hasWallet(inputCurrency)) return;
-  if (!recipients.some(({ payout }) => payout?.currency === inputCurrency)) return;
+  const opens = ({ type }: PayoutDraft) => collects && balanceCurrency(type) !== null;
+  const same = recipients.some(
+    ({ payout }) => payout?.currency === inputCurrency && payout !== null && !opens(payout),
+  );
+  if (!same) return;
   problems
     .add('input_currency', 'invalid')
     .say(`there is no ${inputCurrency} balance for a payment in one currency`);

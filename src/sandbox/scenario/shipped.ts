@@ -41,7 +41,7 @@ balance EUR 250000.00
   'too-many-tries': {
     title: 'ten tries fail and people must look; an edit sets it going again',
     text: `
-pay a number=0123456708 amount=10 EUR auto_refund=false
+pay a number=0123456708 amount=10 EUR
 advance 12h
 expect a state=manual recipient=manual
 edit a number=0123456700

@@ -98,6 +98,8 @@ export interface RecipientRecord {
   createdAt: number;
   /** Failed tries since the details were last changed. */
   tries: number;
+  /** Name enquiries without a valid answer since then; left out where there were none. */
+  enquiries?: number;
   /** Counts what was put on the schedule, so that an overtaken task knows it. */
   turn: number;
   /** A cancel that waits for the provider's word. */

@@ -5,15 +5,16 @@
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { sub } from '../../core/money.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { permissionsOf } from '../views/recipient.ts';
 import type { World } from '../world.ts';
+import { takeOffBill } from './bill.ts';
 import { payinById } from './collection.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
 import { payoutFault, succeed } from './payout.ts';
 import { scheduleRefund } from './refund.ts';
 import { settleTransaction } from './settle.ts';
+import { hasMoney, keepUncleared } from './uncleared.ts';
 
 export type CancelRefusal = 'paid';
 
@@ -65,29 +66,20 @@ export function cancelCollection(world: World, transaction: TransactionRecord, p
 
 function cancelNow(world: World, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
-  const dropped = transaction.fundedAt === null;
+  const dropped = !hasMoney(transaction);
   moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1, dropped });
   if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);
-  if (isOver(world, transaction)) stopPayins(world, transaction);
+  if (isOver(world, transaction)) {
+    if (transaction.state === 'pending') keepUncleared(world, transaction);
+    stopPayins(world, transaction);
+  }
   settleTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
 }
 
 /** Nobody is to be paid any more, and nobody was. */
 function isOver({ store }: World, { recipientIds }: TransactionRecord): boolean {
   return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
-}
-
-/**
- * Not funded yet: the others are still to be paid for, this one no longer. The last one leaves the bill as it was.
- * @assumes cancel-takes-off
- */
-function takeOffBill(world: World, transaction: TransactionRecord, recipient: RecipientRecord): void {
-  const rest = sub(transaction.inputAmount, recipient.inputAmount);
-  const others = transaction.recipientIds.some(
-    (id) => id !== recipient.id && world.store.recipients.get(id)?.state === 'initial',
-  );
-  if (others) world.store.transactions.update(transaction, { inputAmount: rest });
 }
 
 function stopPayins(world: World, transaction: TransactionRecord): void {

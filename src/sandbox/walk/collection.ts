@@ -13,13 +13,16 @@ import type { PayinRecord, TransactionRecord } from '../store/records.ts';
 import { outDetailsOf } from '../views/payin.ts';
 import type { World } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
+import { senderBarrier } from './may-transact.ts';
 import { movePayin, moveTransaction } from './moves.ts';
 import { resized } from './resize.ts';
+import { awaitAgain, takesMoney } from './uncleared.ts';
 
 const AWAITED = '14';
 const CODE_WANTED = '23';
 const WRONG_CODE = '415';
 const WRONG_AMOUNT = '45';
+const SENDER_BARRED = '511';
 /** The one-time code that is wrong; every other is right. @assumes one-time-code */
 export const WRONG_OTP = '000000';
 
@@ -32,11 +35,15 @@ export function schedulePayins(world: World, { id, state, payins }: TransactionR
 export function startPayins(world: World, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
-    if (payin.state === 'initial' && transaction.fundedAt === null) startPayin(world, transaction, payin);
+    if (payin.state === 'initial' && takesMoney(transaction, payin)) startPayin(world, transaction, payin);
   }
 }
 
 function startPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+  if (senderBarrier(world, transaction) !== null) {
+    failPayin(world, transaction, payin, SENDER_BARRED);
+    return;
+  }
   const { otp } = payin.inDetails;
   if (payinFlow(payin.type, payin.uxFlow)?.asksCode && isBlank(otp)) {
     movePayin(world, transaction, payin, 'need_details', { reasonCode: CODE_WANTED });
@@ -62,6 +69,7 @@ export function failPayin(
   code: string,
 ): void {
   movePayin(world, transaction, payin, 'payin_failed', { reasonCode: code });
+  if (payin.state === 'processing') awaitAgain(world, transaction);
 }
 
 export function collect(
@@ -77,7 +85,7 @@ export function collect(
 /** Money is there, and the provider has not confirmed it yet. */
 export function holdPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
   movePayin(world, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
-  if (transaction.state === 'approved') moveTransaction(world, transaction, 'payin_pending');
+  moveTransaction(world, transaction, 'payin_pending');
 }
 
 /**

@@ -25,7 +25,7 @@ export function editRecipient(world: World, recipient: RecipientRecord, edit: Ed
     return;
   }
   const failed = recipient.state === 'error' || recipient.state === 'manual';
-  moveRecipient(world, recipient, 'edit', { ...changes, ...(failed ? { tries: 0 } : {}) });
+  moveRecipient(world, recipient, 'edit', { ...changes, ...(failed ? { tries: 0, enquiries: 0 } : {}) });
   if (failed) scheduleTry(world, recipient, world.clock.now());
   settleTransaction(world, transactionOf(world, recipient));
 }

@@ -1,8 +1,11 @@
-/** One hour after creation an unfunded transaction is cancelled, and accepts no funds afterwards. */
+/**
+ * One hour after creation a transaction without funds is cancelled, and accepts none afterwards. Money that was collected and
+ * waits to clear is funds: a `pending` transaction does not expire.
+ */
 
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { findMove } from '../../contract/states/state.ts';
-import { isUnfunded } from '../machines/transaction.ts';
+import { awaitsFunds } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
@@ -12,7 +15,7 @@ import { settleTransaction } from './settle.ts';
 export const LIFETIME_MS = 3_600_000;
 
 export function expire(world: World, transaction: TransactionRecord): void {
-  if (!isUnfunded(transaction.state) || world.broken.has('expiry_never')) return;
+  if (!awaitsFunds(transaction.state) || world.broken.has('expiry_never')) return;
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state === 'initial') moveRecipient(world, recipient, 'expire');
   }

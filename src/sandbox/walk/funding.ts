@@ -1,9 +1,11 @@
 /** Money comes in: from a balance or from a collection. Payouts are due at once. */
 
+import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
+import { senderBarrier } from './may-transact.ts';
 import { moveTransaction } from './moves.ts';
 import { settleTransaction } from './settle.ts';
 
@@ -11,7 +13,9 @@ const REVIEW_MS = 24 * 3_600_000;
 
 /** The caller has made sure that the transaction can be funded and that the balance is large enough. */
 export function fundFromBalance(world: World, transaction: TransactionRecord, cause: string): void {
-  const { inputCurrency, inputAmount } = transaction;
+  const { inputCurrency, inputAmount, fundedAt } = transaction;
+  invariant(fundedAt === null, `transaction ${transaction.id} is funded once`);
+  invariant(senderBarrier(world, transaction) === null, `the sender of ${transaction.id} may transact`);
   const now = world.clock.now();
   world.ledger.post(cause, now, move('wallet', 'held', inputCurrency, inputAmount));
   moveTransaction(world, transaction, 'fund', {
@@ -28,15 +32,20 @@ export function fundFromPayin(
   cause: string,
   on: 'payin_paid' | 'payin_mispaid',
 ): void {
-  const { inputCurrency, inputAmount } = transaction;
+  invariant(senderBarrier(world, transaction) === null, `the sender of ${transaction.id} may transact`);
+  keepFromPayin(world, transaction, cause);
+  moveTransaction(world, transaction, on);
+  reviewOrStart(world, transaction);
+}
+
+/** What was collected is held for the transaction, once. */
+export function keepFromPayin(world: World, transaction: TransactionRecord, cause: string): void {
+  const { inputCurrency, inputAmount, fundedAt } = transaction;
+  invariant(fundedAt === null, `transaction ${transaction.id} is funded once`);
   const now = world.clock.now();
   world.ledger.post(cause, now, move('collected', 'held', inputCurrency, inputAmount));
-  moveTransaction(world, transaction, on, {
-    fundedAt: now,
-    fundedBy: 'payin',
-    paidAmount: inputAmount,
-  });
-  reviewOrStart(world, transaction);
+  const funded = { fundedAt: now, fundedBy: 'payin', paidAmount: inputAmount } as const;
+  world.store.transactions.update(transaction, funded);
 }
 
 /** Compliance looks at it first only where the account is set so. @assumes review */

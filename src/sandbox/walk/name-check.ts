@@ -8,10 +8,12 @@ import type { World } from '../world.ts';
 import { transactionOf } from './moves.ts';
 
 const CHECKED_TYPES = ['NGN::Bank', 'GHS::Bank', 'GHS::Mobile'];
-/** Name validation failed: for want of an answer, or for another name. */
+/** Name validation failed: for want of an answer, or for another name. @assumes enquiry-retried */
 const NOT_VALIDATED = '44';
 
 export interface NameFailure {
+  /** Whether the bank named a holder: it is asked again until it does. */
+  answered: boolean;
   code: string;
   text: string | null;
   serviceMetadata: Plain;
@@ -36,9 +38,16 @@ export function checkName(world: World, recipient: RecipientRecord): NameFailure
     provider_name_validation: { 'valid?': found, account_name: holder },
   };
   if (!found) {
-    return { code: NOT_VALIDATED, text: 'the account could not be verified', serviceMetadata: noted };
+    return {
+      answered: false,
+      code: NOT_VALIDATED,
+      text: 'the account could not be verified',
+      serviceMetadata: noted,
+    };
   }
-  if (!namesMatch(world, details)) return { code: NOT_VALIDATED, text: null, serviceMetadata: noted };
+  if (!namesMatch(world, details)) {
+    return { answered: true, code: NOT_VALIDATED, text: null, serviceMetadata: noted };
+  }
   world.store.recipients.update(recipient, { serviceMetadata: noted });
   return null;
 }

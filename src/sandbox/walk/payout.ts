@@ -16,7 +16,7 @@ import { watchForAutoRefund } from './auto-refund.ts';
 import { scheduleTry } from './funding.ts';
 import { holdsMandate } from './mandate.ts';
 import { moveRecipient, moveTransaction, transactionOf } from './moves.ts';
-import { checkName } from './name-check.ts';
+import { checkName, type NameFailure } from './name-check.ts';
 import { scheduleRefund } from './refund.ts';
 import { settleTransaction } from './settle.ts';
 
@@ -38,8 +38,7 @@ export function tryPayout(world: World, recipient: RecipientRecord): void {
   }
   const failure = recipient.nextAnswer === null ? checkName(world, recipient) : null;
   if (failure) {
-    world.store.recipients.update(recipient, { serviceMetadata: failure.serviceMetadata });
-    fail(world, recipient, failure.code, failure.text);
+    failName(world, recipient, failure);
     return;
   }
   const word = providerWord(world, recipient);
@@ -93,6 +92,7 @@ export function tell(world: World, recipient: RecipientRecord, word: string): vo
   if (word === 'overpaid') overpay(world, recipient);
   else if (word === 'stuck') loseTouch(world, recipient);
   else if (word === 'exception') breakDown(world, recipient);
+  else if (word === 'manual') giveUp(world, recipient);
   else if (word === LOOP) goRound(world, recipient);
   else answer(world, recipient, word);
 }
@@ -112,7 +112,7 @@ function goRound(world: World, recipient: RecipientRecord): void {
 /** It failed, and is with the provider again at once: nobody sees it in a state that can be cancelled. */
 function comeRound(world: World, recipient: RecipientRecord): void {
   if (recipient.cancelWaiting !== null || !payoutFault(world, 'pending-loop', recipient)) {
-    fail(world, recipient, OUTAGE, null);
+    fail(world, recipient, OUTAGE);
     return;
   }
   moveRecipient(world, recipient, 'payout_failed', { reasonCode: OUTAGE, reasonText: null });
@@ -160,7 +160,7 @@ export function answer(world: World, recipient: RecipientRecord, code: string): 
   if (kind === 'paid') {
     succeed(world, recipient, 'payout_paid');
     settleTransaction(world, transactionOf(world, recipient));
-  } else if (kind === 'failed') fail(world, recipient, code, null);
+  } else if (kind === 'failed') fail(world, recipient, code);
   else keepPending(world, recipient, code);
 }
 
@@ -217,12 +217,41 @@ function postPayout(world: World, recipient: RecipientRecord): void {
   ]);
 }
 
-function fail(world: World, recipient: RecipientRecord, code: string, text: string | null): void {
+/** A try of the payout failed. Without `auto_refund` it is tried until it succeeds or is cancelled. */
+function fail(world: World, recipient: RecipientRecord, code: string): void {
   const tries = recipient.tries + 1;
-  const now = world.clock.now();
-  moveRecipient(world, recipient, 'payout_failed', { reasonCode: code, reasonText: text, tries });
+  const givesUp = transactionOf(world, recipient).traits.auto_refund;
+  afterFail(world, recipient, { reasonCode: code, reasonText: null, tries }, { tries, givesUp });
+}
+
+/** The name could not be asked for, or is another: only an answer that was valid counts as a try of the payout. */
+function failName(world: World, recipient: RecipientRecord, failure: NameFailure): void {
+  world.store.recipients.update(recipient, { serviceMetadata: failure.serviceMetadata });
+  if (failure.answered) {
+    fail(world, recipient, failure.code);
+    return;
+  }
+  const enquiries = (recipient.enquiries ?? 0) + 1;
+  const patch = { reasonCode: failure.code, reasonText: failure.text, enquiries };
+  afterFail(world, recipient, patch, { tries: enquiries, givesUp: false });
+}
+
+/** The provider was told to give up, whatever the tries: people must look. */
+function giveUp(world: World, recipient: RecipientRecord): void {
+  const patch = { reasonCode: OUTAGE, reasonText: null, turn: recipient.turn + 1 };
+  afterFail(world, recipient, patch, { tries: Number.POSITIVE_INFINITY, givesUp: true });
+}
+
+function afterFail(
+  world: World,
+  recipient: RecipientRecord,
+  patch: Partial<RecipientRecord>,
+  counted: { tries: number; givesUp: boolean },
+): void {
+  moveRecipient(world, recipient, 'payout_failed', patch);
   const transaction = transactionOf(world, recipient);
-  const next = afterFailure(tries, recipient.cancelWaiting !== null, now);
+  const cancelWaiting = recipient.cancelWaiting !== null;
+  const next = afterFailure({ ...counted, cancelWaiting }, world.clock.now());
   if (next.on === null) scheduleTry(world, recipient, next.retryAt);
   else moveRecipient(world, recipient, next.on);
   if (next.on === 'cancel_confirmed') scheduleRefund(world, recipient);

@@ -16,7 +16,10 @@ interface Share {
  * @assumes resize-shares
  */
 export function resized(world: World, transaction: TransactionRecord, amount: Decimal): Share[] | null {
-  const open = recipientsOf(world.store, transaction).filter(({ state }) => state === 'initial');
+  /* One that was cancelled after the money came in has its share of it, to be returned. */
+  const open = recipientsOf(world.store, transaction).filter(
+    ({ state, dropped }) => state === 'initial' || (state === 'canceled' && !dropped),
+  );
   const shares: Share[] = [];
   let left = amount;
   for (const [index, recipient] of open.entries()) {

@@ -12,7 +12,7 @@ const table = (rows: Record<string, string>): Table =>
 const transaction = table({
   initial: 'approved canceled exception',
   approved: 'received pending mispaid canceled exception',
-  pending: 'received mispaid processing canceled exception',
+  pending: 'approved received mispaid canceled exception',
   received: 'processing manual paid refunded canceled exception',
   mispaid: 'processing manual paid refunded canceled exception',
   processing: 'received paid refunded canceled exception',

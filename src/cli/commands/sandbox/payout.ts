@@ -25,8 +25,8 @@ export { payout as command };
 const payout = command<Options>({
   description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed.
 With one of them the provider answers so: at once if the payout is pending, else
-at its next try. stuck, overpaid and exception have no code; stuck is silence,
-and the payout is stuck after a day of it.
+at its next try. stuck, overpaid, exception and manual have no code; stuck is
+silence, and the payout is stuck after a day of it; manual stops the tries.
 Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [

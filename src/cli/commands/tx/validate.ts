@@ -5,15 +5,19 @@
 import { collectFields } from '../../../client/fields.ts';
 import { loadCorridor } from '../../../contract/corridors/index.ts';
 import { validateTransaction } from '../../../contract/operations/transactions.ts';
-import type { PayinMethodWrite } from '../../../contract/resources/payment-method.ts';
-import type { Transaction, TransactionWrite } from '../../../contract/resources/transaction.ts';
+import type {
+  FlowDiscovery,
+  Transaction,
+  TransactionWrite,
+} from '../../../contract/resources/transaction.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { Failure, usage } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { guard } from '../../guard.ts';
 import { flowsOf } from '../../payment/collection.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
+import { answersFor, discoveryOf, everyFlow, isDiscovery } from '../../payment/flow-discovery.ts';
 import { paymentLines } from '../../payment/lines.ts';
 import { prepare } from '../../payment/prepare.ts';
 import { nothingToSee, plainWrite } from '../../plain-write.ts';
@@ -24,61 +28,68 @@ export { validate as command };
 
 const validate = command<PaymentFlags>({
   description:
-    'With --payin and no --payin-flow it asks for every flow of that type, and says which are open. Ends with 5 where the transaction would be refused, where no flow that was asked for is open, and while a mandate is not signed.',
+    'With --payin and no --payin-flow it asks for every flow of that type, and says which are open; with nothing else beside it, it asks for that alone. Ends with 5 where the transaction would be refused, where no flow is open or one that was named is not, and while a mandate is not signed.',
   flags: paymentFlags,
   shows: [validationView],
   effect: 'read',
   exits: [exitCodes.validation],
   examples: [
     'remit tx validate --file payment.yaml',
+    'remit tx validate --payin GHS::Mobile --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn',
     'remit tx validate --payin GHS::Mobile --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --sender customer-17',
   ],
   read: readPaymentFlags,
   async run(context, flags) {
-    const body = await bodyOf(context, flags);
-    await guard(context, {
-      effect: 'write',
-      what: ['check, and create nothing:', ...paymentLines(body, context.mask)],
-    });
+    const body = isDiscovery(flags) ? discoveryOf(flags) : await bodyOf(context, flags);
+    const what = isWhole(body) ? paymentLines(body, context.mask) : ['ask which payin flows are open'];
+    await guard(context, { effect: 'write', what: ['check, and create nothing:', ...what] });
     const { value } = await send(context, body);
-    const flows = (body.payin_methods ?? []).map((asked, index) => answerFor(asked, value, index));
-    const isOpen = flows.length === 0 || flows.some(({ open }) => open);
+    const flows = answersFor(body.payin_methods ?? [], value);
+    const note = problemOf(flows, value, { all: !asksEveryFlow(flags) });
     return result(
       validationView,
-      { valid: isOpen, flows, transaction: value },
-      isOpen ? {} : { exit: exitCodes.validation, notes: ['no payin flow that was asked for is open'] },
+      { valid: note === null, flows, transaction: value },
+      note === null ? {} : { exit: exitCodes.validation, notes: [note] },
     );
   },
 });
 
+/** Where flows were named, each of them must be open; where all of a type were asked for, one is enough. */
+function problemOf(
+  flows: readonly FlowAnswer[],
+  answer: Transaction,
+  { all }: { all: boolean },
+): string | null {
+  const ofTheWhole = collectFields(answer).filter(({ path }) => !path.startsWith('payin_methods'));
+  if (ofTheWhole.length > 0) return ofTheWhole.map((problem) => fieldLine(problem)).join('; ');
+  if (flows.length === 0 || flows.every(({ open }) => open)) return null;
+  if (!flows.some(({ open }) => open)) return 'no payin flow that was asked for is open';
+  return all ? 'not every payin flow that was named is open' : null;
+}
+
+const asksEveryFlow = ({ body: { payin } }: PaymentFlags): boolean =>
+  payin?.type !== undefined && payin.flow === undefined && flowsOf(payin.type) !== undefined;
+
+const isWhole = (body: TransactionWrite | FlowDiscovery): body is TransactionWrite => 'recipients' in body;
+
 /** Every flow of a type, each with those details that it knows. */
 async function bodyOf(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
   const { payin, inputCurrency } = flags.body;
-  const flows = payin?.type === undefined || payin.flow !== undefined ? undefined : flowsOf(payin.type);
-  if (payin?.type === undefined || flows === undefined) return prepare(context, flags);
-  const { type, details } = payin;
-  const known = Object.values(flows).flatMap(({ inDetails }) => inDetails.map(({ name }) => name));
-  const unknown = Object.keys(details).filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw usage(
-      `${type} has no detail called ${unknown.join(', ')}`,
-      `it knows ${[...new Set(known)].join(', ')}`,
-    );
+  if (payin?.type === undefined || !asksEveryFlow(flags)) return prepare(context, flags);
   const isBegun = flags.file !== undefined || flags.from !== undefined;
-  const currency = inputCurrency ?? (isBegun ? undefined : type.split('::')[0]);
+  const currency = inputCurrency ?? (isBegun ? undefined : payin.type.split('::')[0]);
+  const methods = everyFlow(payin.type, payin.details);
   const body = await prepare(context, {
     ...flags,
     body: { ...flags.body, payin: undefined, inputCurrency: currency },
   });
-  const methods = Object.entries(flows).map(([flow, { inDetails }]): PayinMethodWrite => {
-    const names = inDetails.map(({ name }) => name);
-    const own = Object.entries(details).filter(([name]) => names.includes(name));
-    return { type, ux_flow: flow, in_details: Object.fromEntries(own) };
-  });
   return { ...body, payin_methods: methods };
 }
 
-async function send(context: Context, body: TransactionWrite): Promise<{ value: Transaction }> {
+async function send(
+  context: Context,
+  body: TransactionWrite | FlowDiscovery,
+): Promise<{ value: Transaction }> {
   try {
     return await plainWrite<Transaction>(context, {
       send: async (client) =>
@@ -88,7 +99,7 @@ async function send(context: Context, body: TransactionWrite): Promise<{ value: 
       next: 'run it again: it creates nothing, and begins a mandate only once',
     });
   } catch (error) {
-    throw error instanceof Failure ? ((await unsigned(error, body)) ?? error) : error;
+    throw error instanceof Failure && isWhole(body) ? ((await unsigned(error, body)) ?? error) : error;
   }
 }
 
@@ -107,16 +118,4 @@ async function unsigned({ facts }: Failure, body: TransactionWrite): Promise<Fai
     code: 'mandate_not_signed',
     hint: 'the recipient must sign a mandate first, and this check has begun it: validate again later',
   });
-}
-
-/** In the order in which they were asked for. */
-function answerFor(asked: PayinMethodWrite, answer: Transaction, index: number): FlowAnswer {
-  const said = answer.payin_methods?.[index];
-  const problems = collectFields(said).map((problem) => fieldLine(problem));
-  return {
-    type: asked.type ?? '',
-    ux_flow: asked.ux_flow ?? '',
-    open: said !== undefined && problems.length === 0,
-    problems,
-  };
 }

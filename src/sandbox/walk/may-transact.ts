@@ -1,0 +1,15 @@
+/**
+ * Only an approved sender can transact (service description, sender states). It is asked whenever money would come in, not
+ * only when the transaction is made: the sender may have been banned, rejected or disabled since.
+ * @assumes sender-asked-at-funding
+ */
+import { invariant } from '../../core/invariants.ts';
+import type { TransactionRecord } from '../store/records.ts';
+import type { World } from '../world.ts';
+
+/** Why its sender stands in the way of funding it, as a sentence; null when it does not. */
+export function senderBarrier({ store }: World, { senderId }: TransactionRecord): string | null {
+  const sender = store.senders.get(senderId);
+  invariant(sender, `sender ${senderId} is kept`);
+  return sender.state === 'approved' ? null : `the sender is ${sender.state} and cannot transact`;
+}

@@ -1,0 +1,43 @@
+/**
+ * Money that was collected and waits for its confirmation: the transaction is `pending`. It belongs to the customer whatever
+ * comes: it is confirmed and paid out, or what is cancelled of it is returned by hand.
+ * @assumes uncleared-money
+ */
+import { invariant } from '../../core/invariants.ts';
+import type { PayinRecord, TransactionRecord } from '../store/records.ts';
+import { recipientsOf } from '../views/transaction.ts';
+import type { World } from '../world.ts';
+import { takeOffBill } from './bill.ts';
+import { expire } from './expiry.ts';
+import { keepFromPayin } from './funding.ts';
+import { moveTransaction } from './moves.ts';
+
+/** Whether the service has the customer's money, be it cleared or not. */
+export function hasMoney({ state, fundedAt }: TransactionRecord): boolean {
+  return fundedAt !== null || state === 'pending';
+}
+
+/** Whether this payin may still bring the money in: never a second one beside one that did. */
+export function takesMoney({ state }: TransactionRecord, payin: PayinRecord): boolean {
+  return state === 'approved' || (state === 'pending' && payin.state === 'processing');
+}
+
+/** Everything was cancelled before the money cleared: it is held until people return it. */
+export function keepUncleared(world: World, transaction: TransactionRecord): void {
+  const payin = transaction.payins.find(({ history }) => history.some(isUncleared));
+  invariant(payin, 'money that waits to clear came from a payin');
+  keepFromPayin(world, transaction, `payin:${payin.id}`);
+}
+
+const isUncleared = ({ rule }: PayinRecord['history'][number]) => rule === 'payin.unconfirmed';
+
+/** The money did not come after all: what was cancelled meanwhile is not to be paid for, and the hour counts again. */
+export function awaitAgain(world: World, transaction: TransactionRecord): void {
+  for (const recipient of recipientsOf(world.store, transaction)) {
+    if (recipient.state !== 'canceled' || recipient.dropped) continue;
+    world.store.recipients.update(recipient, { dropped: true });
+    takeOffBill(world, transaction, recipient);
+  }
+  moveTransaction(world, transaction, 'payin_failed');
+  if (world.clock.now() >= transaction.expiresAt) expire(world, transaction);
+}

@@ -1,0 +1,107 @@
+/** Where the service has another name for the partner balance, and senders that flags describe. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, baseUrl, createBench, credentials } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+});
+afterEach(() => bench.close());
+
+describe('partner_path of a profile', () => {
+  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+
+  it('is where balance --partner asks; without it, it is partner', async () => {
+    const login = [
+      'login',
+      '--profile',
+      'mine',
+      '--no-keychain',
+      '--base-url',
+      baseUrl,
+      '--key',
+      credentials.key,
+    ];
+    const made = await bench.run([...login, '--environment', 'sandbox', '--secret-stdin', '--no-check'], {
+      env,
+      stdin: credentials.secret,
+    });
+    expect(made.code, made.stderr).toBe(0);
+    const before = await bench.run(['balance', '--partner'], { env });
+    expect([before.code, before.requests.map(({ path }) => path)]).toEqual([
+      0,
+      ['/accounts', '/partner/balance'],
+    ]);
+    bench.sandbox.control.set({ partner_path: 'held' });
+    expect((await bench.run(['balance', '--partner'], { env })).code).toBe(6);
+    const set = await bench.run(['profiles', 'set', 'mine', 'partner_path=held', '-o', 'json'], { env });
+    expect(set.json<{ data: { partner_path: string }[] }>().data[0]?.partner_path).toBe('held');
+    const after = await bench.run(['balance', '--partner'], { env });
+    expect([after.code, after.requests.at(-1)?.path]).toEqual([0, '/held/balance']);
+    expect((await bench.run(['profiles', 'set', 'mine', 'partner_path=a/b'], { env })).code).toBe(2);
+    await bench.run(['profiles', 'set', 'mine', 'partner_path='], { env });
+    expect((await bench.run(['balance', '--partner'], { env })).requests.at(-1)?.path).toBe(
+      '/partner/balance',
+    );
+  });
+});
+
+describe('a sender that the flags of a payment describe', () => {
+  const fields = {
+    first_name: 'Ines',
+    last_name: 'Marques',
+    country: 'PT',
+    email: 'ines@example.com',
+    phone_number: '912345678',
+    phone_country: 'PT',
+    ip: '203.0.113.7',
+    city: 'Lisboa',
+    street: 'Rua do Ouro 12',
+    postal_code: '1100-061',
+    birth_date: '1990-04-12',
+  };
+  const flags = Object.entries(fields).flatMap(([name, value]) => ['--sender-field', `${name}=${value}`]);
+  const details = ['first_name=Ada', 'last_name=Obi', 'bank_code=044', 'bank_account=0123456700'];
+  const payment = [
+    ...[
+      'tx',
+      'create',
+      '--input-currency',
+      'EUR',
+      '--amount',
+      '10',
+      '--currency',
+      'EUR',
+      '--type',
+      'NGN::Bank',
+    ],
+    ...details.flatMap((detail) => ['--detail', detail]),
+  ];
+
+  it('has the defaults that sender create has', async () => {
+    const run = await bench.run([...payment, '--sender', 'new-1', ...flags, '-o', 'json']);
+    expect(run.code, run.stderr).toBe(0);
+    const found = await bench.run(['sender', 'show', 'new-1', '-o', 'json']);
+    expect(found.json()).toMatchObject({ data: { documents: [], metadata: {}, city: 'Lisboa' } });
+  });
+
+  it('one member of a known sender changes that member alone', async () => {
+    await bench.run([...payment, '--sender', 'new-1', ...flags]);
+    const run = await bench.run([
+      ...payment,
+      '--amount',
+      '11',
+      '--sender',
+      'new-1',
+      '--sender-field',
+      'city=Porto',
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const posted = run.requests.find(({ method }) => method === 'POST');
+    const sender = { external_id: 'new-1', city: 'Porto' };
+    expect(posted?.body).toMatchObject({ transaction: { sender } });
+    const found = await bench.run(['sender', 'show', 'new-1', '-o', 'json']);
+    expect(found.json()).toMatchObject({ data: { city: 'Porto', first_name: 'Ines' } });
+    expect(JSON.stringify(posted?.body)).not.toContain('"documents"');
+  });
+});
