@@ -187,6 +187,8 @@ function storeFailure(error: Error): Failure {
 
 /** By name: an inbox is a server, or a file that is called so, unless --store calls it otherwise. */
 function storeHint(kind: string, path: string): string {
+  if (kind === 'unsafe')
+    return 'without its journal remit sends no money: name a file of your own, or a new one, with REMIT_STORE=FILE; an inbox of webhooks, with --store FILE';
   if (kind === 'untrusted' || kind === 'unreadable')
     return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
   if (kind === 'denied')

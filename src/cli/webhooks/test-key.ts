@@ -49,7 +49,8 @@ export async function testKey({ env, pid }: Pick<World, 'env' | 'pid'>): Promise
   const path = testKeyPath(env);
   mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
   const fresh = `${path}.${pid}`;
-  writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   // Where another process made one meanwhile, that one counts: a handler may have it already.
   try {
     linkSync(fresh, path);
