@@ -8,7 +8,7 @@ import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { isLoopback } from '../core/hosts.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
-import { abortReason, Reception, transportError } from './reception.ts';
+import { abortReason, MAX_ANSWER_BYTES, Reception, transportError } from './reception.ts';
 
 export interface NetworkOptions {
   connections?: number;
@@ -116,7 +116,11 @@ function dispatch(
         headersTimeout: responseTimeoutMs,
         bodyTimeout: responseTimeoutMs,
       },
-      new Reception(resolve, reject, signal, request.binary ? 'latin1' : 'utf8'),
+      new Reception(resolve, reject, signal, {
+        encoding: request.binary ? 'latin1' : 'utf8',
+        maxBytes: request.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+        wholeMs: 2 * responseTimeoutMs,
+      }),
     );
   });
 }
