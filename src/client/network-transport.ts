@@ -26,6 +26,8 @@ export interface NetworkTransport {
   close(): Promise<void>;
 }
 
+/** undici looks at its own clocks once a second: what it finds late is told in its words. */
+const SLACK_MS = 2_000;
 /** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
 const CONNECTIONS = 32;
 
@@ -119,7 +121,7 @@ function dispatch(
       new Reception(resolve, reject, signal, {
         encoding: request.binary ? 'latin1' : 'utf8',
         maxBytes: request.maxAnswerBytes ?? MAX_ANSWER_BYTES,
-        wholeMs: 2 * responseTimeoutMs,
+        wholeMs: 2 * responseTimeoutMs + SLACK_MS,
       }),
     );
   });
