@@ -34,7 +34,8 @@ export async function watchBalances(
   const look = tolerant(context);
   const until = world.clock.now() + timeoutMs;
   for (let number = 1; ; number++) {
-    const accounts = await look(read);
+    // With nothing read yet there is nothing to show again: the first failure is the answer.
+    const accounts = number === 1 ? await read() : await look(read);
     if (accounts !== undefined && !(await show(accounts))) break;
     const left = until - world.clock.now();
     if (number >= count || left <= 0) break;

@@ -3,9 +3,10 @@
  * loopback sandbox, dropped by every money write, gone past by --fresh.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopback } from '../core/hosts.ts';
+import { readOwnFile, replaceOwnFile } from '../store/own-file.ts';
 import type { Connection } from './config/connection.ts';
 import { configDir } from './config/paths.ts';
 import type { Context } from './context.ts';
@@ -25,7 +26,7 @@ export async function cachedRead<T>(context: Context, path: string, read: () => 
     return kept.value;
   }
   const value = await read();
-  keep(file, { at: context.world.clock.now(), value });
+  keep(file, `${file}.${context.world.pid}.new`, { at: context.world.clock.now(), value });
   return value;
 }
 
@@ -50,7 +51,7 @@ function folderOf({ world }: Context, { baseUrl, credentials }: Connection): str
 
 function readKept<T>(file: string, now: number): { value: T; age: number } | undefined {
   try {
-    const { at, value } = JSON.parse(readFileSync(file, 'utf8')) as { at: number; value: T };
+    const { at, value } = JSON.parse(readOwnFile(file) ?? '') as { at: number; value: T };
     const age = now - at;
     return age >= 0 && age < KEPT_MS ? { value, age: Math.round(age / 1000) } : undefined;
   } catch {
@@ -59,9 +60,9 @@ function readKept<T>(file: string, now: number): { value: T; age: number } | und
 }
 
 /** A cache that cannot be written costs one more request, nothing else. */
-function keep(file: string, entry: object): void {
+function keep(file: string, draft: string, entry: object): void {
   try {
     mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(file, JSON.stringify(entry), { mode: 0o600 });
+    replaceOwnFile(file, JSON.stringify(entry), draft);
   } catch {}
 }

@@ -121,6 +121,11 @@ function fieldSentence(error: ApiError): string {
   return `the service refused ${fields.length === 1 ? 'one field' : `${fields.length} fields`}`;
 }
 
+/** The service, or what stands in its place, answered without end. */
+const isGivenUp = ({ code }: NetworkError): boolean => code.startsWith('ANSWER_TOO_');
+const RUN_AGAIN = 'nothing was changed; run it again when the connection is back';
+const NOT_THE_SERVICE = 'nothing was changed; look what answers at that address: remit doctor';
+
 function networkFailure(error: NetworkError): Failure {
   const { effect } = error.call;
   if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
@@ -130,8 +135,8 @@ function networkFailure(error: NetworkError): Failure {
     {
       category: unknown ? 'unknown' : 'network',
       code: error.code.toLowerCase(),
-      message: `the service was not reached: ${error.message}`,
-      hint: unknown ? undefined : 'nothing was changed; run it again when the connection is back',
+      message: isGivenUp(error) ? error.message : `the service was not reached: ${error.message}`,
+      hint: unknown ? undefined : isGivenUp(error) ? NOT_THE_SERVICE : RUN_AGAIN,
       requestId: error.call.nonce,
       retryable: !unknown,
       outcome: effect === 'read' ? undefined : unknown ? 'unknown' : 'not applied',
@@ -198,6 +203,8 @@ function storeFailure(error: Error): Failure {
 
 /** By name: an inbox is a server, or a file that is called so, unless --store calls it otherwise. */
 function storeHint(kind: string, path: string): string {
+  if (kind === 'unsafe')
+    return 'without its journal remit sends no money: name a file of your own, or a new one, with REMIT_STORE=FILE; an inbox of webhooks, with --store FILE';
   if (kind === 'untrusted' || kind === 'unreadable')
     return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
   if (kind === 'denied')

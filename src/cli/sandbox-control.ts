@@ -13,6 +13,8 @@ import { Failure, usage } from './failure.ts';
 
 const CONNECT_MS = 5_000;
 /** A long move of the clock may have much to do. */
+/** One text of Node's holds no more. */
+const MAX_SNAPSHOT_BYTES = 500_000_000;
 const ANSWER_MS = 600_000;
 
 interface Asked {
@@ -80,7 +82,7 @@ async function request(
         'content-type': asked.bytes ? 'application/octet-stream' : 'application/json',
       },
       ...bodyOf(asked),
-      ...(bytes ? { binary: true as const } : {}),
+      ...(bytes ? { binary: true as const, maxAnswerBytes: MAX_SNAPSHOT_BYTES } : {}),
       connectTimeoutMs: CONNECT_MS,
       responseTimeoutMs: ANSWER_MS,
       signal: context.world.interrupt,

@@ -27,6 +27,9 @@ const REASONS: Record<string, [reason: string, next: string]> = {
 };
 
 function unusable(path: string, kind: string, cause: Error): Failure {
-  const [reason, next] = REASONS[kind] ?? [cause.message, 'name another file'];
+  const [reason, next] = REASONS[kind] ?? [
+    cause.message,
+    'name another file, or one that does not exist yet',
+  ];
   return configFailure('sandbox_data', `the sandbox cannot keep its data in ${path}: ${reason}`, next, cause);
 }

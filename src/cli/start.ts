@@ -1,5 +1,6 @@
 /** Production wiring: the process's streams, signals, clock and dice become arguments here and nowhere else. */
 import packageJson from '../../package.json' with { type: 'json' };
+import { exitCodes } from './exit-codes.ts';
 import { main } from './main.ts';
 import { colourChoice } from './terminal/colour.ts';
 import { processStreams } from './terminal/streams.ts';
@@ -17,6 +18,8 @@ export async function start(): Promise<void> {
   const argv = process.argv.slice(2);
   // The prompts' own colours follow the environment alone.
   if (colourChoice(argv, process.env) === 'never') process.env.NO_COLOR = '1';
+  // Where nothing is left to wait for before main is done, nobody may take that for success.
+  process.exitCode = exitCodes.failed;
   process.exitCode = await main(argv, world(interrupt.signal));
 }
 

@@ -8,7 +8,7 @@ import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { isLoopback } from '../core/hosts.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
-import { abortReason, Reception, transportError } from './reception.ts';
+import { abortReason, MAX_ANSWER_BYTES, Reception, transportError } from './reception.ts';
 
 export interface NetworkOptions {
   connections?: number;
@@ -26,6 +26,8 @@ export interface NetworkTransport {
   close(): Promise<void>;
 }
 
+/** undici looks at its own clocks once a second: what it finds late is told in its words. */
+const SLACK_MS = 2_000;
 /** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
 const CONNECTIONS = 32;
 
@@ -116,7 +118,11 @@ function dispatch(
         headersTimeout: responseTimeoutMs,
         bodyTimeout: responseTimeoutMs,
       },
-      new Reception(resolve, reject, signal, request.binary ? 'latin1' : 'utf8'),
+      new Reception(resolve, reject, signal, {
+        encoding: request.binary ? 'latin1' : 'utf8',
+        maxBytes: request.maxAnswerBytes ?? MAX_ANSWER_BYTES,
+        wholeMs: 2 * responseTimeoutMs + SLACK_MS,
+      }),
     );
   });
 }

@@ -8,11 +8,23 @@ import { TransportError, type WireResponse } from '../core/ports/transport.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
+/** A page of a list has a hundred records; a list goes on by pages. */
+export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+export interface ReceptionLimits {
+  encoding: BufferEncoding;
+  maxBytes: number;
+  /** For the whole exchange, from its first byte. A body that drips would otherwise be waited for for ever. */
+  wholeMs: number;
+}
+
 export class Reception implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: WireResponse) => void;
   readonly #reject: (error: TransportError) => void;
   readonly #signal: AbortSignal | undefined;
-  readonly #encoding: BufferEncoding;
+  readonly #limits: ReceptionLimits;
+  #late: NodeJS.Timeout | undefined;
+  #length = 0;
   #stop: ((reason: Error) => void) | undefined;
   #status = 0;
   #rawHeaders: Buffer[] = [];
@@ -23,12 +35,12 @@ export class Reception implements Dispatcher.DispatchHandler {
     resolve: (response: WireResponse) => void,
     reject: (error: TransportError) => void,
     signal: AbortSignal | undefined,
-    encoding: BufferEncoding = 'utf8',
+    limits: ReceptionLimits,
   ) {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#signal = signal;
-    this.#encoding = encoding;
+    this.#limits = limits;
     signal?.addEventListener('abort', this.#interrupted, { once: true });
   }
 
@@ -40,6 +52,7 @@ export class Reception implements Dispatcher.DispatchHandler {
       return;
     }
     this.#stop = abort;
+    this.#late ??= setTimeout(() => abort(new AnswerError('ANSWER_TOO_SLOW')), this.#limits.wholeMs);
   }
 
   onHeaders(status: number, rawHeaders: Buffer[]): boolean {
@@ -47,10 +60,18 @@ export class Reception implements Dispatcher.DispatchHandler {
     this.#rawHeaders = rawHeaders;
     this.#body = undefined;
     this.#more = undefined;
+    this.#length = 0;
     return true;
   }
 
   onData(chunk: Buffer): boolean {
+    this.#length += chunk.length;
+    if (this.#length > this.#limits.maxBytes) {
+      this.#body = undefined;
+      this.#more = undefined;
+      this.#stop?.(new AnswerError('ANSWER_TOO_LARGE'));
+      return false;
+    }
     if (this.#body === undefined) this.#body = chunk;
     else if (this.#more === undefined) this.#more = [this.#body, chunk];
     else this.#more.push(chunk);
@@ -59,21 +80,33 @@ export class Reception implements Dispatcher.DispatchHandler {
 
   onComplete(): void {
     const bytes = this.#more ? Buffer.concat(this.#more) : this.#body;
-    this.#signal?.removeEventListener('abort', this.#interrupted);
+    this.#settled();
     this.#resolve({
       status: this.#status,
       headers: flat(util.parseHeaders(this.#rawHeaders)),
-      body: bytes === undefined ? '' : bytes.toString(this.#encoding),
+      body: bytes === undefined ? '' : bytes.toString(this.#limits.encoding),
     });
   }
 
   onError(error: Error): void {
-    this.#signal?.removeEventListener('abort', this.#interrupted);
+    this.#settled();
     this.#reject(transportError(error, this.#stop !== undefined));
+  }
+
+  #settled(): void {
+    clearTimeout(this.#late);
+    this.#signal?.removeEventListener('abort', this.#interrupted);
   }
 
   /** Before the first byte nothing was sent, and `onConnect` sees to it that nothing will be. */
   readonly #interrupted = (): void => (this.#stop ? this.#stop(abortReason()) : this.onError(abortReason()));
+}
+
+/** The answer is given up: what the request did is not known by it. */
+class AnswerError extends Error {
+  constructor(readonly code: 'ANSWER_TOO_LARGE' | 'ANSWER_TOO_SLOW') {
+    super(code);
+  }
 }
 
 export const abortReason = (): Error => new DOMException('interrupted', 'AbortError');
@@ -104,6 +137,8 @@ const EXPLANATIONS: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   UND_ERR_BODY_TIMEOUT: 'the answer stopped half way',
+  ANSWER_TOO_LARGE: 'the answer was broken off: it is larger than any answer of the service',
+  ANSWER_TOO_SLOW: 'the answer was broken off: it did not end in time',
   AbortError: 'interrupted',
 };
 

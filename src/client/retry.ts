@@ -14,7 +14,8 @@ export interface RetryPolicy {
 export const readRetries: RetryPolicy = { tries: 4, firstDelayMs: 250 };
 
 export function isTemporary(error: unknown): boolean {
-  if (error instanceof NetworkError) return true;
+  // What is too large, or does not end, is so the next time too.
+  if (error instanceof NetworkError) return !error.code.startsWith('ANSWER_TOO_');
   return error instanceof ApiError && TEMPORARY.has(error.status);
 }
 

@@ -7,6 +7,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Allows, peerOf, urlOf } from './address.ts';
 import type { Room } from './body-collector.ts';
+import { type Answerable, createInFlight } from './in-flight.ts';
 import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
 import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
@@ -24,6 +25,8 @@ export interface ReceiverOptions {
   maxBytes?: number | undefined;
   /** For a whole request to arrive, 30 s if it is not said; its headers have a third of that. */
   requestMs?: number | undefined;
+  /** For what is being kept to be answered when it closes, 8 s if it is not said; then two seconds for the answers to leave. */
+  closeMs?: number | undefined;
   /** Answers our own probe of the public URL: null for a token that is not ours. */
   onProbe?: ((token: string) => string | null) | undefined;
   /** Told after the answer. */
@@ -35,11 +38,13 @@ export interface ReceiverOptions {
 export interface Receiver {
   /** Port 0 takes a free one. @throws when the port is taken */
   listen(port: number, host?: string): Promise<{ port: number; url: string }>;
-  /** Takes nothing new, finishes what has arrived whole, breaks off the rest. */
+  /** Takes nothing new, finishes what has arrived whole, answers 503 to the rest. Ten seconds at most, whatever anybody does. */
   close(): Promise<void>;
 }
 
 const REQUEST_MS = 30_000;
+const CLOSE_MS = 8_000;
+const LEAVE_MS = 2_000;
 /** Of all bodies that are arriving or being kept at once; two of the largest fit in any case. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 export const PROBE_HEADER = 'remit-probe';
@@ -51,10 +56,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const trustProxy = options.trustProxy ?? false;
   const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
   const room: Room = { left: Math.max(ROOM_BYTES, 2 * maxBytes) };
-  const arriving = new Set<IncomingMessage>();
-  let working = 0;
+  const arriving = new Map<IncomingMessage, ServerResponse>();
+  const inFlight = createInFlight();
   let closing = false;
-  let emptied = (): void => {};
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer: Answer = (status, text) => send(request, response, { status, text, close: closing });
@@ -63,7 +67,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       request.resume();
       return answer(...refusal);
     }
-    arriving.add(request);
+    arriving.set(request, response);
     const body = await readBody(request, { maxBytes, room });
     arriving.delete(request);
     if (body === 'broken_off') return;
@@ -94,15 +98,13 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     }
   };
 
-  const onClosed = (): void => {
-    working -= 1;
-    if (working === 0) emptied();
-  };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    working += 1;
-    response.on('close', onClosed);
+    inFlight.add({ request, response });
     void handle(request, response);
   };
+  /** The service sends again what was answered so; what was kept nevertheless is known by its nonce then. */
+  const sendAgain = ({ request, response }: Answerable): void =>
+    send(request, response, { status: 503, text: 'ending: send it again', close: true });
   const requestMs = options.requestMs ?? REQUEST_MS;
   const times = {
     requestTimeout: requestMs,
@@ -119,9 +121,11 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const request of arriving) request.destroy();
-      if (working > 0) await new Promise<void>((resolve) => (emptied = resolve));
-      /* Every answer is out; what is left are connections that keep quiet, also those that never spoke. */
+      for (const [request, response] of arriving) sendAgain({ request, response });
+      await inFlight.over(options.closeMs ?? CLOSE_MS);
+      for (const one of inFlight.all()) sendAgain(one);
+      await inFlight.over(LEAVE_MS);
+      /* Every answer is out, or nobody takes it; what is left are connections that keep quiet, also those that never spoke. */
       server.closeAllConnections();
       await closed;
     },

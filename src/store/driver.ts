@@ -2,11 +2,11 @@
  * One SQLite file through the `node:sqlite` API: the built-in where the runtime has it, else a native package with the same
  * API. Every write is on disk when it returns (WAL, `synchronous=FULL`).
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { asStoreError, isBusy, StoreError } from './error.ts';
+import { claimDatabaseFile, refuseStrangeDatabase } from './own-file.ts';
 
 /** By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. */
 const require = createRequire(import.meta.url);
@@ -48,7 +48,7 @@ const BUSY_MS = 250;
 const BUSY_TRIES = 8;
 
 /**
- * The file is ours alone (0600 in a 0700 folder) and at the newest version. `first` is run before anything else, while the
+ * The file is a regular one of ours alone, made 0600 in a 0700 folder where it was missing, and at the newest version. `first` is run before anything else, while the
  * file is not yet in WAL mode. @throws StoreError
  */
 export async function openDatabase(
@@ -58,7 +58,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const { DatabaseSync } = loadSqlite();
   return guarded(path, () => {
-    makePrivate(path);
+    claim(path);
     const raw = new DatabaseSync(path, { timeout: BUSY_MS });
     try {
       const database = wrap(raw, path);
@@ -75,9 +75,10 @@ export async function openDatabase(
 
 /**
  * Reads one answer from a file that is there, and leaves nothing behind: not even the two files that SQLite puts beside a
- * file in WAL mode, unless another process has them open. @throws whatever SQLite says
+ * file in WAL mode, unless another process has them open. @throws StoreError, or whatever SQLite says
  */
 export async function readOnce(path: string, sql: string, ...values: Value[]): Promise<Row[]> {
+  refuseStrangeDatabase(path);
   const { DatabaseSync } = loadSqlite();
   const inUse = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const name = inUse ? path : `${pathToFileURL(path).href}?immutable=1`;
@@ -93,7 +94,7 @@ export async function readOnce(path: string, sql: string, ...values: Value[]): P
 export async function holdFile(path: string): Promise<{ letGo(): void } | null> {
   const { DatabaseSync } = loadSqlite();
   return guarded(path, () => {
-    makePrivate(path);
+    claim(path);
     const raw = new DatabaseSync(path, { timeout: 0 });
     try {
       raw.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -104,6 +105,11 @@ export async function holdFile(path: string): Promise<{ letGo(): void } | null> 
       throw error;
     }
   });
+}
+
+/** Only a missing file is opened for this: closing one would drop the locks that this process has on it (POSIX). */
+function claim(path: string): void {
+  if (path !== IN_MEMORY) claimDatabaseFile(path);
 }
 
 function loadSqlite(): SqliteModule {
@@ -120,14 +126,6 @@ function quietly<T>(load: () => T): T {
   } finally {
     process.emitWarning = emitWarning;
   }
-}
-
-/** Only a missing file is opened here: closing one would drop the locks that this process has on it (POSIX). */
-function makePrivate(path: string): void {
-  if (path === IN_MEMORY) return;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
 }
 
 function migrate(database: Database, path: string, migrations: readonly string[]): void {

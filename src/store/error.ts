@@ -6,6 +6,7 @@ export type StoreErrorKind =
   | 'busy'
   | 'newer'
   | 'foreign'
+  | 'unsafe'
   | 'unreachable'
   | 'denied'
   | 'untrusted'
@@ -38,6 +39,7 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   busy: 'the local store PATH is held by another process: wait for it to end, then run this again',
   newer: 'the local store PATH was written by a newer version of this program: use that one',
   foreign: 'PATH is left as it is: choose another file',
+  unsafe: 'PATH is not opened, and was left as it is',
   unreachable: 'the store PATH does not answer: check that it runs, and its address',
   denied:
     'the store PATH does not let us in: check the user, the password, the database and the rights in it',

@@ -2,7 +2,7 @@
  * The port for records on SQLite. The file is held by one process alone, from the first look at it to the last; another kind
  * of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/records.ts';
 import { type Database, openDatabase } from './driver.ts';
 import { StoreError } from './error.ts';
@@ -83,6 +83,9 @@ const MAGIC = 'SQLite format 3\0';
 const KIND_AT = 68;
 const HEADER_BYTES = 100;
 
+/** A queue is not waited for, and no link is followed. Windows has neither of the two flags. */
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
 /** Looked at before anything is opened: opening would change the file. An empty or missing one is a new one. */
 function refuseForeign(path: string, { kind, what }: RecordSpec): void {
   const header = Buffer.alloc(HEADER_BYTES);
@@ -95,7 +98,7 @@ function refuseForeign(path: string, { kind, what }: RecordSpec): void {
 
 function readHeader(path: string, header: Buffer): number {
   try {
-    const file = openSync(path, 'r');
+    const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       return readSync(file, header, 0, header.length, 0);
     } finally {

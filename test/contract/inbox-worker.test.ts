@@ -22,7 +22,7 @@ describe('the inbox in a thread', () => {
   it('says what is wrong with the file as the inbox itself does', async () => {
     const path = temporaryInboxPath();
     mkdirSync(dirname(path));
-    writeFileSync(path, 'This was a shopping list once. '.repeat(200));
+    writeFileSync(path, 'This was a shopping list once. '.repeat(200), { mode: 0o600 });
     const there = await failure(open(path));
     const here = await failure(openSqliteInbox(path, options()));
     expect(there).toBeInstanceOf(StoreError);

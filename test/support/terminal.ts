@@ -8,7 +8,14 @@ const PATIENCE_MS = 15_000;
 const AGAIN_MS = 3_000;
 const MOST_TRIES = 4;
 
-export const keys = { enter: '\r', down: '\u001b[B', up: '\u001b[A', ctrlC: '\u0003', backspace: '\u007f' };
+export const keys = {
+  enter: '\r',
+  down: '\u001b[B',
+  up: '\u001b[A',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  backspace: '\u007f',
+};
 
 export interface Terminal {
   /** Waits until this text is on the screen, after what was waited for before. */

@@ -79,12 +79,12 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when it is a folder', async () => {
     const path = join(temporaryFolder(), 'store.db');
     mkdirSync(path);
-    expect((await failure(() => open(path))).kind).toBe('unwritable');
+    expect((await failure(() => open(path))).kind).toBe('unsafe');
   });
 
   it('when it is not a database', async () => {
     const path = join(temporaryFolder(), 'store.db');
-    writeFileSync(path, 'This was a shopping list once. '.repeat(200));
+    writeFileSync(path, 'This was a shopping list once. '.repeat(200), { mode: 0o600 });
     const error = await failure(() => open(path));
     expect(error.kind).toBe('corrupt');
     expect(readFileSync(path, 'utf8')).toContain('shopping list');

@@ -55,7 +55,7 @@ async function shaped(text: string, context: Context): Promise<string> {
   if (query === undefined && output !== 'yaml') return text;
   try {
     const answer = await readJson(text);
-    if (query === undefined) return (await import('yaml')).stringify(answer);
+    if (query === undefined) return (await import('../terminal/yaml.ts')).yamlText(answer);
     const { queried } = await import('../terminal/formats.ts');
     return await queried(answer, renderingFor(context.world, context.globals));
   } catch (error) {

@@ -188,7 +188,9 @@ async function printed(
   const skeleton = filling === 'empty' ? emptySkeleton(corridor, kind) : await sampleSkeleton(corridor, kind);
   const isYaml = context.globals.output === 'yaml';
   context.streams.out(
-    isYaml ? (await import('yaml')).stringify(skeleton) : `${JSON.stringify(skeleton, null, 2)}\n`,
+    isYaml
+      ? (await import('../terminal/yaml.ts')).yamlText(skeleton)
+      : `${JSON.stringify(skeleton, null, 2)}\n`,
   );
   return { done: true };
 }

@@ -2,8 +2,10 @@
  * The token that opens the controls of a sandbox on this machine: a file that only this user can read, by the port that it
  * serves. `remit sandbox start` writes it and takes it away again.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readOwnFile, replaceOwnFile } from '../../store/own-file.ts';
+import { configFailure } from '../failure.ts';
 import { configDir } from './paths.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -15,16 +17,20 @@ export function controlTokenPath(env: Env, baseUrl: string): string {
 export function keepControlToken(env: Env, baseUrl: string, token: string): void {
   const path = controlTokenPath(env, baseUrl);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  rmSync(path, { force: true });
-  writeFileSync(path, token, { mode: 0o600, flag: 'wx' });
+  replaceOwnFile(path, token);
 }
 
-/** Undefined when no sandbox that we started serves there. */
+/** Undefined when no sandbox that we started serves there. @throws Failure (config) where something else has its name */
 export function readControlToken(env: Env, baseUrl: string): string | undefined {
   try {
-    return readFileSync(controlTokenPath(env, baseUrl), 'utf8').trim();
-  } catch {
-    return undefined;
+    return readOwnFile(controlTokenPath(env, baseUrl))?.trim();
+  } catch (error) {
+    throw configFailure(
+      'control_token',
+      `the token of the sandbox cannot be read: ${(error as Error).message}`,
+      'remove what is there, then start the sandbox again: remit sandbox start',
+      error,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 /** One process at a time changes the settings: a folder is made or not, whatever else happens. */
-import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configFailure } from '../failure.ts';
 
@@ -38,7 +38,7 @@ async function acquire(path: string, now: number): Promise<void> {
 
 function isStale(path: string, now: number): boolean {
   try {
-    return now - statSync(path).mtimeMs > STALE_MS;
+    return now - lstatSync(path).mtimeMs > STALE_MS;
   } catch {
     return false; // gone meanwhile
   }

@@ -2,13 +2,14 @@
  * Profiles on disk: where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
  * A file that is broken or unreadable is never overwritten: it is said, and the command ends with 78.
  */
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { configFailure } from '../failure.ts';
 import { type ProfileLimits, readLimits } from './limits.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
+import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
 
 export type Environment = 'sandbox' | 'production';
 
@@ -40,8 +41,9 @@ export const settingsPath = (env: Env): string => join(configDir(env), 'config.j
 /** @throws Failure (config) when the file is broken, unreadable or not ours to trust */
 export function readSettings(env: Env): Settings {
   const path = settingsPath(env);
+  refuseOpenFolder(configDir(env));
   if (!existsSync(path)) return { profiles: {} };
-  refuseWritableByOthers(path);
+  refuseOpenFile(path);
   const parsed = parse(path, readText(path));
   return {
     ...(typeof parsed.defaultProfile === 'string' ? { defaultProfile: parsed.defaultProfile } : {}),
@@ -97,25 +99,12 @@ function readProfiles(path: string, value: unknown): Record<string, Profile> {
   return profiles;
 }
 
-/** Whoever can write the settings can send the secret elsewhere; whoever can read them learns the key. */
-export function refuseWritableByOthers(path: string): void {
-  if (process.platform === 'win32') return;
-  const mode = statSync(path).mode & 0o777;
-  if ((mode & 0o077) === 0) return;
-  const others = (mode & 0o022) !== 0 ? 'changed' : 'read';
-  throw configFailure(
-    'config_permissions',
-    `${path} can be ${others} by other users (mode ${mode.toString(8)})`,
-    `close it: chmod 600 ${path}`,
-  );
-}
-
 /** Changes the settings in one atomic write that only this user can read. `now` is the machine's time. */
 export async function changeSettings(
   { env, clock }: { env: Env; clock: Clock },
   change: (settings: Settings) => Settings,
 ): Promise<void> {
-  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
+  openOwnFolder(configDir(env));
   await withLock(join(configDir(env), 'config.lock'), clock.now(), async () => {
     const before = readSettings(env);
     const { default: Conf } = await import('conf');

@@ -2,13 +2,15 @@
  * Where a profile's secret is kept: the operating system's keychain, through a native module that is loaded only here and
  * given three seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
  */
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import { replaceOwnFile } from '../../store/own-file.ts';
 import { configFailure } from '../failure.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
-import { readText, refuseWritableByOthers } from './profiles.ts';
+import { readText } from './profiles.ts';
+import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 interface Where {
@@ -68,8 +70,9 @@ export async function forgetSecret(
 
 function readSecrets(env: Env): Record<string, string> {
   const path = secretsPath(env);
+  refuseOpenFolder(configDir(env));
   if (!existsSync(path)) return {};
-  refuseWritableByOthers(path);
+  refuseOpenFile(path);
   try {
     return JSON.parse(readText(path)) as Record<string, string>;
   } catch (error) {
@@ -88,18 +91,10 @@ async function changeSecrets(
   { env, clock }: Where,
   change: (secrets: Record<string, string>) => Record<string, string>,
 ): Promise<void> {
-  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
+  openOwnFolder(configDir(env));
   await withLock(join(configDir(env), 'secrets.lock'), clock.now(), async () =>
-    writeSecrets(env, change(readSecrets(env))),
+    replaceOwnFile(secretsPath(env), JSON.stringify(change(readSecrets(env)))),
   );
-}
-
-function writeSecrets(env: Env, secrets: Record<string, string>): void {
-  const path = secretsPath(env);
-  const fresh = `${path}.new`;
-  writeFileSync(fresh, JSON.stringify(secrets), { mode: 0o600 });
-  chmodSync(fresh, 0o600);
-  renameSync(fresh, path);
 }
 
 interface KeychainEntry {

@@ -144,8 +144,8 @@ export function createListener(options: ListenerOptions): Listener {
     },
     counts,
     async close(drainMs) {
-      await receiver.close();
-      await handOver?.stop(drainMs);
+      // At once: what is kept in the meantime is handed on by the next run.
+      await Promise.all([receiver.close(), handOver?.stop(drainMs)]);
     },
   };
 }

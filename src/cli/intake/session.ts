@@ -77,7 +77,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     if (options.readyFile !== undefined) {
       const path = resolve(context.world.cwd, options.readyFile);
       undo.push(() => rm(path, { force: true }));
-      await writeReadyFile(path, { ...about, pid: context.world.pid });
+      writeReadyFile(path, { ...about, pid: context.world.pid });
     }
     teller.ready(about);
     isReady = true;

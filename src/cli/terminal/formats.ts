@@ -25,7 +25,7 @@ export async function render<Row>(
   (await fieldChecker(view, fields))([row]);
   if (format === 'table') return { text: drawRecord(view, row, rendering), dropped: [] };
   const whole = { version: jsonVersion, kind: view.kind, data: pickRow(view, row, fields) };
-  if (format === 'yaml') return plain((await import('yaml')).stringify(whole), rendering);
+  if (format === 'yaml') return plain((await import('./yaml.ts')).yamlText(whole), rendering);
   return plain(`${JSON.stringify(whole, null, rendering.isTerminal ? 2 : 0)}\n`, rendering);
 }
 
@@ -45,7 +45,7 @@ const plain = (text: string, { isTerminal }: Rendering): Rendered => ({
 /** @throws Failure (usage) for an expression that cannot be read */
 export async function queried(
   data: unknown,
-  { query, format }: Pick<Rendering, 'query' | 'format'>,
+  { query, format, spreadsheet }: Pick<Rendering, 'query' | 'format' | 'spreadsheet'>,
 ): Promise<string> {
   const { default: jmespath } = await import('jmespath');
   const { usage } = await import('../failure.ts');
@@ -56,7 +56,9 @@ export async function queried(
     throw usage(`--query is not a JMESPath expression: ${(error as Error).message}`);
   }
   if (format === 'json' || format === 'ndjson') return `${JSON.stringify(found)}\n`;
-  if (format === 'yaml') return (await import('yaml')).stringify(found);
+  if (format === 'yaml') return (await import('./yaml.ts')).yamlText(found);
+  if (format === 'csv')
+    return (await import('./csv.ts')).csvFound(found, { spreadsheet: spreadsheet ?? false });
   const lines = Array.isArray(found) ? found : [found];
   return lines.map((line) => `${scalar(line)}\n`).join('');
 }

@@ -5,7 +5,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Column, View } from '../view.ts';
 import { cellText, chosen, fieldChecker, headOf, memberAt, shownText } from './cells.ts';
-import { guard } from './csv-guard.ts';
 import { escapeHostile } from './escape.ts';
 import { fitting, wrapWidth, wrapWords } from './fitting.ts';
 import { paintState } from './paint.ts';
@@ -22,7 +21,7 @@ export interface Pages<Row> {
   dropped(): string[];
 }
 
-type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'dropped'>>;
+export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'dropped'>>;
 
 /** `page` throws Failure (usage) for --fields that nothing has. */
 export async function openPages<Row>(view: View<Row>, rendering: Rendering): Promise<Pages<Row>> {
@@ -50,7 +49,7 @@ async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Sha
     case 'text':
       return textPages(view, rendering);
     case 'csv':
-      return csvPages(view, rendering, (await import('csv-stringify/sync')).stringify);
+      return (await import('./csv.ts')).csvPages(view, rendering);
     case 'json':
       return jsonPages(view, rendering);
     case 'ndjson': {
@@ -59,7 +58,7 @@ async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Sha
       return { page: (rows) => rows.map(line).join(''), end: () => '' };
     }
     case 'yaml':
-      return yamlPages(view, rendering, (await import('yaml')).stringify);
+      return yamlPages(view, rendering, (await import('./yaml.ts')).yamlText);
   }
 }
 
@@ -103,46 +102,19 @@ function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Sha
 function yamlPages<Row>(
   view: View<Row>,
   { fields }: Rendering,
-  stringify: typeof import('yaml').stringify,
+  stringify: (value: unknown) => string,
 ): Shape<Row> {
   const top = { version: jsonVersion, kind: view.kind };
   let begun = false;
   return {
     page(rows) {
       const data = rows.map((row) => pickRow(view, row, fields));
-      const text = stringify(begun ? { data } : { ...top, data }, { aliasDuplicateObjects: false });
+      const text = stringify(begun ? { data } : { ...top, data });
       const shown = begun ? text.slice('data:\n'.length) : text;
       begun = true;
       return shown;
     },
     end: () => (begun ? '' : stringify({ ...top, data: [] })),
-  };
-}
-
-const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-
-/** Amounts stay numbers; any other cell is a text that no spreadsheet may run. */
-function csvPages<Row>(
-  view: View<Row>,
-  { fields, spreadsheet = false }: Rendering,
-  stringify: typeof import('csv-stringify/sync').stringify,
-): Shape<Row> {
-  const columns = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
-  const lines = (rows: string[][]): string =>
-    stringify(rows, spreadsheet ? { record_delimiter: 'windows' } : {});
-  const cell = (column: Column<Row>, row: Row): string => {
-    const value = column.get(row) ?? '';
-    return (column.amount || column.right) && PLAIN_NUMBER.test(value) ? value : guard(value, spreadsheet);
-  };
-  let begun = false;
-  const heading = (): string => {
-    if (begun) return '';
-    begun = true;
-    return (spreadsheet ? '\ufeff' : '') + lines([columns.map(({ name }) => guard(name, spreadsheet))]);
-  };
-  return {
-    page: (rows) => heading() + lines(rows.map((row) => columns.map((column) => cell(column, row)))),
-    end: heading,
   };
 }
 

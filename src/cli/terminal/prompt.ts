@@ -1,17 +1,23 @@
-/** Questions on stderr, so that stdout stays the result. Labels from outside are escaped; Ctrl-C ends with 130. */
+/**
+ * Questions on stderr, so that stdout stays the result. Whatever is drawn is escaped here: messages, choices, what stands, what
+ * was typed or pasted, and what is wrong with it. Ctrl-C and Ctrl-D end with 130.
+ */
+import { styleText } from 'node:util';
 import { confirm, input, password, search, select } from '@inquirer/prompts';
 import type { Context } from '../context.ts';
+import { asking } from './asking.ts';
 import { escapeLine } from './escape.ts';
+import { standingText } from './standing-text.ts';
 
 const LONG_LIST = 12;
 
-function surroundings({ streams, world }: Context) {
-  return { input: streams.stdin, output: streams.stderr, signal: world.interrupt };
+export function askConfirm(context: Context, message: string, fallback = false): Promise<boolean> {
+  const config = { message: escapeLine(message), default: fallback, theme: answered };
+  return asking(context, (at) => confirm(config, at));
 }
 
-export function askConfirm(context: Context, message: string, fallback = false): Promise<boolean> {
-  return confirm({ message: escapeLine(message), default: fallback }, surroundings(context));
-}
+/** What was typed is drawn as it is typed, and once more when it is over. */
+const answered = { style: { answer: (text: string) => styleText('cyan', escapeLine(text)) } };
 
 export function askText(
   context: Context,
@@ -24,21 +30,23 @@ export function askText(
     validate?: (text: string) => true | string | Promise<true | string>;
   } = {},
 ): Promise<string> {
-  const shown = options.shown ?? options.default;
-  const meant = (text: string): string => (text.trim() === shown ? (options.default ?? '') : text.trim());
-  return input(
-    {
-      message: escapeLine(message),
-      ...(shown === undefined ? {} : { default: shown }),
-      required: options.required ?? false,
-      validate: (text) => options.validate?.(meant(text)) ?? true,
+  const standing = standingText(options.default, options.shown);
+  const config = {
+    message: escapeLine(message),
+    ...(standing.shown === undefined ? {} : { default: standing.shown }),
+    required: options.required ?? false,
+    transformer: (text: string, { isFinal }: { isFinal: boolean }) =>
+      isFinal ? answered.style.answer(text) : escapeLine(text),
+    validate: async (text: string) => {
+      const said = standing.mixed(text) ?? (await options.validate?.(standing.meant(text))) ?? true;
+      return said === true || escapeLine(said);
     },
-    surroundings(context),
-  ).then(meant);
+  };
+  return asking(context, (at) => input(config, at)).then(standing.meant);
 }
 
 export function askSecret(context: Context, message: string): Promise<string> {
-  return password({ message, mask: '•' }, surroundings(context));
+  return asking(context, (at) => password({ message: escapeLine(message), mask: '•' }, at));
 }
 
 export interface Choice {
@@ -64,26 +72,24 @@ export function askChoice(
     value,
     name: escapeLine(bare || value === '' || label === value ? label : `${label} (${value})`),
   }));
-  if (shown.length <= LONG_LIST) {
-    return select(
+  const config = {
+    message: escapeLine(message),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  };
+  if (shown.length <= LONG_LIST) return asking(context, (at) => select({ ...config, choices: shown }, at));
+  return asking(context, (at) =>
+    search(
       {
-        message: escapeLine(message),
-        choices: shown,
-        ...(fallback === undefined ? {} : { default: fallback }),
+        ...config,
+        message: `${config.message} (type to search ${shown.length})`,
+        source: (term) => {
+          const wanted = escapeLine(term ?? '').toLowerCase();
+          return shown.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(wanted));
+        },
+        pageSize: 8,
+        theme: { style: { searchTerm: (term: string) => styleText('cyan', escapeLine(term)) } },
       },
-      surroundings(context),
-    );
-  }
-  return search(
-    {
-      message: `${escapeLine(message)} (type to search ${shown.length})`,
-      source: (term) => {
-        const wanted = (term ?? '').toLowerCase();
-        return shown.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(wanted));
-      },
-      pageSize: 8,
-      ...(fallback === undefined ? {} : { default: fallback }),
-    },
-    surroundings(context),
+      at,
+    ),
   );
 }

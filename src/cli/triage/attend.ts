@@ -82,7 +82,7 @@ async function act(context: Context, found: FoundRecipient, action: string, roun
   }
 }
 
-/** Ctrl-C ends the round; a No, and whatever fails, does not. */
+/** Ctrl-C and Ctrl-D end the round; a No, and whatever fails, does not. */
 async function tell(context: Context, error: unknown, round: Round): Promise<void> {
   const failure = asFailure(error);
   if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;

@@ -40,7 +40,19 @@ export const board = createPrompt<string | undefined, BoardConfig>((config, done
   const [, redraw] = useState(0);
   const [chosen, choose] = useState(config.chosen ?? '');
   const over = useRef(false);
-  useEffect(() => feed.onChange(() => redraw((count) => count + 1)), []);
+  useEffect(() => {
+    const look = (): void => {
+      // With nothing read there is no board: whoever opened it says why.
+      if (readNothing(feed)) {
+        over.current = true;
+        done(undefined);
+      }
+      redraw((count) => count + 1);
+    };
+    const forget = feed.onChange(look);
+    if (readNothing(feed)) look();
+    return forget;
+  }, []);
   const rows = feed.rows();
   const at = Math.max(
     0,
@@ -69,7 +81,7 @@ export const board = createPrompt<string | undefined, BoardConfig>((config, done
   const items = itemsOf(rows);
   const drawn = drawer(rows, config);
   const page = usePagination<Item>({
-    items: items.length > 0 ? items : [{ heading: feed.ended() ? 'no recipient needs anybody' : 'looking…' }],
+    items: items.length > 0 ? items : [{ heading: emptyWords(feed) }],
     active: Math.max(
       0,
       items.findIndex((item) => 'story' in item && item.story === rows[at]),
@@ -87,6 +99,14 @@ export const board = createPrompt<string | undefined, BoardConfig>((config, done
     paint.dim(keysOf(rows.length, feed.ended())),
   ].join('\n');
 });
+
+const readNothing = (feed: Feed): boolean => feed.failure() !== undefined && feed.rows().length === 0;
+
+/** What was not read is never shown as empty. */
+function emptyWords(feed: Feed): string {
+  if (feed.failure() !== undefined) return 'none of those that were read';
+  return feed.ended() ? 'no recipient needs anybody' : 'looking…';
+}
 
 /** Only what can be done: where nothing is listed, nothing can be looked at. */
 function keysOf(rows: number, isEnd: boolean): string {

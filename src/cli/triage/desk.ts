@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { asFailure } from '../errors.ts';
 import { exitCodes, worst } from '../exit-codes.ts';
 import { reportFailure } from '../report.ts';
+import { asking } from '../terminal/asking.ts';
 import { board } from './board.ts';
 import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
@@ -42,10 +43,9 @@ async function goRound(context: Context, feed: Feed, round: Round): Promise<void
 }
 
 function chooseRow(context: Context, feed: Feed, chosen: string | undefined): Promise<string | undefined> {
-  const { streams, world, paint } = context;
+  const { streams, paint } = context;
   const lines = (streams.stderr as { rows?: number }).rows ?? 24;
-  return board(
-    { feed, paint, columns: streams.columns, lines, chosen },
-    { input: streams.stdin, output: streams.stderr, signal: world.interrupt, clearPromptOnDone: true },
+  return asking(context, (at) =>
+    board({ feed, paint, columns: streams.columns, lines, chosen }, { ...at, clearPromptOnDone: true }),
   );
 }

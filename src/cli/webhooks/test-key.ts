@@ -2,11 +2,12 @@
  * The key that deliveries made here are signed with, unless another is asked for: made once on this machine, and good for
  * nothing but a handler that is configured with it. It is in a file that only this user can read.
  */
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credentials } from '../../contract/signing.ts';
 import { configDir } from '../config/paths.ts';
-import { readText, refuseWritableByOthers } from '../config/profiles.ts';
+import { readText } from '../config/profiles.ts';
+import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from '../config/trust.ts';
 import { configFailure } from '../failure.ts';
 import type { World } from '../world.ts';
 
@@ -17,8 +18,9 @@ export const testKeyPath = (env: Env): string => join(configDir(env), 'webhook-t
 /** Undefined where none was made yet. @throws Failure (config) where the file is broken or open to others */
 export function keptTestKey(env: Env): Credentials | undefined {
   const path = testKeyPath(env);
+  refuseOpenFolder(configDir(env));
   if (!existsSync(path)) return undefined;
-  refuseWritableByOthers(path);
+  refuseOpenFile(path);
   const { key, secret } = parse(path);
   if (typeof key === 'string' && typeof secret === 'string' && key !== '' && secret !== '')
     return { key, secret };
@@ -47,9 +49,10 @@ export async function testKey({ env, pid }: Pick<World, 'env' | 'pid'>): Promise
     secret: randomBytes(32).toString('base64url'),
   };
   const path = testKeyPath(env);
-  mkdirSync(configDir(env), { recursive: true, mode: 0o700 });
+  openOwnFolder(configDir(env));
   const fresh = `${path}.${pid}`;
-  writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   // Where another process made one meanwhile, that one counts: a handler may have it already.
   try {
     linkSync(fresh, path);

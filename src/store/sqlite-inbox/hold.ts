@@ -3,11 +3,12 @@
  * however it ends. Another file, in plain text, says who it is.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { holdFile, IN_MEMORY } from '../driver.ts';
 import { asStoreError } from '../error.ts';
+import { readOwnFile, replaceOwnFile } from '../own-file.ts';
 
 export interface Hold {
   take(by: string): ReturnType<Inbox['hold']>;
@@ -91,7 +92,7 @@ async function takeAll(locks: readonly string[]): Promise<Held[] | null> {
 
 function sayWho(about: string, by: string): void {
   try {
-    writeFileSync(about, `${JSON.stringify({ by })}\n`, { mode: 0o600 });
+    replaceOwnFile(about, `${JSON.stringify({ by })}\n`);
   } catch (error) {
     throw asStoreError(error, about);
   }
@@ -100,7 +101,7 @@ function sayWho(about: string, by: string): void {
 /** The other one may be writing it just now. */
 function holder(about: string): string {
   try {
-    return String(JSON.parse(readFileSync(about, 'utf8')).by);
+    return String(JSON.parse(readOwnFile(about) ?? '').by);
   } catch {
     return 'another listener';
   }

@@ -73,10 +73,14 @@ async function follow<Log extends ApiLog | WebhookLog>(
   const seen = new Set<string>();
   let begun = since !== undefined;
   let left = count;
+  let hasRead = false;
   context.note('waiting for new records (Ctrl-C ends it)');
   while (!world.interrupt.aborted) {
     const most = begun ? PAGES : 1;
-    const found = await look(() => unseen(read(client, { per: PER, ...days }), seen, most));
+    const once = () => unseen(read(client, { per: PER, ...days }), seen, most);
+    // With nothing read yet the first failure is the answer: waiting in silence would look like "nothing new".
+    const found = hasRead ? await look(once) : await once();
+    hasRead = true;
     if (found !== undefined) {
       for (const log of begun ? found.filter((one) => isNoRead(one) && fits(one)) : []) {
         await print(log);

@@ -1,0 +1,58 @@
+/** CSV: amounts stay numbers; any other cell is a text that no spreadsheet may run, and that stays one cell whatever is in it. */
+import { stringify } from 'csv-stringify/sync';
+import type { Column, View } from '../view.ts';
+import { chosen, scalar } from './cells.ts';
+import { guard } from './csv-guard.ts';
+import type { Shape } from './pages.ts';
+import type { Rendering } from './rendering.ts';
+
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** Of a query nobody says which values are amounts: what has a minus is one, a phone number has a plus. */
+const BELOW_ZERO = /^-\d+(?:\.\d+)?$/;
+const BYTE_ORDER_MARK = '\ufeff';
+
+type Style = Pick<Rendering, 'spreadsheet'>;
+
+/** The library quotes for its own line break alone; readers take any for one, and some split at a semicolon or a tab. */
+const linesOf = (rows: string[][], { spreadsheet }: Style): string =>
+  stringify(rows, {
+    quoted_match: /[\r\n;\t\ufeff]/,
+    ...(spreadsheet ? { record_delimiter: 'windows' } : {}),
+  });
+
+export function csvPages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
+  const { fields, spreadsheet } = rendering;
+  const columns = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
+  const cell = (column: Column<Row>, row: Row): string => {
+    const value = column.get(row) ?? '';
+    return (column.amount || column.right) && PLAIN_NUMBER.test(value) ? value : guard(value, spreadsheet);
+  };
+  let begun = false;
+  const heading = (): string => {
+    if (begun) return '';
+    begun = true;
+    const names = columns.map(({ name }) => guard(name, spreadsheet));
+    return (spreadsheet ? BYTE_ORDER_MARK : '') + linesOf([names], rendering);
+  };
+  return {
+    page: (rows) =>
+      heading() +
+      linesOf(
+        rows.map((row) => columns.map((column) => cell(column, row))),
+        rendering,
+      ),
+    end: heading,
+  };
+}
+
+/** What a query found: a line for each, a cell for each member of one that is a list itself. */
+export function csvFound(found: unknown, style: Style): string {
+  const cell = (value: unknown): string => {
+    const text = scalar(value);
+    return typeof value === 'number' || BELOW_ZERO.test(text) ? text : guard(text, style.spreadsheet);
+  };
+  const rows = (Array.isArray(found) ? found : [found]).map((row) =>
+    (Array.isArray(row) && row.length > 0 ? row : [row]).map(cell),
+  );
+  return (style.spreadsheet ? BYTE_ORDER_MARK : '') + linesOf(rows, style);
+}

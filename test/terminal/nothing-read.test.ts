@@ -1,0 +1,81 @@
+/** What was not read is never shown as empty: with nothing read, the error is printed, and that is the end. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { credentials } from '../support/cli.ts';
+import { runRemit, temporaryHome } from '../support/program.ts';
+import { openTerminal } from '../support/terminal.ts';
+
+let sandbox: Sandbox;
+let service: Listening;
+let failing: Server;
+let home: ReturnType<typeof temporaryHome>;
+let environments: Record<string, { env: Record<string, string>; code: number; says: string }>;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ credentials, seed: 3 });
+  service = await listen(sandbox, { port: 0 });
+  failing = createServer((_, response) => response.writeHead(404).end('{}')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => failing.once('listening', resolve));
+  home = temporaryHome();
+  const at = (url: string, key = credentials.key) => ({
+    REMIT_BASE_URL: url,
+    REMIT_API_KEY: key,
+    REMIT_API_SECRET: credentials.secret,
+    REMIT_CONFIG_DIR: home.dir,
+  });
+  const { port } = failing.address() as AddressInfo;
+  environments = {
+    'no profile': { env: { REMIT_CONFIG_DIR: home.dir }, code: 78, says: 'no profile yet' },
+    'a dead URL': { env: at('http://127.0.0.1:1/v1'), code: 75, says: 'connection refused' },
+    'a wrong key': { env: at(service.url, 'key_wrong'), code: 4, says: 'did not accept' },
+    'another service': { env: at(`http://127.0.0.1:${port}/v1`), code: 6, says: 'does not know' },
+  };
+});
+afterAll(async () => {
+  failing.closeAllConnections();
+  failing.close();
+  await service.close();
+  await sandbox.close();
+  home.remove();
+});
+
+const EMPTY = /no recipient needs anybody|nothing found|\b0, all looked at|no .* yet\b(?!:)|is empty/;
+const names = ['no profile', 'a dead URL', 'a wrong key', 'another service'];
+const lists = [
+  'recipient triage',
+  'recipient list',
+  'tx list',
+  'sender list',
+  'payout-method list',
+  'document list',
+  'webhooks list',
+  'logs api',
+  'logs webhooks',
+  'logs tail',
+  'balance',
+  'balance --watch --count 1',
+  'currencies',
+];
+
+describe.each(names)('%s', (name) => {
+  it.each(lists)('remit %s: on a terminal the cause and its exit code, and nothing empty', async (words) => {
+    const { env, code, says } = environments[name] ?? { env: {}, code: -1, says: '' };
+    const terminal = openTerminal(words.split(' '), env);
+    expect([await terminal.exit, terminal.screen()]).toEqual([code, expect.stringContaining(says)]);
+    expect(terminal.screen().replace(says, '')).not.toMatch(EMPTY);
+  });
+
+  it.each(['json', 'csv', 'yaml', 'ndjson', 'text'])(
+    '-o %s writes nothing to standard output',
+    async (format) => {
+      const { env, code } = environments[name] ?? { env: {}, code: -1 };
+      for (const words of ['tx list', 'recipient triage']) {
+        const run = await runRemit([...words.split(' '), '-o', format], env);
+        expect([run.code, run.stdout]).toEqual([code, '']);
+      }
+    },
+  );
+});

@@ -1,0 +1,181 @@
+/** Ctrl-D at every prompt there is: 130 and `remit: stopped`, and nothing is sent. It ended with 0 and without a word. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
+import { type Bench, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { runRemit } from '../support/program.ts';
+import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+
+let bench: Bench;
+let listening: Listening;
+let env: Record<string, string>;
+let [recipient, unfunded, method]: string[] = [];
+
+const idOf = async (argv: string[], find: (data: never) => string): Promise<string> =>
+  find((await bench.run([...argv, '-o', 'json'])).json<{ data: never }>().data);
+const firstRecipient = ({ recipients }: { recipients: { id: string }[] }) => recipients[0]?.id ?? '';
+
+beforeAll(async () => {
+  bench = await createBench();
+  listening = await listen(bench.sandbox, { port: 0 });
+  env = {
+    REMIT_BASE_URL: listening.url,
+    REMIT_API_KEY: credentials.key,
+    REMIT_API_SECRET: credentials.secret,
+    REMIT_CONFIG_DIR: bench.dir,
+  };
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  const pay = (ending: string) => ['tx', 'create', ...paymentFlags('customer-1', `01234567${ending}`)];
+  recipient = await idOf([...pay('19'), '--fund', '--max-input', '20'], firstRecipient);
+  unfunded = await idOf(pay('00'), ({ id }: { id: string }) => id);
+  method = await idOf(
+    [
+      ...['payout-method', 'create', '--type', 'NGN::Bank'],
+      ...['--detail', 'first_name=Ada', '--detail', 'last_name=Obi'],
+      ...['--detail', 'bank_code=044', '--detail', 'bank_account=0123456700'],
+    ],
+    ({ id }: { id: string }) => id,
+  );
+});
+afterAll(async () => {
+  await listening.close();
+  await bench.close();
+});
+
+/** A question, and what is typed to come to the next; Enter where nothing is said. */
+type Step = [question: string, reply?: (terminal: Terminal) => Promise<void>];
+const typed =
+  (text: string) =>
+  async (terminal: Terminal): Promise<void> =>
+    terminal.types(text + keys.enter);
+const found =
+  (text: string, seen: string, until: string) =>
+  async (terminal: Terminal): Promise<void> => {
+    terminal.types(text);
+    await terminal.sees(seen);
+    await terminal.chooses(until);
+  };
+
+const NEW_PAYMENT: Step[] = [
+  ['How is it paid out?', found('NGN', '❯ Bank account in Nigeria', '✔ How is it paid out?')],
+  ['Amount in NGN', typed('25000')],
+  ['Which currency do you pay in?'],
+  ['Sender: its id', typed('customer-1')],
+  ['First name', typed('Ada')],
+  ['Middle name'],
+  ['Last name', typed('Obi')],
+  ['Bank code', found('access', '❯ Access Bank (044)', '✔ Bank code')],
+  ['Bank account', typed('0123456700')],
+  ['Bank account type'],
+  ['Street'],
+  ['Email'],
+];
+const EDIT: Step[] = [
+  ['First name', typed('Eve')],
+  ['Middle name'],
+  ['Last name'],
+  ['Bank code', found('', '❯ Access Bank (044)', '✔ Bank code')],
+  ['Bank account'],
+  ['Bank account type'],
+  ['Street'],
+  ['Email'],
+];
+const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => Record<string, string> }> = {
+  'tx create': { argv: () => ['tx', 'create'], steps: NEW_PAYMENT },
+  'tx create --fund': {
+    argv: () => ['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'd-1', '--fund'],
+    steps: [['Pay it at this rate?']],
+  },
+  'recipient edit': {
+    argv: () => ['recipient', 'edit', recipient ?? ''],
+    steps: [...EDIT, ['Send this change?']],
+  },
+  'sender edit': {
+    argv: () => ['sender', 'edit', 'customer-1'],
+    steps: [
+      ['External id'],
+      ['First name', typed('Eve')],
+      ...['Last name', 'Country', 'Email', 'Phone number', 'Ip'].map((name): Step => [name]),
+    ],
+  },
+  'payout-method edit': {
+    argv: () => ['payout-method', 'edit', method ?? ''],
+    steps: [...EDIT, ['Send this change?']],
+  },
+  triage: {
+    argv: () => ['recipient', 'triage'],
+    steps: [['enter look at one'], ['What now?'], ['First name']],
+  },
+  'triage: cancel': {
+    argv: () => ['recipient', 'triage'],
+    steps: [
+      ['enter look at one'],
+      ['What now?', async (terminal) => terminal.types(keys.down + keys.enter)],
+      ['Cancel it?'],
+    ],
+  },
+  'sandbox reset': { argv: () => ['sandbox', 'reset'], steps: [['?']] },
+  login: {
+    argv: () => ['login'],
+    env: () => ({ REMIT_CONFIG_DIR: bench.dir }),
+    steps: [
+      ['Base URL', typed('https://api.example.com/v1')],
+      ['Which environment'],
+      ['API key', typed('k')],
+      ['API secret'],
+    ],
+  },
+};
+
+const cases = Object.entries(flows).flatMap(([name, { steps }]) =>
+  steps.map(([question], index) => [name, question, index] as const),
+);
+
+describe('Ctrl-D', () => {
+  it.each(cases)('%s, at "%s": 130 and a word', async (name, _, last) => {
+    const flow = flows[name];
+    if (!flow) throw new Error(`no flow ${name}`);
+    const before = (await bench.run(['logs', 'api', '--all', '-o', 'json'])).stdout;
+    const terminal = openTerminal(flow.argv(), flow.env?.() ?? env);
+    for (const [at, [question, reply = typed('')]] of flow.steps.entries()) {
+      await terminal.sees(question);
+      if (at === last) break;
+      await reply(terminal);
+    }
+    terminal.types(keys.ctrlD);
+    expect([await terminal.exit, terminal.screen()]).toEqual([
+      130,
+      expect.stringContaining('remit: stopped'),
+    ]);
+    expect(writes((await bench.run(['logs', 'api', '--all', '-o', 'json'])).stdout)).toEqual(writes(before));
+  });
+
+  // Nothing on loopback is production, so this runs in process; the prompt is the same one.
+  it.each([
+    ['tx create', () => ['tx', 'create', ...paymentFlags('customer-1')]],
+    ['tx create --fund', () => ['tx', 'create', ...paymentFlags('customer-1'), '--fund']],
+    ['recipient cancel', () => ['recipient', 'cancel', recipient ?? '']],
+    ['tx cancel', () => ['tx', 'cancel', unfunded ?? '']],
+    ['tx fund', () => ['tx', 'fund', unfunded ?? '']],
+    ['sender disable', () => ['sender', 'disable', 'customer-1']],
+    ['payout-method disable', () => ['payout-method', 'disable', method ?? '']],
+  ])('%s, where production asks: 130, and nothing is sent', async (_, argv) => {
+    const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
+    const run = await bench.run(argv(), { env, tty: true, stdin: keys.ctrlD });
+    // The prompt closes this stderr, which a real one outlives: the word is seen above, in the pseudo-terminal.
+    expect([run.code, run.stderr]).toEqual([130, expect.stringContaining('This is production. Do it?')]);
+    expect(
+      run.requests.filter(({ method: verb, path }) => verb !== 'GET' && !path.endsWith('calculate')),
+    ).toEqual([]);
+  });
+
+  it('without a terminal no prompt is asked: the flag that is missing is named', async () => {
+    const { code, stderr } = await runRemit(['tx', 'create'], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--')]);
+  });
+});
+
+/** What money hangs on; calculations only look. */
+const writes = (stdout: string): string[] =>
+  (JSON.parse(stdout).data as { request_method: string; request_url: string }[])
+    .filter(({ request_method, request_url }) => request_method !== 'GET' && !/calculate$/.test(request_url))
+    .map(({ request_method, request_url }) => `${request_method} ${request_url}`);
