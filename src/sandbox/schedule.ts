@@ -6,6 +6,8 @@ export type TaskBody =
   | { kind: 'expire'; transactionId: string }
   | { kind: 'auto_refund'; transactionId: string }
   | { kind: 'payin_start'; transactionId: string }
+  /** `changes` tells whether the payin moved on since: how many it had then. */
+  | { kind: 'payin_retry'; transactionId: string; payinId: string; changes: number }
   | { kind: 'review_end'; transactionId: string }
   | { kind: 'sender_check'; senderId: string; step: 'lists' | 'papers' }
   /** `turn` tells a task that was overtaken by an edit or a cancel from the one that counts. */

@@ -29,7 +29,7 @@ const beyond: Record<string, string[]> = {
   TransactionTraits: ['account_validation', 'auto_refund'],
   Recipient: ['type', 'external_id'],
   PayoutMethod: ['provider', 'state'],
-  PayinMethod: ['payin_reference', 'transaction_id', 'transaction_external_id'],
+  PayinMethod: ['payin_reference', 'external_id', 'fields', 'transaction_id', 'transaction_external_id'],
   Sender: ['providers', 'external_id', 'state_reason'],
   WebhookDefinition: ['state'],
   Document: ['source'],

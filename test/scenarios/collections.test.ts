@@ -345,3 +345,124 @@ describe('money that was collected and is not confirmed yet', () => {
     `,
   );
 });
+
+describe('what a payin says of itself', () => {
+  const ghs = 'to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile';
+
+  scenario(
+    'its flow inside its details, and its transaction under both names',
+    `
+    create a ${ghs} external_id=order-7
+    call GET /payin_methods/{a.payin}
+    answer-has object.in_details.ux_flow=ussd_popup object.external_id=order-7 object.transaction_external_id=order-7
+    call PATCH /payin_methods/{a.payin} in_details.ux_flow=ussd_popup in_details.mobile_provider=tigo
+    answer-has object.in_details.mobile_provider=tigo object.in_details.ux_flow=ussd_popup
+    `,
+  );
+
+  scenario(
+    'what it lacks, and what that can be, until it is there',
+    `
+    create a ${ghs} in_mobile_provider=none
+    answer-has object.payin_methods.0.errors.mobile_provider.0.error=blank
+    settle
+    call GET /payin_methods/{a.payin}
+    answer-has object.state=incomplete object.errors.mobile_provider.0.error=blank
+    answer-has object.fields.mobile_provider.type=select object.fields.mobile_provider.options.mtn=MTN
+    complete a mobile_provider=mtn
+    answer-has object.errors=undefined object.fields=undefined
+    `,
+  );
+
+  scenario(
+    'the code that its flow waits for',
+    `
+    create a ${ghs} flow=otp_verified_ussd_popup
+    settle
+    call GET /payin_methods/{a.payin}
+    answer-has object.state=incomplete object.errors.otp.0.error=blank object.fields.otp.type=input
+    code a 000000 -> 422 otp=invalid
+    code a 424242
+    answer-has object.errors=undefined
+    `,
+  );
+
+  scenario(
+    'what is closed, in the answer of a validation',
+    `
+    validate a ${ghs} in_mobile_provider=none
+    answer-has object.payin_methods.0.errors.mobile_provider.0.error=blank
+    answer-has object.payin_methods.0.fields.mobile_provider.options.airtel=Airtel
+    `,
+  );
+});
+
+describe('a provider that takes no collections at the moment (3x)', () => {
+  const failed = `
+    create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
+    settle
+    payin a code=3`;
+
+  scenario(
+    'is asked again by itself: at once, then later and later',
+    `
+    ${failed}
+    settle
+    expect a payin=pending
+    payin a code=331
+    expect a payin=error payin_code=331
+    advance 1m
+    expect a payin=pending
+    payin a code=3
+    advance 4m
+    expect a payin=error
+    advance 1m
+    expect a payin=pending
+    payin a
+    expect a state=paid payin=success
+    events-include payin_method.error payin_method.pending payin_method.error payin_method.paid_in
+    `,
+  );
+
+  scenario(
+    'is asked again by hand as well, and only once',
+    `
+    ${failed}
+    settle
+    payin a code=3
+    complete a mobile_provider=tigo
+    retry a
+    settle
+    expect a payin=pending
+    payin a code=412
+    advance 30m
+    expect a payin=error payin_code=412
+    `,
+  );
+
+  scenario(
+    'is not asked again once the hour is over',
+    `
+    ${failed}
+    settle
+    payin a code=3
+    settle
+    advance 61m
+    expect a state=canceled payin=canceled
+    advance 3h
+    expect a payin=canceled
+    `,
+  );
+});
+
+scenario(
+  'a collection whose payout is with the bank cannot be called off',
+  `
+  create a to=NGN::Bank number=0123456701 amount=100 GHS input=GHS payin=GHS::Mobile
+  settle
+  payin a
+  expect a recipient=pending may_cancel=false
+  cancel-payin a -> 422
+  expect a state=received recipient=pending
+  `,
+);

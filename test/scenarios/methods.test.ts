@@ -10,7 +10,9 @@ describe('stored payout methods', () => {
     'are created, changed and disabled, and say so',
     `
     call POST /payout_methods ${method}
-    answer-has object.state=enabled
+    answer-has object.state=enabled object.fields.bank_code.type=select object.fields.bank_code.options.044="Access Bank"
+    call GET /payout_methods/{last}
+    answer-has object.fields.bank_code.validations.presence=true
     call PATCH /payout_methods/{last} details.bank_account=0123456755
     answer-has object.details.bank_account=0123456755 object.details.bank_code=044
     call DELETE /payout_methods/{last}

@@ -437,3 +437,92 @@ describe('outcomes by number', () => {
     }
   }
 });
+
+describe('cash', () => {
+  const paid = 'pay a to=MAD::Cash number=+212600000001 amount=10 EUR';
+
+  scenario(
+    'can be cancelled in every state until it is paid',
+    `
+    ${paid}
+    expect a recipient=pending may_cancel=true
+    answer a outcome=stuck
+    advance 25h
+    expect a recipient=stuck may_cancel=true
+    cancel a
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+
+  scenario(
+    'can be cancelled in an exception',
+    `
+    ${paid}
+    answer a outcome=exception
+    expect a recipient=exception may_cancel=true
+    cancel a
+    expect a state=refunded recipient=refunded
+    balance EUR 250000.00
+    `,
+  );
+});
+
+describe('reasons', () => {
+  const refunded = '"not paid out within 24 hours of funding: cancelled and refunded automatically"';
+
+  scenario(
+    'of an automatic refund stand on recipient and transaction',
+    `
+    pay a number=0123456708 amount=10 EUR
+    advance 25h
+    expect a state=refunded recipient=refunded state_reason=${refunded}
+    call GET /transactions/{a}
+    answer-has object.state_reason=${refunded}
+    `,
+  );
+
+  scenario(
+    'of an automatic refund that waited for the provider too',
+    `
+    pay a number=0123456708 amount=10 EUR
+    advance 23h
+    edit a number=0123456701
+    advance 90m
+    answer a code=3
+    expect a state=refunded state_reason=${refunded}
+    call GET /transactions/{a}
+    answer-has object.state_reason=${refunded}
+    `,
+  );
+
+  scenario(
+    'of an automatic refund of one of two',
+    `
+    pay a number=0123456700,0123456708 amount=10 EUR
+    advance 25h
+    expect a/2 state=refunded recipient=refunded state_reason=${refunded}
+    expect a recipient=success
+    call GET /transactions/{a}
+    answer-has object.state_reason=${refunded}
+    `,
+  );
+
+  scenario(
+    'of exceptions say that people must look',
+    `
+    pay a number=0123456701 amount=10 EUR
+    answer a outcome=exception
+    expect a recipient=exception state_reason="the operator must check this payout by hand"
+    call GET /transactions/{a}
+    answer-has object.state_reason="some payouts need people: look at the state and reason of each recipient"
+    answer a code=0
+    call GET /transactions/{a}
+    answer-has object.state=paid object.state_reason=null
+    pay b number=0123456701 amount=10 EUR
+    review b exception
+    call GET /transactions/{b}
+    answer-has object.state=exception object.state_reason="something unexpected happened: ask the operator"
+    `,
+  );
+});

@@ -38,6 +38,7 @@ export const payinMethod = z.looseObject({
   external_id: text,
   transaction_id: text,
   transaction_external_id: text,
+  fields,
   errors: fieldErrors,
 });
 

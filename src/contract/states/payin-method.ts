@@ -62,6 +62,8 @@ export type PayinMethodTrigger =
   | 'payin_mispaid'
   | 'payin_failed'
   | 'retry'
+  /** The service tries again by itself. */
+  | 'retry_later'
   | 'cancel'
   | 'expire'
   | 'refund'
@@ -149,6 +151,12 @@ export const payinMethodMoves: readonly PayinMethodMove[] = [
     basis: 'stated',
     rule: 'payin.retry',
     says: 'A failed collection, and only a failed one, can be tried again.',
+  }),
+  ...moves(['error'], 'retry_later', {
+    to: 'initial',
+    basis: 'assumed',
+    rule: 'payin.retry-later',
+    says: 'The provider took no collections (3x): the service tries again on the schedule of payouts.',
   }),
   ...moves(
     ['incomplete', 'initial', 'pending', 'processing', 'error', 'success', 'mispaid', 'exception'],

@@ -171,7 +171,7 @@ export const recipientMoves: readonly RecipientMove[] = [
     rule: 'recipient.edit-manual',
     says: 'New details set the tries going again.',
   }),
-  ...moves(['initial', 'error', 'manual', 'pending'], 'cancel', {
+  ...moves(['initial', 'error', 'manual', 'pending', 'stuck', 'exception'], 'cancel', {
     to: 'canceled',
     basis: 'stated',
     rule: 'recipient.cancel',

@@ -123,11 +123,12 @@ function recipientOf(
 const PAYIN_REFERENCE = 'SAMPLE17';
 
 export function payinSample({ id }: Making, { state, code }: Standing, transactionId: string = id()): Plain {
+  const ux_flow = state === 'incomplete' ? 'otp_verified_ussd_popup' : 'ussd_popup';
   return {
     id: id(),
     type: 'GHS::Mobile',
-    ux_flow: 'ussd_popup',
-    in_details: { phone_number: '+233302123400', mobile_provider: 'mtn' },
+    ux_flow,
+    in_details: { phone_number: '+233302123400', mobile_provider: 'mtn', ux_flow },
     out_details: {},
     instructions: {},
     state,
@@ -136,10 +137,18 @@ export function payinSample({ id }: Making, { state, code }: Standing, transacti
       return category === undefined ? '' : payinCategories[category].wire;
     }),
     payin_reference: PAYIN_REFERENCE,
+    external_id: EXTERNAL_ID,
     transaction_id: transactionId,
     transaction_external_id: EXTERNAL_ID,
+    ...(state === 'incomplete' ? CODE_WANTED : {}),
   };
 }
+
+/** What a collection that waits for a one-time code lacks. */
+const CODE_WANTED = {
+  errors: { otp: [{ error: 'blank' }] },
+  fields: { otp: { type: 'input', validations: { presence: true } } },
+};
 
 export function transactionSample(making: Making, sample: TransactionSample): Plain {
   const { state, reason, funded, payin, recipient } = sample;

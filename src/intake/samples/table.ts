@@ -71,7 +71,13 @@ export const samples: Readonly<Record<SampledEvent, Sample>> = {
     payin: { state: 'canceled' },
   },
   'transaction.created': { of: 'transaction', state: 'initial', recipient: initial, funded: false },
-  'transaction.exception': { of: 'transaction', state: 'exception', recipient: initial, funded: true },
+  'transaction.exception': {
+    of: 'transaction',
+    state: 'exception',
+    reason: 'something unexpected happened: ask the operator',
+    recipient: initial,
+    funded: true,
+  },
   'transaction.mispaid': {
     of: 'transaction',
     state: 'mispaid',

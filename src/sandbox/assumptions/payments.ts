@@ -38,6 +38,27 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
     'Payin method states',
   ],
   [
+    'payin-lacks',
+    'Collections',
+    'An `incomplete` payin answers with `errors` (`blank` each) and `fields` of what it lacks: details, or the one-time code.',
+    'What is missing is not said to be named; `errors` and `fields` are how the service names it elsewhere.',
+    'Payin method states',
+  ],
+  [
+    'payin-retried',
+    'Collections',
+    'A payin that failed for a while (3x) is tried again at once, after 1, 5, 15 and 60 minutes, then every hour, as long as its transaction takes money; an edit or a retry by hand comes before that.',
+    '"The collection is retried later"; when is not stated.',
+    'Errors',
+  ],
+  [
+    'fields-of-one',
+    'Payouts',
+    'A payout method that is answered by itself has its `fields`; in lists they are left out.',
+    '`fields` is a member of the record; bank lists in every row of a list would be long.',
+    'Payout method',
+  ],
+  [
     'resize-shares',
     'Collections',
     'A resized transaction keeps the share of each recipient; the last takes what rounding leaves.',

@@ -179,7 +179,8 @@ export function decideReview(world: World, id: string, decision: ReviewDecision)
   if (decision === 'hold') startReview(world, transaction, BY_CONTROL);
   else if (decision === 'release') endReview(world, transaction, BY_CONTROL);
   else {
-    moveTransaction(world, transaction, on, {}, BY_CONTROL);
+    const stateReason = decision === 'exception' ? 'something unexpected happened: ask the operator' : null;
+    moveTransaction(world, transaction, on, { stateReason }, BY_CONTROL);
     if (decision === 'resume') resume(world, transaction);
   }
   return said({ id, state: transaction.state });

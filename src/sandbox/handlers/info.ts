@@ -1,12 +1,12 @@
 /** Currencies with the sandbox's fixed rates, and the payment methods it serves. */
 import { balanceFields } from '../../contract/corridors/balance.ts';
-import { fieldsFor, optionsOf } from '../../contract/corridors/check.ts';
-import type { CorridorField } from '../../contract/corridors/corridor.ts';
+import { fieldsFor } from '../../contract/corridors/check.ts';
 import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
 import { currencies, currencyRule } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
 import { type Decimal, fromMinorUnits } from '../../core/money.ts';
 import { exchangeRate, inputCurrencies, inverse, MARGIN, midRate } from '../rates.ts';
+import { payinField } from '../rules/payin-fields.ts';
 import { fieldDescriptors } from '../rules/payout.ts';
 import type { Plain } from '../store/records.ts';
 import { digits } from '../views/json.ts';
@@ -116,17 +116,5 @@ function payinMethodView({ type, flows }: (typeof payinTypes)[number]): Plain {
     otc_permitted: false,
     details: names,
     fields: Object.fromEntries(fields),
-  };
-}
-
-/** One field as the flows have it: asked for where all of them do. */
-function payinField(same: readonly CorridorField[], flows: number): Plain {
-  const presence = same.length === flows && same.every(({ required }) => required);
-  const options = Object.assign({}, ...same.map((field) => optionsOf(field, () => ({}))));
-  const control = same[0]?.control ?? 'input';
-  return {
-    type: control,
-    validations: presence ? { presence: true } : {},
-    ...(control === 'select' ? { options } : {}),
   };
 }

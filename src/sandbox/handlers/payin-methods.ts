@@ -1,13 +1,13 @@
 /** Collections by their payin method: look, change details or hand in a code, try again, cancel. */
 
-import { recipientMoves } from '../../contract/states/recipient.ts';
-import { findMove } from '../../contract/states/state.ts';
 import { isUnfunded } from '../machines/transaction.ts';
-import { payinFlow, readInDetails } from '../rules/payin.ts';
+import { ownDetails, payinFlow, readInDetails } from '../rules/payin.ts';
+import { fieldsNamed } from '../rules/payin-fields.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain } from '../rules/reading.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { payinView } from '../views/payin.ts';
+import { permissionsOf } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { cancelCollection } from '../walk/cancel.ts';
 import { canPayin, payinById, schedulePayins, WRONG_OTP } from '../walk/collection.ts';
@@ -40,7 +40,7 @@ export const editPayinMethod: Handler = (world, { id, body }) => {
   if (!isBlank(body.type) && body.type !== payin.type) problems.add('type', 'invalid');
   if (!isBlank(body.ux_flow) && body.ux_flow !== payin.uxFlow) problems.add('ux_flow', 'invalid');
   if (!isBlank(body.in_details) && !isPlain(body.in_details)) problems.add('in_details', 'invalid');
-  const inDetails = { ...payin.inDetails, ...(isPlain(body.in_details) ? body.in_details : {}) };
+  const inDetails = { ...payin.inDetails, ...(isPlain(body.in_details) ? ownDetails(body.in_details) : {}) };
   const flow = payinFlow(payin.type, payin.uxFlow);
   if (flow) readInDetails(flow, inDetails, problems, missing);
   if (inDetails.otp === WRONG_OTP) problems.add('otp', 'invalid');
@@ -92,7 +92,7 @@ export const cancelPayinMethod: Handler = (world, { id }) => {
 function cancelBarrier(world: World, transaction: TransactionRecord): string | null {
   if (transaction.fundedAt === null) return null;
   const kept = recipientsOf(world.store, transaction).filter(
-    ({ state }) => state !== 'canceled' && state !== 'refunded' && !findMove(recipientMoves, state, 'cancel'),
+    (each) => each.state !== 'canceled' && each.state !== 'refunded' && !permissionsOf(each).mayCancel,
   );
   return kept.length > 0 ? `a recipient is ${kept[0]?.state}: the collection cannot be cancelled` : null;
 }
@@ -106,6 +106,7 @@ function refusal({ payin, transaction }: Found, problems: Problems, sent: Plain 
   return refused({
     ...payinView(payin, transaction),
     ...(isPlain(in_details) ? { in_details: { ...payin.inDetails, ...in_details } } : {}),
+    fields: fieldsNamed(payin.type, payin.uxFlow, Object.keys(problems.wire ?? {})),
     errors: problems.wire,
   });
 }

@@ -5,7 +5,7 @@
 import { fieldsFor } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { isUuid } from '../../core/ids.ts';
-import { readPayout, refusedMethod } from '../rules/payout.ts';
+import { fieldDescriptors, readPayout, refusedMethod } from '../rules/payout.ts';
 import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain } from '../rules/reading.ts';
 import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
@@ -30,13 +30,20 @@ export const listPayoutMethods: Handler = (world, { query }) => {
   return listAnswer(found, window, ofRecipient);
 };
 
+/** One method by itself has its fields: lists leave them out, since they are long. @assumes fields-of-one */
+function whole({ book }: World, method: PayoutMethodRecord): Plain {
+  const corridor = book.corridor(method.type);
+  const fields = corridor ? fieldDescriptors(book, corridor, method.kind) : undefined;
+  return { ...storedMethodView(method), ...(fields ? { fields } : {}) };
+}
+
 function ofRecipient(recipient: RecipientRecord): Plain {
   return { ...payoutMethodView(recipient), state: 'enabled' };
 }
 
 export const getPayoutMethod: Handler = (world, { id }) => {
   const stored = world.store.payoutMethods.get(id);
-  if (stored) return ok(storedMethodView(stored));
+  if (stored) return ok(whole(world, stored));
   const recipient = world.store.recipients.byPayoutMethod(id);
   return recipient ? ok(ofRecipient(recipient)) : notFound;
 };
@@ -56,7 +63,7 @@ export const createPayoutMethod: Handler = (world, { body }) => {
   };
   world.store.payoutMethods.insert(method);
   announce(world, method, 'payout_method.created');
-  return created(storedMethodView(method));
+  return created(whole(world, method));
 };
 
 /** The body is the bare payout method. Details are merged one by one; the type stays what it is. */
@@ -71,7 +78,7 @@ export const editPayoutMethod: Handler = (world, { id, body }) => {
   const read = readMethod(world, merged, problems);
   if ('answer' in read) return read.answer;
   world.store.payoutMethods.update(method, read.method);
-  return ok(storedMethodView(method));
+  return ok(whole(world, method));
 };
 
 export const disablePayoutMethod: Handler = (world, { id }) => {
@@ -81,7 +88,7 @@ export const disablePayoutMethod: Handler = (world, { id }) => {
     world.store.payoutMethods.update(method, { state: 'disabled' });
     announce(world, method, 'payout_method.disabled');
   }
-  return ok(storedMethodView(method));
+  return ok(whole(world, method));
 };
 
 type Read =

@@ -25,7 +25,7 @@ export function permissions({ state, reasonCode, cash }: Situation): Permissions
   return {
     editable: open && (cash || !failed || category !== 'sender_error'),
     retriable: state === 'error' && category === 'temporary_error',
-    mayCancel: failed || state === 'initial' || (state === 'pending' && cash),
+    mayCancel: failed || state === 'initial' || (cash && ['pending', 'stuck', 'exception'].includes(state)),
   };
 }
 
@@ -58,7 +58,12 @@ interface Failed {
 export function afterFailure({ tries, cancelWaiting, givesUp }: Failed, now: number): AfterFailure {
   if (cancelWaiting) return { on: 'cancel_confirmed' };
   if (givesUp && tries >= MAX_TRIES) return { on: 'too_many_tries' };
-  return { on: null, retryAt: now + (RETRY_DELAYS_MS[tries - 1] ?? HOURLY_MS) };
+  return { on: null, retryAt: now + retryDelay(tries) };
+}
+
+/** How long after this many failed tries the next one is due; collections keep to it too. */
+export function retryDelay(tries: number): number {
+  return RETRY_DELAYS_MS[tries - 1] ?? HOURLY_MS;
 }
 
 /** What a code of the provider means for a try. */

@@ -4,7 +4,8 @@
  */
 import { inputCurrencies } from '../rates.ts';
 import type { Plain } from '../store/records.ts';
-import { payinAnswer, readPayin } from './payin.ts';
+import { readPayin } from './payin.ts';
+import { payinAnswer } from './payin-answer.ts';
 import { Problems } from './problems.ts';
 import { isBlank, readText } from './reading.ts';
 

@@ -43,11 +43,6 @@ export function readPayin(sent: unknown, inputCurrency: string | null): PayinRea
   };
 }
 
-/** The method as sent, with an `errors` of its own: empty where the flow is open. */
-export function payinAnswer({ refused, problems, missing }: PayinReading): Plain {
-  return { ...refused(), errors: new Problems().merge(problems).merge(missing).wire ?? {} };
-}
-
 export function payinFlow(type: string, uxFlow: string): PayinFlow | undefined {
   const flows: Readonly<Record<string, PayinFlow>> = payinType(type)?.flows ?? {};
   return Object.hasOwn(flows, uxFlow) ? flows[uxFlow] : undefined;
@@ -63,9 +58,14 @@ function readFlow(type: PayinType, sent: Plain, problems: Problems, missing: Pro
   }
   const details = sent.in_details;
   if (!isBlank(details) && !isPlain(details)) problems.add('in_details', 'invalid');
-  const inDetails = isPlain(details) ? details : {};
+  const inDetails = isPlain(details) ? ownDetails(details) : {};
   readInDetails(flow, inDetails, problems, missing);
   return { type: type.type, uxFlow: String(name), inDetails, complete: !missing.any };
+}
+
+/** Answers repeat the flow's name among the details, and clients send back what they got. */
+export function ownDetails({ ux_flow: _, ...details }: Plain): Plain {
+  return details;
 }
 
 /** Values that are wrong go to `problems`, those that are not there to `missing`. */

@@ -1,22 +1,25 @@
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
+import { lackedBy } from '../rules/payin-fields.ts';
 import type { PayinRecord, Plain, TransactionRecord } from '../store/records.ts';
 import { digits } from './json.ts';
 import { payinReasonDetails } from './reason.ts';
 
-/** The flow's name is repeated inside `in_details`, as webhooks print it. */
+/** The flow's name is repeated inside `in_details`, as webhooks print it; one that is incomplete says what it lacks. */
 export function payinView(payin: PayinRecord, transaction: TransactionRecord): Plain {
   return {
     id: payin.id,
     type: payin.type,
     ux_flow: payin.uxFlow,
-    in_details: payin.inDetails,
+    in_details: { ...payin.inDetails, ux_flow: payin.uxFlow },
     out_details: payin.outDetails,
     instructions: instructionsOf(payin),
     state: payin.state,
     state_reason_details: payinReasonDetails(payin.reasonCode),
     payin_reference: transaction.payinReference,
+    external_id: transaction.externalId,
     transaction_id: transaction.id,
     transaction_external_id: transaction.externalId,
+    ...lackedBy(payin),
   };
 }
 

@@ -7,7 +7,7 @@ import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
 import { moveRecipient } from './moves.ts';
 import { scheduleRefund } from './refund.ts';
-import { settleTransaction } from './settle.ts';
+import { AUTO_REFUNDED, settleTransaction } from './settle.ts';
 
 const AUTO_REFUND_AFTER_MS = 24 * 3_600_000;
 
@@ -26,9 +26,10 @@ export function autoRefund(world: World, transaction: TransactionRecord): void {
     if (['pending', 'stuck', 'exception'].includes(recipient.state)) {
       world.store.recipients.update(recipient, { cancelWaiting: recipient.cancelWaiting ?? 'auto_refund' });
     } else if (['initial', 'error', 'manual'].includes(recipient.state)) {
-      moveRecipient(world, recipient, 'auto_refund', { turn: recipient.turn + 1 });
+      moveRecipient(world, recipient, 'auto_refund', { turn: recipient.turn + 1, reasonText: AUTO_REFUNDED });
+      world.store.transactions.update(transaction, { stateReason: AUTO_REFUNDED });
       scheduleRefund(world, recipient);
     }
   }
-  settleTransaction(world, transaction, 'auto_refund', 'not paid out within 24 hours of funding');
+  settleTransaction(world, transaction, 'auto_refund');
 }

@@ -57,7 +57,7 @@ function payMeanwhile(world: World, recipient: RecipientRecord): CancelRefusal |
 export function cancelCollection(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
   for (const id of transaction.recipientIds) {
     const recipient = world.store.recipients.get(id);
-    if (recipient && findMove(recipientMoves, recipient.state, 'cancel')) cancelNow(world, recipient);
+    if (recipient && permissionsOf(recipient).mayCancel) cancelNow(world, recipient);
   }
   const { state } = payinById(transaction, payin.id);
   if (state === 'canceled' || state === 'refunded') return;

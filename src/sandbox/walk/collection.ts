@@ -2,10 +2,12 @@
  * A collection: the payin starts, asks for a code where its flow does, and ends by itself where its number says so, or when
  * the sandbox is told.
  */
+import { codeInfo } from '../../contract/codes.ts';
 import { payinType } from '../../contract/corridors/payins.ts';
 import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { type Decimal, eq } from '../../core/money.ts';
+import { retryDelay } from '../machines/recipient.ts';
 import { payinCode } from '../outcomes/payouts.ts';
 import { payinFlow } from '../rules/payin.ts';
 import { isBlank } from '../rules/reading.ts';
@@ -70,6 +72,28 @@ export function failPayin(
 ): void {
   movePayin(world, transaction, payin, 'payin_failed', { reasonCode: code });
   if (payin.state === 'processing') awaitAgain(world, transaction);
+  if (codeInfo(code)?.category === 'temporary_error') scheduleRetry(world, transaction, payin.id);
+}
+
+/** The provider takes no collections at the moment (3x): later again, as long as nobody does anything. @assumes payin-retried */
+function scheduleRetry(world: World, transaction: TransactionRecord, payinId: string): void {
+  const { state, history } = payinById(transaction, payinId);
+  if (state !== 'error') return;
+  const tries = history.filter(({ rule }) => rule === 'payin.failed').length;
+  const due = world.clock.now() + retryDelay(tries);
+  const changes = history.length;
+  world.schedule.add(due, { kind: 'payin_retry', transactionId: transaction.id, payinId, changes });
+}
+
+export function retryLater(
+  world: World,
+  transaction: TransactionRecord,
+  { payinId, changes }: { payinId: string; changes: number },
+): void {
+  const payin = payinById(transaction, payinId);
+  if (payin.state !== 'error' || payin.history.length !== changes || !takesMoney(transaction, payin)) return;
+  movePayin(world, transaction, payin, 'retry_later', { reasonCode: null });
+  schedulePayins(world, transaction);
 }
 
 export function collect(

@@ -18,7 +18,7 @@ import { holdsMandate } from './mandate.ts';
 import { moveRecipient, moveTransaction, transactionOf } from './moves.ts';
 import { checkName, type NameFailure } from './name-check.ts';
 import { scheduleRefund } from './refund.ts';
-import { settleTransaction } from './settle.ts';
+import { AUTO_REFUNDED, settleTransaction } from './settle.ts';
 
 const AWAITED = '14';
 const PICKUPABLE = '21';
@@ -250,11 +250,13 @@ function afterFail(
 ): void {
   moveRecipient(world, recipient, 'payout_failed', patch);
   const transaction = transactionOf(world, recipient);
-  const cancelWaiting = recipient.cancelWaiting !== null;
-  const next = afterFailure({ ...counted, cancelWaiting }, world.clock.now());
+  const waiting = recipient.cancelWaiting;
+  const next = afterFailure({ ...counted, cancelWaiting: waiting !== null }, world.clock.now());
+  const automatic = next.on === 'cancel_confirmed' && waiting === 'auto_refund';
   if (next.on === null) scheduleTry(world, recipient, next.retryAt);
-  else moveRecipient(world, recipient, next.on);
+  else moveRecipient(world, recipient, next.on, automatic ? { reasonText: AUTO_REFUNDED } : {});
   if (next.on === 'cancel_confirmed') scheduleRefund(world, recipient);
   else watchForAutoRefund(world, transaction);
-  settleTransaction(world, transaction);
+  if (automatic) settleTransaction(world, transaction, 'auto_refund', AUTO_REFUNDED);
+  else settleTransaction(world, transaction);
 }

@@ -1,10 +1,15 @@
 /** After a recipient changed: what follows for its transaction, as far as it follows. */
 import type { RecipientState } from '../../contract/states/recipient.ts';
+import type { TransactionTrigger } from '../../contract/states/transaction.ts';
 import { follows } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { World } from '../world.ts';
 import { moveTransaction } from './moves.ts';
+
+/** The reason of an automatic refund: of the recipient and of its transaction. */
+export const AUTO_REFUNDED = 'not paid out within 24 hours of funding: cancelled and refunded automatically';
+const TROUBLED = 'some payouts need people: look at the state and reason of each recipient';
 
 export function settleTransaction(
   world: World,
@@ -23,8 +28,13 @@ export function settleTransaction(
       cancelledBy,
     );
     if (trigger === null) return;
-    moveTransaction(world, transaction, trigger, { stateReason });
+    moveTransaction(world, transaction, trigger, { stateReason: reasonFor(trigger, stateReason) });
   }
+}
+
+function reasonFor(trigger: TransactionTrigger, given: string | null): string | null {
+  if (trigger === 'too_many_tries') return TROUBLED;
+  return trigger === 'all_paid' || (trigger === 'retry' && given === TROUBLED) ? null : given;
 }
 
 /** Once funded, a recipient that was cancelled before is no part of it. */

@@ -4,7 +4,7 @@ import type { TaskBody } from '../schedule.ts';
 import type { RecipientRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { autoRefund } from './auto-refund.ts';
-import { startPayins } from './collection.ts';
+import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
 import { endReview } from './funding.ts';
 import { answerLate, giveUpWaiting, tryPayout } from './payout.ts';
@@ -21,6 +21,11 @@ export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
     case 'review_end':
       runTransactionTask(world, task.kind, task.transactionId);
       break;
+    case 'payin_retry': {
+      const transaction = world.store.transactions.get(task.transactionId);
+      if (transaction) retryLater(world, transaction, task);
+      break;
+    }
     case 'payout_try':
       withTurn(world, task, (recipient) => {
         if (['initial', 'error', 'manual'].includes(recipient.state)) tryPayout(world, recipient);

@@ -97,7 +97,8 @@ function checkAgreement(view: Json): void {
 function checkPermissions(recipient: Json): void {
   const { state, may_cancel, editable, state_reason_details: reason } = recipient;
   const failed = state === 'error' || state === 'manual';
-  const cancels = failed || state === 'initial' || (state === 'pending' && isCash(recipient));
+  const waits = ['pending', 'stuck', 'exception'].includes(state);
+  const cancels = failed || state === 'initial' || (waits && isCash(recipient));
   const hopeless = failed && !isCash(recipient) && reason?.category === 'sender_error';
   const edits = (failed || state === 'initial' || state === 'pending') && !hopeless;
   const detail = () =>

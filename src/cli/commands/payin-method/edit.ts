@@ -3,14 +3,18 @@
  * the process dies after the intent is written, the payin method is read again (`remit history settle`).
  */
 import { detailDifferences } from '../../../client/compare.ts';
+<<<<<<< HEAD
 import { payinType } from '../../../contract/corridors/payins.ts';
 import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
+=======
+>>>>>>> wt-a
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
 import { usage } from '../../failure.ts';
 import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
+import { incompleteNotes } from '../../payin-lacks.ts';
 import { refuseUnknownPayinDetails } from '../../payment/collection.ts';
 import { payinLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
@@ -88,11 +92,7 @@ const edit = command<EditOptions>({
 
 const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');
 
-function notesOf({ id, state, type, ux_flow }: PayinMethod): string[] {
-  if (state === 'error') return [`the next try uses it: remit payin-method retry ${id}`];
-  if (state !== 'incomplete') return [];
-  const flows: Readonly<Record<string, { asksCode?: true }>> = payinType(type ?? '')?.flows ?? {};
-  return flows[ux_flow ?? '']?.asksCode
-    ? [`it waits for the code: remit payin-method edit ${id} --otp CODE`]
-    : [];
+function notesOf(method: PayinMethod): string[] {
+  if (method.state === 'error') return [`the next try uses it: remit payin-method retry ${method.id}`];
+  return incompleteNotes(method);
 }

@@ -8,6 +8,7 @@ import { command, flagOn, result } from '../../command.ts';
 import { Failure } from '../../failure.ts';
 import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
+import { completeHint } from '../../payin-lacks.ts';
 import { payinLine } from '../../payment/lines.ts';
 import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
@@ -44,12 +45,14 @@ const retry = command<{ given: string; newPayment: boolean }>({
   },
 });
 
-const notFailed = ({ id, state }: PayinMethod): Failure =>
-  new Failure({
+const notFailed = (method: PayinMethod): Failure => {
+  const { id, state } = method;
+  return new Failure({
     category: 'conflict',
     code: 'not_retriable',
     message: `only a collection in state error can be tried again; payin method ${id} is ${state}`,
-    hint: state === 'incomplete' ? `remit payin-method edit ${id} --otp CODE` : undefined,
+    hint: state === 'incomplete' ? completeHint(method) : undefined,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });
+};

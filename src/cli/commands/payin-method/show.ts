@@ -1,5 +1,6 @@
 import { command, result } from '../../command.ts';
 import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
+import { incompleteNotes } from '../../payin-lacks.ts';
 import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
@@ -17,6 +18,6 @@ const show = command<{ given: string }>({
   read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
     const { method } = await findPayinMethod(context, given, 'read');
-    return result(payinMethodView, method);
+    return result(payinMethodView, method, { notes: incompleteNotes(method) });
   },
 });

@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { Failure, interrupted, usage } from '../../failure.ts';
 import { guard, type Intention } from '../../guard.ts';
+import { incompleteNotes } from '../../payin-lacks.ts';
 import { roundingNotes } from '../../payment/body.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
 import { calculationLines, maskedSummary, paymentLines } from '../../payment/lines.ts';
@@ -231,9 +232,8 @@ function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fu
 
 function collectionNotes({ id, state, payin_methods: payins }: Transaction): string[] {
   if (state !== 'approved' && state !== 'initial') return [];
-  const codes = (payins ?? []).filter((payin) => payin.state === 'incomplete');
   return [
-    ...codes.map((payin) => `it waits for details: remit payin-method edit ${payin.id} --otp CODE`),
+    ...(payins ?? []).flatMap(incompleteNotes),
     `the customer has an hour to pay; next: remit tx watch ${id}`,
   ];
 }

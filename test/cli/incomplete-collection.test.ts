@@ -1,0 +1,76 @@
+/** A collection that is incomplete: the commands ask for what it lacks, and for a code only where its flow has one. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Bench, createBench, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const collect = (flow: string, ...details: string[]) =>
+  bench.run([
+    ...[
+      'tx',
+      'create',
+      '--payin',
+      'GHS::Mobile',
+      '--payin-flow',
+      flow,
+      '--amount',
+      '50',
+      '--type',
+      'GHS::Balance',
+    ],
+    ...['--sender', 'customer-1', '--external-id', 'order-1'],
+    ...details.flatMap((detail) => ['--payin-detail', detail]),
+  ]);
+
+describe('without its provider', () => {
+  it('create, show, retry and edit ask for the provider and say what it can be', async () => {
+    const made = await collect('ussd_popup', 'phone_number=+233302123400');
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stderr).toMatch(
+      /waits for mobile_provider: remit payin-method edit \S+ --detail mobile_provider=VALUE/,
+    );
+    expect(made.stderr).not.toContain('--otp');
+    const shown = await bench.run(['payin-method', 'show', 'order-1']);
+    expect(shown.stderr).toContain('mobile_provider is one of airtel, mtn, tigo, vodafone');
+    const retried = await bench.run(['payin-method', 'retry', 'order-1']);
+    expect(retried.stderr).toMatch(/next +remit payin-method edit \S+ --detail mobile_provider=VALUE/);
+    expect(retried.stderr).not.toContain('--otp');
+    const edited = await bench.run([
+      'payin-method',
+      'edit',
+      'order-1',
+      '--detail',
+      'phone_number=+233302123455',
+    ]);
+    expect(edited.code, edited.stderr).toBe(0);
+    expect(edited.stderr).toContain('waits for mobile_provider');
+    const done = await bench.run(['payin-method', 'edit', 'order-1', '--detail', 'mobile_provider=mtn']);
+    expect([done.code, done.stderr.includes('waits for')]).toEqual([0, false]);
+  });
+
+  it('names all that is missing', async () => {
+    const made = await collect('ussd_popup');
+    expect(made.stderr).toContain('--detail phone_number=VALUE --detail mobile_provider=VALUE');
+  });
+});
+
+describe('with a code to hand in', () => {
+  it('the commands ask for the code', async () => {
+    await collect('otp_verified_ussd_popup', 'phone_number=+233302123400', 'mobile_provider=mtn');
+    const shown = await bench.run(['payin-method', 'show', 'order-1']);
+    expect(shown.stderr).toMatch(/waits for the code: remit payin-method edit \S+ --otp CODE/);
+    const done = await bench.run(['payin-method', 'edit', 'order-1', '--otp', '424242']);
+    expect([done.code, done.stderr.includes('waits for')]).toEqual([0, false]);
+  });
+
+  it('before that they ask for the details that are missing', async () => {
+    const made = await collect('otp_verified_ussd_popup', 'phone_number=+233302123400');
+    expect(made.stderr).toContain('--detail mobile_provider=VALUE');
+    expect(made.stderr).not.toContain('--otp');
+  });
+});
