@@ -30,14 +30,19 @@ export function runProgram(options: ProgramOptions): Target {
   return async (delivery, attempt, stop) => {
     const from = options.clock.now();
     const [file = '', ...args] = options.command;
-    const child = spawn(file, args, {
-      cwd: options.cwd,
-      env: { ...env, ...variablesOf(delivery, attempt) },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      shell: false,
-      windowsHide: true,
-      detached: process.platform !== 'win32',
-    });
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(file, args, {
+        cwd: options.cwd,
+        env: { ...env, ...variablesOf(delivery, attempt) },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        shell: false,
+        windowsHide: true,
+        detached: process.platform !== 'win32',
+      });
+    } catch (error) {
+      return { ok: false, status: null, answer: notStarted(error as Error), ms: options.clock.now() - from };
+    }
     running.add(child);
     const brokenOff = (): void => kill(child);
     stop?.addEventListener('abort', brokenOff, { once: true });
@@ -75,7 +80,7 @@ function endOf(
     // A program that does not read its input is no failure by itself.
     child.stdin.on('error', () => undefined);
     child.stdin.end(body);
-    child.on('error', (error) => end(false, `it could not be started: ${error.message}`));
+    child.on('error', (error) => end(false, notStarted(error)));
     child.on('exit', (code, signal) => {
       const grace = setTimeout(done, GRACE_MS);
       child.once('close', done);
@@ -86,6 +91,8 @@ function endOf(
     });
   });
 }
+
+const notStarted = ({ message }: Error): string => `it could not be started: ${message}`;
 
 /** With all that it started, as far as that stayed with it. */
 function kill(child: ChildProcess): void {
@@ -100,7 +107,10 @@ function kill(child: ChildProcess): void {
 const ending = (code: number | null, signal: string | null): string =>
   code === null ? `ended by ${signal}` : `exit ${code}`;
 
-/** `WEBHOOK_EVENT`, `WEBHOOK_DELIVERY_ID`, …: what an HTTP handler reads from headers. */
+/** The system takes no longer ones: a program would not start at all. The body, on its input, has them whole. */
+const MAX_VARIABLE = 16_384;
+
+/** `WEBHOOK_EVENT`, `WEBHOOK_DELIVERY_ID`, …: what an HTTP handler reads from headers. Cut ones would be wrong: those are left out. */
 function variablesOf(delivery: KeptDelivery, attempt: number): Record<string, string> {
   const marks = Object.entries(marksOf(delivery, attempt)).map(
     ([name, value]) =>
@@ -112,9 +122,10 @@ function variablesOf(delivery: KeptDelivery, attempt: number): Record<string, st
         value,
       ] as const,
   );
-  return {
+  const all = {
     WEBHOOK_EVENT: delivery.event,
     WEBHOOK_OBJECT_ID: delivery.objectId,
     ...Object.fromEntries(marks),
   };
+  return Object.fromEntries(Object.entries(all).filter(([, text]) => text.length <= MAX_VARIABLE));
 }

@@ -45,6 +45,7 @@ export function createSqliteInbox(
   const handOver = createHandOver(database, { account, arrivals }, clock);
   const hold = createHold(path, name, () => handOver.free());
   const keepPacked: KeepPacked = (batch, options) => {
+    merging.check();
     const keepings = keepNow(batch, options);
     merging.kept(keepings.length);
     return keepings;
@@ -71,7 +72,11 @@ export function createSqliteInbox(
     async close() {
       merging.end();
       hold.letGo();
-      database.close();
+      try {
+        merging.check();
+      } finally {
+        database.close();
+      }
     },
   };
 }

@@ -3,9 +3,9 @@
  * start (.bashrc, .zshrc, $PROFILE) are never touched: what to add to them is said.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Failure } from '../failure.ts';
+import { homeFolder } from '../config/home.ts';
+import { configFailure, Failure } from '../failure.ts';
 import { scriptNames } from './scripts.ts';
 import type { Shell } from './shells.ts';
 
@@ -18,7 +18,13 @@ export interface Place {
 }
 
 export function placeFor(shell: Shell, env: Env): Place {
-  const home = env.HOME || homedir();
+  const home = homeFolder(env);
+  if (home === undefined)
+    throw configFailure(
+      'no_home',
+      'there is no home folder to put the script in',
+      'put it where you like: remit completion SHELL > FILE, and load FILE from your shell',
+    );
   const data = env.XDG_DATA_HOME || join(home, '.local', 'share');
   const config = env.XDG_CONFIG_HOME || join(home, '.config');
   switch (shell) {

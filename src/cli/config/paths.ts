@@ -1,17 +1,34 @@
-import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { homeFolder } from './home.ts';
+import { refusePlantedFolder } from './trust.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** REMIT_CONFIG_DIR, else the platform's place for settings. */
+/**
+ * REMIT_CONFIG_DIR, else the platform's place for settings. Never below the current folder: a variable with half a path is passed
+ * over, as the standard for these folders asks.
+ */
 export function configDir(env: Env): string {
   if (env.REMIT_CONFIG_DIR) return resolve(env.REMIT_CONFIG_DIR);
-  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, 'remit');
-  const home = env.HOME || homedir();
-  if (process.platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'remit');
+  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return join(env.XDG_CONFIG_HOME, 'remit');
+  const home = homeFolder(env);
+  if (process.platform === 'win32' && env.APPDATA) return join(env.APPDATA, 'remit');
+  if (home === undefined) return homelessDir();
+  if (process.platform === 'win32') return join(home, 'AppData', 'Roaming', 'remit');
   return process.platform === 'darwin'
     ? join(home, 'Library', 'Preferences', 'remit')
     : join(home, '.config', 'remit');
+}
+
+/**
+ * The journal must be somewhere before money moves. Others can write beside this folder, so it counts only if it is a folder of
+ * this user alone. @throws Failure (config)
+ */
+function homelessDir(): string {
+  const folder = join(tmpdir(), `remit-${process.geteuid?.() ?? 'user'}`);
+  refusePlantedFolder(folder);
+  return folder;
 }
 
 /** Whether it names a PostgreSQL rather than a file. */

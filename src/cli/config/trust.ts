@@ -2,7 +2,7 @@
  * Whether settings can be trusted, as ssh asks of its own: whoever can write them, or the folder that they are in, can send the
  * secret elsewhere; whoever can read them learns the key.
  */
-import { mkdirSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { configFailure, type Failure } from '../failure.ts';
 
 const ROOT = 0;
@@ -23,6 +23,18 @@ export function refuseOpenFolder(folder: string): void {
     `${folder} is the folder of the settings, and other users can change what is in it (mode ${octal(stats)})`,
     `close it: chmod go-w ${folder}`,
   );
+}
+
+/** For a folder whose place everybody can write to: it may not even be a link. @throws Failure (config) */
+export function refusePlantedFolder(folder: string): void {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory())
+    throw configFailure(
+      'config_permissions',
+      `${folder} is no folder, and the settings would be in it: there is no home folder`,
+      'name a folder of your own: REMIT_CONFIG_DIR=FOLDER',
+    );
+  refuseOpenFolder(folder);
 }
 
 /** A link that leads to a file of this user is followed: people keep their settings elsewhere. @throws Failure (config) */

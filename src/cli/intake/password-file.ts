@@ -3,8 +3,8 @@
  * Read here, because node-postgres is about to stop reading it, and says so on stderr.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../config/home.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -26,13 +26,15 @@ export function filedPassword(env: Env, url: URL): string | undefined {
   return undefined;
 }
 
-function passwordFile(env: Env): string {
+function passwordFile(env: Env): string | undefined {
   if (env.PGPASSFILE) return env.PGPASSFILE;
   if (process.platform === 'win32') return join(env.APPDATA ?? '.', 'postgresql', 'pgpass.conf');
-  return join(env.HOME || homedir(), '.pgpass');
+  const home = homeFolder(env);
+  return home === undefined ? undefined : join(home, '.pgpass');
 }
 
-function readLines(path: string): string[] {
+function readLines(path: string | undefined): string[] {
+  if (path === undefined) return [];
   try {
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) return [];
     return readFileSync(path, 'utf8').split(/\r?\n/);

@@ -22,18 +22,26 @@ const STATE = 10;
 /** Below this the object's id has no room. */
 const WIDE = 96;
 
+/** Longer than any id or event of the service: a line stays a line. JSON has it whole. */
+const LONGEST = 120;
+
+function short(text: string): string {
+  const shown = escapeLine(text.slice(0, 4 * LONGEST));
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}… (${text.length} characters)` : shown;
+}
+
 function eventLine(told: Told, { terminal, columns }: LineStyle, paint: Paint): string {
-  const state = typeof told.object?.state === 'string' ? escapeLine(told.object.state) : '';
-  const id = escapeLine(told.object_id ?? '');
+  const state = typeof told.object?.state === 'string' ? short(told.object.state) : '';
+  const id = short(told.object_id ?? '');
   const cells = terminal
     ? [
         told.received_at.slice(11, 19),
         verdictOf(told, paint, VERDICT),
-        escapeLine(told.event ?? '').padEnd(EVENT),
+        short(told.event ?? '').padEnd(EVENT),
         ...(columns < WIDE ? [] : [id.slice(0, 8).padEnd(8)]),
         paintState(paint, state) + ' '.repeat(Math.max(0, STATE - state.length)),
       ]
-    : [told.received_at, verdictOf(told, paint, 0), escapeLine(told.event ?? ''), id, state];
+    : [told.received_at, verdictOf(told, paint, 0), short(told.event ?? ''), id, state];
   return [...cells, handedText(told, paint), marksText(told, paint)].filter(Boolean).join('  ');
 }
 

@@ -4,6 +4,7 @@
  * fill the memory.
  */
 import type { Database } from '../driver.ts';
+import { StoreError } from '../error.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Tail } from './tail.ts';
 import { unpackPart } from './unpacking.ts';
@@ -21,6 +22,11 @@ interface Merging {
   /** So many were kept. */
   kept(count: number): void;
   end(): void;
+  /**
+   * Before more is acknowledged, and at the end. @throws what keeps acknowledged deliveries from being moved, where trying again
+   * does not help
+   */
+  check(): void;
 }
 
 export function createMerging(
@@ -33,11 +39,15 @@ export function createMerging(
   /** As far as this process knows; other processes unpack too. */
   let packed: number | undefined;
   let since = 0;
-  /** What fails here is tried again: nothing depends on it but speed. */
+  let failure: unknown;
+  /** A file that is locked, or a disk that is full, passes: it is tried again. Anything else is kept, and told by `check`. */
   const attempt = (work: () => void) => {
     try {
       work();
-    } catch {}
+      failure = undefined;
+    } catch (error) {
+      if (!passes(error)) failure = error;
+    }
   };
   const unpack = (count?: number): boolean => {
     const moved = database.transaction(() => unpackPart(database, count));
@@ -87,8 +97,15 @@ export function createMerging(
       soon = undefined;
       if (packed !== undefined) attempt(() => finish(unpack, tail));
     },
+    check() {
+      if (failure !== undefined) attempt(() => void unpack());
+      if (failure !== undefined) throw failure;
+    },
   };
 }
+
+const passes = (error: unknown): boolean =>
+  error instanceof StoreError && (error.kind === 'busy' || error.kind === 'full');
 
 /** Within a second or so: the rest is for the next one. */
 function finish(unpack: () => boolean, tail: Tail): void {

@@ -1,5 +1,6 @@
 /** Arrivals are moved into the tables, the oldest first, each batch as a whole. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { invariant } from '../../core/invariants.ts';
 import type { Database, Row } from '../driver.ts';
 import { type UnpackedDelivery, unpackBatch } from '../packing.ts';
 import { withoutNul } from '../plain-text.ts';
@@ -42,11 +43,14 @@ export async function unpackAll(database: Database): Promise<void> {
 function unpackRow(database: Database, row: Row): number {
   const arrivals = readEntries(row);
   const deliveries = unpackBatch(row.packed as Uint8Array);
+  // Each of them was acknowledged: none may go without a word. The row stays, since all of this is one transaction.
+  invariant(
+    deliveries.length === arrivals.length,
+    `the inbox acknowledged ${arrivals.length} deliveries in one batch (${row.last_seq}) and holds ${deliveries.length} of them`,
+  );
   const webhooks = new Set<string>();
   arrivals.forEach((arrival, i) => {
-    const delivery = deliveries[i];
-    if (!delivery) return;
-    const plain = withoutNul(delivery);
+    const plain = withoutNul(deliveries[i] as UnpackedDelivery);
     insertRows(database, row, arrival, plain);
     webhooks.add(plain.webhook);
   });
