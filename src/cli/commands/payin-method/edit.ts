@@ -3,11 +3,7 @@
  * the process dies after the intent is written, the payin method is read again (`remit history settle`).
  */
 import { detailDifferences } from '../../../client/compare.ts';
-<<<<<<< HEAD
-import { payinType } from '../../../contract/corridors/payins.ts';
 import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
-=======
->>>>>>> wt-a
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
