@@ -94,7 +94,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const context: Context = {
     world,
-    beganAt: world.clock.now(),
+    beganAt: world.beganAt ?? world.clock.now(),
     toTell,
     willTell: (intentId, made) =>
       toTell.push({ intentId, id: text(made.id), externalId: text(made.external_id) }),

@@ -33,11 +33,11 @@ export async function meetEarlier(context: Context, { kind, intent }: Earlier, a
   const first = await whatStands(context, intent).catch(() => undefined);
   // What was called off pays nobody: to make it again is no repeat.
   if (first !== undefined && isCalledOff(first.state)) return { kind: 'another' };
-  const said = `the same was made at ${timeOf(intent)}, without an id of its own: ${nameOf(intent, first)}`;
+  const said = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
   if (!context.interactive) throw repeated(said, intent);
   context.say(said);
   const { askConfirm } = await import('./terminal/prompt.ts');
-  if (!(await askConfirm(context, 'Make it a second time?'))) throw interrupted();
+  if (!(await askConfirm(context, 'Make a second one?'))) throw interrupted();
   return { kind: 'another' };
 }
 
@@ -116,7 +116,7 @@ const cannotShow = (intent: Intent, cause: unknown): Failure =>
 
 const repeated = (said: string, intent: Intent): Failure =>
   usage(
-    `${said}; a second one is not made without a word`,
+    `${said}; without an external id a second one is made only if you say so`,
     `${showing(intent)}     shows the first; --new-payment makes a second one on purpose, --external-id names each`,
   );
 

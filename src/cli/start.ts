@@ -35,6 +35,7 @@ function world(interrupt: AbortSignal): World {
     zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
     cwd: process.cwd(),
     pid: process.pid,
+    beganAt: performance.timeOrigin,
     version: packageJson.version,
     interrupt,
   };

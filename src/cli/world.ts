@@ -19,6 +19,8 @@ export interface World {
   zone?: () => string;
   cwd: string;
   pid: number;
+  /** When the process began, in milliseconds; where it is absent, when the command began. */
+  beganAt?: number;
   version: string;
   /** Fires once, on the first Ctrl-C or SIGTERM. */
   interrupt: AbortSignal;

@@ -120,6 +120,21 @@ describe('somebody was told', () => {
     expect(await made()).toBe(2);
   });
 
+  it.each([
+    ['y makes a second', 'y\r', 0, 2],
+    ['Enter means No', '\r', 130, 1],
+    ['the end of input means No', '\u0004', 130, 1],
+  ])('on a terminal it is asked about: %s', async (_, stdin, code, count) => {
+    const first = await create();
+    const argv = ['tx', 'create', ...paymentFlags('customer-1')];
+    const again = await bench.run(argv, { tty: true, stdin });
+    expect(again.stderr).toContain(`this payment was made already at`);
+    expect(again.stderr).toContain(idOf(first));
+    expect(again.stderr).toContain('Make a second one?');
+    expect(again.code, again.stderr).toBe(code);
+    expect(await made()).toBe(count);
+  });
+
   it('a first that was called off pays nobody: it is made again without a question', async () => {
     const id = idOf(await create());
     expect((await bench.run(['tx', 'cancel', id])).code).toBe(0);

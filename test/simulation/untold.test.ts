@@ -108,7 +108,7 @@ it('killed at any instant after the request arrived, the same command again pays
     if (!wasTold || signal === 'SIGKILL') {
       const record = await endedWell(pay(file)).catch((error: Error) => {
         // Told in full, noted as told, and killed on its last steps: then a second one is asked about, and not made.
-        if (wasTold && error.message.includes('made at')) return undefined;
+        if (wasTold && error.message.includes('made already at')) return undefined;
         throw error;
       });
       const made = (await transactions())[0];
@@ -142,15 +142,19 @@ it.each([
   },
 );
 
-it('and with an id: one payment, each answered with it', { timeout: 120_000 }, async () => {
+it.each([
+  ['two', 2],
+  ['ten', 10],
+])('%s at once with an id: one payment, each answered with it', { timeout: 120_000 }, async (words, many) => {
   relay = await startRelay(listening.port, never);
   const file = payment((body) => {
-    body.external_id = 'wages-1';
+    body.external_id = `wages-${words}`;
   });
   const before = wallet();
-  const programs = Array.from({ length: 4 }, () => start(...pay(file)));
+  const programs = Array.from({ length: many }, () => start(...pay(file)));
   const codes = await Promise.all(programs.map(async ({ ended }) => (await ended).code));
-  expect(codes, programs.map((one) => one.stderr()).join('\n')).toEqual([0, 0, 0, 0]);
+  expect(codes, programs.map((one) => one.stderr()).join('\n')).toEqual(codes.map(() => 0));
+  expect(new Set(programs.map((one) => JSON.parse(one.stdout()).data.id)).size).toBe(1);
   expect(before - wallet()).toBeCloseTo(10 + payments, 5);
 });
 
