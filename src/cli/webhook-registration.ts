@@ -30,7 +30,8 @@ export async function register(context: Context, webhook: Registration): Promise
       }
       return { kind: 'absent' };
     },
-    repeatable: true,
+    // A second one would stand beside the first, and every delivery come twice.
+    repeatable: false,
     next: 'remit webhooks list',
   });
   return written.value;

@@ -26,8 +26,8 @@ const LIES: readonly Fault[] = [
   'the service does it and says 404',
   'the service does it and says 422',
 ];
-/** These leave nothing that could be found by looking: what they made has no id of ours. */
-const TRACELESS = ['document create'];
+/** A document has no id of ours, and a retry that fails again reads as before: looking finds neither. */
+const TRACELESS = ['document create', 'payin-method retry'];
 
 type Claim = 'applied' | 'not applied' | 'unknown';
 
@@ -194,7 +194,7 @@ describe('every command that writes, and every fault from its write on', () => {
 
   it('was that many cases, with every claim among them', () => {
     process.stdout.write(`claims of the command line held: ${cases} ${JSON.stringify(tallies)}\n`);
-    expect(cases).toBeGreaterThan(LONG ? 1_000 : 150);
+    expect(cases).toBeGreaterThan(LONG ? 850 : 150);
     for (const claim of Object.values(tallies)) expect(claim).toBeGreaterThan(10);
   });
 });

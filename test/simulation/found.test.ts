@@ -46,10 +46,7 @@ it('a transaction in exception is cancelled and refunded after 24 hours like any
 
 it('the payout of a manual recipient that is resumed may fail its name check', async () => {
   const bench = await startBench();
-  const { id } = await pay(bench, 'NGN::Bank', '0123456708', {
-    account_validation: true,
-    auto_refund: false,
-  });
+  const { id } = await pay(bench, 'NGN::Bank', '0123456708', { account_validation: true });
   await untilManual(bench, id);
   await bench.sandbox.control.ask('sandbox.faults.arm', { body: { fault: 'provider-outage', times: 1 } });
   await bench.sandbox.control.ask('sandbox.reviews.decide', { id, body: { decision: 'resume' } });
@@ -63,7 +60,7 @@ it('the payout of a manual recipient that is resumed may fail its name check', a
 it('a manual recipient that is resumed waits for its mandate, and is paid once that is signed', async () => {
   const bench = await startBench();
   const { ask } = bench.sandbox.control;
-  const { id, recipients } = await pay(bench, 'ZAR::Bank', '1234567890', { auto_refund: false });
+  const { id, recipients } = await pay(bench, 'ZAR::Bank', '1234567890');
   const mandate = recipients[0].mandate_id;
   await ask('sandbox.mandates.decide', { id: mandate, body: { status: 'signed' } });
   await ask('sandbox.faults.arm', { body: { fault: 'provider-outage' } });
