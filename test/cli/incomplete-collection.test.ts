@@ -74,3 +74,35 @@ describe('with a code to hand in', () => {
     expect(made.stderr).not.toContain('--otp');
   });
 });
+
+describe('payin-method edit without flags', () => {
+  it('asks on a terminal for what is missing, with the choices of the service', async () => {
+    await collect('ussd_popup', 'phone_number=+233302123400');
+    const edited = await bench.run(['payin-method', 'edit', 'order-1'], { tty: true, stdin: '\r' });
+    expect(edited.stderr).toMatch(/Mobile provider/);
+    expect(edited.stderr).toContain('airtel');
+    expect(edited.code, edited.stderr).toBe(0);
+    const shown = await bench.run(['payin-method', 'show', 'order-1', '-o', 'json']);
+    const { state, in_details: details } = shown.json<{
+      data: { state: string; in_details: { mobile_provider: string } };
+    }>().data;
+    expect([state === 'incomplete', details.mobile_provider]).toEqual([false, 'airtel']);
+  });
+
+  it('asks for the code where the flow has one', async () => {
+    await collect('otp_verified_ussd_popup', 'phone_number=+233302123400', 'mobile_provider=mtn');
+    const edited = await bench.run(['payin-method', 'edit', 'order-1'], { tty: true, stdin: '424242\r' });
+    expect(edited.code, edited.stderr).toBe(0);
+    expect(edited.stderr).toContain('The one-time code that the customer received');
+    const shown = await bench.run(['payin-method', 'show', 'order-1', '-o', 'json']);
+    expect(shown.json<{ data: { state: string } }>().data.state).not.toBe('incomplete');
+  });
+
+  it('names the flags without a terminal, and where nothing is waited for', async () => {
+    await collect('ussd_popup', 'phone_number=+233302123400', 'mobile_provider=mtn');
+    for (const tty of [true, false]) {
+      const run = await bench.run(['payin-method', 'edit', 'order-1'], { tty });
+      expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('--detail NAME=VALUE')]);
+    }
+  });
+});

@@ -7,10 +7,11 @@ import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, pick } from '../../changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { usage } from '../../failure.ts';
 import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
-import { incompleteNotes } from '../../payin-lacks.ts';
+import { incompleteNotes, lackedDetails } from '../../payin-lacks.ts';
 import { refuseUnknownPayinDetails } from '../../payment/collection.ts';
 import { payinLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
@@ -27,7 +28,8 @@ export interface EditOptions {
 export { edit as command };
 
 const edit = command<EditOptions>({
-  description: 'The code that the customer received starts a collection that is incomplete.',
+  description:
+    'Without flags, on a terminal, what an incomplete collection waits for is asked. The code that the customer received starts a collection that is incomplete.',
   args: [payinMethodArgument],
   flags: [
     { flags: '--otp <code>', summary: 'the one-time code that the customer received' },
@@ -53,9 +55,11 @@ const edit = command<EditOptions>({
       newPayment: flagOn(input, 'newPayment'),
     };
   },
-  async run(context, { given, details, newPayment }) {
-    if (Object.keys(details).length === 0) throw nothingGiven();
+  async run(context, { given, details: named, newPayment }) {
+    const asks = Object.keys(named).length === 0;
+    if (asks && !context.interactive) throw nothingGiven();
     const { id, method } = await findPayinMethod(context, given, 'write');
+    const details = asks ? await askLacked(context, method) : named;
     refuseUnknownPayinDetails(method, details);
     const current = method.in_details ?? {};
     const names = detailDifferences(details, current);
@@ -85,6 +89,28 @@ const edit = command<EditOptions>({
     return result(payinMethodView, value, { notes: notesOf(value) });
   },
 });
+
+/** What the collection waits for. Where it waits for nothing, only the caller knows what is to change. */
+async function askLacked(context: Context, method: PayinMethod): Promise<Record<string, string>> {
+  const lacked = lackedDetails(method);
+  if (method.state !== 'incomplete' || lacked.length === 0) throw nothingGiven();
+  const [{ askDetails }, { askText }] = await Promise.all([
+    import('../../payment/ask.ts'),
+    import('../../terminal/prompt.ts'),
+  ]);
+  const descriptors = Object.fromEntries(
+    lacked
+      .filter((name) => name !== 'otp')
+      .map((name) => {
+        const field = method.fields?.[name];
+        return [name, { type: 'input', ...field, validations: { ...field?.validations, presence: true } }];
+      }),
+  );
+  const details = await askDetails(context, descriptors);
+  if (!lacked.includes('otp')) return details;
+  const otp = await askText(context, 'The one-time code that the customer received', { required: true });
+  return { ...details, otp };
+}
 
 const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');
 
