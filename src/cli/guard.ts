@@ -8,6 +8,7 @@ import { add, gt } from '../core/money.ts';
 import { type Connection, keyLast4 } from './config/connection.ts';
 import { type Context, contextLine } from './context.ts';
 import { type Failure, interrupted, usage } from './failure.ts';
+import { liveNames } from './live-names.ts';
 import { escapeLine } from './terminal/escape.ts';
 import { money } from './views/amount.ts';
 
@@ -105,12 +106,6 @@ function isNamedLive({ globals }: Context, connection: Connection): boolean {
     );
   }
   return globals.yes;
-}
-
-/** What names the account. The three variables have no name of their own: there only the key tells which account it is. */
-function liveNames({ source, name, credentials }: Connection): string[] {
-  const key = `key:${keyLast4(credentials.key)}`;
-  return source === 'environment' ? [key] : [name, key];
 }
 
 function requireExplicit(context: Context, intention: Intention): void {

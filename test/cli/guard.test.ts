@@ -33,6 +33,14 @@ describe('production without a terminal', () => {
     expect(run.stderr).toContain('if it is meant: --live=key:7f3c');
   });
 
+  it('nor does it for a signature with the production secret', async () => {
+    const sign = ['webhooks', 'sign', '--event', 'sender.created', '--url', 'https://example.com/hooks'];
+    const flags = ['--as-profile', '--save', 'signed.json', '--live', 'environment'];
+    const run = await bench.run([...sign, ...flags], { env: live, tty: true, stdin: 'y\r' });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('--live=key:7f3c');
+  });
+
   it.each(['key:7f3c'])('--yes --live %s sends, and says where', async (name) => {
     const run = await bench.run([...create, '--yes', '--live', name], { env: live });
     expect(run.code).toBe(0);

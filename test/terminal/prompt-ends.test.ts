@@ -1,4 +1,6 @@
 /** Ctrl-D at every prompt there is: 130 and `remit: stopped`, and nothing is sent. It ended with 0 and without a word. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { type Bench, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
@@ -9,6 +11,21 @@ let bench: Bench;
 let listening: Listening;
 let env: Record<string, string>;
 let [recipient, unfunded, method]: string[] = [];
+
+/** Two recipients of one payment: whoever names the payment is asked which. */
+const SEVERAL = `input_currency: EUR
+sender: { external_id: customer-1 }
+recipients:${['1000', '2000']
+  .map(
+    (amount) => `
+  - requested_amount: ${amount}
+    requested_currency: NGN
+    payout_method:
+      type: NGN::Bank
+      details: { first_name: Ada, last_name: Obi, bank_code: "044", bank_account: "0123456700" }`,
+  )
+  .join('')}
+`;
 
 const idOf = async (argv: string[], find: (data: never) => string): Promise<string> =>
   find((await bench.run([...argv, '-o', 'json'])).json<{ data: never }>().data);
@@ -27,6 +44,13 @@ beforeAll(async () => {
   const pay = (ending: string) => ['tx', 'create', ...paymentFlags('customer-1', `01234567${ending}`)];
   recipient = await idOf([...pay('19'), '--fund', '--max-input', '20'], firstRecipient);
   unfunded = await idOf(pay('00'), ({ id }: { id: string }) => id);
+  writeFileSync(join(bench.dir, 'several.yaml'), SEVERAL);
+  await bench.run(['tx', 'create', '--file', 'several.yaml', '--external-id', 'several-1']);
+  await bench.run([
+    ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', 'ussd_popup', '--amount', '50'],
+    ...['--payin-detail', 'phone_number=+233302123400', '--type', 'GHS::Balance'],
+    ...['--sender', 'customer-1', '--external-id', 'order-1'],
+  ]);
   method = await idOf(
     [
       ...['payout-method', 'create', '--type', 'NGN::Bank'],
@@ -166,6 +190,34 @@ describe('Ctrl-D', () => {
     expect(
       run.requests.filter(({ method: verb, path }) => verb !== 'GET' && !path.endsWith('calculate')),
     ).toEqual([]);
+  });
+
+  const other = ['recipient', 'edit', () => recipient ?? '', '--detail', 'bank_account=9123456700'];
+  it.each<[string, string, (string | (() => string))[], Record<string, string>?]>([
+    ['an account that its bank does not know', 'Use this account all the same?', other],
+    ['one of several', 'Which', ['recipient', 'edit', 'several-1', '--detail', 'last_name=Okoye']],
+    ['what a collection waits for', 'Mobile provider', ['payin-method', 'edit', 'order-1']],
+    ['a payment that was made before', 'Make a second one?', ['tx', 'create', ...paymentFlags('customer-1')]],
+    [
+      'the production secret',
+      'Sign it with the production secret?',
+      [
+        ...['webhooks', 'sign', '--event', 'sender.created', '--url', 'https://example.com/hooks'],
+        ...['--as-profile', '--live', 'key:7f3c', '--save', 'asked.json'],
+      ],
+      { REMIT_BASE_URL: 'https://api.example.com/v1' },
+    ],
+    [
+      'the password of an inbox',
+      'Password for',
+      ['webhooks', 'events', '--store', 'postgres://nobody@127.0.0.1:9/inbox'],
+    ],
+  ])('at the question about %s: 130, and nothing is sent', async (_, question, argv, given = {}) => {
+    const words = argv.map((word) => (typeof word === 'string' ? word : word()));
+    const run = await bench.run(words, { env: given, tty: true, stdin: keys.ctrlD });
+    expect([run.code, run.stderr]).toEqual([130, expect.stringContaining(question)]);
+    const sent = run.requests.filter(({ method: verb }) => verb !== 'GET');
+    expect(sent.filter(({ path }) => !/calculate|account_validations/.test(path))).toEqual([]);
   });
 
   it('without a terminal no prompt is asked: the flag that is missing is named', async () => {

@@ -7,6 +7,7 @@ import type { Flag } from '../command.ts';
 import { keyLast4 } from '../config/connection.ts';
 import { type Context, contextLine } from '../context.ts';
 import { interrupted, usage } from '../failure.ts';
+import { liveNames } from '../live-names.ts';
 import { testKey, testKeyPath } from './test-key.ts';
 
 export const asProfileFlag: Flag = {
@@ -37,11 +38,11 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
   context.say(contextLine(connection), context.paint.dim);
   context.say(`  ${what}`);
   if (connection.environment === 'sandbox') return connection.credentials;
-  const names = [connection.name, `key:${keyLast4(connection.credentials.key)}`];
+  const names = liveNames(connection);
   if (context.globals.live === undefined || !names.includes(context.globals.live))
     throw usage(
       'this signs with a production secret, and --live does not name it',
-      `if it is meant: add --live=${connection.name}; for a test leave out --as-profile`,
+      `if it is meant: add --live=${names[0]}; for a test leave out --as-profile`,
     );
   if (!context.interactive)
     throw usage(
