@@ -71,7 +71,7 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE intents ADD COLUMN told_at INTEGER;
   UPDATE intents SET told_at = updated_at WHERE state NOT IN ('open', 'unknown');
   DROP INDEX intents_unsettled;
-  CREATE INDEX intents_alike ON intents (digest) WHERE state IN ('open', 'unknown', 'applied');
+  CREATE INDEX intents_alike ON intents (digest);
   `,
 ];
 
