@@ -1,6 +1,7 @@
 /** A money-moving write from the command line: intent, call, and the words for what became of it. */
 import type { Meeting } from '../client/intents.ts';
 import type { Asked } from '../client/writes.ts';
+import type { Intent } from '../core/ports/intents.ts';
 import { isAlive } from './alive.ts';
 import { dropCached } from './cache.ts';
 import { keyLast4 } from './config/connection.ts';
@@ -31,7 +32,7 @@ export interface WriteRequest {
 export async function write<T extends { id?: string | null | undefined }>(
   context: Context,
   request: WriteRequest,
-  repeat = false,
+  isPassed: (intent: Intent) => boolean = () => false,
 ): Promise<Written<T>> {
   const [{ record }, client, { intents }, about] = await Promise.all([
     import('../client/intents.ts'),
@@ -39,7 +40,7 @@ export async function write<T extends { id?: string | null | undefined }>(
     context.store(),
     aboutOf(context, request),
   ]);
-  const meeting = { ...meetingOf(context), newPayment: request.newPayment ?? false, repeat };
+  const meeting = { ...meetingOf(context), newPayment: request.newPayment ?? false, isPassed };
   const recorded = await undisturbed(context, () =>
     record<T>(client, { intents, about, asked: request.asked, meeting }),
   );
@@ -50,7 +51,7 @@ export async function write<T extends { id?: string | null | undefined }>(
       fund: asked.plan === 'create' && asked.fund,
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
     });
-    if (met.kind === 'another') return write(context, request, true);
+    if (met.kind === 'another') return write(context, request, (one) => isPassed(one) || met.isPassed(one));
     const { id } = recorded.earlier.intent;
     context.willTell(id, met.value);
     return { value: met.value as unknown as T, how: 'earlier', intentId: id };

@@ -35,8 +35,8 @@ export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer'
 export interface Meeting extends Pick<Wish, 'beganAt' | 'isAlive'> {
   /** Whatever came before: this is another payment. */
   newPayment?: boolean;
-  /** The earlier one was seen and is over; another is wanted. */
-  repeat?: boolean;
+  /** True of an earlier one beside which another is wanted. */
+  isPassed?(intent: Intent): boolean;
   /** A moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function begin(
       payers,
       paysAgain: ['create', 'debit', 'raw'].includes(asked.plan),
       isAskedAbout: asked.plan === 'create',
-      repeat: meeting.repeat ?? false,
+      isPassed: meeting.isPassed ?? (() => false),
     };
     const begun = intents.open(intent, meeting.newPayment ? undefined : (alike) => earlierOf(alike, wish));
     if ('opened' in begun) return begun;

@@ -165,3 +165,27 @@ describe('every way in which a write can end', () => {
     if (outcome === 'unknown') expect(failure.facts.hint).toContain('remit history settle b1e9d2c4');
   });
 });
+
+describe('what --query or --fields cannot show', () => {
+  it.each([['['], ['foo(@)']])('%s is refused before anything is sent', async (query) => {
+    const run = await pay('0123456700', '--query', query);
+    expect([run.code, run.requests.length]).toEqual([2, 0]);
+    expect(errorOf(run).outcome).toBe('not applied');
+  });
+
+  it.each([
+    ['--query', 'length(amount)'],
+    ['--fields', 'nonsense'],
+  ])('of a payment, %s %s leaves the result whole: it was made', async (...flags) => {
+    const run = await pay('0123456700', ...flags);
+    expect([run.code, made(run).id]).toEqual([0, expect.any(String)]);
+    expect(run.stderr).toContain('the result stays whole');
+    expect(run.stderr).not.toContain('not applied');
+  });
+
+  it('of a read it is a mistake of whoever typed it', async () => {
+    expect((await bench.run(['tx', 'list', '--fields', 'nonsense'])).code).toBe(0);
+    await pay();
+    expect((await bench.run(['tx', 'list', '--fields', 'nonsense'])).code).toBe(2);
+  });
+});

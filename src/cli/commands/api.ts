@@ -9,7 +9,7 @@ import { operationIds } from '../../contract/operations/index.ts';
 import type { Operation, Settlement } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
-import { checkQuery, exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
+import { exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type Target, targetOf } from '../api/target.ts';
 import { command, flagMany, flagOn, flagText, type Input, type Result } from '../command.ts';
@@ -96,7 +96,6 @@ Names: ${operationIds.join(', ')}.`,
     };
   },
   async run(context, options) {
-    await checkQuery(context);
     const { operation, method, newPayment } = options;
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
     if (options.paginate) return paginated(context, options);
