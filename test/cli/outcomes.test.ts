@@ -189,3 +189,42 @@ describe('what --query or --fields cannot show', () => {
     expect((await bench.run(['tx', 'list', '--fields', 'nonsense'])).code).toBe(2);
   });
 });
+
+describe('a raw call', () => {
+  const isWrite = ({ method, url }: { method: string; url: string }) =>
+    method !== 'GET' && !url.endsWith('/calculate');
+  const answering = (status: number, body: string): void => {
+    bench.transport.current = async (request) =>
+      isWrite(request) ? { status, headers: {}, body } : direct(request);
+  };
+  const body = JSON.stringify({ transaction: { input_currency: 'EUR', sender: {}, recipients: [] } });
+  const raw = () => bench.run(['api', 'transactions.create', '--data', body, '--new-payment']);
+
+  it.each(['{"object":{"a":1}}', '{"object":[null]}', '{"object":{"id":null}}', '{"object":[]}'])(
+    'a success with %s shows no record: 9',
+    async (answer) => {
+      answering(200, answer);
+      expect((await raw()).code).toBe(9);
+    },
+  );
+
+  it('a duplicate may be its own first copy: 9', async () => {
+    answering(422, '{"object":{},"meta":{"existing":{"transaction":{"id":"t1"}}}}');
+    expect((await raw()).code).toBe(9);
+  });
+
+  it.each([
+    ['money', ['api', 'transactions.create', '--data', body]],
+    ['a cancellation', ['api', 'recipients.cancel', '5723f4d2-ea9f-412f-8068-b2510401de8d']],
+  ])(
+    'of %s, refused for its key while reads are not: 9, and how to look; refused like reads: 4',
+    async (_, argv) => {
+      answering(401, '{}');
+      const run = await bench.run(argv);
+      expect(run.code).toBe(9);
+      expect(run.stderr).toContain('it may have been applied');
+      bench.transport.current = async () => ({ status: 401, headers: {}, body: '{}' });
+      expect((await bench.run([...argv, '--new-payment'])).code).toBe(4);
+    },
+  );
+});
