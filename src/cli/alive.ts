@@ -1,3 +1,5 @@
+import type { Intent } from '../core/ports/intents.ts';
+
 /** Whether a process of this machine still runs. */
 export function isAlive(pid: number): boolean {
   try {
@@ -6,4 +8,15 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Longer than any write takes, its looks included: what is older was left behind, whoever has its process id now. */
+const LONGEST_WRITE_MS = 600_000;
+
+/** Whether the process that opened the intent still runs and may still be at it. */
+export function isRunning({ state, pid, createdAt }: Intent, now: number): boolean {
+  if (state !== 'open' || pid === undefined || Math.abs(now - createdAt) > LONGEST_WRITE_MS) return false;
+  // In a container every process has the same id: one that began before us is not us.
+  if (pid === process.pid) return createdAt >= performance.timeOrigin;
+  return isAlive(pid);
 }

@@ -17,8 +17,8 @@ import { existsUnfunded, unsettledFailure } from './outcome-failure.ts';
 export type Met =
   /** What was asked for stands already. */
   | { kind: 'stands'; value: Transaction }
-  /** Another one is wanted, after all. */
-  | { kind: 'another' };
+  /** Another one is wanted, after all: beside those that are passed, and no others. */
+  | { kind: 'another'; isPassed(intent: Intent): boolean };
 
 export interface Asking {
   fund: boolean;
@@ -31,15 +31,20 @@ export async function meetEarlier(context: Context, { kind, intent }: Earlier, a
   if (kind === 'untold') return { kind: 'stands', value: await answerWith(context, intent, asking) };
   if (kind !== 'repeated') throw unsettledFailure(intent.id, intent.summary);
   const first = await whatStands(context, intent).catch(() => undefined);
-  // What was called off pays nobody: to make it again is no repeat.
-  if (first !== undefined && isCalledOff(first.state)) return { kind: 'another' };
+  // To make again what pays nobody is no repeat. It says nothing of those before it.
+  if (first !== undefined && paysNobody(first))
+    return { kind: 'another', isPassed: ({ id }) => id === intent.id };
   const said = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
   if (!context.interactive) throw repeated(said, intent);
   context.say(said);
   const { askConfirm } = await import('./terminal/prompt.ts');
   if (!(await askConfirm(context, 'Make a second one?'))) throw interrupted();
-  return { kind: 'another' };
+  return { kind: 'another', isPassed: ({ createdAt }) => createdAt <= intent.createdAt };
 }
+
+/** A transaction whose money came back may have paid some of its recipients: each is looked at. */
+export const paysNobody = ({ state, recipients }: Transaction): boolean =>
+  isCalledOff(state) && (recipients?.every((one) => isCalledOff(one.state)) ?? false);
 
 /**
  * A debit of an earlier run that funded this transaction, or is found out to have: the words for it, undefined where there is
@@ -98,7 +103,14 @@ async function whatStands(context: Context, intent: Intent): Promise<Transaction
   } catch (error) {
     throw cannotShow(intent, error);
   }
-  throw cannotShow(intent, undefined);
+  throw new Failure({
+    category: 'conflict',
+    code: 'made_already',
+    message: `by the journal the same was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
+    hint: `ask the operator; remit history show ${intent.id.slice(0, 8)} shows it, --new-payment makes it on purpose`,
+    outcome: 'applied',
+    outcomeNote: 'by the journal; nothing was sent this time',
+  });
 }
 
 const cannotShow = (intent: Intent, cause: unknown): Failure =>

@@ -1,5 +1,6 @@
 /** The words for every outcome of a write but a success. What is unknown says so, names its intent, and ends with 9. */
 import type { Outcome } from '../client/outcome.ts';
+import type { Intent } from '../core/ports/intents.ts';
 import { asFailure } from './errors.ts';
 import { Failure } from './failure.ts';
 
@@ -15,6 +16,17 @@ export function unsettledFailure(id: string, summary: string): Failure {
     hint: `${settling(id)}     finds out; --new-payment sends a second one on purpose`,
   });
 }
+
+/** What is sent just now by another process: to say how it ended, or to send it again, would be to guess. */
+export const underWay = ({ id, pid }: Intent): Failure =>
+  new Failure({
+    category: 'unknown',
+    code: 'under_way',
+    message: `it is under way: the process that sends it still runs (${pid})`,
+    hint: `wait until it has ended; then ${settling(id)}`,
+    outcome: 'unknown',
+    outcomeNote: 'it was left alone',
+  });
 
 /** @param intentId empty where no intent was kept */
 export function outcomeFailure<T>(

@@ -9,6 +9,7 @@ import type { RawAsked } from '../client/identity.ts';
 import type { Asked } from '../client/writes.ts';
 import { createDebits } from '../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../contract/operations/transactions.ts';
+import type { TransactionWrite } from '../contract/resources/transaction.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import { dropCached } from './cache.ts';
 import type { Context } from './context.ts';
@@ -117,14 +118,17 @@ function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
   }
   if (operation !== createTransaction.id && operation !== createAndFundTransaction.id) return raw;
   const transaction = given.transaction as Record<string, unknown> | undefined;
-  if (typeof transaction?.external_id !== 'string' || !isPayment(transaction)) return raw;
+  if (transaction === undefined || !isPayment(transaction)) return raw;
+  if (typeof transaction.external_id !== 'string')
+    return { ...raw, payment: transaction as unknown as TransactionWrite };
   const fund = operation === createAndFundTransaction.id;
   return { plan: 'create', fund, transaction } as unknown as Asked;
 }
 
 /** Whatever people type may come here: only what has the parts of a payment can be compared with one. */
-const isPayment = ({ sender, recipients }: Record<string, unknown>): boolean =>
+const isPayment = ({ sender, recipients, payin_methods: payins }: Record<string, unknown>): boolean =>
   isObject(sender) &&
+  (payins == null || (Array.isArray(payins) && payins.every(isObject))) &&
   Array.isArray(recipients) &&
   recipients.every(
     (one) => isObject(one) && isObject(one.payout_method) && typeof one.requested_currency === 'string',

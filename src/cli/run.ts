@@ -1,11 +1,14 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
+import type { Effect } from '../contract/operations/operation.ts';
 import type { Command, Input, Result } from './command.ts';
 import { type Context, createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { type Globals, type ProfileDefaults, readGlobals } from './globals.ts';
+import { type ProfileDefaults, readGlobals } from './globals.ts';
 import { parseCommand } from './program.ts';
 import type { Leaf } from './tree.ts';
 import type { World } from './world.ts';
+
+type Shown = Exclude<Result, { done: true }>;
 
 export async function runLeaf(
   leaf: Leaf,
@@ -17,10 +20,14 @@ export async function runLeaf(
   if (input === 'help') return await helpOf(leaf, command, world);
   const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
   const options = command.read(input);
+  if (globals.query !== undefined) {
+    const { checkQuery } = await import('./terminal/check-query.ts');
+    await checkQuery(globals.query);
+  }
   const context = createContext(world, globals, leaf.words);
   try {
     const outcome = await command.run(context, options);
-    const exit = await show(outcome, globals, world, context.mask);
+    const exit = await show(outcome, context, command.effect ?? 'read');
     return await told(context, exit, json);
   } finally {
     await context.close();
@@ -60,26 +67,33 @@ async function profileDefaults({ flags }: Input, env: World['env']): Promise<Pro
   }
 }
 
-async function show(
-  outcome: Result,
-  globals: Globals,
-  world: World,
-  mask: 'none' | 'accounts' | 'all',
-): Promise<ExitCode> {
+async function show(outcome: Result, context: Context, effect: Effect): Promise<ExitCode> {
   if ('done' in outcome) return outcome.exit ?? exitCodes.ok;
-  const { streams } = world;
-  const [{ render }, { escapeHostile }, { maskData }, { renderingFor }] = await Promise.all([
+  const { streams } = context.world;
+  const { text, dropped } = await drawn(outcome, context, effect);
+  streams.out(text);
+  if (context.globals.quiet) return outcome.exit ?? exitCodes.ok;
+  if (dropped.length > 0)
+    streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
+  const { escapeHostile } = await import('./terminal/escape.ts');
+  for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(note)}\n`);
+  return outcome.exit ?? exitCodes.ok;
+}
+
+/** What a write has done must not be lost, or called not done, because --query or --fields do not suit it: it stays whole. */
+async function drawn(outcome: Shown, { world, globals, mask, say }: Context, effect: Effect) {
+  const [{ render }, { maskData }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),
-    import('./terminal/escape.ts'),
     import('./terminal/mask.ts'),
     import('./terminal/rendering.ts'),
   ]);
+  const data = maskData(outcome.data, mask);
   const rendering = renderingFor(world, globals);
-  const { text, dropped } = await render(outcome.view, maskData(outcome.data, mask), rendering);
-  streams.out(text);
-  if (globals.quiet) return outcome.exit ?? exitCodes.ok;
-  if (dropped.length > 0)
-    streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
-  for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(note)}\n`);
-  return outcome.exit ?? exitCodes.ok;
+  try {
+    return await render(outcome.view, data, rendering);
+  } catch (error) {
+    if (effect === 'read') throw error;
+    say(`remit: the result stays whole: ${(error as Error).message}`);
+    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined });
+  }
 }

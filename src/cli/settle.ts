@@ -5,13 +5,14 @@
 import type { Outcome } from '../client/outcome.ts';
 import { isoTime } from '../core/clock.ts';
 import type { Intent } from '../core/ports/intents.ts';
+import { isRunning } from './alive.ts';
 import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
 import { asFailure } from './errors.ts';
 import { type ExitCode, exitCodes, worst } from './exit-codes.ts';
 import { configFailure, usage } from './failure.ts';
 import { type Amount, guard } from './guard.ts';
-import { outcomeFailure } from './outcome-failure.ts';
+import { outcomeFailure, underWay } from './outcome-failure.ts';
 import { intentAmounts } from './raw-amounts.ts';
 import { thousands, withProgress } from './terminal/progress.ts';
 import { type Settled, shownIntent } from './views/intent.ts';
@@ -36,6 +37,11 @@ export async function settleable(context: Context, intent: Intent): Promise<Kept
     );
   if (!(await isOfThisAccount(context, intent))) throw await otherAccount(intent);
   return { ...intent, request };
+}
+
+/** @throws Failure (unknown) while the process that sends it still runs */
+export function refuseUnderWay({ world }: Context, intent: Intent): void {
+  if (intent.pid !== world.pid && isRunning(intent, world.clock.now())) throw underWay(intent);
 }
 
 /** Looking for it on another account would find nothing, and prove nothing. */
@@ -151,6 +157,7 @@ async function settleOrSay(
   look: boolean,
 ): Promise<{ why: string; exit: ExitCode }> {
   try {
+    refuseUnderWay(context, intent);
     const outcome = await settleIt(context, await settleable(context, intent), look);
     if (outcome.kind === 'applied') return { why: `applied: ${outcome.value.id ?? ''}`, exit: exitCodes.ok };
     if (outcome.kind === 'not_applied')

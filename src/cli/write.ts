@@ -1,11 +1,13 @@
 /** A money-moving write from the command line: intent, call, and the words for what became of it. */
 import type { Meeting } from '../client/intents.ts';
 import type { Asked } from '../client/writes.ts';
-import { isAlive } from './alive.ts';
+import type { Intent } from '../core/ports/intents.ts';
+import { isRunning } from './alive.ts';
 import { dropCached } from './cache.ts';
 import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
 import { meetEarlier } from './earlier.ts';
+import { interrupted } from './failure.ts';
 import { outcomeFailure } from './outcome-failure.ts';
 import { withProgress } from './terminal/progress.ts';
 import { userOf } from './world.ts';
@@ -31,7 +33,7 @@ export interface WriteRequest {
 export async function write<T extends { id?: string | null | undefined }>(
   context: Context,
   request: WriteRequest,
-  repeat = false,
+  isPassed: (intent: Intent) => boolean = () => false,
 ): Promise<Written<T>> {
   const [{ record }, client, { intents }, about] = await Promise.all([
     import('../client/intents.ts'),
@@ -39,9 +41,11 @@ export async function write<T extends { id?: string | null | undefined }>(
     context.store(),
     aboutOf(context, request),
   ]);
-  const meeting = { ...meetingOf(context), newPayment: request.newPayment ?? false, repeat };
-  const recorded = await undisturbed(context, () =>
-    record<T>(client, { intents, about, asked: request.asked, meeting }),
+  const meeting = { ...meetingOf(context), newPayment: request.newPayment ?? false, isPassed };
+  const recorded = await undisturbed(
+    context,
+    () => record<T>(client, { intents, about, asked: request.asked, meeting }),
+    meeting.isWaiting,
   );
   await dropCached(context);
   if (recorded.kind === 'refused') {
@@ -50,7 +54,7 @@ export async function write<T extends { id?: string | null | undefined }>(
       fund: asked.plan === 'create' && asked.fund,
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
     });
-    if (met.kind === 'another') return write(context, request, true);
+    if (met.kind === 'another') return write(context, request, (one) => isPassed(one) || met.isPassed(one));
     const { id } = recorded.earlier.intent;
     context.willTell(id, met.value);
     return { value: met.value as unknown as T, how: 'earlier', intentId: id };
@@ -83,15 +87,25 @@ export async function aboutOf(context: Context, request: Omit<WriteRequest, 'ask
 
 const PAUSE_MS = 100;
 
-export const meetingOf = ({ world, beganAt }: Context): Meeting => ({
-  beganAt,
-  isAlive,
-  async pause() {
-    await world.sleep(PAUSE_MS, world.interrupt);
-    // Whoever else runs in this process goes on meanwhile.
-    await new Promise((resolve) => setImmediate(resolve));
-  },
-});
+/** While another process is at the same, nothing of ours is on its way: Ctrl-C ends the waiting. */
+export function meetingOf({ world, beganAt, note }: Context): Meeting & { isWaiting(): boolean } {
+  let pauses = 0;
+  let isWaiting = false;
+  return {
+    beganAt,
+    isRunning: (intent) => isRunning(intent, world.clock.now()),
+    isWaiting: () => isWaiting,
+    async pause() {
+      isWaiting = true;
+      if (pauses++ === 0) note('the same is under way in another process: waiting for its outcome');
+      await world.sleep(PAUSE_MS, world.interrupt);
+      // Whoever else runs in this process goes on meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (world.interrupt.aborted) throw interrupted();
+      isWaiting = false;
+    },
+  };
+}
 
 export function sayUnrecorded(context: Context, intentId: string, error: unknown): void {
   context.say(
@@ -100,12 +114,18 @@ export function sayUnrecorded(context: Context, intentId: string, error: unknown
 }
 
 /** The first Ctrl-C does not leave money on its way unknown: it is said, and the answer awaited. */
-export async function undisturbed<T>(context: Context, work: () => Promise<T>): Promise<T> {
+export async function undisturbed<T>(
+  context: Context,
+  work: () => Promise<T>,
+  isWaiting: () => boolean = () => false,
+): Promise<T> {
   const { interrupt } = context.world;
-  const explain = (): void =>
+  const explain = (): void => {
+    if (isWaiting()) return;
     context.say(
       'it is on its way: waiting for the answer (Ctrl-C again leaves it unknown; remit history settles it)',
     );
+  };
   interrupt.addEventListener('abort', explain, { once: true });
   try {
     return await withProgress(context, 'waiting for the answer of the service', work);

@@ -28,9 +28,10 @@ export interface Wish {
   isAskedAbout: boolean;
   /** When the process that asks began, in milliseconds: what was told after that was not told to whoever started it. */
   beganAt: number;
-  isAlive(pid: number): boolean;
-  /** A person saw the earlier one and wants another. */
-  repeat: boolean;
+  /** Whether the process that opened it still runs, and may still be at it. */
+  isRunning(intent: Intent): boolean;
+  /** True of one that is no hindrance: a person saw it and wants another, or it pays nobody any more. */
+  isPassed(intent: Intent): boolean;
 }
 
 /** The first of the intents alike that stands in the way, newest first. */
@@ -49,9 +50,8 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   const theirs = intent.madeId ? undefined : intent.externalId;
   if (wish.givenId !== undefined && theirs !== undefined && wish.givenId !== theirs) return undefined;
   if (intent.state === 'unknown') return 'unsettled';
-  if (intent.state === 'open')
-    return intent.pid !== undefined && wish.isAlive(intent.pid) ? 'under_way' : 'unsettled';
-  if (!wish.paysAgain || wish.repeat) return undefined;
+  if (intent.state === 'open') return wish.isRunning(intent) ? 'under_way' : 'unsettled';
+  if (!wish.paysAgain || wish.isPassed(intent)) return undefined;
   if (intent.toldAt === undefined || intent.toldAt >= wish.beganAt) return 'untold';
   // An id that was given makes the service refuse a second one, and names another payment where it is another id.
   return wish.isAskedAbout && wish.givenId === undefined ? 'repeated' : undefined;

@@ -19,6 +19,8 @@ export interface RawAsked {
   method: string;
   path: string;
   body?: string | undefined;
+  /** Where the body is a payment that no plan can stand for, since it has no external id to look for. */
+  payment?: TransactionWrite | undefined;
 }
 
 type Account = Pick<NewIntent, 'baseUrl' | 'keyLast4'>;
@@ -36,7 +38,7 @@ export function digestOf(account: Account, asked: Asked | RawAsked): string {
 
 /** One payment, whichever way it is begun: funded at once or later, it must not be made beside itself. */
 const kindOf = (asked: Asked | RawAsked): string => {
-  if (asked.plan === 'raw') return 'raw';
+  if (asked.plan === 'raw') return asked.payment === undefined ? 'raw' : createTransaction.id;
   return asked.plan === 'create' ? createTransaction.id : operationOf(asked).id;
 };
 
@@ -51,11 +53,22 @@ function askedFor(asked: Asked | RawAsked): unknown {
     case 'cancel':
       return { id: asked.recipientId };
     case 'raw':
-      return [asked.method, asked.path, asked.body ?? ''];
+      return asked.payment === undefined
+        ? [asked.method, asked.path, parsed(asked.body)]
+        : paymentOf(asked.payment);
     default: {
       const { plan: _, before: __, ...rest } = asked as { plan: string; before?: unknown };
       return rest;
     }
+  }
+}
+
+/** The order of members and the blanks between them make no other request. */
+function parsed(body = ''): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
   }
 }
 
@@ -71,7 +84,7 @@ function paymentOf({ input_currency, recipients, payin_methods, metadata }: Tran
   };
 }
 
-/** The amount as the service rounds it; the account without the blanks and dashes that people write into it. */
+/** The amount as the service rounds it; the account without the blanks and dashes that people write into it, names in any case. */
 function recipientOf(recipient: RecipientWrite): unknown {
   const { requested_amount: amount, requested_currency: currency, payout_method: method } = recipient;
   const decimal = toDecimal(amount);
@@ -89,10 +102,13 @@ function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
       name,
-      typeof value === 'string' && NUMBERS.test(name) ? value.replace(/[\s-]/g, '').toUpperCase() : value,
+      typeof value === 'string' ? spelt(name, value.normalize('NFKC').toUpperCase()) : value,
     ]),
   );
 }
+
+const spelt = (name: string, value: string): string =>
+  NUMBERS.test(name) ? value.replace(/[\s-]/g, '') : value;
 
 /** Every name of this machine is one; which port and path it is served at tells two sandboxes apart. */
 function canonicalBaseUrl(baseUrl: string): string {
@@ -107,8 +123,9 @@ export const isSameAccount = (a: Account, b: Account): boolean =>
 
 /** Who pays, as the request names it: two that have an id each, or an external id each, can be told apart here. */
 export function payerOf(asked: Asked | RawAsked): string | undefined {
-  if (asked.plan !== 'create') return undefined;
-  const sender = asked.transaction.sender as Record<string, unknown>;
+  const payment = asked.plan === 'raw' ? asked.payment : asked.plan === 'create' && asked.transaction;
+  if (!payment) return undefined;
+  const sender = payment.sender as Record<string, unknown>;
   const named = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
   if (named(sender.id)) return `id:${sender.id.trim().toLowerCase()}`;
   if (named(sender.external_id)) return `ext:${sender.external_id.trim()}`;

@@ -13,7 +13,7 @@ import { invariant } from '../core/invariants.ts';
 import type { Intent, Intents, NewIntent } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { type Earlier, earlierOf, type Wish } from './earlier.ts';
-import { RequestError } from './errors.ts';
+import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
 import { type Asked, operationOf, planOf } from './writes.ts';
@@ -32,11 +32,11 @@ export type Recorded<T> =
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
 /** How the same request made before is met. */
-export interface Meeting extends Pick<Wish, 'beganAt' | 'isAlive'> {
+export interface Meeting extends Pick<Wish, 'beganAt' | 'isRunning'> {
   /** Whatever came before: this is another payment. */
   newPayment?: boolean;
-  /** The earlier one was seen and is over; another is wanted. */
-  repeat?: boolean;
+  /** True of an earlier one beside which another is wanted. */
+  isPassed?(intent: Intent): boolean;
   /** A moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
 }
@@ -93,6 +93,7 @@ export async function begin(
     madeId,
     request: JSON.stringify(asked),
   };
+  rekey(intents);
   let payers = payer === undefined ? [] : [payer];
   for (let pauses = 0; ; ) {
     const wish: Wish = {
@@ -101,7 +102,7 @@ export async function begin(
       payers,
       paysAgain: ['create', 'debit', 'raw'].includes(asked.plan),
       isAskedAbout: asked.plan === 'create',
-      repeat: meeting.repeat ?? false,
+      isPassed: meeting.isPassed ?? (() => false),
     };
     const begun = intents.open(intent, meeting.newPayment ? undefined : (alike) => earlierOf(alike, wish));
     if ('opened' in begun) return begun;
@@ -112,12 +113,40 @@ export async function begin(
   }
 }
 
+/**
+ * What an earlier version left unsettled was told apart by its rules: by ours it may be the same payment. Its request is kept, so
+ * it is known again.
+ */
+function rekey(intents: Intents): void {
+  for (const state of ['open', 'unknown'] as const)
+    for (const { request, id, digest, ...account } of intents.list({
+      state,
+      limit: Number.MAX_SAFE_INTEGER,
+    })) {
+      const known = request === undefined ? undefined : digestOfKept(account, request);
+      if (known !== undefined && known !== digest) intents.rekey(id, known);
+    }
+}
+
+/** Undefined where the request is of a kind that we do not know. */
+function digestOfKept(account: Pick<Intent, 'baseUrl' | 'keyLast4'>, request: string): string | undefined {
+  try {
+    return digestOf(account, JSON.parse(request) as Asked);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Every name of a sender. One that it does not have is an empty one, so that no other name can be taken for it. */
 async function namesOf(client: Client, payer: string): Promise<string[]> {
   const name = payer.slice(payer.indexOf(':') + 1);
   if (payer.startsWith('id:')) {
-    const { object } = await client.call(getSender, { path: { sender_id: name } });
-    return [payer, `ext:${object.external_id ?? ''}`];
+    const found = await client.call(getSender, { path: { sender_id: name } }).catch((error: unknown) => {
+      // Nobody has this id: then the service refuses the payment, and says so best.
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    });
+    return [payer, `ext:${found?.object.external_id ?? ''}`];
   }
   const { object } = await client.call(listSenders, { query: { external_id: name } });
   const found = object.find(({ external_id }) => external_id === name);

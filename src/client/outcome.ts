@@ -58,8 +58,8 @@ export type Looked<T> =
   | Conflict
   /** It can never be applied any more: paid meanwhile, expired, refused for good. */
   | { kind: 'never'; value: T; why: string }
-  /** Not there, or not yet: an empty look proves nothing. */
-  | { kind: 'absent' };
+  /** Not there, or not yet: an empty look proves nothing. `begun` where a part of it stands, which only we can have made. */
+  | { kind: 'absent'; begun?: boolean };
 
 export interface Plan<T> {
   /** `again` when an earlier try of the same write may still be at work. */
@@ -125,6 +125,8 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
   // It can never be applied any more: what the service said of it says it best.
   if (looked.kind === 'never' || looked.kind === 'refused alike') return notApplied;
   if (looked.kind === 'failed') return { kind: 'unknown', error: refusal };
+  // A refused request leaves nothing behind: an earlier copy of it made this, and may still be at work.
+  if (looked.begun) return undefined;
   return REFUSED_FOR_ITSELF.includes(refusal.status) ? notApplied : undefined;
 }
 

@@ -1,4 +1,6 @@
 /** What the answer to a raw call proves: the same as to a call of ours, where its body is one that a plan of ours would send. */
+
+import { listAccounts } from '../contract/operations/accounts.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import type { Client } from './client.ts';
 import { answersDebit } from './debit-plan.ts';
@@ -22,10 +24,43 @@ export async function rawVerdict(
   const { status } = response;
   const answer = await readJson(response.body).catch(() => undefined);
   if (status >= 200 && status < 300) return success(asked, answer);
+  if (asked.plan === 'raw') return { kind: await verdictOfRefusal(client, status, answer) };
   if (verdictOfStatus(status, false) !== 'refused') return { kind: 'unknown' };
-  // Whether a copy of it was applied before can only be told where remit knows where to look.
-  if (asked.plan === 'raw') return { kind: status === 401 || status === 403 ? 'unknown' : 'not_applied' };
   return refused(client, asked, status);
+}
+
+/**
+ * Of a call that remit cannot look for. A duplicate may be our own first copy. A key that reads are refused with too was never
+ * taken; else it may be a nonce that was used by an earlier copy.
+ */
+export async function verdictOfRefusal(
+  client: Client,
+  status: number,
+  answer?: unknown,
+): Promise<RawVerdict['kind']> {
+  const meta = isRecord(answer) && isRecord(answer.meta) ? answer.meta : {};
+  const existing = isRecord(meta.existing) ? meta.existing : {};
+  if (verdictOfStatus(status, existing.transaction !== undefined) !== 'refused') return 'unknown';
+  if (status !== 401 && status !== 403) return 'not_applied';
+  const outcome = await lookInto<unknown>(probe(client), refusalOf('raw', status));
+  return outcome?.kind === 'not_applied' ? 'not_applied' : 'unknown';
+}
+
+/** Any read: whether the service takes this key at all. */
+const probe = (client: Client): Plan<unknown> => ({
+  accepted: () => client.accepted(),
+  async send() {
+    throw new Error('a probe sends nothing');
+  },
+  async look() {
+    await client.call(listAccounts, {});
+    return { kind: 'absent' };
+  },
+});
+
+function refusalOf(operation: string, status: number): ApiError {
+  const call = { operation, nonce: '', effect: 'money' } as const;
+  return new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
 }
 
 function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
@@ -45,17 +80,18 @@ function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
 
 /** An answer without a record, or with another than the one that the path names, proves nothing. */
 function isRecordFor(asked: Asked | RawAsked, object: unknown): boolean {
-  if (Array.isArray(object)) return object.length > 0;
-  if (!isRecord(object) || Object.keys(object).length === 0) return false;
   const [named] =
     asked.plan === 'raw' ? (/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(asked.path) ?? []) : [];
-  return named === undefined || String(object.id).toLowerCase() === named.toLowerCase();
+  if (Array.isArray(object)) return named === undefined && object.length > 0 && object.every(hasId);
+  return hasId(object) && (named === undefined || object.id.toLowerCase() === named.toLowerCase());
 }
 
+const hasId = (value: unknown): value is { id: string } =>
+  isRecord(value) && typeof value.id === 'string' && value.id !== '';
+
 async function refused(client: Client, asked: Asked, status: number): Promise<RawVerdict> {
-  const call = { operation: operationOf(asked).id, nonce: '', effect: 'money' } as const;
-  const refusal = new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
-  const outcome = await lookInto<{ id?: unknown }>(planOf(client, asked) as Plan<{ id?: unknown }>, refusal);
+  const plan = planOf(client, asked) as Plan<{ id?: unknown }>;
+  const outcome = await lookInto(plan, refusalOf(operationOf(asked).id, status));
   if (outcome?.kind === 'applied') return { kind: 'applied', id: String(outcome.value.id) };
   // Another record stands in its place: then this one is not made, and never will be.
   const isRefused =

@@ -55,6 +55,9 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
       );
       invariant(changes === 1, `no intent ${id} to tell of`);
     },
+    rekey(id, digest) {
+      database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id);
+    },
     get,
     list({ state, digest, limit = 100 } = {}) {
       const wanted = { state, digest };

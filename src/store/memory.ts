@@ -46,6 +46,10 @@ function memoryIntents({ clock, random }: StoreDependencies): Intents {
       invariant(intent, `no intent ${id} to tell of`);
       intents.set(id, { ...intent, toldAt: intent.toldAt ?? clock.now() });
     },
+    rekey(id, digest) {
+      const intent = intents.get(id);
+      if (intent !== undefined) intents.set(id, { ...intent, digest });
+    },
     get: (id) => copy(intents.get(id)),
     list: ({ state, digest, limit = 100 } = {}) =>
       newestFirst()

@@ -165,3 +165,66 @@ describe('every way in which a write can end', () => {
     if (outcome === 'unknown') expect(failure.facts.hint).toContain('remit history settle b1e9d2c4');
   });
 });
+
+describe('what --query or --fields cannot show', () => {
+  it.each([['['], ['foo(@)']])('%s is refused before anything is sent', async (query) => {
+    const run = await pay('0123456700', '--query', query);
+    expect([run.code, run.requests.length]).toEqual([2, 0]);
+    expect(errorOf(run).outcome).toBe('not applied');
+  });
+
+  it.each([
+    ['--query', 'length(amount)'],
+    ['--fields', 'nonsense'],
+  ])('of a payment, %s %s leaves the result whole: it was made', async (...flags) => {
+    const run = await pay('0123456700', ...flags);
+    expect([run.code, made(run).id]).toEqual([0, expect.any(String)]);
+    expect(run.stderr).toContain('the result stays whole');
+    expect(run.stderr).not.toContain('not applied');
+  });
+
+  it('of a read it is a mistake of whoever typed it', async () => {
+    expect((await bench.run(['tx', 'list', '--fields', 'nonsense'])).code).toBe(0);
+    await pay();
+    expect((await bench.run(['tx', 'list', '--fields', 'nonsense'])).code).toBe(2);
+  });
+});
+
+describe('a raw call', () => {
+  const isWrite = ({ method, url }: { method: string; url: string }) =>
+    method !== 'GET' && !url.endsWith('/calculate');
+  const answering = (status: number, body: string): void => {
+    bench.transport.current = async (request) =>
+      isWrite(request) ? { status, headers: {}, body } : direct(request);
+  };
+  const body = JSON.stringify({ transaction: { input_currency: 'EUR', sender: {}, recipients: [] } });
+  const raw = () => bench.run(['api', 'transactions.create', '--data', body, '--new-payment']);
+
+  it.each(['{"object":{"a":1}}', '{"object":[null]}', '{"object":{"id":null}}', '{"object":[]}'])(
+    'a success with %s shows no record: 9',
+    async (answer) => {
+      answering(200, answer);
+      expect((await raw()).code).toBe(9);
+    },
+  );
+
+  it('a duplicate may be its own first copy: 9', async () => {
+    answering(422, '{"object":{},"meta":{"existing":{"transaction":{"id":"t1"}}}}');
+    expect((await raw()).code).toBe(9);
+  });
+
+  it.each([
+    ['money', ['api', 'transactions.create', '--data', body]],
+    ['a cancellation', ['api', 'recipients.cancel', '5723f4d2-ea9f-412f-8068-b2510401de8d']],
+  ])(
+    'of %s, refused for its key while reads are not: 9, and how to look; refused like reads: 4',
+    async (_, argv) => {
+      answering(401, '{}');
+      const run = await bench.run(argv);
+      expect(run.code).toBe(9);
+      expect(run.stderr).toContain('it may have been applied');
+      bench.transport.current = async () => ({ status: 401, headers: {}, body: '{}' });
+      expect((await bench.run([...argv, '--new-payment'])).code).toBe(4);
+    },
+  );
+});

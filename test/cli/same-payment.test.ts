@@ -77,6 +77,55 @@ it('by a raw call, its amount as a number', async () => {
   refused(await bench.run(['api', 'transactions.create', '--data', JSON.stringify(body)]));
 });
 
+it('by a raw call without an external id, however its JSON is laid out, and then by the command', async () => {
+  const dry = await create('--dry-run', '-o', 'json', '--reveal');
+  const { transaction } = dry.json<{ data: { body: { transaction: object } } }>().data.body;
+  const backwards = { transaction: Object.fromEntries(Object.entries(transaction).reverse()) };
+  cut();
+  const call = ['api', 'transactions.create', '--data'];
+  expect((await bench.run([...call, JSON.stringify({ transaction })])).code).toBe(9);
+  bench.transport.current = direct;
+  refused(await bench.run([...call, JSON.stringify({ transaction }, null, 2)]));
+  refused(await bench.run(['api', 'POST', '/transactions', '--data', JSON.stringify(backwards)]));
+  refused(await create(...fund));
+});
+
+it('with a name in another case, or in other letters of the same look', async () => {
+  const named = (name: string) =>
+    bench.run([
+      ...['tx', 'create'],
+      ...paymentFlags('customer-1').map((one) => one.replace('first_name=Ada', `first_name=${name}`)),
+    ]);
+  cut();
+  expect((await named('Zo\u00e9')).code).toBe(9);
+  bench.transport.current = direct;
+  refused(await named('ZOE\u0301'));
+  expect((await named('Zoa')).code).toBe(0);
+});
+
+it('left unknown by an earlier version, which knew a payment by other rules', async () => {
+  cut();
+  expect((await create(...fund)).code).toBe(9);
+  bench.transport.current = direct;
+  const { openDatabase } = await import('../../src/store/driver.ts');
+  const database = await openDatabase(join(bench.dir, 'remit.db'), ['', '', '', '', '']);
+  database.exec(
+    `UPDATE intents SET digest = 'by other rules', about = json_remove(about, '$.payer', '$.madeId')`,
+  );
+  database.close();
+  refused(await create(...fund));
+});
+
+it('by the id of a sender that does not exist: the service refuses it, and nothing was created', async () => {
+  cut();
+  expect((await create()).code).toBe(9);
+  bench.transport.current = direct;
+  const nobody = '11111111-2222-4333-8444-555555555555';
+  const run = await bench.run(['tx', 'create', ...paymentFlags(nobody), '-o', 'json']);
+  expect(run.code, run.stderr).toBe(5);
+  expect(run.stderr).toContain('"outcome":"not applied"');
+});
+
 it('and another one is not held up', async () => {
   cut();
   expect((await create(...fund)).code).toBe(9);

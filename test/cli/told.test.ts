@@ -142,6 +142,47 @@ describe('somebody was told', () => {
     expect(await made()).toBe(2);
   });
 
+  it('one that was called off says nothing of those before it', async () => {
+    await create(...fund);
+    const second = await create('--new-payment');
+    expect((await bench.run(['tx', 'cancel', idOf(second)])).code).toBe(0);
+    const third = await create(...fund);
+    expect([third.code, paid(third)], third.stderr).toEqual([2, false]);
+    expect(await made()).toBe(2);
+  });
+
+  it('one that was refunded in part paid somebody: it is not made again without a question', async () => {
+    const { transaction } = (await create('--dry-run', '--external-id', 'x', '--reveal')).json<{
+      data: { body: { transaction: { external_id?: string; recipients: object[] } } };
+    }>().data.body;
+    const { external_id: _, ...rest } = transaction;
+    const [first] = transaction.recipients as { payout_method: { details: { bank_account: string } } }[];
+    const refused = structuredClone(first);
+    if (refused) refused.payout_method.details.bank_account = '0123456719';
+    writeFileSync(join(bench.dir, 'two.json'), JSON.stringify({ ...rest, recipients: [first, refused] }));
+    const argv = ['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '100', '-o', 'json'];
+    const id = idOf(await bench.run(argv));
+    const shown = await bench.run(['tx', 'show', id, '-o', 'json']);
+    const { recipients } = shown.json<{ data: { recipients: { id: string; state: string }[] } }>().data;
+    const failed = recipients.find(({ state }) => state !== 'success');
+    expect((await bench.run(['recipient', 'cancel', failed?.id ?? '', '--tx', id, '--wait'])).code).toBe(0);
+    const again = await bench.run(argv);
+    expect([again.code, paid(again)], again.stderr).toEqual([2, false]);
+    expect(again.stderr).toContain('refunded');
+  });
+
+  it('what the journal has as applied and the service does not list is no question of the connection', async () => {
+    cut();
+    expect((await create()).code).toBe(9);
+    bench.transport.current = direct;
+    const listed = await bench.run(['history', '-o', 'json']);
+    const [open] = listed.json<{ data: { id: string }[] }>().data;
+    expect((await bench.run(['history', 'settle', open?.id ?? '', '--as', 'applied'])).code).toBe(0);
+    const again = await create();
+    expect([again.code, await made()]).toEqual([1, 0]);
+    expect(again.stderr).toContain('the service does not list it');
+  });
+
   it('with ids of their own two are two', async () => {
     for (const id of ['wages-1', 'wages-2'])
       expect((await create(...fund, '--external-id', id)).code, id).toBe(0);

@@ -52,6 +52,12 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
     expect(intents.get('no such id')).toBeUndefined();
   });
 
+  it('is known by a new digest from then on', () => {
+    const opened = open({ digest: 'by old rules' });
+    intents.rekey(opened.id, 'by new rules');
+    expect([alike('by old rules'), alike('by new rules')]).toEqual([[], [opened.id]]);
+  });
+
   it('shows a judge what is open or unknown of the same digest, newest first, and writes nothing where it refuses', () => {
     const first = open();
     open({ digest: 'd2' });

@@ -48,7 +48,7 @@ export function command(client: Client, intents: Intents, profile: string, { ask
     asked,
     meeting: {
       beganAt: Number.POSITIVE_INFINITY,
-      isAlive: () => false,
+      isRunning: () => false,
       pause: async () => undefined,
     },
   });

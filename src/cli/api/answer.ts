@@ -35,20 +35,6 @@ export function refuseShapes({ flags }: Input): void {
     throw usage(`a raw answer has no columns for -o ${output}`, 'here -o is json or yaml');
 }
 
-/** Before anything is sent: an expression that cannot be read must not be found out after a write. @throws Failure (usage) */
-export async function checkQuery({ globals }: Context): Promise<void> {
-  if (globals.query === undefined) return;
-  const { default: jmespath } = await import('jmespath');
-  try {
-    jmespath.search(null, globals.query);
-  } catch (error) {
-    const { name, message } = error as Error;
-    // Anything else may suit the answer that is still to come.
-    const isWrong = name === 'ParserError' || name === 'LexerError' || message.includes('Unknown function');
-    if (isWrong) throw usage(`--query is not a JMESPath expression: ${message}`);
-  }
-}
-
 /** `--query` looks at the whole answer; what is not JSON, or does not suit the expression, stays as it came. */
 async function shaped(text: string, context: Context): Promise<string> {
   const { query, output } = context.globals;

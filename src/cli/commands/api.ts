@@ -3,13 +3,14 @@
  * call that is not GET counts as money (PRODUCT rule 6).
  */
 
+import type { Client } from '../../client/client.ts';
 import { hasRiskyNumber, readJson } from '../../client/json.ts';
 import { nextPage } from '../../client/pages.ts';
 import { operationIds } from '../../contract/operations/index.ts';
-import type { Operation, Settlement } from '../../contract/operations/operation.ts';
+import type { Effect, Operation, Settlement } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
-import { checkQuery, exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
+import { exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type Target, targetOf } from '../api/target.ts';
 import { command, flagMany, flagOn, flagText, type Input, type Result } from '../command.ts';
@@ -96,7 +97,6 @@ Names: ${operationIds.join(', ')}.`,
     };
   },
   async run(context, options) {
-    await checkQuery(context);
     const { operation, method, newPayment } = options;
     const effect = operation?.effect ?? (method === 'GET' ? 'read' : 'money');
     if (options.paginate) return paginated(context, options);
@@ -116,14 +116,24 @@ Names: ${operationIds.join(', ')}.`,
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
     const sent: Promise<{ response: WireResponse; state?: RawAnswer['state'] }> =
-      effect === 'money' ? underIntent(context, call, send) : send().then((response) => ({ response }));
+      effect === 'money' ? underIntent(context, call, send) : withoutIntent(client, effect, send);
     const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });
     await printAnswer(context, response, options.include);
+    if (effect !== 'money' && state === 'unknown')
+      context.say(`it may have been applied: ${lookFor(operation)}`);
     return { done: true, exit: exitFor(response.status, effect, state) };
   },
 });
+
+/** A refusal of the key is looked into, as everywhere: an earlier copy of the request may have been applied. */
+async function withoutIntent(client: Client, effect: Effect, send: () => Promise<WireResponse>) {
+  const response = await send();
+  if (effect === 'read' || (response.status !== 401 && response.status !== 403)) return { response };
+  const { verdictOfRefusal } = await import('../../client/raw-verdict.ts');
+  return { response, state: await verdictOfRefusal(client, response.status) };
+}
 
 /** Where output is kept, a query may name a person. */
 const shownPath = ({ mask }: Context, path: string): string =>
@@ -208,13 +218,12 @@ const TO_SETTLE: Readonly<Record<Settlement, string>> = {
   list: 'list and compare before anything is sent again',
 };
 
+const lookFor = (operation: Operation | undefined): string => TO_SETTLE[operation?.settle ?? 'resource'];
+
 function lost(error: unknown, operation: Operation | undefined): Failure {
   const failure = asFailure(error);
   if (failure.facts.category !== 'unknown') return failure;
-  return new Failure(
-    { ...failure.facts, hint: TO_SETTLE[operation?.settle ?? 'resource'] },
-    { cause: error },
-  );
+  return new Failure({ ...failure.facts, hint: lookFor(operation) }, { cause: error });
 }
 
 async function bodyText(context: Context, data: string): Promise<string> {

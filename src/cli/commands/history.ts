@@ -129,12 +129,13 @@ function find(intents: Intents, id: string): Intent {
 
 async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
   const { intents } = await context.store();
-  const { guardSettling, isUnsettled, settleable, settleIt } = await import('../settle.ts');
+  const { guardSettling, isUnsettled, refuseUnderWay, settleable, settleIt } = await import('../settle.ts');
   const shown = () => shownIntent(intents.get(intent.id) ?? intent);
   if (!isUnsettled(intent))
     context.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
   if (!isUnsettled(intent))
     return result(intentView, shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
+  refuseUnderWay(context, intent);
   if (as !== undefined) {
     intents.close(intent.id, { state: as, note: 'settled by hand' });
     return result(intentView, shown());

@@ -64,6 +64,8 @@ export interface Intents {
   close(id: string, closing: IntentClosing): void;
   /** Its result reached whoever asked. Only then is the same body a new wish. */
   told(id: string): void;
+  /** What tells two requests apart may change from one version to the next: one that is not settled is known by the new. */
+  rekey(id: string, digest: string): void;
   get(id: string): Intent | undefined;
   list(filter?: { state?: IntentState; digest?: string; limit?: number }): Intent[];
 }

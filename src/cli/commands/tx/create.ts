@@ -11,6 +11,7 @@ import { decimalsOf } from '../../../core/currency.ts';
 import { gt, parseAmount } from '../../../core/money.ts';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { paysNobody } from '../../earlier.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { Failure, interrupted, usage } from '../../failure.ts';
 import { guard, type Intention } from '../../guard.ts';
@@ -213,6 +214,13 @@ function send(
 const isOver = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
   (how === 'existing' || how === 'earlier') && isCalledOff(value.state);
 
+function overNote(how: Written<Transaction>['how'], value: Transaction): string {
+  const next = how === 'earlier' ? 'run it again' : 'take another --external-id';
+  return paysNobody(value)
+    ? `it is ${value.state}: to pay, ${next}`
+    : `it is ${value.state}, and not every recipient was called off: look at each before you pay again`;
+}
+
 function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fund: boolean): string[] {
   const notes: string[] = [];
   if (how === 'existing') {
@@ -220,10 +228,7 @@ function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fu
       'it existed already with this external id, the same in every amount and detail: nothing new was created',
     );
   }
-  if (isOver({ how, value }))
-    notes.push(
-      `it is ${value.state}: to pay, ${how === 'earlier' ? 'run it again' : 'take another --external-id'}`,
-    );
+  if (isOver({ how, value })) notes.push(overNote(how, value));
   if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved') notes.push(`next: remit tx fund ${value.id}     within the hour`);

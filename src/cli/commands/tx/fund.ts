@@ -72,8 +72,12 @@ const fund = command<FundOptions>({
     });
     const shown = value.state ? value : transaction;
     await context.remember(seenIn(shown));
-    if (waitMs === undefined)
-      return result(transactionView, shown, { notes: [`next: remit tx show ${transaction.id}`] });
+    if (waitMs === undefined) {
+      const stale = value.state
+        ? []
+        : ['it is funded; it could not be read again: this is how it read before'];
+      return result(transactionView, shown, { notes: [...stale, `next: remit tx show ${transaction.id}`] });
+    }
     return waited(context, shown, waitMs);
   },
 });
@@ -97,7 +101,9 @@ async function waited(context: Context, funded: Transaction, waitMs: number): Pr
     const { asFailure } = await import('../../errors.ts');
     return result(transactionView, funded, {
       exit: exitCodes.pending,
-      notes: [`it is funded; how it went on could not be read: ${asFailure(error).message}`],
+      notes: [
+        `it is funded; this is how it read before, since it could not be read again: ${asFailure(error).message}`,
+      ],
     });
   }
 }

@@ -1,0 +1,109 @@
+/** While a write is under way in another process, the same waits for its outcome, and nobody says how it ended. */
+import { join } from 'node:path';
+import { ppid } from 'node:process';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+let direct: Bench['transport']['current'];
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  direct = bench.transport.current;
+});
+afterEach(() => bench.close());
+
+const argv = [
+  ...['tx', 'create', ...paymentFlags('customer-1')],
+  ...['--fund', '--max-input', '20', '-o', 'json'],
+];
+const made = async (): Promise<number> =>
+  (await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data.length;
+const errorOf = (run: Run) => JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error;
+
+/** The payment leaves, and stays on its way until it is released. */
+async function held(): Promise<{ release(): Promise<Run> }> {
+  let pass: () => void = () => undefined;
+  let arrived: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  bench.transport.current = async (request) => {
+    if (!request.url.endsWith('create_and_fund')) return direct(request);
+    arrived();
+    await gate;
+    return direct(request);
+  };
+  const first = bench.run(argv);
+  await came;
+  return {
+    release() {
+      pass();
+      return first;
+    },
+  };
+}
+
+async function alter(sql: string): Promise<void> {
+  const { openDatabase } = await import('../../src/store/driver.ts');
+  const database = await openDatabase(join(bench.dir, 'remit.db'), ['', '', '', '', '']);
+  database.exec(sql);
+  database.close();
+}
+
+it('Ctrl-C ends the waiting for it: nothing of this run is on its way', async () => {
+  const { release } = await held();
+  const ctrlC = new AbortController();
+  const second = bench.run(argv, { interrupt: ctrlC.signal });
+  setTimeout(() => ctrlC.abort('SIGINT'), 50);
+  const { code, stderr } = await second;
+  expect(code, stderr).toBe(130);
+  expect(stderr).toContain('under way in another process: waiting');
+  expect(stderr).not.toContain('it is on its way');
+  expect((await release()).code).toBe(0);
+  expect(await made()).toBe(1);
+});
+
+it('nobody settles it by hand or otherwise, so that it is not made beside itself', async () => {
+  const { release } = await held();
+  await alter(`UPDATE intents SET about = json_set(about, '$.pid', ${ppid})`);
+  const listed = await bench.run(['history', '-o', 'json']);
+  const [{ id } = { id: '' }] = listed.json<{ data: { id: string }[] }>().data;
+  for (const rest of [['--as', 'not_applied'], [], ['--look']]) {
+    const run = await bench.run(['history', 'settle', id, ...rest, '-o', 'json']);
+    expect([run.code, errorOf(run).code, errorOf(run).outcome]).toEqual([9, 'under_way', 'unknown']);
+    expect(errorOf(run).hint).toContain('remit history settle');
+  }
+  expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
+  expect((await release()).code).toBe(0);
+  expect(await made()).toBe(1);
+});
+
+it('what was left behind is not waited for, though its process id belongs to somebody else by now', async () => {
+  for (const age of [`'$.pid', ${ppid}`, `'$.pid', ${process.pid}`]) {
+    await bench.run([...argv, '--new-payment']);
+    await alter(
+      `UPDATE intents SET state = 'open', told_at = NULL, about = json_set(about, ${age}), created_at = created_at - 3600000`,
+    );
+    const again = await bench.run(argv);
+    expect([again.code, errorOf(again).code]).toEqual([9, 'unsettled_intent']);
+    expect(again.stderr).not.toContain('waiting');
+  }
+});
+
+it('a refusal, while a copy of it made the transaction and is still funding it: nobody can say', async () => {
+  let isFirst = true;
+  bench.transport.current = async (request) => {
+    if (!request.url.endsWith('create_and_fund') || !isFirst) return direct(request);
+    isFirst = false;
+    // The copy has made the transaction so far; its other half comes later.
+    const body = request.body ?? '';
+    expect((await bench.run(['api', 'transactions.create', '--data', body, '--new-payment'])).code).toBe(0);
+    return { status: 422, headers: {}, body: '{"object":{"errors":{"base":["insufficient_balance"]}}}' };
+  };
+  const run = await bench.run(argv);
+  expect([run.code, errorOf(run).outcome], run.stderr).toEqual([9, 'unknown']);
+});
