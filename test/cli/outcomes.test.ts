@@ -1,4 +1,5 @@
 /** Words, outcome and exit code agree, wherever a write ends: the command, the same again, settling and history. */
+import { type PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeFailure } from '../../src/cli/outcome-failure.ts';
 import { ApiError } from '../../src/client/errors.ts';
@@ -227,4 +228,15 @@ describe('a raw call', () => {
       expect((await bench.run([...argv, '--new-payment'])).code).toBe(4);
     },
   );
+});
+
+it('a write without an intent, whose result cannot be written, tells outcome and id where errors go', async () => {
+  const full = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+  });
+  const argv = ['sender', 'create', ...senderFlags('customer-9')];
+  const run = await bench.run(argv, { stdout: full as unknown as PassThrough });
+  const { id } = made(await bench.run(['sender', 'find', 'customer-9', '-o', 'json']));
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(`applied (${id})`);
 });
