@@ -240,3 +240,17 @@ it('a write without an intent, whose result cannot be written, tells outcome and
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(`applied (${id})`);
 });
+
+it('a record that was read before it was paid is not shown as if it were how it stands', async () => {
+  const plain = ['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json'];
+  const { id } = made(await bench.run(plain));
+  let debited = false;
+  bench.transport.current = async (request) => {
+    if (debited) throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+    debited = request.url.endsWith('debits');
+    return direct(request);
+  };
+  const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain('it is funded; it could not be read again: this is how it read before');
+});
