@@ -2,7 +2,9 @@
  * The same payment made before (PRODUCT rule 2). Where nobody was told how it ended, the same command again is answered with
  * what stands, and nothing is sent. Where somebody was told, a second one without an id of its own is asked about for a day.
  */
+import type { Client } from '../client/client.ts';
 import type { Earlier } from '../client/earlier.ts';
+import { ApiError } from '../client/errors.ts';
 import { isFunded } from '../client/funded.ts';
 import { getTransaction, listTransactions } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
@@ -90,19 +92,13 @@ async function answerWith(context: Context, intent: Intent, { fund, givenId }: A
 
 /** The transaction that an applied intent made or funded, as it stands now. */
 async function whatStands(context: Context, intent: Intent): Promise<Transaction> {
-  const client = await context.client();
+  let found: Transaction | undefined;
   try {
-    if (intent.resultId !== undefined) {
-      const path = { transaction_id: intent.resultId };
-      return (await client.call(getTransaction, { path })).object;
-    }
-    const query = { external_id: intent.externalId ?? '' };
-    const { object } = await client.call(listTransactions, { query });
-    const found = object.find(({ external_id }) => external_id === intent.externalId);
-    if (found !== undefined) return found;
+    found = await lookUp(await context.client(), intent);
   } catch (error) {
-    throw cannotShow(intent, error);
+    if (!(error instanceof ApiError && error.status === 404)) throw cannotShow(intent, error);
   }
+  if (found !== undefined) return found;
   throw new Failure({
     category: 'conflict',
     code: 'made_already',
@@ -111,6 +107,14 @@ async function whatStands(context: Context, intent: Intent): Promise<Transaction
     outcome: 'applied',
     outcomeNote: 'by the journal; nothing was sent this time',
   });
+}
+
+async function lookUp(client: Client, { resultId, externalId }: Intent): Promise<Transaction | undefined> {
+  if (resultId !== undefined)
+    return (await client.call(getTransaction, { path: { transaction_id: resultId } })).object;
+  if (externalId === undefined) return undefined;
+  const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
+  return object.find(({ external_id }) => external_id === externalId);
 }
 
 const cannotShow = (intent: Intent, cause: unknown): Failure =>

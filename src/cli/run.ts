@@ -28,22 +28,33 @@ export async function runLeaf(
   try {
     const outcome = await command.run(context, options);
     const exit = await show(outcome, context, command.effect ?? 'read');
-    return await told(context, exit, json);
+    return await told(context, exit, { json, made: madeBy(outcome, command.effect) });
   } finally {
     await context.close();
   }
 }
 
 /** What was applied is over once its result was written out; what could not be written is told on the other stream. */
-async function told(context: Context, exit: ExitCode, json: boolean): Promise<ExitCode> {
+async function told(
+  context: Context,
+  exit: ExitCode,
+  { json, made }: { json: boolean; made: string | undefined },
+): Promise<ExitCode> {
   const { streams } = context.world;
   const isWritten = await streams.written();
   if (isWritten && context.toTell.length === 0) return exit;
   const { tellJournal, tellLoss } = await import('./telling.ts');
   const lost = await streams.lost();
-  if (lost !== undefined) return tellLoss(context, lost, { exit, json });
+  if (lost !== undefined) return tellLoss(context, lost, { exit, json, made });
   if (isWritten) await tellJournal(context);
   return exit;
+}
+
+/** The id of what was written where no intent is kept of it. */
+function madeBy(outcome: Result, effect: Effect | undefined): string | undefined {
+  if ('done' in outcome || (effect !== 'write' && effect !== 'destructive')) return undefined;
+  const { id } = (outcome.data ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : undefined;
 }
 
 async function helpOf(leaf: Leaf, command: Command<never>, world: World): Promise<ExitCode> {

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../client/outcome.ts';
 import { isoTime } from '../core/clock.ts';
-import type { Intent } from '../core/ports/intents.ts';
+import type { Intent, Intents } from '../core/ports/intents.ts';
 import { isRunning } from './alive.ts';
 import { keyLast4 } from './config/connection.ts';
 import type { Context } from './context.ts';
@@ -91,10 +91,28 @@ export async function settleIt(
     context.store(),
     context.client(),
   ]);
-  const outcome = await settleIntent(client, intents, intent, look ? 'look' : 'send');
+  const since = look ? undefined : madeSince(intents, intent);
+  const outcome = await settleIntent(client, intents, intent, look || since ? 'look' : 'send');
   if (outcome.unrecorded !== undefined) sayUnrecorded(context, intent.id, outcome.unrecorded);
   if (outcome.kind === 'applied') context.willTell(intent.id, outcome.value);
-  return outcome;
+  if (outcome.kind !== 'unknown' || since === undefined) return outcome;
+  const why = `the same was made since, at ${isoTime(since.createdAt)}, so it is not sent again`;
+  return { ...outcome, why, value: { id: since.resultId ?? since.externalId } };
+}
+
+/**
+ * The same payment, made on purpose after this one was left unknown (`--new-payment`). Where nobody named this one, to send it
+ * again would pay beside that.
+ */
+function madeSince(intents: Intents, { id, digest, madeId, payer, createdAt }: Intent): Intent | undefined {
+  if (!madeId) return undefined;
+  const kindOf = (name: string): string => name.slice(0, name.indexOf(':'));
+  // An id and an external id may be one sender.
+  const isSamePayer = ({ payer: other }: Intent): boolean =>
+    payer === undefined || other === undefined || payer === other || kindOf(payer) !== kindOf(other);
+  return intents
+    .list({ digest, state: 'applied', limit: Number.MAX_SAFE_INTEGER })
+    .find((other) => other.id !== id && other.createdAt >= createdAt && isSamePayer(other));
 }
 
 /**

@@ -24,7 +24,7 @@ export async function tellJournal(context: Context): Promise<void> {
 export async function tellLoss(
   context: Context,
   lost: Error,
-  { exit, json }: { exit: ExitCode; json: boolean },
+  { exit, json, made }: { exit: ExitCode; json: boolean; made?: string | undefined },
 ): Promise<ExitCode> {
   const { world, toTell } = context;
   const applied = toTell.map(({ intentId, id, externalId }) => ({
@@ -38,7 +38,7 @@ export async function tellLoss(
     code: 'result_not_written',
     message: `the result could not be written: ${lost.message}`,
     ...(first === undefined
-      ? {}
+      ? writtenAs(made)
       : {
           outcome: 'applied',
           outcomeNote: applied.map(({ id, external_id }) => id ?? external_id).join(', '),
@@ -50,3 +50,7 @@ export async function tellLoss(
   if (applied.length > 0 && (await world.streams.errWritten())) await tellJournal(context);
   return exit === exitCodes.ok ? exitCodes.failed : exit;
 }
+
+/** Of a write that no journal knows. */
+const writtenAs = (id: string | undefined) =>
+  id === undefined ? {} : { outcome: 'applied' as const, outcomeNote: id };

@@ -53,6 +53,27 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
   expect(await balance()).toBe('"249970.02"');
 });
 
+it('one that never arrived is not sent again by settling, once the same was made on purpose', async () => {
+  const { current } = bench.transport;
+  bench.transport.current = async (request) => {
+    if (request.url.endsWith('create_and_fund')) throw lost();
+    return current(request);
+  };
+  const first = await bench.run(pay);
+  bench.transport.current = current;
+  const second = await bench.run([...pay, '--new-payment']);
+  expect([first.code, second.code]).toEqual([9, 0]);
+  const { id } = second.json<{ data: { id: string } }>().data;
+  const intent = /history settle ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
+  const settled = await bench.run(['history', 'settle', intent]);
+  expect(settled.code).toBe(9);
+  expect(settled.stderr).toContain('the same was made since');
+  expect(settled.stderr).toMatch(new RegExp(`look at ${id}, then .*--as applied, or --as not_applied`));
+  expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
+  expect(await balance()).toBe('"249985.01"');
+  expect((await bench.run(['history', 'settle', intent, '--as', 'not_applied'])).code).toBe(0);
+});
+
 it('--new-payment sends a second one on purpose', async () => {
   const { current } = bench.transport;
   loseAnswers();

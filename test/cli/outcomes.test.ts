@@ -1,4 +1,5 @@
 /** Words, outcome and exit code agree, wherever a write ends: the command, the same again, settling and history. */
+import { type PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outcomeFailure } from '../../src/cli/outcome-failure.ts';
 import { ApiError } from '../../src/client/errors.ts';
@@ -227,4 +228,29 @@ describe('a raw call', () => {
       expect((await bench.run([...argv, '--new-payment'])).code).toBe(4);
     },
   );
+});
+
+it('a write without an intent, whose result cannot be written, tells outcome and id where errors go', async () => {
+  const full = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+  });
+  const argv = ['sender', 'create', ...senderFlags('customer-9')];
+  const run = await bench.run(argv, { stdout: full as unknown as PassThrough });
+  const { id } = made(await bench.run(['sender', 'find', 'customer-9', '-o', 'json']));
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(`applied (${id})`);
+});
+
+it('a record that was read before it was paid is not shown as if it were how it stands', async () => {
+  const plain = ['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json'];
+  const { id } = made(await bench.run(plain));
+  let debited = false;
+  bench.transport.current = async (request) => {
+    if (debited) throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+    debited = request.url.endsWith('debits');
+    return direct(request);
+  };
+  const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
+  expect(run.code).toBe(0);
+  expect(run.stderr).toContain('it is funded; it could not be read again: this is how it read before');
 });

@@ -183,6 +183,15 @@ describe('somebody was told', () => {
     expect(again.stderr).toContain('the service does not list it');
   });
 
+  it('nor is what the service does not know, though its id is in the journal', async () => {
+    await create();
+    await forgetTelling();
+    bench.sandbox.reset();
+    const again = await create();
+    expect(again.code, again.stderr).toBe(1);
+    expect(again.stderr).toContain('the service does not list it');
+  });
+
   it('with ids of their own two are two', async () => {
     for (const id of ['wages-1', 'wages-2'])
       expect((await create(...fund, '--external-id', id)).code, id).toBe(0);

@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { ppid } from 'node:process';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isRunning } from '../../src/cli/alive.ts';
+import type { Intent } from '../../src/core/ports/intents.ts';
 import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
@@ -92,6 +94,14 @@ it('what was left behind is not waited for, though its process id belongs to som
     expect([again.code, errorOf(again).code]).toEqual([9, 'unsettled_intent']);
     expect(again.stderr).not.toContain('waiting');
   }
+});
+
+it('a process that lives is at it for ten minutes at most, and one of our own id only since we began', () => {
+  const now = Date.now();
+  const runs = (pid: number, createdAt: number) =>
+    isRunning({ state: 'open', pid, createdAt } as Intent, now);
+  expect([runs(ppid, now - 60_000), runs(ppid, now - 3_600_000)]).toEqual([true, false]);
+  expect([runs(process.pid, now), runs(process.pid, performance.timeOrigin - 1)]).toEqual([true, false]);
 });
 
 it('a refusal, while a copy of it made the transaction and is still funding it: nobody can say', async () => {

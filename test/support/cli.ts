@@ -130,6 +130,9 @@ async function run(
   };
   const before = at.received.length;
   const code = await main(argv, world);
+  // No process begins in the millisecond in which another ended.
+  for (const ended = Date.now(); Date.now() === ended; )
+    await new Promise((resolve) => setImmediate(resolve));
   return {
     code,
     stdout: out(),
