@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { Failure, interrupted, usage } from './failure.ts';
 import type { FoundRecipient } from './find-recipient.ts';
 import { guard } from './guard.ts';
-import { refuseUnknownDetails } from './payment/details.ts';
+import { refuseUnknownDetails, refuseWrongAccounts } from './payment/details.ts';
 import { maskedRecipient, recipientLine } from './payment/lines.ts';
 import { escapeLine } from './terminal/escape.ts';
 import { write } from './write.ts';
@@ -41,6 +41,13 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
   const type = recipient.payout_method?.type ?? '';
   await refuseUnknownDetails(type || undefined, kindOf(recipient), asked, 'payout_method.details');
   const names = detailDifferences(asked, current);
+  await refuseWrongAccounts({
+    type,
+    kind: kindOf(recipient),
+    details: { ...current, ...asked },
+    only: names,
+    path: 'payout_method.details',
+  });
   if (names.length === 0) {
     const { settleLeftOpen } = await import('./settle.ts');
     const settled = await settleLeftOpen(context, editRecipientRow.id, recipient.id);
@@ -103,16 +110,13 @@ async function askChanges(
 ): Promise<Record<string, string>> {
   if (!context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const { askDetails, knownDescriptors } = await import('./payment/ask.ts');
+  const { accountJudge, askDetails, knownDescriptors } = await import('./payment/ask.ts');
   const offered = recipient.payout_method?.fields ?? undefined;
-  const descriptors =
-    offered ?? (await knownDescriptors(recipient.payout_method?.type ?? '', kindOf(recipient)));
+  const type = recipient.payout_method?.type ?? '';
+  const descriptors = offered ?? (await knownDescriptors(type, kindOf(recipient)));
   if (!descriptors)
-    throw usage(
-      `remit does not know the fields of ${recipient.payout_method?.type}`,
-      'name the detail: --detail NAME=VALUE',
-    );
-  return askDetails(context, descriptors, { current });
+    throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
+  return askDetails(context, descriptors, { current, judge: await accountJudge(type, kindOf(recipient)) });
 }
 
 /** An account that is not found is sent only on purpose: it may be wrong, or its bank may not answer just now. */

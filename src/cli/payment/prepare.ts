@@ -2,8 +2,8 @@
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { type BodyFlags, checkBody, type Draft, draftOf } from './body.ts';
-import { refuseUnknownPayinDetails } from './collection.ts';
-import { refuseUnknownDetailsIn, unknownNames } from './details.ts';
+import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from './collection.ts';
+import { refuseWrongDetailsIn, unknownNames } from './details.ts';
 import type { PaymentFlags } from './flags.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
@@ -23,14 +23,17 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
   const isBegun = flags.file !== undefined || flags.from !== undefined;
   if (context.interactive && !isBegun) await completeByAsking(context, draft, flags.body);
   const body = checkBody(draft);
-  await refuseUnknownDetailsIn(body);
-  for (const payin of body.payin_methods ?? []) refuseUnknownPayinDetails(payin, payin.in_details ?? {});
+  await refuseWrongDetailsIn(body);
+  for (const payin of body.payin_methods ?? []) {
+    refuseUnknownPayinDetails(payin, payin.in_details ?? {});
+    refuseWrongPayinAccounts(payin, payin.in_details ?? {});
+  }
   for (const note of unknownNames(body)) context.say(note);
   return body;
 }
 
 async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags): Promise<void> {
-  const [{ askDetails, askType, knownDescriptors }, { askText }] = await Promise.all([
+  const [{ accountJudge, askDetails, askType, knownDescriptors }, { askText }] = await Promise.all([
     import('./ask.ts'),
     import('../terminal/prompt.ts'),
   ]);
@@ -46,10 +49,8 @@ async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags
     await askText(context, 'Which currency do you pay in?', { required: true, default: 'EUR' })
   ).toUpperCase();
   if (draft.sender === undefined) draft.sender = await askSender(context);
-  const descriptors = await knownDescriptors(
-    method.type,
-    recipient.type === 'business' ? 'business' : 'person',
-  );
+  const kind = recipient.type === 'business' ? 'business' : 'person';
+  const descriptors = await knownDescriptors(method.type, kind);
   if (descriptors === undefined) return;
   const given = Object.keys({ ...method.details, ...flags.details });
   const open = Object.entries(descriptors).filter(
@@ -57,7 +58,11 @@ async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags
   );
   method.details = {
     ...method.details,
-    ...(await askDetails(context, descriptors, { only: open.map(([name]) => name) })),
+    ...(await askDetails(context, descriptors, {
+      only: open.map(([name]) => name),
+      current: method.details ?? {},
+      judge: await accountJudge(method.type, kind),
+    })),
   };
 }
 

@@ -3,7 +3,8 @@
  * Words are the service's own (`blank`, `invalid`); unknown detail names are ignored by the service and named to people.
  */
 import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.ts';
-import { isBlank, problemWith, textOf } from './field.ts';
+import { problemWith } from './field.ts';
+import { isBlank, textOf } from './values.ts';
 
 type ErrorWord = 'blank' | 'invalid';
 export type Problems = Record<string, ErrorWord[]>;

@@ -17,7 +17,7 @@ import { command, flagMany, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
-import { partyOf, refuseUnknownDetails } from '../../payment/details.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../payment/details.ts';
 import { readMetadata } from '../../payment/flags.ts';
 import { methodLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
@@ -58,7 +58,9 @@ const create = command<CreateOptions>({
   }),
   async run(context, options) {
     const method = await bodyOf(context, options);
-    await refuseUnknownDetails(method.type, partyOf(method.details), method.details ?? {}, 'details');
+    const { type, details = {} } = method;
+    await refuseUnknownDetails(type, partyOf(details), details, 'details');
+    await refuseWrongAccounts({ type, kind: partyOf(details), details, path: 'details' });
     await guard(context, { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] });
     const expect = ({ object }: { object: PayoutMethod }) =>
       object.id && object.type === method.type

@@ -11,7 +11,7 @@ import { command, flagMany, flagOn, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { Failure, usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
-import { partyOf, refuseUnknownDetails } from '../../payment/details.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../payment/details.ts';
 import { maskedMethod, methodLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
 import { idArgument, readId, readOne } from '../../read-one.ts';
@@ -58,6 +58,13 @@ const edit = command<EditOptions>({
     const asked = asks ? await askChanges(context, method) : details;
     await refuseUnknownDetails(method.type ?? undefined, partyOf(current), asked, 'details');
     const names = detailDifferences(asked, current);
+    await refuseWrongAccounts({
+      type: method.type ?? undefined,
+      kind: partyOf(current),
+      details: { ...current, ...asked },
+      only: names,
+      path: 'details',
+    });
     if (names.length === 0) {
       const { settleLeftOpen } = await import('../../settle.ts');
       const settled = await settleLeftOpen(context, editPayoutMethod.id, id);
@@ -98,10 +105,13 @@ const disabled = (id: string): Failure =>
 async function askChanges(context: Context, method: PayoutMethod): Promise<Record<string, string>> {
   if (!context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const { askDetails, knownDescriptors } = await import('../../payment/ask.ts');
+  const { accountJudge, askDetails, knownDescriptors } = await import('../../payment/ask.ts');
   const current = method.details ?? {};
   const descriptors = method.fields ?? (await knownDescriptors(method.type ?? '', partyOf(current)));
   if (!descriptors)
     throw usage(`remit does not know the fields of ${method.type}`, 'name the detail: --detail NAME=VALUE');
-  return askDetails(context, descriptors, { current });
+  return askDetails(context, descriptors, {
+    current,
+    judge: await accountJudge(method.type ?? '', partyOf(current)),
+  });
 }
