@@ -15,6 +15,7 @@ import type { FoundRecipient } from './find-recipient.ts';
 import { guard } from './guard.ts';
 import { refuseUnknownDetails, refuseWrongAccounts } from './payment/details.ts';
 import { maskedRecipient, recipientLine } from './payment/lines.ts';
+import { inRounds } from './payment/rounds.ts';
 import { escapeLine } from './terminal/escape.ts';
 import { write } from './write.ts';
 
@@ -33,11 +34,28 @@ export interface Edited {
 }
 
 export async function editRecipient(context: Context, found: FoundRecipient, edit: Edit): Promise<Edited> {
-  const { recipient, transaction, explicit } = found;
+  const { recipient } = found;
   refuseUneditable(recipient);
   const current = recipient.payout_method?.details ?? {};
   const wasAsked = Object.keys(edit.details).length === 0;
   const asked = wasAsked ? await askChanges(context, recipient, current) : edit.details;
+  return inRounds(context, { asked, current, wasAsked }, (details, confirm) =>
+    apply(context, found, { ...edit, details, wasAsked: confirm }),
+  );
+}
+
+interface Sent {
+  details: Readonly<Record<string, unknown>>;
+  /** On a terminal, by questions: then it is confirmed. */
+  wasAsked: boolean;
+}
+
+async function apply(
+  context: Context,
+  { recipient, transaction, explicit }: FoundRecipient,
+  { details: asked, wasAsked, ...edit }: Omit<Edit, 'details'> & Sent,
+): Promise<Edited> {
+  const current = recipient.payout_method?.details ?? {};
   const type = recipient.payout_method?.type ?? '';
   await refuseUnknownDetails(type || undefined, kindOf(recipient), asked, 'payout_method.details');
   const names = detailDifferences(asked, current);
@@ -57,7 +75,7 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
       notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
     };
   }
-  const changes = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']));
+  const changes = Object.fromEntries(names.map((name) => [name, String(asked[name] ?? '')]));
   await guard(context, {
     effect: 'money',
     explicitId: explicit,
@@ -110,10 +128,13 @@ async function askChanges(
 ): Promise<Record<string, string>> {
   if (!context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const { accountJudge, askDetails, knownDescriptors } = await import('./payment/ask.ts');
+  const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
+    import('./payment/ask.ts'),
+    import('./payment/offered.ts'),
+  ]);
   const offered = recipient.payout_method?.fields ?? undefined;
   const type = recipient.payout_method?.type ?? '';
-  const descriptors = offered ?? (await knownDescriptors(type, kindOf(recipient)));
+  const descriptors = offered ?? (await offeredFields(context, type, kindOf(recipient)));
   if (!descriptors)
     throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
   return askDetails(context, descriptors, { current, judge: await accountJudge(type, kindOf(recipient)) });

@@ -9,7 +9,7 @@ import {
 } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { fieldLine } from '../report.ts';
-import type { Descriptors } from './ask.ts';
+import type { Descriptors } from './offered.ts';
 
 const ROUNDS = 3;
 

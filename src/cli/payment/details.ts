@@ -78,9 +78,9 @@ export async function refuseWrongDetailsIn(body: TransactionWrite): Promise<void
 }
 
 /** For people who mistype: what remit does not know may still be known to the service, which decides. */
-export function unknownNames(body: TransactionWrite): string[] {
+export function unknownNames(body: TransactionWrite, listed: readonly string[]): string[] {
   const types = body.recipients.flatMap(({ payout_method: { type } }) =>
-    type === undefined || isKnownType(type)
+    type === undefined || isKnownType(type) || listed.includes(type)
       ? []
       : [
           `${type} is not a payout type that remit knows (${corridorTypes.map((one) => one.type).join(', ')})`,

@@ -28,12 +28,13 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
     refuseUnknownPayinDetails(payin, payin.in_details ?? {});
     refuseWrongPayinAccounts(payin, payin.in_details ?? {});
   }
-  for (const note of unknownNames(body)) context.say(note);
+  const { listedSoFar } = await import('./offered.ts');
+  for (const note of unknownNames(body, await listedSoFar(context))) context.say(note);
   return body;
 }
 
 async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags): Promise<void> {
-  const [{ accountJudge, askDetails, askType, knownDescriptors }, { askText }] = await Promise.all([
+  const [{ askOpenDetails, askType }, { askText }] = await Promise.all([
     import('./ask.ts'),
     import('../terminal/prompt.ts'),
   ]);
@@ -50,20 +51,11 @@ async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags
   ).toUpperCase();
   if (draft.sender === undefined) draft.sender = await askSender(context);
   const kind = recipient.type === 'business' ? 'business' : 'person';
-  const descriptors = await knownDescriptors(method.type, kind);
-  if (descriptors === undefined) return;
-  const given = Object.keys({ ...method.details, ...flags.details });
-  const open = Object.entries(descriptors).filter(
-    ([name, field]) => !given.includes(name) && (given.length === 0 || field.validations?.presence === true),
-  );
-  method.details = {
-    ...method.details,
-    ...(await askDetails(context, descriptors, {
-      only: open.map(([name]) => name),
-      current: method.details ?? {},
-      judge: await accountJudge(method.type, kind),
-    })),
-  };
+  method.details = await askOpenDetails(context, {
+    type: method.type,
+    kind,
+    details: { ...method.details, ...flags.details },
+  });
 }
 
 function firstRecipient(draft: Draft): Record<string, unknown> {

@@ -42,7 +42,7 @@ export function optionsOf(field: CorridorField, options: ReadOptions): OptionSet
   return typeof field.options === 'string' ? options(field.options) : field.options;
 }
 
-function describeField(field: CorridorField, options: ReadOptions): WireField {
+export function describeField(field: CorridorField, options: ReadOptions): WireField {
   const validations: WireField['validations'] = field.required ? { presence: true } : {};
   if (field.format) validations.format = formatToRuby(field.format);
   if (field.control === 'input') return { type: 'input', validations };
