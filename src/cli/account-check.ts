@@ -4,8 +4,8 @@
  */
 import { ApiError } from '../client/errors.ts';
 import { findMarket } from '../contract/corridors/account-validation.ts';
-import { isBlank, textOf } from '../contract/corridors/field.ts';
 import { loadCorridor } from '../contract/corridors/index.ts';
+import { isBlank, textOf } from '../contract/corridors/values.ts';
 import { createAccountValidation } from '../contract/operations/account-validations.ts';
 import {
   type AccountValidationRequest,
@@ -55,6 +55,7 @@ export async function checkAccount(
 ): Promise<AccountCheck> {
   const asked = await requestFor(type, details);
   if (asked === undefined || !changed.some((name) => asked.fields.includes(name))) return { kind: 'none' };
+  if (isNational(asked.request.phone_number)) return { kind: 'unavailable', says: NATIONAL };
   try {
     return judge(context, await askAboutAccount(context, asked.request), details);
   } catch (error) {
@@ -63,6 +64,10 @@ export async function checkAccount(
     return { kind: 'unavailable', says: `the account could not be checked: ${message}` };
   }
 }
+
+const NATIONAL =
+  'the account could not be checked: only an international number can be (+ and its country first)';
+const isNational = (phone: string | undefined): boolean => phone !== undefined && !phone.startsWith('+');
 
 /** What the service says where it could not ask; an account that it does not find has other words, or a status. */
 const OUTAGE = /^account validation failed\.?$/i;

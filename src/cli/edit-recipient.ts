@@ -13,8 +13,9 @@ import type { Context } from './context.ts';
 import { Failure, interrupted, usage } from './failure.ts';
 import type { FoundRecipient } from './find-recipient.ts';
 import { guard } from './guard.ts';
-import { refuseUnknownDetails } from './payment/details.ts';
+import { refuseUnknownDetails, refuseWrongAccounts } from './payment/details.ts';
 import { maskedRecipient, recipientLine } from './payment/lines.ts';
+import { inRounds } from './payment/rounds.ts';
 import { escapeLine } from './terminal/escape.ts';
 import { write } from './write.ts';
 
@@ -33,14 +34,38 @@ export interface Edited {
 }
 
 export async function editRecipient(context: Context, found: FoundRecipient, edit: Edit): Promise<Edited> {
-  const { recipient, transaction, explicit } = found;
+  const { recipient } = found;
   refuseUneditable(recipient);
   const current = recipient.payout_method?.details ?? {};
   const wasAsked = Object.keys(edit.details).length === 0;
   const asked = wasAsked ? await askChanges(context, recipient, current) : edit.details;
+  return inRounds(context, { asked, current, wasAsked }, (details, confirm) =>
+    apply(context, found, { ...edit, details, wasAsked: confirm }),
+  );
+}
+
+interface Sent {
+  details: Readonly<Record<string, unknown>>;
+  /** On a terminal, by questions: then it is confirmed. */
+  wasAsked: boolean;
+}
+
+async function apply(
+  context: Context,
+  { recipient, transaction, explicit }: FoundRecipient,
+  { details: asked, wasAsked, ...edit }: Omit<Edit, 'details'> & Sent,
+): Promise<Edited> {
+  const current = recipient.payout_method?.details ?? {};
   const type = recipient.payout_method?.type ?? '';
   await refuseUnknownDetails(type || undefined, kindOf(recipient), asked, 'payout_method.details');
   const names = detailDifferences(asked, current);
+  await refuseWrongAccounts({
+    type,
+    kind: kindOf(recipient),
+    details: { ...current, ...asked },
+    only: names,
+    path: 'payout_method.details',
+  });
   if (names.length === 0) {
     const { settleLeftOpen } = await import('./settle.ts');
     const settled = await settleLeftOpen(context, editRecipientRow.id, recipient.id);
@@ -50,7 +75,7 @@ export async function editRecipient(context: Context, found: FoundRecipient, edi
       notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
     };
   }
-  const changes = Object.fromEntries(names.map((name) => [name, asked[name] ?? '']));
+  const changes = Object.fromEntries(names.map((name) => [name, String(asked[name] ?? '')]));
   await guard(context, {
     effect: 'money',
     explicitId: explicit,
@@ -103,16 +128,16 @@ async function askChanges(
 ): Promise<Record<string, string>> {
   if (!context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const { askDetails, knownDescriptors } = await import('./payment/ask.ts');
+  const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
+    import('./payment/ask.ts'),
+    import('./payment/offered.ts'),
+  ]);
   const offered = recipient.payout_method?.fields ?? undefined;
-  const descriptors =
-    offered ?? (await knownDescriptors(recipient.payout_method?.type ?? '', kindOf(recipient)));
+  const type = recipient.payout_method?.type ?? '';
+  const descriptors = offered ?? (await offeredFields(context, type, kindOf(recipient)));
   if (!descriptors)
-    throw usage(
-      `remit does not know the fields of ${recipient.payout_method?.type}`,
-      'name the detail: --detail NAME=VALUE',
-    );
-  return askDetails(context, descriptors, { current });
+    throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
+  return askDetails(context, descriptors, { current, judge: await accountJudge(type, kindOf(recipient)) });
 }
 
 /** An account that is not found is sent only on purpose: it may be wrong, or its bank may not answer just now. */

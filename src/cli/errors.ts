@@ -3,6 +3,7 @@ import type { ApiError, NetworkError, RequestError, UnreadableAnswerError } from
 import { verdictOfStatus } from '../client/outcome.ts';
 import type { Category } from './exit-codes.ts';
 import { Failure, type FailureFacts } from './failure.ts';
+import { withNearChoices } from './near-choices.ts';
 
 /** By name, so that a command that never calls the service does not load the client. */
 export function asFailure(error: unknown): Failure {
@@ -73,15 +74,16 @@ function apiFailure(error: ApiError): Failure {
   const write = error.call.effect !== 'read';
   const existing = error.details.existing.transaction !== undefined;
   // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
+  const near = withNearChoices(error);
   const definite = error.kind !== 'auth' && verdictOfStatus(error.status, existing) !== 'unknown';
   return new Failure(
     {
       category: write && !definite ? 'unknown' : CATEGORY[error.kind],
       code: `http_${error.status}`,
       message: sentence(error),
-      hint: HINTS[error.kind],
+      hint: HINTS[error.kind] ?? near.hint,
       status: error.status,
-      fields: error.details.fields,
+      fields: near.fields,
       requestId: error.call.nonce,
       retryable: error.kind === 'rate_limit' || (error.kind === 'server' && !write),
       outcome: write ? (definite ? 'not applied' : 'unknown') : undefined,

@@ -170,7 +170,7 @@ describe('a collection by flags', () => {
     const run = await bench.run(
       [
         ...['tx', 'create', '--payin', 'NGN::Bank', '--amount', '5000', '--type', 'NGN::Balance'],
-        ...['--sender', 'customer-1', '--external-id', 'order-18'],
+        ...['--sender', 'customer-1', '--external-id', 'order-18', '--detail', 'reference=order-18'],
       ],
       { tty: true },
     );

@@ -194,9 +194,9 @@ const good: Partial<Record<OperationId, (known: Known, step: Step) => Json>> = {
   }),
   'payin_methods.edit': () => ({ in_details: { mobile_provider: 'airtel' } }),
   'payout_methods.create': (_, { pick }) => ({
-    payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', `01234567${pick % 100}`) },
+    payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', `0123456${100 + (pick % 100)}`) },
   }),
-  'payout_methods.edit': (_, { pick }) => ({ details: { bank_account: `0123456${pick % 100}` } }),
+  'payout_methods.edit': (_, { pick }) => ({ details: { bank_account: `0123456${100 + (pick % 100)}` } }),
   'documents.create': () => ({
     document: { upload: 'data:image/png;base64,aGk=', upload_file_name: 'passport.png' },
   }),

@@ -376,7 +376,7 @@ describe('edits', () => {
     const bench = await startBench({ breakRule: ['edit_ignored'] });
     const { body } = await create(bench);
     const { id } = body.object.recipients[0];
-    const edited = await bench.call('PATCH', `/recipients/${id}`, details({ bank_account: '1' }));
+    const edited = await bench.call('PATCH', `/recipients/${id}`, details({ bank_account: '0123456701' }));
     expect(edited.status).toBe(200);
     expect(edited.body.object.payout_method.details.bank_account).toBe('0123456700');
   });

@@ -424,7 +424,7 @@ describe('name checks', () => {
 describe('outcomes by number', () => {
   /* Every ending that the service documents, and one that it does not. */
   for (const { type, field, when, endings } of payoutOutcomes) {
-    const base = bases[`${type} ${when?.value ?? ''}`] ?? (field === 'bank_account' ? '012345678' : '');
+    const base = bases[`${type} ${when?.value ?? ''}`] ?? (field === 'bank_account' ? '01234567' : '');
     const chosen = when
       ? `${when.field}=${when.value}${when.value === 'GA' ? ' mobile_provider=airtel' : ''}`
       : '';

@@ -39,6 +39,7 @@ const SPECIAL: Record<string, string> = {
   iban: 'DE89370400440532013000',
   phone_number: '+233302123400',
   email: 'ada@example.com',
+  bank_account: '0123456700',
 };
 
 /** Every required field, and the first group of those of which one is needed. */
@@ -282,7 +283,10 @@ describe('details', () => {
   it('pays towards Egypt only numbers of Egypt', () => {
     const base = sample(get('EGP::Cash'), 'person');
     const wrong = { phone_number: ['invalid'] };
-    expect(problems('EGP::Cash', { ...base, phone_number: '01012345678' })).toEqual({});
+    const national = { ...base, phone_number: '01012345678' };
+    expect(problems('EGP::Cash', national)).toEqual(wrong);
+    expect(problems('EGP::Cash', { ...national, phone_country: 'EG' })).toEqual({});
+    expect(problems('EGP::Cash', { ...national, phone_country: 'NG' })).toEqual(wrong);
     expect(problems('EGP::Cash', { ...base, phone_number: '+254712345678' })).toEqual(wrong);
     expect(problems('EGP::Bank', { ...sample(get('EGP::Bank'), 'person'), phone_number: '+233' })).toEqual(
       wrong,
@@ -323,10 +327,10 @@ describe('details', () => {
     });
   });
 
-  it('takes phone numbers international, or national where the country is known', () => {
+  it('takes phone numbers international, or national with phone_country', () => {
     const base = sample(get('ZAR::Bank'), 'person');
     const wrong = { phone_number: ['invalid'] };
-    expect(problems('ZAR::Bank', { ...base, phone_number: '0821234567' })).toEqual({});
+    expect(problems('ZAR::Bank', { ...base, phone_number: '0821234567' })).toEqual(wrong);
     expect(problems('ZAR::Bank', { ...base, phone_number: '082123', phone_country: 'ZA' })).toEqual({});
     expect(problems('ZAR::Bank', { ...base, phone_number: '082123', phone_country: 'South' })).toEqual(wrong);
     expect(problems('ZAR::Bank', { ...base, phone_number: '+0821234567' })).toEqual(wrong);

@@ -1,3 +1,6 @@
+import { findMarket } from '../../contract/corridors/account-validation.ts';
+import { accountFaults } from '../../contract/corridors/accounts.ts';
+import { loadCorridor } from '../../contract/corridors/index.ts';
 import {
   type AccountValidationRequest,
   accountValidationRequest,
@@ -8,6 +11,7 @@ import { type AccountAnswer, askAboutAccount } from '../account-check.ts';
 import { command, flagText, result } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Failure, usage } from '../failure.ts';
+import { refuseFaults } from '../payment/wrong-accounts.ts';
 import type { View } from '../view.ts';
 
 export { validate as command };
@@ -79,10 +83,22 @@ const validate = command<AccountValidationRequest>({
     return complete(request);
   },
   async run(context, request) {
+    await refuseWrongAccount(request);
     const answer = await askAboutAccount(context, request);
     return result(view, answer, { exit: answer.valid ? exitCodes.ok : exitCodes.validation });
   },
 });
+
+/** By the corridor of the market; the service decides about a market that remit does not know. @throws Failure (usage) */
+async function refuseWrongAccount(request: AccountValidationRequest): Promise<void> {
+  const { method, country, currency, mobile_provider: mobileProvider, ...details } = request;
+  const market = findMarket({ method, country, currency, mobileProvider });
+  const corridor = market && (await loadCorridor(market.type));
+  if (!corridor) return;
+  const named = [...market.required, ...(market.optional ?? [])];
+  const faults = accountFaults(corridor.recipientKinds.person, details, named);
+  refuseFaults(faults, { what: corridor.type, path: '' });
+}
 
 function complete(request: Record<string, unknown>): AccountValidationRequest {
   for (const name of ['country', 'currency', 'method']) {

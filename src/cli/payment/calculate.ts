@@ -9,7 +9,7 @@ import {
 } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { fieldLine } from '../report.ts';
-import type { Descriptors } from './ask.ts';
+import type { Descriptors } from './offered.ts';
 
 const ROUNDS = 3;
 
@@ -40,7 +40,7 @@ function send(client: Client, body: TransactionWrite) {
 
 /** Asks again for the payout details that the service refused, by the `fields` it returned with them. */
 async function correct(context: Context, body: TransactionWrite, error: ApiError): Promise<boolean> {
-  const { askDetails } = await import('./ask.ts');
+  const { accountJudge, askDetails } = await import('./ask.ts');
   const repeated = transactionSchema.safeParse(error.details.resource);
   let corrected = false;
   for (const [index, recipient] of body.recipients.entries()) {
@@ -50,10 +50,11 @@ async function correct(context: Context, body: TransactionWrite, error: ApiError
     ) as Descriptors | undefined;
     const only = Object.keys(problems).filter((name) => descriptors && Object.hasOwn(descriptors, name));
     if (!descriptors || only.length === 0) continue;
-    const current = recipient.payout_method.details ?? {};
+    const { type = '', details: current = {} } = recipient.payout_method;
+    const judge = await accountJudge(type, recipient.type ?? 'person');
     recipient.payout_method.details = {
       ...current,
-      ...(await askDetails(context, descriptors, { only, current, problems })),
+      ...(await askDetails(context, descriptors, { only, current, problems, judge })),
     };
     corrected = true;
   }

@@ -1,6 +1,8 @@
 /** The payin method of a collection: its flow, and the details that the flow knows. */
+import { accountFaults } from '../../contract/corridors/accounts.ts';
 import { type PayinFlow, payinType, payinTypes } from '../../contract/corridors/payins.ts';
 import { Failure, usage } from '../failure.ts';
+import { refuseFaults } from './wrong-accounts.ts';
 
 export interface PayinFlags {
   type: string | undefined;
@@ -30,13 +32,32 @@ export function chosenFlow(type: string, flow: string | undefined): string {
     : usage(`${type} collects by several flows`, `choose one: --payin-flow ${names.join(' | ')}`);
 }
 
+interface Named {
+  type?: string | null | undefined;
+  ux_flow?: string | null | undefined;
+}
+
+function knownFlow({ type, ux_flow: flow }: Named): PayinFlow | undefined {
+  const flows = payinType(type ?? '')?.flows as Record<string, PayinFlow> | undefined;
+  return flows?.[flow ?? ''];
+}
+
+/** Of those named in `only`, or of all. @throws Failure (usage) */
+export function refuseWrongPayinAccounts(
+  payin: Named,
+  details: Record<string, unknown>,
+  only?: readonly string[],
+): void {
+  const faults = accountFaults(knownFlow(payin)?.inDetails ?? [], details, only);
+  refuseFaults(faults, { what: `${payin.type} by ${payin.ux_flow}`, path: 'in_details' });
+}
+
 /** A misspelt detail would leave the collection without it. @throws Failure (usage) */
 export function refuseUnknownPayinDetails(
-  { type, ux_flow: flow }: { type?: string | null | undefined; ux_flow?: string | null | undefined },
+  { type, ux_flow: flow }: Named,
   details: Record<string, unknown>,
 ): void {
-  const flows = payinType(type ?? '')?.flows as Record<string, PayinFlow> | undefined;
-  const known = flows?.[flow ?? '']?.inDetails.map(({ name }) => name);
+  const known = knownFlow({ type, ux_flow: flow })?.inDetails.map(({ name }) => name);
   if (known === undefined) return;
   // The service repeats the flow's name among the details.
   const unknown = Object.keys(details).filter((name) => !known.includes(name) && name !== 'ux_flow');

@@ -2,8 +2,8 @@
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { Context } from '../context.ts';
 import { type BodyFlags, checkBody, type Draft, draftOf } from './body.ts';
-import { refuseUnknownPayinDetails } from './collection.ts';
-import { refuseUnknownDetailsIn, unknownNames } from './details.ts';
+import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from './collection.ts';
+import { refuseWrongDetailsIn, unknownNames } from './details.ts';
 import type { PaymentFlags } from './flags.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
@@ -23,14 +23,18 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
   const isBegun = flags.file !== undefined || flags.from !== undefined;
   if (context.interactive && !isBegun) await completeByAsking(context, draft, flags.body);
   const body = checkBody(draft);
-  await refuseUnknownDetailsIn(body);
-  for (const payin of body.payin_methods ?? []) refuseUnknownPayinDetails(payin, payin.in_details ?? {});
-  for (const note of unknownNames(body)) context.say(note);
+  await refuseWrongDetailsIn(body);
+  for (const payin of body.payin_methods ?? []) {
+    refuseUnknownPayinDetails(payin, payin.in_details ?? {});
+    refuseWrongPayinAccounts(payin, payin.in_details ?? {});
+  }
+  const { listedSoFar } = await import('./offered.ts');
+  for (const note of unknownNames(body, await listedSoFar(context))) context.say(note);
   return body;
 }
 
 async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags): Promise<void> {
-  const [{ askDetails, askType, knownDescriptors }, { askText }] = await Promise.all([
+  const [{ askOpenDetails, askType }, { askText }] = await Promise.all([
     import('./ask.ts'),
     import('../terminal/prompt.ts'),
   ]);
@@ -46,19 +50,12 @@ async function completeByAsking(context: Context, draft: Draft, flags: BodyFlags
     await askText(context, 'Which currency do you pay in?', { required: true, default: 'EUR' })
   ).toUpperCase();
   if (draft.sender === undefined) draft.sender = await askSender(context);
-  const descriptors = await knownDescriptors(
-    method.type,
-    recipient.type === 'business' ? 'business' : 'person',
-  );
-  if (descriptors === undefined) return;
-  const given = Object.keys({ ...method.details, ...flags.details });
-  const open = Object.entries(descriptors).filter(
-    ([name, field]) => !given.includes(name) && (given.length === 0 || field.validations?.presence === true),
-  );
-  method.details = {
-    ...method.details,
-    ...(await askDetails(context, descriptors, { only: open.map(([name]) => name) })),
-  };
+  const kind = recipient.type === 'business' ? 'business' : 'person';
+  method.details = await askOpenDetails(context, {
+    type: method.type,
+    kind,
+    details: { ...method.details, ...flags.details },
+  });
 }
 
 function firstRecipient(draft: Draft): Record<string, unknown> {

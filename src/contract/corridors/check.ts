@@ -3,7 +3,8 @@
  * Words are the service's own (`blank`, `invalid`); unknown detail names are ignored by the service and named to people.
  */
 import type { Corridor, CorridorField, OptionSet, PartyKind } from './corridor.ts';
-import { isBlank, problemWith, textOf } from './field.ts';
+import { problemWith } from './field.ts';
+import { isBlank, textOf } from './values.ts';
 
 type ErrorWord = 'blank' | 'invalid';
 export type Problems = Record<string, ErrorWord[]>;
@@ -41,7 +42,7 @@ export function optionsOf(field: CorridorField, options: ReadOptions): OptionSet
   return typeof field.options === 'string' ? options(field.options) : field.options;
 }
 
-function describeField(field: CorridorField, options: ReadOptions): WireField {
+export function describeField(field: CorridorField, options: ReadOptions): WireField {
   const validations: WireField['validations'] = field.required ? { presence: true } : {};
   if (field.format) validations.format = formatToRuby(field.format);
   if (field.control === 'input') return { type: 'input', validations };

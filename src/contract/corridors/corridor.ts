@@ -6,8 +6,8 @@
 /** Code to label, as the wire sends it: `{'044': 'Access Bank'}`. */
 export type OptionSet = Readonly<Record<string, string>>;
 
-/** Checks that a pattern cannot express; `check.ts` runs them. */
-export type FieldCheck = 'iban' | 'phone';
+/** Where money goes: what `accounts.ts` holds everywhere alike. `digits` are as many as the field's `format` says. */
+export type FieldCheck = 'digits' | 'iban' | 'bban' | 'phone';
 
 export interface CorridorField {
   name: string;
@@ -23,6 +23,8 @@ export interface CorridorField {
   /** The source of a JavaScript regular expression, anchored. */
   format?: string;
   check?: FieldCheck;
+  /** Of a phone: the only country that a national number may be of. */
+  phoneCountry?: string;
   /** Usual numbers of digits by the value of another field: advice for people, never a refusal. */
   usualDigits?: { field: string; values: Readonly<Record<string, readonly number[]>> };
   /** In characters. */

@@ -1,22 +1,12 @@
 /** One value of one payout field: is it there, and is it valid. */
-import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
-import type { Corridor, CorridorField, FieldCheck, OptionSet } from './corridor.ts';
+import { accountFault } from './accounts.ts';
+import type { Corridor, CorridorField, OptionSet } from './corridor.ts';
+import { isBlank, textOf } from './values.ts';
 
 interface Surroundings {
   corridor: Corridor;
   details: Readonly<Record<string, unknown>>;
   choices: OptionSet;
-}
-
-/** Absent, null, empty and white space are the same to the service. */
-export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-/** A text, or a whole number as its text; null for anything else. */
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
 }
 
 export function problemWith(field: CorridorField, around: Surroundings): 'blank' | 'invalid' | null {
@@ -29,7 +19,7 @@ export function problemWith(field: CorridorField, around: Surroundings): 'blank'
 function isValid(field: CorridorField, text: string, around: Surroundings): boolean {
   if (field.maxLength !== undefined && text.length > field.maxLength) return false;
   if (field.format && !new RegExp(field.format, 's').test(text)) return false;
-  if (field.check && !CHECKS[field.check](text, around)) return false;
+  if (accountFault(field, around.details)) return false;
   return field.control !== 'select' || isChoice(field, text, around);
 }
 
@@ -47,21 +37,4 @@ function detailOrDefault(corridor: Corridor, details: Surroundings['details'], n
   const given = details[name];
   if (!isBlank(given)) return textOf(given) ?? '';
   return corridor.recipientKinds.person.find((field) => field.name === name)?.default ?? '';
-}
-
-const CHECKS: Record<FieldCheck, (text: string, around: Surroundings) => boolean> = {
-  iban: (text) => isValidIBAN(electronicFormatIBAN(text) ?? ''),
-  phone: isPhone,
-};
-
-const INTERNATIONAL = /^\+[1-9][0-9]{6,14}$/;
-const NATIONAL = /^[0-9]{5,15}$/;
-
-/** International, or national where a country is known: `phone_country`, `country`, or the only one there is. */
-function isPhone(text: string, { corridor, details }: Surroundings): boolean {
-  if (INTERNATIONAL.test(text)) return true;
-  if (!NATIONAL.test(text)) return false;
-  const phoneCountry = details.phone_country;
-  if (!isBlank(phoneCountry)) return typeof phoneCountry === 'string' && /^[A-Z]{2}$/.test(phoneCountry);
-  return corridor.countries.length === 1 || detailOrDefault(corridor, details, 'country') !== '';
 }

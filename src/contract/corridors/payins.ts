@@ -38,6 +38,7 @@ const phone: CorridorField = {
   required: true,
   control: 'input',
   check: 'phone',
+  note: 'international, such as +233302123400',
 };
 const select = (
   name: string,

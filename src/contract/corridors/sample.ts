@@ -38,8 +38,11 @@ const phones: Readonly<Record<string, string>> = {
 };
 
 const ibans: Readonly<Record<string, string>> = {
-  EUR: 'DE89370400440532013000',
-  GBP: 'GB29NWBK60161331926819',
+  'EUR::Bank': 'DE89370400440532013000',
+  'GBP::Bank': 'GB29NWBK60161331926819',
+  'USD::Bank': 'EG050019000500000000000000002',
+  'XAF::Bank': 'CM1910001000010000000000101',
+  'XOF::Bank': 'CI0080111100000000000146',
 };
 
 /** Every required field, and those of the first group where one of several is asked for. */
@@ -64,7 +67,7 @@ function sampleOf(
   if (field.control === 'select') return chosen(field, details, options);
   const country = details.country ?? corridor.countries[0] ?? '';
   if (field.check === 'phone') return phones[country] ?? '+233302123400';
-  if (field.check === 'iban') return ibans[corridor.currency] ?? `${country}08AA000000000000000000000000`;
+  if (field.check === 'iban' || field.check === 'bban') return ibans[corridor.type] ?? '';
   const known = samples[field.name] ?? 'sample';
   if (!field.format || new RegExp(field.format).test(known)) return known;
   return fitting(new RegExp(field.format), country) ?? known;

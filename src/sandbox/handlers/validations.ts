@@ -1,14 +1,15 @@
 /** Account validation: found answers 200 with what the market says; not found answers 422 with a text in `meta`. */
+
 import { findMarket, type ValidationMarket } from '../../contract/corridors/account-validation.ts';
+import { accountFaults } from '../../contract/corridors/accounts.ts';
+import { describeFields } from '../../contract/corridors/check.ts';
 import { validationCountries, validationCurrencies } from '../../contract/resources/validation.ts';
 import { accountExists } from '../outcomes/validation.ts';
 import { Problems } from '../rules/problems.ts';
-import { isBlank, readText, requireText } from '../rules/reading.ts';
+import { readText, requireText } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
 import type { World } from '../world.ts';
 import { type Answer, type Handler, ok, refused } from './handler.ts';
-
-const PHONE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{5,15})$/;
 
 export const createValidation: Handler = (world, { body }) => {
   const problems = new Problems();
@@ -20,8 +21,9 @@ export const createValidation: Handler = (world, { body }) => {
   const market = findMarket({ method, country, currency, mobileProvider });
   if (!market) return unserved(method, country, currency, mobileProvider);
   for (const name of market.required) requireText(body[name], name, problems);
-  checkPhone(body, problems);
-  return problems.any ? malformed(problems) : enquire(world, market, body, mobileProvider);
+  checkAccounts(world, market, body, problems);
+  if (problems.any) return malformed(problems, fieldsOf(world, market, problems));
+  return enquire(world, market, body, mobileProvider);
 };
 
 function choice(body: Plain, field: string, values: readonly string[], problems: Problems): string | null {
@@ -31,10 +33,20 @@ function choice(body: Plain, field: string, values: readonly string[], problems:
   return null;
 }
 
-function checkPhone({ phone_number }: Plain, problems: Problems): void {
-  if (isBlank(phone_number)) return;
-  const text = readText(phone_number, 'phone_number', problems);
-  if (text !== null && !PHONE.test(text)) problems.add('phone_number', 'invalid');
+/** An account is what its corridor takes, and a phone is international: this request names no `phone_country`. */
+function checkAccounts({ book }: World, market: ValidationMarket, body: Plain, problems: Problems): void {
+  const { phone_country: _, ...details } = body;
+  const named = [...market.required, ...(market.optional ?? [])];
+  const fields = book.corridor(market.type)?.recipientKinds.person ?? [];
+  for (const { name } of accountFaults(fields, details, named)) problems.add(name, 'invalid');
+}
+
+/** The fields at fault, with all that they can be. */
+function fieldsOf({ book }: World, { type }: ValidationMarket, problems: Problems): Plain {
+  const corridor = book.corridor(type);
+  const all = corridor ? describeFields(corridor, 'person', book.options) : {};
+  const wrong = Object.keys(problems.wire ?? {});
+  return Object.fromEntries(Object.entries(all).filter(([name]) => wrong.includes(name)));
 }
 
 function enquire(world: World, market: ValidationMarket, body: Plain, provider: string | undefined): Answer {
@@ -59,6 +71,9 @@ function unserved(method: string, country: string, currency: string, provider: s
   return refused({}, { error: `There is no validation for ${where}` });
 }
 
-function malformed(problems: Problems): Answer {
-  return refused({ errors: problems.wire }, { error: 'The request is incomplete or wrong' });
+function malformed(problems: Problems, fields?: Plain): Answer {
+  return refused(
+    { errors: problems.wire, ...(fields ? { fields } : {}) },
+    { error: 'The request is incomplete or wrong' },
+  );
 }

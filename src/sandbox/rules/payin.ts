@@ -2,6 +2,7 @@
  * The payin method of a collection: a known type and flow in the input currency. Details that are missing do not refuse it:
  * it is `incomplete` and waits for them. @assumes payin-incomplete
  */
+import { accountFault } from '../../contract/corridors/accounts.ts';
 import type { CorridorField } from '../../contract/corridors/corridor.ts';
 import { type PayinFlow, type PayinType, payinType } from '../../contract/corridors/payins.ts';
 import type { Plain } from '../store/records.ts';
@@ -72,17 +73,16 @@ export function ownDetails({ ux_flow: _, ...details }: Plain): Plain {
 export function readInDetails(flow: PayinFlow, details: Plain, problems: Problems, missing: Problems): void {
   for (const field of flow.inDetails) {
     const value = details[field.name];
-    if (!isBlank(value)) checkField(field, value, problems);
+    if (!isBlank(value)) checkField(field, details, problems);
     else if (field.required) missing.add(field.name, 'blank');
   }
 }
 
-const PHONE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{5,15})$/;
-
-function checkField(field: CorridorField, value: unknown, problems: Problems): void {
+function checkField(field: CorridorField, details: Plain, problems: Problems): void {
+  const value = details[field.name];
   const fits =
     typeof value === 'string' &&
-    (field.check !== 'phone' || PHONE.test(value)) &&
+    accountFault(field, details) === null &&
     (typeof field.options !== 'object' || Object.hasOwn(field.options, value));
   if (!fits) problems.add(field.name, 'invalid');
 }

@@ -1,5 +1,6 @@
 /** What a sender must be like: the always required members, the identification data, and the shape of the rest. */
 import { isIP } from 'node:net';
+import { looksLikePhone } from '../../contract/corridors/accounts.ts';
 import {
   genders,
   identificationTypes,
@@ -40,7 +41,6 @@ const MONEY_TRANSMITTER = [
 ];
 
 const EMAIL = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/;
-const PHONE = /^(?:\+[1-9][0-9]{6,14}|[0-9]{5,15})$/;
 const includes = (values: readonly string[]) => (text: string) => values.includes(text);
 const isEmail = (text: string) => text.length <= 254 && EMAIL.test(text);
 
@@ -53,7 +53,7 @@ const shapes: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   contact_person_email: isEmail,
   aml_officer_email: isEmail,
-  phone_number: (text) => PHONE.test(text),
+  phone_number: looksLikePhone,
   ip: (text) => isIP(text) !== 0,
   birth_date: isDate,
   registration_date: isDate,

@@ -12,7 +12,7 @@ import { usage } from '../../failure.ts';
 import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
 import { guard } from '../../guard.ts';
 import { incompleteNotes, lackedDetails } from '../../payin-lacks.ts';
-import { refuseUnknownPayinDetails } from '../../payment/collection.ts';
+import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../payment/collection.ts';
 import { payinLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
 import { readName } from '../../read-one.ts';
@@ -63,6 +63,7 @@ const edit = command<EditOptions>({
     refuseUnknownPayinDetails(method, details);
     const current = method.in_details ?? {};
     const names = detailDifferences(details, current);
+    refuseWrongPayinAccounts(method, { ...current, ...details }, names);
     if (names.length === 0) {
       const { settleLeftOpen } = await import('../../settle.ts');
       const settled = await settleLeftOpen(context, editPayinMethod.id, id);

@@ -13,14 +13,15 @@ import {
   type PayoutMethodWrite,
   payoutMethodWrite,
 } from '../../../contract/resources/payment-method.ts';
-import { command, flagMany, flagText, result } from '../../command.ts';
+import { command, flagMany, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
-import { partyOf, refuseUnknownDetails } from '../../payment/details.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../payment/details.ts';
 import { readMetadata } from '../../payment/flags.ts';
 import { methodLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
+import { inRounds } from '../../payment/rounds.ts';
 import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
 import { plainWrite } from '../../plain-write.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
@@ -37,7 +38,8 @@ export { create as command };
 const PAGES = 10;
 
 const create = command<CreateOptions>({
-  description: 'A business has a `name` among its details, a person a `last_name`.',
+  description:
+    'A business has a `name` among its details, a person a `last_name`. On a terminal, what is missing is asked.',
   flags: [
     { flags: '-f, --file <path>', summary: 'the payout method as JSON or YAML; - reads standard input' },
     { flags: '--type <type>', summary: 'such as NGN::Bank' },
@@ -58,41 +60,59 @@ const create = command<CreateOptions>({
   }),
   async run(context, options) {
     const method = await bodyOf(context, options);
-    await refuseUnknownDetails(method.type, partyOf(method.details), method.details ?? {}, 'details');
-    await guard(context, { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] });
-    const expect = ({ object }: { object: PayoutMethod }) =>
-      object.id && object.type === method.type
-        ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
-        : 'the answer is not the payout method that was asked for';
-    const written = await plainWrite<PayoutMethod>(context, {
-      send: async (client) =>
-        (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
-      look: (client) => look(client, method),
-      repeatable: false,
-      next: `remit payout-method list --type ${method.type}`,
-    });
-    return result(payoutMethodView, written.value, { notes: written.notes });
+    const asked = method.details ?? {};
+    return inRounds(context, { asked, current: {}, wasAsked: false }, (details) =>
+      store(context, { ...method, details }),
+    );
   },
 });
+
+async function store(context: Context, method: PayoutMethodWrite): Promise<Result> {
+  const { type, details = {} } = method;
+  await refuseUnknownDetails(type, partyOf(details), details, 'details');
+  await refuseWrongAccounts({ type, kind: partyOf(details), details, path: 'details' });
+  await guard(context, { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] });
+  const expect = ({ object }: { object: PayoutMethod }) =>
+    object.id && object.type === method.type
+      ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
+      : 'the answer is not the payout method that was asked for';
+  const written = await plainWrite<PayoutMethod>(context, {
+    send: async (client) =>
+      (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
+    look: (client) => look(client, method),
+    repeatable: false,
+    next: `remit payout-method list --type ${method.type}`,
+  });
+  return result(payoutMethodView, written.value, { notes: written.notes });
+}
 
 async function bodyOf(context: Context, options: CreateOptions): Promise<PayoutMethodWrite> {
   const { file, type, details, metadata } = options;
   const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.world, file), file);
   const base = (typeof read.payout_method === 'object' ? read.payout_method : read) as PayoutMethodWrite;
-  const draft = {
+  const draft: PayoutMethodWrite = {
     metadata: {},
     ...base,
     ...(type === undefined ? {} : { type }),
     ...(metadata === undefined ? {} : { metadata }),
     details: { ...base.details, ...details },
   };
+  if (context.interactive && file === undefined) await complete(context, draft);
   if (draft.type === undefined) throw usage('the type is missing', 'such as --type NGN::Bank');
-  if (Object.keys(draft.details).length === 0)
+  if (Object.keys(draft.details ?? {}).length === 0)
     throw usage('no detail was given', 'name each: --detail bank_account=0123456789');
   const checked = payoutMethodWrite.safeParse(draft);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   throw usage(`payout method ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'does not fit'}`);
+}
+
+/** On a terminal, what the flags leave open is asked: all of it, or what is required where something was given. */
+async function complete(context: Context, draft: PayoutMethodWrite): Promise<void> {
+  const { askOpenDetails, askType } = await import('../../payment/ask.ts');
+  draft.type ??= await askType(context);
+  const details = draft.details ?? {};
+  draft.details = await askOpenDetails(context, { type: draft.type, kind: partyOf(details), details });
 }
 
 async function look(client: Client, method: PayoutMethodWrite): Promise<Looked<PayoutMethod>> {

@@ -7,13 +7,14 @@ import { detailDifferences } from '../../../client/compare.ts';
 import { editPayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
 import { changeLines, confirmChange, pick } from '../../changes.ts';
-import { command, flagMany, flagOn, result } from '../../command.ts';
+import { command, flagMany, flagOn, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { Failure, usage } from '../../failure.ts';
 import { guard } from '../../guard.ts';
-import { partyOf, refuseUnknownDetails } from '../../payment/details.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../payment/details.ts';
 import { maskedMethod, methodLine } from '../../payment/lines.ts';
 import { readPairs } from '../../payment/pairs.ts';
+import { inRounds } from '../../payment/rounds.ts';
 import { idArgument, readId, readOne } from '../../read-one.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 import { write } from '../../write.ts';
@@ -54,36 +55,66 @@ const edit = command<EditOptions>({
     const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
     if (method.state === 'disabled') throw disabled(id);
     const current = method.details ?? {};
-    const asks = Object.keys(details).length === 0;
-    const asked = asks ? await askChanges(context, method) : details;
-    await refuseUnknownDetails(method.type ?? undefined, partyOf(current), asked, 'details');
-    const names = detailDifferences(asked, current);
-    if (names.length === 0) {
-      const { settleLeftOpen } = await import('../../settle.ts');
-      const settled = await settleLeftOpen(context, editPayoutMethod.id, id);
-      const nothing = 'nothing to change: these are its details already; nothing was sent';
-      return result(payoutMethodView, method, { notes: [nothing, ...settled] });
-    }
-    const changes = pick(asked, names);
-    await guard(context, {
-      effect: 'money',
-      what: [`redirect ${methodLine(method, context.mask)}`, ...changeLines(context, current, changes)],
-    });
-    await confirmChange(context, asks);
-    const { value } = await write<PayoutMethod>(context, {
-      asked: {
-        plan: 'payout_method_edit',
-        payoutMethodId: id,
-        details: changes,
-        before: pick(current, names),
-      },
-      subject: id,
-      summary: `change ${names.join(', ')} of ${maskedMethod(method)}`,
-      newPayment,
-    });
-    return result(payoutMethodView, value);
+    const wasAsked = Object.keys(details).length === 0;
+    const asked = wasAsked ? await askChanges(context, method) : details;
+    return inRounds(context, { asked, current, wasAsked }, (changes, confirm) =>
+      change(context, method, { asked: changes, confirm, newPayment }),
+    );
   },
 });
+
+interface Change {
+  asked: Readonly<Record<string, unknown>>;
+  /** Answers to questions are confirmed. */
+  confirm: boolean;
+  newPayment: boolean;
+}
+
+async function change(
+  context: Context,
+  method: PayoutMethod,
+  { asked, confirm, newPayment }: Change,
+): Promise<Result> {
+  const id = method.id ?? '';
+  const type = method.type ?? undefined;
+  const current = method.details ?? {};
+  const kind = partyOf(current);
+  await refuseUnknownDetails(type, kind, asked, 'details');
+  const names = detailDifferences(asked, current);
+  await refuseWrongAccounts({
+    type,
+    kind,
+    details: { ...current, ...asked },
+    only: names,
+    path: 'details',
+  });
+  if (names.length === 0) return nothingToChange(context, method);
+  const changes = pick(asked, names);
+  await guard(context, {
+    effect: 'money',
+    what: [`redirect ${methodLine(method, context.mask)}`, ...changeLines(context, current, changes)],
+  });
+  await confirmChange(context, confirm);
+  const { value } = await write<PayoutMethod>(context, {
+    asked: {
+      plan: 'payout_method_edit',
+      payoutMethodId: id,
+      details: changes,
+      before: pick(current, names),
+    },
+    subject: id,
+    summary: `change ${names.join(', ')} of ${maskedMethod(method)}`,
+    newPayment,
+  });
+  return result(payoutMethodView, value);
+}
+
+async function nothingToChange(context: Context, method: PayoutMethod): Promise<Result> {
+  const { settleLeftOpen } = await import('../../settle.ts');
+  const settled = await settleLeftOpen(context, editPayoutMethod.id, method.id);
+  const nothing = 'nothing to change: these are its details already; nothing was sent';
+  return result(payoutMethodView, method, { notes: [nothing, ...settled] });
+}
 
 const disabled = (id: string): Failure =>
   new Failure({
@@ -98,10 +129,16 @@ const disabled = (id: string): Failure =>
 async function askChanges(context: Context, method: PayoutMethod): Promise<Record<string, string>> {
   if (!context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const { askDetails, knownDescriptors } = await import('../../payment/ask.ts');
+  const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
+    import('../../payment/ask.ts'),
+    import('../../payment/offered.ts'),
+  ]);
   const current = method.details ?? {};
-  const descriptors = method.fields ?? (await knownDescriptors(method.type ?? '', partyOf(current)));
+  const descriptors = method.fields ?? (await offeredFields(context, method.type ?? '', partyOf(current)));
   if (!descriptors)
     throw usage(`remit does not know the fields of ${method.type}`, 'name the detail: --detail NAME=VALUE');
-  return askDetails(context, descriptors, { current });
+  return askDetails(context, descriptors, {
+    current,
+    judge: await accountJudge(method.type ?? '', partyOf(current)),
+  });
 }

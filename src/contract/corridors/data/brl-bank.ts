@@ -35,7 +35,7 @@ export const corridor: Corridor = {
       { ...postalCode, note: 'needed above 10000 USD a month or 50000 USD a year' },
       { ...identityCardId, required: true, note: 'CPF or CNPJ number' },
       transferReason(true),
-      { ...phone, required: false, note: 'international, such as +5511987654321' },
+      { ...phone, required: false, note: 'international, such as +5511987654321, or national with phone_country' },
       {
         name: 'pix_key_type',
         label: 'PIX key type',

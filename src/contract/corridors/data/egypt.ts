@@ -2,11 +2,12 @@
 import type { Corridor, CorridorField } from '../corridor.ts';
 import { phone, senderDocument } from './fields.ts';
 
-/** Of Egypt only: with its prefix, or national. */
+/** Of Egypt only: with its prefix, or national and said to be of Egypt. */
 export const egyptianPhone: CorridorField = {
   ...phone,
   format: '^(?:\\+20[0-9]{7,12}|[0-9]{5,15})$',
-  note: 'an Egyptian number, such as +201012345678',
+  phoneCountry: 'EG',
+  note: 'an Egyptian number, such as +201012345678, or national with phone_country=EG',
 };
 
 export const senderTowardsEgypt: Corridor['senderRequirements'] = {

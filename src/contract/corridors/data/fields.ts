@@ -12,7 +12,7 @@ export const phone: CorridorField = {
   required: true,
   control: 'input',
   check: 'phone',
-  note: 'international, such as +2348012345678',
+  note: 'international, such as +2348012345678, or national with phone_country',
 };
 
 /** Linear to match: no part can take what the next one wants. */
@@ -98,6 +98,7 @@ export const iban = (required: boolean): CorridorField => ({
   required,
   control: 'input',
   check: 'iban',
+  note: 'with its check digits, such as DE89370400440532013000',
 });
 
 export const street: CorridorField = {

@@ -16,7 +16,7 @@ import {
 const account: readonly CorridorField[] = [
   { ...bankAccount, required: false, note: 'with the sort code, or the IBAN instead' },
   { ...sortCode, note: 'with the account number' },
-  { ...iban(false), note: 'instead of account number and sort code' },
+  { ...iban(false), note: 'instead of account number and sort code, with its check digits' },
   { ...bic, note: 'only with an IBAN' },
   bankName,
   narration(30),

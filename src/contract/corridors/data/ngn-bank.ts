@@ -3,7 +3,7 @@ import { bankAccount, bankCode, companyName, email, firstName, lastName, middleN
 
 const account: readonly CorridorField[] = [
   bankCode('ngn_banks'),
-  bankAccount,
+  { ...bankAccount, format: '^[0-9]{10}$', check: 'digits', note: 'ten digits, such as 0123456789' },
   {
     name: 'bank_account_type',
     label: 'Account type',

@@ -1,0 +1,113 @@
+/**
+ * What an account, an IBAN, a BBAN and a phone number are like. It is held here and nowhere else: prompts, the checks before
+ * anything is sent, `validate-account` and the sandbox all ask this, so that none takes what another refuses. A fault says what
+ * is wrong without repeating the number.
+ */
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
+import type { CorridorField, FieldCheck } from './corridor.ts';
+import { isBlank, textOf } from './values.ts';
+
+export interface AccountFault {
+  /** Follows the name of the field: `has the letter O in place 10`. */
+  wrong: string;
+  /** What would be right: `ten digits, such as 0123456789`. */
+  right: string;
+}
+
+type Details = Readonly<Record<string, unknown>>;
+type Account = Pick<CorridorField, 'name' | 'check' | 'format' | 'note' | 'phoneCountry'>;
+
+/** Null for what is fine, for what is not there, and for a field that is no account. */
+export function accountFault(field: Account, details: Details): AccountFault | null {
+  const value = details[field.name];
+  if (field.check === undefined || isBlank(value)) return null;
+  const text = textOf(value);
+  const wrong = text === null ? 'is not a text' : WRONG[field.check](text, field, details);
+  return wrong === null ? null : { wrong, right: field.note ?? RIGHT[field.check] };
+}
+
+/** Of those details that are named, or of all. A phone is named with its country. */
+export function accountFaults(
+  fields: readonly CorridorField[],
+  details: Details,
+  only?: readonly string[],
+): { name: string; fault: AccountFault }[] {
+  return fields.flatMap((field) => {
+    const names = field.check === 'phone' ? [field.name, 'phone_country'] : [field.name];
+    if (only && !names.some((name) => only.includes(name))) return [];
+    const fault = accountFault(field, details);
+    return fault ? [{ name: field.name, fault }] : [];
+  });
+}
+
+/** `has the letter O in place 10; right is ten digits, such as 0123456789`. */
+export const faultWords = ({ wrong, right }: AccountFault): string => `${wrong}; right is ${right}`;
+
+const RIGHT: Record<FieldCheck, string> = {
+  digits: 'digits only',
+  iban: 'an IBAN with its check digits, such as DE89370400440532013000',
+  bban: 'a BBAN with its key',
+  phone: 'an international number, such as +2348012345678, or a national one with phone_country',
+};
+
+type Judge = (text: string, field: Account, details: Details) => string | null;
+
+const WRONG: Record<FieldCheck, Judge> = {
+  digits: (text, { format }) => (fits(format, text) ? null : (strange(text, /[0-9]/) ?? counted(text))),
+  iban: (text, { format }) => {
+    if (!fits(format, text)) return strange(text, /[A-Z0-9]/) ?? shapeless(text);
+    if (isValidIBAN(electronicFormatIBAN(text) ?? '')) return null;
+    return 'is no IBAN: its country, its length or its check digits do not fit';
+  },
+  bban: (text, { format }) => {
+    if (!fits(format, text)) return strange(text, /[A-Z0-9]/) ?? shapeless(text);
+    return hasKey(text) ? null : 'is no BBAN: its last two digits, the key, do not fit the rest';
+  },
+  phone: wrongOfPhone,
+};
+
+const fits = (format: string | undefined, text: string): boolean =>
+  format === undefined || new RegExp(format).test(text);
+
+/** The first character that has no place there; it alone gives nobody away. */
+function strange(text: string, allowed: RegExp): string | null {
+  const characters = [...text];
+  const at = characters.findIndex((one) => !allowed.test(one));
+  if (at === -1) return null;
+  const one = characters[at] ?? '';
+  if (/\s/u.test(one)) return `has a blank in place ${at + 1}`;
+  return `has ${/\p{L}/u.test(one) ? 'the letter ' : ''}${one} in place ${at + 1}`;
+}
+
+const counted = (text: string): string => `has ${text.length} ${text.length === 1 ? 'digit' : 'digits'}`;
+const shapeless = (text: string): string => `has another shape, with ${text.length} characters`;
+
+/**
+ * The key of the West African BBAN (bank, branch, account, key), as in France: letters count as digits, and with the key the
+ * whole can be divided by 97.
+ */
+function hasKey(bban: string): boolean {
+  const digits = bban.replace(/[A-Z]/g, (letter) => String(LETTERS[letter.charCodeAt(0) - 65]));
+  const key = Number(bban.slice(-2));
+  return key >= 1 && key <= 97 && BigInt(digits) % 97n === 0n;
+}
+
+/** From A to Z; S begins again at 2. */
+const LETTERS = '12345678912345678923456789';
+
+const INTERNATIONAL = /^\+[1-9][0-9]{6,14}$/;
+const NATIONAL = /^[0-9]{5,15}$/;
+
+/** Any phone number's shape, where nothing says in which country it is. */
+export const looksLikePhone = (text: string): boolean => INTERNATIONAL.test(text) || NATIONAL.test(text);
+
+function wrongOfPhone(text: string, { format, phoneCountry }: Account, details: Details): string | null {
+  if (!looksLikePhone(text)) return strange(text.replace(/^\+/, ''), /[0-9]/) ?? 'is no phone number';
+  if (!fits(format, text)) return 'is a number of another country';
+  if (INTERNATIONAL.test(text)) return null;
+  const country = details.phone_country;
+  if (isBlank(country)) return 'is national, and phone_country does not say of which country';
+  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country))
+    return 'is national, and phone_country is not the two letters of a country';
+  return phoneCountry === undefined || phoneCountry === country ? null : 'is a number of another country';
+}

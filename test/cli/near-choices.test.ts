@@ -1,0 +1,55 @@
+/** Without a terminal a refused choice names what is near it, and how to see all. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await createBench();
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+});
+afterEach(() => bench.close());
+
+const SEE_ALL = 'see all: remit corridors NGN::Bank --options bank_code';
+const withBank = (code: string) =>
+  paymentFlags('customer-1').map((flag) => flag.replace('bank_code=044', `bank_code=${code}`));
+
+it.each([
+  ['a digit wrong', '045', /near it: .*044 \(Access Bank\)/],
+  ['a zero left out', '44', /near it: .*044 \(Access Bank\)/],
+  ['the name of the bank', 'Access', /near it: 044 \(Access Bank\)/],
+  ['the name misspelt', 'zenit bank', /near it: 057 \(Zenith/],
+])('tx create: %s', async (_, code, near) => {
+  const run = await bench.run(['tx', 'create', ...withBank(code)]);
+  expect(run.code, run.stderr).toBe(5);
+  expect(run.stderr).toMatch(near);
+  expect(run.stderr).toContain(SEE_ALL);
+  expect((await bench.run(SEE_ALL.replace('see all: remit ', '').split(' '))).code).toBe(0);
+});
+
+it('keeps the word of the service for programs, and names what it can be where that is little', async () => {
+  const details = [
+    'first_name=Ada',
+    'last_name=Obi',
+    'phone_number=+233302123400',
+    'mobile_provider=verizonwireless',
+  ];
+  const run = await bench.run([
+    ...['payout-method', 'create', '--type', 'GHS::Mobile', '-o', 'json'],
+    ...[...details, 'transfer_reason=personal_account', 'gender=F'].flatMap((pair) => ['--detail', pair]),
+  ]);
+  expect(run.code, run.stderr).toBe(5);
+  const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '') as {
+    error: { hint: string; fields: { words: string[] }[] };
+  };
+  expect(error.fields[0]?.words).toEqual(['invalid', 'one of: airteltigo, mtn, vodafone']);
+  expect(error.hint).toBe('see all: remit corridors GHS::Mobile --options mobile_provider');
+});
+
+it('recipient edit alike', async () => {
+  const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
+  const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  const run = await bench.run(['recipient', 'edit', id, '--detail', 'bank_code=045', '--skip-validation']);
+  expect(run.code, run.stderr).toBe(5);
+  expect(run.stderr).toMatch(/near it: .*044 \(Access Bank\)/);
+  expect(run.stderr).toContain(SEE_ALL);
+});
