@@ -37,6 +37,8 @@ export async function meetEarlier(context: Context, { kind, intent }: Earlier, a
   if (first !== undefined && paysNobody(first))
     return { kind: 'another', isPassed: ({ id }) => id === intent.id };
   const said = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
+  // Whoever reads this was told of the first, whatever comes next.
+  (await context.store()).intents.told(intent.id);
   if (!context.interactive) throw repeated(said, intent);
   context.say(said);
   const { askConfirm } = await import('./terminal/prompt.ts');

@@ -3,7 +3,7 @@
  * until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the step that
  * would write the new intent.
  */
-import type { Intent } from '../core/ports/intents.ts';
+import { type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 
 export type Earlier =
   /** Sent by a process that still runs: its outcome is about to be known. */
@@ -52,9 +52,14 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   if (intent.state === 'unknown') return 'unsettled';
   if (intent.state === 'open') return wish.isRunning(intent) ? 'under_way' : 'unsettled';
   if (!wish.paysAgain || wish.isPassed(intent)) return undefined;
-  if (intent.toldAt === undefined || intent.toldAt >= wish.beganAt) return 'untold';
   // An id that was given makes the service refuse a second one, and names another payment where it is another id.
-  return wish.isAskedAbout && wish.givenId === undefined ? 'repeated' : undefined;
+  const isAskedAbout = wish.isAskedAbout && wish.givenId === undefined;
+  if (intent.toldAt === undefined || intent.toldAt >= wish.beganAt) {
+    // Last month's wages are no answer to this month's: what nobody was told for so long is asked about.
+    const isLongAgo = wish.beganAt - intent.createdAt > REPEAT_WINDOW_MS;
+    return isLongAgo && isAskedAbout ? 'repeated' : 'untold';
+  }
+  return isAskedAbout ? 'repeated' : undefined;
 }
 
 function samePayer({ payer }: Intent, { payers }: Wish): 'same' | 'other' | 'perhaps' {

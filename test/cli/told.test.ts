@@ -26,13 +26,14 @@ const idOf = (run: Run): string => run.json<{ data: { id: string } }>().data.id;
 const paid = (run: Run): boolean => run.requests.some(({ path }) => path.endsWith('create_and_fund'));
 
 /** As a process that died between the end of the call and its output leaves it. */
-async function forgetTelling(): Promise<void> {
+async function forgetTelling(also = '', forget = true): Promise<void> {
   const path = join(bench.dir, 'remit.db');
   const { openDatabase } = await import('../../src/store/driver.ts');
   const store = await openStore(path, { clock: { now: () => 0 }, random: seededRandom(1) });
   store.close();
   const database = await openDatabase(path, ['', '', '', '', '']);
-  database.exec('UPDATE intents SET told_at = NULL');
+  if (forget) database.exec('UPDATE intents SET told_at = NULL');
+  database.exec(also);
   database.close();
 }
 
@@ -67,6 +68,17 @@ describe('nobody was told', () => {
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([1, false]);
     expect(again.stderr).toContain(`remit tx fund ${idOf(first)}`);
+  });
+
+  it('for over a day: last month is no answer to this month; it is refused, named, and told by that', async () => {
+    const first = await create(...fund);
+    await forgetTelling(`UPDATE intents SET created_at = created_at - ${25 * 3_600_000}`);
+    const again = await create(...fund);
+    expect([again.code, paid(again)]).toEqual([2, false]);
+    expect(again.stderr).toContain(idOf(first));
+    await forgetTelling(`UPDATE intents SET told_at = told_at - ${25 * 3_600_000} WHERE told_at > 0`, false);
+    expect((await create(...fund)).code).toBe(0);
+    expect(await made()).toBe(2);
   });
 
   it('an id that it has not is not answered with it', async () => {

@@ -47,7 +47,8 @@ export function command(client: Client, intents: Intents, profile: string, { ask
     },
     asked,
     meeting: {
-      beganAt: Number.POSITIVE_INFINITY,
+      // After everything that was told on the standing clock.
+      beganAt: 1_790_000_000_001,
       isRunning: () => false,
       pause: async () => undefined,
     },
