@@ -176,7 +176,8 @@ describe('tx validate', () => {
   });
 
   it('none open is 5 with what is missing; so is one flow that is named', async () => {
-    const none = await bench.run(collect('mobile_provider=vodafone'), { tty: true });
+    const asked = [...collect('mobile_provider=vodafone'), '--detail', 'reference=order-17'];
+    const none = await bench.run(asked, { tty: true });
     expect(none.code).toBe(5);
     expect(none.stdout).toMatch(/ussd_popup: not open: phone_number {2}is missing/);
     const one = await bench.run([...collect(), '--payin-flow', 'ussd_popup']);

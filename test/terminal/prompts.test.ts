@@ -121,7 +121,8 @@ describe('tx create', () => {
     await terminal.sees('Bank code is not valid');
     await terminal.sees('Bank code');
     terminal.types('zenith');
-    await terminal.sees('❯ Zenith');
+    await terminal.sees('❯ Zenith International (057)');
+    await terminal.sees('⏎ select');
     await keep(terminal, 'tx-create-asked-again');
     await terminal.chooses('✔ Bank code');
     await terminal.sees('costs 14.99 EUR');
