@@ -1,5 +1,11 @@
 /** One exhaustive map from what was thrown to what is said: nothing else turns an error into words. */
-import type { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../client/errors.ts';
+import {
+  type ApiError,
+  kindOf,
+  type NetworkError,
+  type RequestError,
+  type UnreadableAnswerError,
+} from '../client/errors.ts';
 import { verdictOfStatus } from '../client/outcome.ts';
 import type { Category } from './exit-codes.ts';
 import { Failure, type FailureFacts } from './failure.ts';
@@ -46,6 +52,9 @@ const CATEGORY: Record<ApiError['kind'], Category> = {
   server: 'server',
   other: 'internal',
 };
+
+/** What a status is an instance of, by the one table. */
+export const categoryOf = (status: number): Category => CATEGORY[kindOf(status)];
 
 const HINTS: Partial<Record<ApiError['kind'], string>> = {
   auth: 'check the key and the secret with `remit whoami`, or sign in again with `remit login`',

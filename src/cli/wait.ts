@@ -2,7 +2,7 @@
 
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
-import { isSettledPayout } from '../contract/states/money.ts';
+import { isAtRest, isSettledPayout } from '../contract/states/money.ts';
 import { parseDuration } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { gt } from '../core/money.ts';
@@ -51,7 +51,7 @@ export function pauseBefore(look: number, { frequent, ageMs }: { frequent: boole
 
 /** True when nothing will change by itself soon, or at all. */
 export function isSettled(transaction: Transaction): boolean {
-  if (['paid', 'refunded', 'manual', 'exception'].includes(transaction.state ?? '')) return true;
+  if (isAtRest(transaction.state)) return true;
   const states = (transaction.recipients ?? []).map(({ state }) => state);
   if (transaction.state === 'canceled')
     return states.every((state) => state !== 'pending') && !isAwaitingRefund(transaction);

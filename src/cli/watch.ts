@@ -4,6 +4,7 @@
  */
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
+import { isAtRest } from '../contract/states/money.ts';
 import { isLoopback } from '../core/hosts.ts';
 import type { Context } from './context.ts';
 import { tolerant } from './polling.ts';
@@ -43,7 +44,7 @@ export async function* looks(
 export function isOver(transaction: Transaction): boolean {
   const { state } = transaction;
   if (state === 'canceled') return isSettled(transaction);
-  return state === 'paid' || state === 'refunded' || state === 'manual' || state === 'exception';
+  return isAtRest(state);
 }
 
 /** What reads otherwise than at the look before; everything, at the first. */

@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-function kindOf(status: number): ApiErrorKind {
+export function kindOf(status: number): ApiErrorKind {
   if (status === 400) return 'bad_request';
   if (status === 401 || status === 403) return 'auth';
   if (status === 404) return 'not_found';

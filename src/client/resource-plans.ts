@@ -7,7 +7,7 @@ import {
 } from '../contract/operations/payin-methods.ts';
 import { editPayoutMethod, getPayoutMethod } from '../contract/operations/payout-methods.ts';
 import type { PayinMethod, PayoutMethod } from '../contract/resources/payment-method.ts';
-import { isCalledOff } from '../contract/states/money.ts';
+import { isCalledOff, isPayinEditable } from '../contract/states/money.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
 import { attempt, type Looked, type Plan } from './outcome.ts';
@@ -63,9 +63,6 @@ export interface PayinMethodEditAsked {
   before: Details;
 }
 
-/** Where changed details still count; a collection that is over keeps the old ones. */
-const EDITABLE = new Set(['incomplete', 'initial', 'pending', 'error']);
-
 /** A service may keep a one-time code to itself: then it is sent again, which hands in the same code. */
 export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked): Plan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
@@ -80,7 +77,7 @@ export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked)
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
       const judged = judgeEdit(object, object.in_details ?? {}, details, before);
-      if (judged.kind !== 'absent' || EDITABLE.has(object.state ?? '')) return judged;
+      if (judged.kind !== 'absent' || isPayinEditable(object.state)) return judged;
       return { kind: 'never', value: object, why: `it is ${object.state} with the old details` };
     },
   };

@@ -5,7 +5,8 @@ import type { Effect } from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type Category, type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
+import { categoryOf } from '../errors.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import { usage } from '../failure.ts';
 import { escapeHostile } from '../terminal/escape.ts';
 import { maskData, withoutSignatures } from '../terminal/mask.ts';
@@ -70,14 +71,3 @@ export function exitFor(
   if (effect !== 'read' && verdictOfStatus(status, false) === 'unknown') return exitCodeOf.unknown;
   return exitCodeOf[categoryOf(status)];
 }
-
-const CATEGORY: Readonly<Record<number, Category>> = {
-  400: 'usage',
-  401: 'auth',
-  403: 'auth',
-  404: 'not_found',
-  422: 'validation',
-  429: 'server',
-};
-
-const categoryOf = (status: number): Category => CATEGORY[status] ?? (status >= 500 ? 'server' : 'internal');

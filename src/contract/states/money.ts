@@ -2,8 +2,11 @@
  * What a state says about the money, once for everybody: whether it came in, whether it went out, whether it comes back by
  * itself. Every state has its row, or it does not compile; what the tables of moves say already is read from them.
  */
+
+import { payinMethodMoves } from './payin-method.ts';
 import type { RecipientState } from './recipient.ts';
-import { type TransactionState, transactionMoves } from './transaction.ts';
+import type { StateInfo } from './state.ts';
+import { type TransactionState, transactionMoves, transactionStates } from './transaction.ts';
 
 /** `perhaps` where only the amount that was paid can tell. */
 const MONEY_IN: Readonly<Record<TransactionState, 'yes' | 'no' | 'perhaps'>> = {
@@ -71,3 +74,18 @@ const AUTO_REFUNDED: ReadonlySet<string> = new Set(
 
 /** Whether an unpaid payout of a transaction in this state goes back by itself a day after it was funded. */
 export const isRefundedByItself = (transactionState: string): boolean => AUTO_REFUNDED.has(transactionState);
+
+const STATES: Readonly<Record<string, StateInfo>> = transactionStates;
+
+/** Nothing will change by itself any more: it is over, or people must look. A cancelled one may wait for its refund. */
+export const isAtRest = (transactionState: State): boolean => {
+  const info = STATES[transactionState ?? ''];
+  return info !== undefined && (info.terminal || info.can.includes('contact_operator'));
+};
+
+const PAYIN_EDITED: ReadonlySet<string> = new Set(
+  payinMethodMoves.filter(({ on }) => on === 'edit').map(({ from }) => from),
+);
+
+/** Where changed details of a collection still count; one that is over keeps the old ones. */
+export const isPayinEditable = (state: State): boolean => PAYIN_EDITED.has(state ?? '');
