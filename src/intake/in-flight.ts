@@ -1,50 +1,46 @@
 /**
  * Requests that are not answered yet, by the connection that they came on. Node tells a response that its connection is gone only
  * where it is the one that writes: a request behind another (pipelined) is never told, so it is the connection that counts.
+ * Nothing else is held for a request: megabytes of body would otherwise live as long as what is held.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type Answerable = { request: IncomingMessage; response: ServerResponse };
-
 export interface InFlight {
-  add(one: Answerable): void;
-  all(): Answerable[];
+  add(response: ServerResponse): void;
+  all(): ServerResponse[];
   /** Resolves once none is left, or after so long. */
   over(withinMs: number): Promise<void>;
 }
 
 export function createInFlight(): InFlight {
-  const bySocket = new Map<Socket, Set<Answerable>>();
+  const bySocket = new Map<Socket, Set<ServerResponse>>();
   let emptied = (): void => {};
-  const lookWhetherEmpty = (): void => {
+
+  function forget(this: Socket): void {
+    bySocket.delete(this);
     if (bySocket.size === 0) emptied();
-  };
-  const forget = (socket: Socket): void => {
-    bySocket.delete(socket);
-    lookWhetherEmpty();
-  };
-  const open = (socket: Socket): Set<Answerable> => {
-    const opened = new Set<Answerable>();
-    bySocket.set(socket, opened);
-    return opened;
-  };
-  const watched = new WeakSet<Socket>();
+  }
+
+  function answered(this: ServerResponse): void {
+    const { socket } = this.req;
+    const own = bySocket.get(socket);
+    own?.delete(this);
+    if (own?.size !== 0) return;
+    socket.off('close', forget);
+    forget.call(socket);
+  }
 
   return {
-    add(one) {
-      const { socket } = one.request;
+    add(response) {
+      const { socket } = response.req;
       if (socket.destroyed) return;
-      if (!watched.has(socket)) {
-        watched.add(socket);
-        socket.once('close', () => forget(socket));
-      }
-      const own = bySocket.get(socket) ?? open(socket);
-      own.add(one);
-      one.response.once('close', () => {
-        own.delete(one);
-        if (own.size === 0 && bySocket.get(socket) === own) forget(socket);
-      });
+      const own = bySocket.get(socket);
+      if (own === undefined) {
+        bySocket.set(socket, new Set([response]));
+        socket.once('close', forget);
+      } else own.add(response);
+      response.once('close', answered);
     },
     all: () => [...bySocket.values()].flatMap((own) => [...own]),
     async over(withinMs) {

@@ -7,7 +7,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Allows, peerOf, urlOf } from './address.ts';
 import type { Room } from './body-collector.ts';
-import { type Answerable, createInFlight } from './in-flight.ts';
+import { createInFlight } from './in-flight.ts';
 import { answerTo, MAX_BODY_BYTES, readBody } from './read-body.ts';
 import type { Arrived, RawHeaders, TakeIn, Taken } from './take-in.ts';
 
@@ -56,7 +56,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const trustProxy = options.trustProxy ?? false;
   const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
   const room: Room = { left: Math.max(ROOM_BYTES, 2 * maxBytes) };
-  const arriving = new Map<IncomingMessage, ServerResponse>();
+  const arriving = new Set<ServerResponse>();
   const inFlight = createInFlight();
   let closing = false;
 
@@ -67,9 +67,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       request.resume();
       return answer(...refusal);
     }
-    arriving.set(request, response);
+    arriving.add(response);
     const body = await readBody(request, { maxBytes, room });
-    arriving.delete(request);
+    arriving.delete(response);
     if (body === 'broken_off') return;
     if (typeof body === 'string') {
       const { status, text } = answerTo(body, maxBytes);
@@ -99,12 +99,12 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   };
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    inFlight.add({ request, response });
+    inFlight.add(response);
     void handle(request, response);
   };
   /** The service sends again what was answered so; what was kept nevertheless is known by its nonce then. */
-  const sendAgain = ({ request, response }: Answerable): void =>
-    send(request, response, { status: 503, text: 'ending: send it again', close: true });
+  const sendAgain = (response: ServerResponse): void =>
+    send(response.req, response, { status: 503, text: 'ending: send it again', close: true });
   const requestMs = options.requestMs ?? REQUEST_MS;
   const times = {
     requestTimeout: requestMs,
@@ -121,7 +121,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const [request, response] of arriving) sendAgain({ request, response });
+      for (const response of arriving) sendAgain(response);
       await inFlight.over(options.closeMs ?? CLOSE_MS);
       for (const one of inFlight.all()) sendAgain(one);
       await inFlight.over(LEAVE_MS);
