@@ -81,7 +81,7 @@ async function settleByLook(context: Context, intent: Intent): Promise<void> {
 async function answerWith(context: Context, intent: Intent, { fund, givenId }: Asking): Promise<Transaction> {
   if (givenId !== undefined && givenId !== intent.externalId)
     throw usage(
-      `the same was made at ${timeOf(intent)} without this external id: ${nameOf(intent, undefined)}`,
+      `this payment was made already at ${timeOf(intent)}, without this external id: ${nameOf(intent, undefined)}`,
       `${showing(intent)}     shows it; --new-payment makes a second one on purpose`,
     );
   const standing = await whatStands(context, intent);
@@ -104,7 +104,7 @@ async function whatStands(context: Context, intent: Intent): Promise<Transaction
   throw new Failure({
     category: 'conflict',
     code: 'made_already',
-    message: `by the journal the same was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
+    message: `by the journal this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
     hint: `ask the operator; remit history show ${intent.id.slice(0, 8)} shows it, --new-payment makes it on purpose`,
     outcome: 'applied',
     outcomeNote: 'by the journal; nothing was sent this time',
@@ -124,7 +124,7 @@ const cannotShow = (intent: Intent, cause: unknown): Failure =>
     {
       category: 'network',
       code: 'made_already',
-      message: `the same was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
+      message: `this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
       hint: `${showing(intent)}     when the connection is back`,
       outcome: 'applied',
       outcomeNote: 'by the earlier run; nothing was sent this time',

@@ -4,6 +4,7 @@ import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
+import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
 type Answer = Awaited<ReturnType<Sandbox['handle']>>;
@@ -29,12 +30,7 @@ beforeEach(async () => {
   const service: Sandbox = Object.create(sandbox, { handle: { value: handle } });
   listening = await listen(service, { port: 0 });
   home = temporaryHome();
-  env = {
-    REMIT_BASE_URL: listening.url,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: home.dir,
-  };
+  env = variablesFor(listening, home.dir);
   await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
   requests = [];
 });

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { type Bench, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
+import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
 let bench: Bench;
@@ -34,12 +35,7 @@ const firstRecipient = ({ recipients }: { recipients: { id: string }[] }) => rec
 beforeAll(async () => {
   bench = await createBench();
   listening = await listen(bench.sandbox, { port: 0 });
-  env = {
-    REMIT_BASE_URL: listening.url,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: bench.dir,
-  };
+  env = variablesFor(listening, bench.dir);
   await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
   const pay = (ending: string) => ['tx', 'create', ...paymentFlags('customer-1', `01234567${ending}`)];
   recipient = await idOf([...pay('19'), '--fund', '--max-input', '20'], firstRecipient);

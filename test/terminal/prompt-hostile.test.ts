@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { bundleProgram } from '../support/child-program.ts';
-import { type Bench, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { variablesFor } from '../support/service.ts';
 import { keys, openProgram, openTerminal, type Terminal } from '../support/terminal.ts';
 
 /** Writes the clipboard, makes a link, turns the text round, begins a control sequence of 8 bits, clears the screen. */
@@ -112,12 +113,7 @@ describe('stored names', () => {
   beforeEach(async () => {
     bench = await createBench();
     listening = await listen(bench.sandbox, { port: 0 });
-    env = {
-      REMIT_BASE_URL: listening.url,
-      REMIT_API_KEY: credentials.key,
-      REMIT_API_SECRET: credentials.secret,
-      REMIT_CONFIG_DIR: bench.dir,
-    };
+    env = variablesFor(listening, bench.dir);
   });
   afterEach(async () => {
     await listening.close();

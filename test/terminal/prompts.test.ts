@@ -1,34 +1,20 @@
 /** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
-import { runRemit, temporaryHome } from '../support/program.ts';
+import { runRemit } from '../support/program.ts';
 import { screenOf } from '../support/screen.ts';
+import { type Service, startService } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
-let sandbox: Sandbox;
-let listening: Listening;
-let home: ReturnType<typeof temporaryHome>;
+let service: Service;
 let env: Record<string, string>;
 
 beforeEach(async () => {
-  sandbox = await createSandbox({ credentials, seed: 3 });
-  listening = await listen(sandbox, { port: 0 });
-  home = temporaryHome();
-  env = {
-    REMIT_BASE_URL: listening.url,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: home.dir,
-  };
+  service = await startService();
+  env = service.env;
   await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
 });
-afterEach(async () => {
-  await listening.close();
-  await sandbox.close();
-  home.remove();
-});
+afterEach(() => service.close());
 
 interface Logged {
   request_method: string;
@@ -44,7 +30,7 @@ async function received(): Promise<{ method: string; path: string; body: Record<
     .slice(1)
     .map(({ request_method, request_url, request_body }) => ({
       method: request_method,
-      path: new URL(request_url, listening.url).pathname.replace('/v1', ''),
+      path: new URL(request_url, service.url).pathname.replace('/v1', ''),
       body: request_body ? JSON.parse(request_body) : {},
     }));
 }
@@ -200,7 +186,7 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
   });
 
   it.each(['Base URL', 'Which environment', 'API key', 'API secret'])('login at "%s"', async (question) => {
-    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: home.dir });
+    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: service.dir });
     const replies: [string, string][] = [
       ['Base URL', 'https://api.example.com/v1'],
       ['Which environment', ''],
@@ -303,14 +289,14 @@ describe('recipient edit', () => {
 
 describe('login', () => {
   it('asks, hides the secret, checks the account and keeps it', async () => {
-    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: home.dir });
-    await answer(terminal, 'Base URL', listening.url);
+    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: service.dir });
+    await answer(terminal, 'Base URL', service.url);
     await answer(terminal, 'API key', credentials.key);
     await answer(terminal, 'API secret', credentials.secret);
     await terminal.sees('accepted');
     expect(await terminal.exit).toBe(0);
     expect(terminal.raw()).not.toContain(credentials.secret);
-    expect((await runRemit(['balance', 'EUR'], { REMIT_CONFIG_DIR: home.dir })).code).toBe(0);
+    expect((await runRemit(['balance', 'EUR'], { REMIT_CONFIG_DIR: service.dir })).code).toBe(0);
   });
 });
 
