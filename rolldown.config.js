@@ -6,8 +6,8 @@ const publicTypes = {
   name: 'public-types',
   generateBundle() {
     const types = {
-      sandbox: here('./src/cli/library/sandbox-types.ts'),
-      webhooks: here('./src/cli/library/webhooks-types.ts'),
+      sandbox: here('./src/library/sandbox-types.ts'),
+      webhooks: here('./src/library/webhooks-types.ts'),
     };
     for (const [name, path] of Object.entries(types))
       this.emitFile({ type: 'asset', fileName: `${name}.d.cts`, source: readFileSync(path, 'utf8') });
@@ -22,8 +22,8 @@ const here = (path) => new URL(path, import.meta.url).pathname;
 export default defineConfig({
   input: {
     start: './src/cli/start.ts',
-    sandbox: './src/cli/library/sandbox.ts',
-    webhooks: './src/cli/library/webhooks.ts',
+    sandbox: './src/library/sandbox.ts',
+    webhooks: './src/library/webhooks.ts',
     'inbox-worker': './src/store/inbox-worker.ts',
   },
   platform: 'node',
@@ -38,12 +38,12 @@ export default defineConfig({
   resolve: {
     alias: {
       // conf's schema validator is never used and costs 12 ms to load.
-      'ajv/dist/2020.js': here('./src/cli/config/no-schema.ts'),
-      'ajv-formats': here('./src/cli/config/no-schema.ts'),
+      'ajv/dist/2020.js': here('./src/build/no-schema.ts'),
+      'ajv-formats': here('./src/build/no-schema.ts'),
       // conf's file writer answers every signal by sending it again: our second one, which ends the process the hard way.
-      'when-exit': here('./src/cli/config/no-schema.ts'),
+      'when-exit': here('./src/build/no-schema.ts'),
       // commander and inquirer load it at once and never use it here: 3 ms of every start.
-      'node:child_process': here('./src/cli/lazy-child-process.ts'),
+      'node:child_process': here('./src/build/lazy-child-process.ts'),
     },
   },
   output: {

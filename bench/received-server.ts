@@ -1,7 +1,8 @@
 /** An inbox in a file with so many deliveries, and the time that a page of a list over it takes. */
-import { accountOf } from '../src/cli/intake/open-inbox.ts';
+
 import type { DeliveryFilter } from '../src/core/ports/inbox.ts';
 import { seededRandom } from '../src/core/random.ts';
+import { accountOf } from '../src/desk/webhooks/open-inbox.ts';
 import { serveParent } from './support/children.ts';
 import { fillInbox } from './support/fill-inbox.ts';
 import { credentials } from './support/signed.ts';

@@ -1,7 +1,7 @@
 /** Verifies the same deliveries with the built library, or with nothing but `node:crypto`, and says how long one takes. */
 import { timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type * as Webhooks from '../src/cli/library/webhooks-types.ts';
+import type * as Webhooks from '../src/library/webhooks-types.ts';
 import { serveParent } from './support/children.ts';
 import { deliveryBody } from './support/delivery.ts';
 import { bareSignature, credentials } from './support/signed.ts';

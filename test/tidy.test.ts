@@ -7,7 +7,7 @@ const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
 const imports = code.flatMap(importsOf);
 const entry = 'src/cli/start.ts';
 /** Where the machine's clock and dice come in: the program, and the library. */
-const ENTRIES = [entry, 'src/cli/library/sandbox.ts'];
+const ENTRIES = [entry, 'src/library/sandbox.ts'];
 
 const FLOOR: Record<string, number> = {
   core: 0,
@@ -102,7 +102,7 @@ describe('start-up', () => {
   });
 
   it('help loads no command, and no package', () => {
-    const help = [...reach('src/cli/help.ts', imports, ['static'])];
+    const help = [...reach('src/cli/help/print.ts', imports, ['static'])];
     expectNone(
       help.filter((name) => name.startsWith('src/cli/commands/') || FLOOR[roomOf(name)] === 2),
       'help reads src/cli/tree.ts, which holds words and loaders.',
@@ -226,7 +226,7 @@ describe('files', () => {
   it('exports have names', () => {
     const breaches = grep(code, /^export default\b/).filter(
       (line) =>
-        !line.startsWith('src/cli/config/no-schema.ts') && !line.startsWith('src/cli/lazy-child-process.ts'),
+        !line.startsWith('src/build/no-schema.ts') && !line.startsWith('src/build/lazy-child-process.ts'),
     );
     expectNone(breaches, 'export it by its name; only what stands in for another package has a default.');
   });

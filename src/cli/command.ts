@@ -2,7 +2,7 @@
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { View } from './view.ts';
+import type { View } from './terminal/view.ts';
 
 export interface Argument {
   name: string;

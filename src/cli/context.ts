@@ -3,11 +3,11 @@ import type { Client, Exchange } from '../client/client.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Transport } from '../core/ports/transport.ts';
-import { type Connection, keyLast4, resolveConnection } from './config/connection.ts';
-import { storePath } from './config/paths.ts';
-import type { Globals } from './globals.ts';
-import { escapeHostile } from './terminal/escape.ts';
-import type { MaskLevel } from './terminal/mask.ts';
+import { escapeHostile } from '../desk/words/escape.ts';
+import type { MaskLevel } from '../desk/words/mask.ts';
+import { type Connection, keyLast4, resolveConnection } from '../profiles/connection.ts';
+import { storePath } from '../profiles/paths.ts';
+import type { Globals } from './flags/globals.ts';
 import { type Paint, paintFor } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
 import type { World } from './world.ts';
@@ -46,7 +46,7 @@ export interface Context {
   store(): Promise<Store>;
   /** When the command began, in milliseconds. */
   beganAt: number;
-  /** Applied, and not over before the result was written out: see `src/cli/telling.ts`. */
+  /** Applied, and not over before the result was written out: see `src/cli/output/telling.ts`. */
   willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;
   readonly toTell: readonly ToTell[];
   /** Ids learnt from an answer; a store that cannot be opened loses only this. */
@@ -177,7 +177,7 @@ async function debugging(
   { debug, reveal }: Globals,
 ): Promise<{ onExchange?: (exchange: Exchange) => void }> {
   if (debug === 'off') return {};
-  const { exchangeBlock, exchangeLine } = await import('./debug.ts');
+  const { exchangeBlock, exchangeLine } = await import('./output/debug.ts');
   return {
     onExchange: (exchange) =>
       streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal)),

@@ -15,7 +15,7 @@ export async function main(argv: readonly string[], world: World): Promise<ExitC
   try {
     const { leaf, path, rest } = findWords(argv);
     if (leaf === undefined)
-      return await written(await (await import('./help.ts')).helpOrUnknown(path, rest, world), world);
+      return await written(await (await import('./help/print.ts')).helpOrUnknown(path, rest, world), world);
     return await (await import('./run.ts')).runLeaf(leaf, rest, { world, json: wantsJson(argv, world) });
   } catch (error) {
     return fail(error, argv, world);
@@ -41,8 +41,8 @@ function applyColour(argv: readonly string[], { env, streams }: World): void {
 
 async function fail(error: unknown, argv: readonly string[], world: World): Promise<ExitCode> {
   const [{ asFailure }, { reportFailure }] = await Promise.all([
-    import('./errors.ts'),
-    import('./report.ts'),
+    import('../desk/problem-of.ts'),
+    import('./output/report.ts'),
   ]);
   const failure = asFailure(error);
   await reportFailure(failure, world, {

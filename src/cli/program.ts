@@ -1,8 +1,8 @@
 /** argv of one command, read by commander. Help and suggestions are ours: the same everywhere. */
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type Failure, usage } from '../core/problem.ts';
 import type { Command, Flag, Input } from './command.ts';
-import { type Failure, usage } from './failure.ts';
-import { globalFlags } from './globals.ts';
+import { globalFlags } from './flags/globals.ts';
 import type { Leaf } from './tree.ts';
 
 /** @throws Failure (usage) */

@@ -3,7 +3,7 @@ import type { Effect } from '../contract/operations/operation.ts';
 import type { Command, Input, Result } from './command.ts';
 import { type Context, createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { type ProfileDefaults, readGlobals } from './globals.ts';
+import { type ProfileDefaults, readGlobals } from './flags/globals.ts';
 import { parseCommand } from './program.ts';
 import type { Leaf } from './tree.ts';
 import type { World } from './world.ts';
@@ -43,7 +43,7 @@ async function told(
   const { streams } = context.world;
   const isWritten = await streams.written();
   if (isWritten && context.toTell.length === 0) return exit;
-  const { tellJournal, tellLoss } = await import('./telling.ts');
+  const { tellJournal, tellLoss } = await import('./output/telling.ts');
   const lost = await streams.lost();
   if (lost !== undefined) return tellLoss(context, lost, { exit, json, made });
   if (isWritten) await tellJournal(context);
@@ -59,7 +59,7 @@ function madeBy(outcome: Result, effect: Effect | undefined): string | undefined
 
 async function helpOf(leaf: Leaf, command: Command<never>, world: World): Promise<ExitCode> {
   const [{ printHelp }, { commandPage }] = await Promise.all([
-    import('./help.ts'),
+    import('./help/print.ts'),
     import('./help/command-page.ts'),
   ]);
   printHelp(commandPage(leaf, command), world);
@@ -71,7 +71,7 @@ async function profileDefaults({ flags }: Input, env: World['env']): Promise<Pro
   // It says nothing but the format so far: where that is given, the settings are not read for it.
   if (flags.output !== undefined || env.REMIT_OUTPUT) return {};
   try {
-    const { chosenProfile } = await import('./config/connection.ts');
+    const { chosenProfile } = await import('../profiles/connection.ts');
     return chosenProfile(env, typeof flags.profile === 'string' ? flags.profile : undefined) ?? {};
   } catch {
     return {};
@@ -86,7 +86,7 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
   if (context.globals.quiet) return outcome.exit ?? exitCodes.ok;
   if (dropped.length > 0)
     streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
-  const { escapeHostile } = await import('./terminal/escape.ts');
+  const { escapeHostile } = await import('../desk/words/escape.ts');
   for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(note)}\n`);
   return outcome.exit ?? exitCodes.ok;
 }
@@ -95,7 +95,7 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
 async function drawn(outcome: Shown, { world, globals, mask, say }: Context, effect: Effect) {
   const [{ render }, { maskData }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),
-    import('./terminal/mask.ts'),
+    import('../desk/words/mask.ts'),
     import('./terminal/rendering.ts'),
   ]);
   const data = maskData(outcome.data, mask);

@@ -1,6 +1,6 @@
 /** Which command argv means. Loads nothing but the tree and the names of the flags that every command takes. */
 import type { Flag } from './command.ts';
-import { globalFlags } from './globals.ts';
+import { globalFlags } from './flags/globals.ts';
 import { type Leaf, leaves } from './tree.ts';
 
 export interface Words {

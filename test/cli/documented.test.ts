@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exitCodeMeanings } from '../../src/cli/exit-codes.ts';
-import { globalFlags } from '../../src/cli/globals.ts';
+import { globalFlags } from '../../src/cli/flags/globals.ts';
 import { parseCommand } from '../../src/cli/program.ts';
 import { leaves } from '../../src/cli/tree.ts';
 import { findWords } from '../../src/cli/words.ts';

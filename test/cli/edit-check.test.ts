@@ -1,6 +1,6 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readsAs } from '../../src/cli/account-check.ts';
+import { readsAs } from '../../src/desk/cases/account-check.ts';
 import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;

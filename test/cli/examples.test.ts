@@ -2,8 +2,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepControlToken } from '../../src/cli/config/control-token.ts';
 import { leaves } from '../../src/cli/tree.ts';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
 import {
   type Bench,
   baseUrl,

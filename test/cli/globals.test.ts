@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { globalFlags } from '../../src/cli/globals.ts';
+import { globalFlags } from '../../src/cli/flags/globals.ts';
 import { type Bench, baseUrl, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;

@@ -1,6 +1,6 @@
 /** Help: laid out by job, as wide as the terminal, the same everywhere; and what to say to words that are no command. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { globalFlags } from '../../src/cli/globals.ts';
+import { globalFlags } from '../../src/cli/flags/globals.ts';
 import { commandPage } from '../../src/cli/help/command-page.ts';
 import { layOut, wrap } from '../../src/cli/help/layout.ts';
 import { children, overview } from '../../src/cli/help/overview.ts';

@@ -1,8 +1,8 @@
 /** What the handlers of `remit-cli/webhooks` remember, so that a delivery is taken once: in memory, and in a real PostgreSQL. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchWebhookHandler, memoryNonces, postgresNonces } from '../../src/cli/library/webhooks.ts';
-import type { NonceStore, WebhookHandlerOptions } from '../../src/cli/library/webhooks-types.ts';
+import { fetchWebhookHandler, memoryNonces, postgresNonces } from '../../src/library/webhooks.ts';
+import type { NonceStore, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 

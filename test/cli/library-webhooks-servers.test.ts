@@ -7,8 +7,8 @@ import {
   expressWebhookHandler,
   fetchWebhookHandler,
   nodeWebhookHandler,
-} from '../../src/cli/library/webhooks.ts';
-import type { WebhookEvent, WebhookHandlerOptions } from '../../src/cli/library/webhooks-types.ts';
+} from '../../src/library/webhooks.ts';
+import type { WebhookEvent, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 
 /** As it is registered, behind a proxy: the server's own address does not matter. */

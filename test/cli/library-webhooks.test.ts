@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/cli/library/sandbox.ts';
+import { startSandbox } from '../../src/library/sandbox.ts';
 import {
   diagnoseWebhook,
   memoryNonces,
   nodeWebhookHandler,
   parseWebhook,
   verifyWebhook,
-} from '../../src/cli/library/webhooks.ts';
-import type { WebhookEvent } from '../../src/cli/library/webhooks-types.ts';
+} from '../../src/library/webhooks.ts';
+import type { WebhookEvent } from '../../src/library/webhooks-types.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 import { secondClient } from '../support/second-client.ts';

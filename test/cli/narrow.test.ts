@@ -1,8 +1,8 @@
 /** Narrow terminals: an id stays whole, sentences are broken at blanks, and what matters most has the room. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ending, endingView } from '../../src/cli/endings.ts';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
+import { type Ending, endingView } from '../../src/desk/payments/endings.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;

@@ -1,9 +1,9 @@
 /** Words, outcome and exit code agree, wherever a write ends: the command, the same again, settling and history. */
 import { type PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outcomeFailure } from '../../src/cli/outcome-failure.ts';
 import { ApiError } from '../../src/client/errors.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
+import { outcomeFailure } from '../../src/desk/payments/outcome-problem.ts';
 import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;

@@ -1,8 +1,8 @@
 /** Who may use the controls of a sandbox, what is said to who may not, and what is never shown. */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { controlTokenPath } from '../../src/cli/config/control-token.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
+import { controlTokenPath } from '../../src/profiles/control-token.ts';
 import {
   type Bench,
   baseUrl,

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { ppid } from 'node:process';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isRunning } from '../../src/cli/alive.ts';
 import type { Intent } from '../../src/core/ports/intents.ts';
+import { isRunning } from '../../src/profiles/alive.ts';
 import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;

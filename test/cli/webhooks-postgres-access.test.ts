@@ -2,9 +2,9 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountOf } from '../../src/cli/intake/open-inbox.ts';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';

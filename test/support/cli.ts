@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { keepControlToken } from '../../src/cli/config/control-token.ts';
 import { main } from '../../src/cli/main.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 import type { World } from '../../src/cli/world.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { memoryTransport } from './memory-transport.ts';
 

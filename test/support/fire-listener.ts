@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { accountOf } from '../../src/cli/intake/open-inbox.ts';
 import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { credentials, Heard } from './listening.ts';
 

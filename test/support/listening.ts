@@ -1,12 +1,12 @@
 /** A listener of ours on loopback, with an inbox in memory, a handler behind it and a signing sender before it. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createListener, type Listener, type ListenerOptions } from '../../src/cli/intake/listener.ts';
-import type { Told } from '../../src/cli/intake/told.ts';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Inbox } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { createListener, type Listener, type ListenerOptions } from '../../src/desk/webhooks/listener.ts';
+import type { Told } from '../../src/desk/webhooks/told.ts';
 import { diagnose } from '../../src/intake/diagnose.ts';
 import { type ForwardOptions, forwardTo } from '../../src/intake/forward.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';

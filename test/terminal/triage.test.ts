@@ -1,6 +1,6 @@
 /** The board in a real pseudo-terminal; its screens are kept as text in `screens/`. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepControlToken } from '../../src/cli/config/control-token.ts';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import {
   type Bench,

@@ -1,6 +1,6 @@
 /** One rule for the exit code and the words over all endings of a cancel. */
 import { expect, it } from 'vitest';
-import { conclusionOf, type Ending, type EndingWord } from '../../src/cli/endings.ts';
+import { conclusionOf, type Ending, type EndingWord } from '../../src/desk/payments/endings.ts';
 
 const CREDIT = 'Do not credit your customer before it says refunded.';
 

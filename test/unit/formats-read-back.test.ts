@@ -7,8 +7,8 @@ import { guard, unguard } from '../../src/cli/terminal/csv-guard.ts';
 import { queried, render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import type { Rendering } from '../../src/cli/terminal/rendering.ts';
+import type { View } from '../../src/cli/terminal/view.ts';
 import { yamlText } from '../../src/cli/terminal/yaml.ts';
-import type { View } from '../../src/cli/view.ts';
 
 interface Row {
   name: string;

@@ -1,14 +1,14 @@
 /** Small pieces of the intake, each by itself. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitWords } from '../../src/cli/intake/split-words.ts';
-import { type Status, statusLine } from '../../src/cli/intake/status.ts';
-import type { Told } from '../../src/cli/intake/told.ts';
-import { toldLine } from '../../src/cli/intake/told-line.ts';
+import { splitWords } from '../../src/cli/listen/split-words.ts';
+import { type Status, statusLine } from '../../src/cli/listen/status.ts';
+import { toldLine } from '../../src/cli/listen/told-line.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import { delivery } from '../../src/contract/resources/webhook.ts';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { Told } from '../../src/desk/webhooks/told.ts';
 import { allowedFrom, readRange } from '../../src/intake/address.ts';
 import { backfill, type LoggedTry } from '../../src/intake/backfill.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';

@@ -1,8 +1,8 @@
 /** Personal data in what is kept or shown, at any depth of texts within texts. */
 import { expect, it } from 'vitest';
-import { exchangeBlock, exchangeLine } from '../../src/cli/debug.ts';
-import { maskData, maskValue, withoutSignatures } from '../../src/cli/terminal/mask.ts';
+import { exchangeBlock, exchangeLine } from '../../src/cli/output/debug.ts';
 import type { Exchange } from '../../src/client/client.ts';
+import { maskData, maskValue, withoutSignatures } from '../../src/desk/words/mask.ts';
 
 const SIGNATURE = 'f'.repeat(128);
 const person = {

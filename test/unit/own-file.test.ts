@@ -13,9 +13,9 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { controlTokenPath, keepControlToken, readControlToken } from '../../src/cli/config/control-token.ts';
-import { writeReadyFile } from '../../src/cli/intake/ready-file.ts';
+import { writeReadyFile } from '../../src/cli/listen/ready-file.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import { controlTokenPath, keepControlToken, readControlToken } from '../../src/profiles/control-token.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { holdFile, openDatabase, readOnce } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -5,7 +5,7 @@ import { render } from '../../src/cli/terminal/formats.ts';
 import { openPages } from '../../src/cli/terminal/pages.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import type { Rendering } from '../../src/cli/terminal/rendering.ts';
-import type { View } from '../../src/cli/view.ts';
+import type { View } from '../../src/cli/terminal/view.ts';
 
 interface Row {
   id: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { parseTextFile, readTextFile } from '../../src/cli/payment/text-file.ts';
+import { parseTextFile, readTextFile } from '../../src/cli/flags/text-file.ts';
 import type { World } from '../../src/cli/world.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'remit-text-'));

@@ -3,13 +3,13 @@ import { readJson } from '../../client/json.ts';
 import { verdictOfStatus } from '../../client/outcome.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
+import { usage } from '../../core/problem.ts';
+import { categoryOf } from '../../desk/problem-of.ts';
+import { escapeHostile } from '../../desk/words/escape.ts';
+import { maskData, withoutSignatures } from '../../desk/words/mask.ts';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { categoryOf } from '../errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
-import { usage } from '../failure.ts';
-import { escapeHostile } from '../terminal/escape.ts';
-import { maskData, withoutSignatures } from '../terminal/mask.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {

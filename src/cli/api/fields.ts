@@ -2,7 +2,7 @@
  * A body or a query from `-f key=text` and `-F key=typed`. Keys may be nested: `sender[external_id]`, `recipients[0][type]`,
  * `state[]`. Nothing is guessed: a text stays a text, `044` is a bank code and `+2348…` a phone number.
  */
-import { usage } from '../failure.ts';
+import { usage } from '../../core/problem.ts';
 
 export interface Field {
   path: readonly string[];

@@ -2,7 +2,7 @@
 import { buildPath } from '../../client/url.ts';
 import { findOperation, operationIds } from '../../contract/operations/index.ts';
 import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
-import { usage } from '../failure.ts';
+import { usage } from '../../core/problem.ts';
 import { nearest } from '../help/suggest.ts';
 
 export interface Target {

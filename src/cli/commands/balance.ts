@@ -3,14 +3,14 @@ import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/part
 import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
-import { type Floors, floorNotes, floorRows, readFloors } from '../balance-floors.ts';
-import { cachedRead } from '../cache.ts';
+import { usage } from '../../core/problem.ts';
+import { type Floors, floorNotes, floorRows, readFloors } from '../../desk/payments/balance-floors.ts';
+import { cachedRead } from '../../desk/read-cache.ts';
 import { command, flagOn, flagText, type Input, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { usage } from '../failure.ts';
+import { readWatch, type Watch } from '../flags/watch.ts';
 import { accountView, besideView, floorView } from '../views/account.ts';
-import { readWatch, type Watch } from '../watch-flags.ts';
 
 export interface BalanceOptions {
   currency: string | undefined;
@@ -112,7 +112,7 @@ async function checked(context: Context, floors: Floors): Promise<Result> {
 }
 
 async function watched(context: Context, currency: string | undefined, watch: Watch): Promise<Result> {
-  const { watchBalances } = await import('../balance-watch.ts');
+  const { watchBalances } = await import('../output/balance-watch.ts');
   const client = await context.client();
   const read = async (): Promise<readonly Account[]> =>
     currency === undefined

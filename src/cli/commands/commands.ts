@@ -1,7 +1,7 @@
 /** The whole tree for machines: what documentation, wrappers and completion are made from. */
 import { command, result } from '../command.ts';
 import { type DescribedCommand, describeCommands } from '../help/describe.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 export { commands as command };
 

@@ -2,9 +2,9 @@ import { fieldsFor, optionsOf } from '../../contract/corridors/check.ts';
 import type { Corridor, PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import { currencyRule } from '../../core/currency.ts';
+import { notFound, usage } from '../../core/problem.ts';
 import { command, flagOn, flagText, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { notFound, usage } from '../failure.ts';
 import { nearest } from '../help/suggest.ts';
 import {
   type CorridorRow,

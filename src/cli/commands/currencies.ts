@@ -1,8 +1,8 @@
 import { listCurrencies, listInputCurrencies, listOutputCurrencies } from '../../contract/operations/info.ts';
-import { cachedRead } from '../cache.ts';
+import { usage } from '../../core/problem.ts';
+import { senderIdOf } from '../../desk/lookup/sender.ts';
+import { cachedRead } from '../../desk/read-cache.ts';
 import { command, flagOn, flagText, result } from '../command.ts';
-import { usage } from '../failure.ts';
-import { senderIdOf } from '../find-sender.ts';
 import { currencyView } from '../views/info.ts';
 
 export interface CurrenciesOptions {

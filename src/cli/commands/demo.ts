@@ -1,5 +1,6 @@
 /** The main job, end to end, on a sandbox of its own: nothing real is reached, nothing is kept. */
 
+import { amountText } from '../../desk/words/amount.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
 import { command, flagText, result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -25,8 +26,7 @@ import { setStage } from '../demo/stage.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';
-import type { View } from '../view.ts';
-import { amountText } from '../views/amount.ts';
+import type { View } from '../terminal/view.ts';
 
 export { demo as command };
 

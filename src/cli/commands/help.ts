@@ -5,7 +5,7 @@ import { environmentRows } from '../help/environment.ts';
 import type { Row as Pair } from '../help/layout.ts';
 import { isTopic, type Topic, topics } from '../help/topics.ts';
 import { unknownTopic } from '../help/unknown.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 export { help as command };
 

@@ -3,11 +3,17 @@
  * the same body with the same external id where that cannot pay twice, and looks again. With --look it only looks.
  */
 import type { Intent, Intents } from '../../core/ports/intents.ts';
+import { notFound, usage } from '../../core/problem.ts';
+import { outcomeFailure } from '../../desk/payments/outcome-problem.ts';
 import { command, flagOn, flagText, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { notFound, usage } from '../failure.ts';
-import { filterFlags, fitsFilter, type HistoryFilter, isFiltering, readFilter } from '../history-filter.ts';
-import { outcomeFailure } from '../outcome-failure.ts';
+import {
+  filterFlags,
+  fitsFilter,
+  type HistoryFilter,
+  isFiltering,
+  readFilter,
+} from '../flags/history-filter.ts';
 import { intentView, settledView, shownIntent } from '../views/intent.ts';
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
@@ -73,7 +79,7 @@ remit history settle --all   of all that are, on this account, one after the oth
     const { intents } = await context.store();
     if (options.action === 'list') return list(context, intents, options);
     if (options.action === 'settle' && options.all) {
-      const { settleAll } = await import('../settle.ts');
+      const { settleAll } = await import('../../desk/payments/settle.ts');
       const { rows, exit } = await settleAll(context, options);
       return result(settledView, rows, { exit });
     }
@@ -129,7 +135,9 @@ function find(intents: Intents, id: string): Intent {
 
 async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
   const { intents } = await context.store();
-  const { guardSettling, isUnsettled, refuseUnderWay, settleable, settleIt } = await import('../settle.ts');
+  const { guardSettling, isUnsettled, refuseUnderWay, settleable, settleIt } = await import(
+    '../../desk/payments/settle.ts'
+  );
   const shown = () => shownIntent(intents.get(intent.id) ?? intent);
   if (!isUnsettled(intent))
     context.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });

@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import { checkBaseUrl } from '../../client/base-url.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
+import { usage } from '../../core/problem.ts';
+import { environmentOf, keyLast4 } from '../../profiles/connection.ts';
+import type { ProfileLimits } from '../../profiles/limits.ts';
+import { changeSettings, type Environment, type Profile, type Settings } from '../../profiles/profiles.ts';
+import { keepSecret, whereKept } from '../../profiles/secrets.ts';
 import { command, flagOn, flagText, type Input, result } from '../command.ts';
-import { environmentOf, keyLast4 } from '../config/connection.ts';
-import type { ProfileLimits } from '../config/limits.ts';
-import { changeSettings, type Environment, type Profile, type Settings } from '../config/profiles.ts';
-import { keepSecret, whereKept } from '../config/secrets.ts';
 import { type Context, createContext } from '../context.ts';
-import { usage } from '../failure.ts';
-import { readStdin, readTextFile } from '../payment/text-file.ts';
-import { readMaxAmounts } from '../profile-settings.ts';
+import { readMaxAmounts } from '../flags/profile-settings.ts';
+import { readStdin, readTextFile } from '../flags/text-file.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface LoginOptions {

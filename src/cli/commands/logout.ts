@@ -1,7 +1,7 @@
+import { notFound, usage } from '../../core/problem.ts';
+import { changeSettings, readSettings } from '../../profiles/profiles.ts';
+import { forgetSecret } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
-import { changeSettings, readSettings } from '../config/profiles.ts';
-import { forgetSecret } from '../config/secrets.ts';
-import { notFound, usage } from '../failure.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export { logout as command };

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
+import { notFound } from '../../core/problem.ts';
 import { command, flagOn, result } from '../command.ts';
-import { notFound } from '../failure.ts';
 import { fieldsOf, type Method, methodFieldView, methodView } from '../views/info.ts';
 
 export interface MethodsOptions {

@@ -1,8 +1,8 @@
+import { notFound, usage } from '../../core/problem.ts';
+import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import { command, type Result, result } from '../command.ts';
-import { changeSettings, readSettings } from '../config/profiles.ts';
 import type { Context } from '../context.ts';
-import { notFound, usage } from '../failure.ts';
-import { readSetting, type Setting, withSettings } from '../profile-settings.ts';
+import { readSetting, type Setting, withSettings } from '../flags/profile-settings.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export interface ProfilesOptions {

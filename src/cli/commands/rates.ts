@@ -1,11 +1,11 @@
 import { listInputCurrencies } from '../../contract/operations/info.ts';
 import { roundFor } from '../../core/currency.ts';
 import { mul, parseAmount } from '../../core/money.ts';
-import { cachedRead } from '../cache.ts';
+import { notFound, usage } from '../../core/problem.ts';
+import { senderIdOf } from '../../desk/lookup/sender.ts';
+import { roundingNote } from '../../desk/payments/body.ts';
+import { cachedRead } from '../../desk/read-cache.ts';
 import { command, flagText, result } from '../command.ts';
-import { notFound, usage } from '../failure.ts';
-import { senderIdOf } from '../find-sender.ts';
-import { roundingNote } from '../payment/body.ts';
 import { rateView } from '../views/info.ts';
 
 export interface RatesOptions {

@@ -7,12 +7,12 @@ import {
   validationCountries,
   validationCurrencies,
 } from '../../contract/resources/validation.ts';
-import { type AccountAnswer, askAboutAccount } from '../account-check.ts';
+import { Failure, usage } from '../../core/problem.ts';
+import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
+import { refuseFaults } from '../../desk/payments/wrong-accounts.ts';
 import { command, flagText, result } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { Failure, usage } from '../failure.ts';
-import { refuseFaults } from '../payment/wrong-accounts.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 export { validate as command };
 

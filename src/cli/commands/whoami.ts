@@ -1,9 +1,9 @@
 import { listAccounts } from '../../contract/operations/accounts.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
+import type { ProfileLimits } from '../../profiles/limits.ts';
+import { whereKept } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
-import { keyLast4 } from '../config/connection.ts';
-import type { ProfileLimits } from '../config/limits.ts';
-import { whereKept } from '../config/secrets.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 import { limitsText } from '../views/profile.ts';
 
 export { whoami as command };

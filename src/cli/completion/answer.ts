@@ -2,10 +2,11 @@
  * `remit __complete KIND PREFIX PROFILE`, called by the completion scripts: what only this machine knows. A line is a value, a
  * tab, and what it is. Nothing is sent, nothing is written, and whatever goes wrong says nothing: a key was pressed, no more.
  */
-import { storePath } from '../config/paths.ts';
-import { readSettings } from '../config/profiles.ts';
+
+import { escapeLine } from '../../desk/words/escape.ts';
+import { storePath } from '../../profiles/paths.ts';
+import { readSettings } from '../../profiles/profiles.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { escapeLine } from '../terminal/escape.ts';
 import type { World } from '../world.ts';
 import { scopeOf } from './scope.ts';
 

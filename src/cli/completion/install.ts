@@ -4,8 +4,8 @@
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { homeFolder } from '../config/home.ts';
-import { configFailure, Failure } from '../failure.ts';
+import { configFailure, Failure } from '../../core/problem.ts';
+import { homeFolder } from '../../profiles/home.ts';
 import { scriptNames } from './scripts.ts';
 import type { Shell } from './shells.ts';
 

@@ -8,9 +8,9 @@ import { createSender, listSenders } from '../../contract/operations/senders.ts'
 import { calculateTransaction, getTransaction } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { add, eq, gt, sub } from '../../core/money.ts';
-import { Failure } from '../failure.ts';
-import { lastFour } from '../terminal/mask.ts';
-import { amountText, money } from '../views/amount.ts';
+import { Failure } from '../../core/problem.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { lastFour } from '../../desk/words/mask.ts';
 import { CURRENCY, SENDER } from './cast.ts';
 import type { Stage } from './stage.ts';
 

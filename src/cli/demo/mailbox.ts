@@ -1,5 +1,5 @@
 /** Webhooks as they come in, and a way to wait for one: events are awaited, never slept for. */
-import type { Told } from '../intake/told.ts';
+import type { Told } from '../../desk/webhooks/told.ts';
 
 const PATIENCE_MS = 10_000;
 

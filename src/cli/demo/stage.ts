@@ -5,13 +5,13 @@ import { createNetworkTransport } from '../../client/network-transport.ts';
 import { eventNames } from '../../contract/events.ts';
 import { createWebhook, deleteWebhook } from '../../contract/operations/webhooks.ts';
 import type { Intents } from '../../core/ports/intents.ts';
+import { createListener } from '../../desk/webhooks/listener.ts';
 import { diagnose } from '../../intake/diagnose.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import type { BreakableRule } from '../../sandbox/settings.ts';
 import { memoryStore } from '../../store/memory.ts';
 import { openSqliteInbox } from '../../store/sqlite-inbox.ts';
-import { createListener } from '../intake/listener.ts';
 import type { World } from '../world.ts';
 import { Mailbox } from './mailbox.ts';
 

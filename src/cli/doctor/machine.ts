@@ -1,9 +1,10 @@
 /** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
-import { type Connection, keyLast4, namedProfile } from '../config/connection.ts';
-import { readSettings, settingsPath } from '../config/profiles.ts';
-import { secretsPath, whereKept } from '../config/secrets.ts';
+
+import { asFailure } from '../../desk/problem-of.ts';
+import { type Connection, keyLast4, namedProfile } from '../../profiles/connection.ts';
+import { readSettings, settingsPath } from '../../profiles/profiles.ts';
+import { secretsPath, whereKept } from '../../profiles/secrets.ts';
 import type { Context } from '../context.ts';
-import { asFailure } from '../errors.ts';
 import { type Finding, fail, pass, skip, warn } from './finding.ts';
 
 /** As package.json says it. */

@@ -4,7 +4,7 @@ import { listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
-import type { Connection } from '../config/connection.ts';
+import type { Connection } from '../../profiles/connection.ts';
 import type { Context } from '../context.ts';
 import { type Finding, fail, pass, skip, warn } from './finding.ts';
 import { failed } from './machine.ts';

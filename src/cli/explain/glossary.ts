@@ -9,7 +9,7 @@ import { senderMoves, senderStates } from '../../contract/states/sender.ts';
 import type { Move, StateInfo } from '../../contract/states/state.ts';
 import { transactionMoves, transactionStates } from '../../contract/states/transaction.ts';
 
-import { whoActs } from '../who-acts.ts';
+import { whoActs } from '../../desk/words/who-acts.ts';
 
 export type Kind =
   | 'recipient state'

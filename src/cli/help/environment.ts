@@ -1,5 +1,5 @@
 /** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
-import { globalFlags } from '../globals.ts';
+import { globalFlags } from '../flags/globals.ts';
 import type { Row } from './layout.ts';
 
 const CONNECTION: readonly Row[] = [

@@ -1,6 +1,6 @@
 /** Flags as rows of help: those with one letter first in line with those without. */
 import type { Flag } from '../command.ts';
-import { globalFlags } from '../globals.ts';
+import { globalFlags } from '../flags/globals.ts';
 import type { Row } from './layout.ts';
 
 export function flagRow({ flags, summary, choices, env }: Flag & { env?: string }): Row {

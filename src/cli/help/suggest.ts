@@ -1,5 +1,5 @@
 /** The command, flag or topic that was probably meant: by distance, and by what people call things elsewhere. */
-import { distance } from '../distance.ts';
+import { distance } from '../../core/distance.ts';
 import { leaves } from '../tree.ts';
 import { children } from './overview.ts';
 

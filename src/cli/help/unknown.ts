@@ -1,7 +1,8 @@
 /** Words and flags that remit does not know: told with the nearest that it does. */
+
+import { type Failure, usage } from '../../core/problem.ts';
 import type { Command, Flag } from '../command.ts';
-import { type Failure, usage } from '../failure.ts';
-import { globalFlags } from '../globals.ts';
+import { globalFlags } from '../flags/globals.ts';
 import { type Leaf, leaves } from '../tree.ts';
 import { nearest, suggestCommands } from './suggest.ts';
 import { topics } from './topics.ts';

@@ -1,7 +1,8 @@
 /** Which cells a record has in a table or a line, and what stands in them. */
-import type { Cell, Column, View } from '../view.ts';
-import { escapeLine } from './escape.ts';
+
+import { escapeLine } from '../../desk/words/escape.ts';
 import { withLocal } from './local-time.ts';
+import type { Cell, Column, View } from './view.ts';
 
 export function memberAt(row: unknown, dotted: string): unknown {
   return dotted
@@ -36,7 +37,7 @@ export async function fieldChecker<Row>(
   fields: readonly string[] | undefined,
 ): Promise<(rows: readonly Row[]) => void> {
   if (fields === undefined) return () => {};
-  const { usage } = await import('../failure.ts');
+  const { usage } = await import('../../core/problem.ts');
   const columns = [...view.columns, ...(view.flat ?? [])].map(({ name }) => name);
   const names = new Set([...columns, ...(view.members?.() ?? [])]);
   // One that this page's records happen to lack may be in the next.

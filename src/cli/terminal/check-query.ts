@@ -1,4 +1,4 @@
-import { usage } from '../failure.ts';
+import { usage } from '../../core/problem.ts';
 
 /** Before anything is sent: an expression that cannot be read must not be found out after a write. @throws Failure (usage) */
 export async function checkQuery(query: string | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 /** CSV: amounts stay numbers; any other cell is a text that no spreadsheet may run, and that stays one cell whatever is in it. */
 import { stringify } from 'csv-stringify/sync';
-import type { Column, View } from '../view.ts';
 import { chosen, scalar } from './cells.ts';
 import { guard } from './csv-guard.ts';
 import type { Shape } from './pages.ts';
 import type { Rendering } from './rendering.ts';
+import type { Column, View } from './view.ts';
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** Of a query nobody says which values are amounts: what has a minus is one, a phone number has a plus. */

@@ -1,6 +1,7 @@
 /** Which columns have room on a terminal. What is left out goes by importance, and the caller says so. */
-import type { Column } from '../view.ts';
+
 import { headOf, shownText } from './cells.ts';
+import type { Column } from './view.ts';
 
 /** Narrower than this, sentences are no longer read. */
 const LEAST_WRAP = 20;

@@ -1,10 +1,11 @@
 /** Result in, text out: table, text, json, ndjson, csv, yaml (PRODUCT rule 7). No format knows a resource. */
-import type { View } from '../view.ts';
+
+import { escapeHostile } from '../../desk/words/escape.ts';
 import { fieldChecker, scalar } from './cells.ts';
-import { escapeHostile } from './escape.ts';
 import { jsonVersion, openPages, pickRow } from './pages.ts';
 import { drawRecord } from './record.ts';
 import type { Rendering } from './rendering.ts';
+import type { View } from './view.ts';
 
 export interface Rendered {
   text: string;
@@ -48,7 +49,7 @@ export async function queried(
   { query, format, spreadsheet }: Pick<Rendering, 'query' | 'format' | 'spreadsheet'>,
 ): Promise<string> {
   const { default: jmespath } = await import('jmespath');
-  const { usage } = await import('../failure.ts');
+  const { usage } = await import('../../core/problem.ts');
   let found: unknown;
   try {
     found = jmespath.search(data, query ?? '@');

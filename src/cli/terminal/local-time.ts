@@ -1,5 +1,5 @@
 /** A time of the service is in UTC; for whoever reads it on a terminal the local time stands beside it. */
-import type { Cell } from '../view.ts';
+import type { Cell } from './view.ts';
 
 /** `2026-11-21T09:12:00.123Z`, or `2026-11-21 09:12:00 UTC`, and nothing else in the cell, or behind a comma. */
 const UTC_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)(?=$|, )/;

@@ -3,13 +3,13 @@
  * keeps the columns and widths of its first page.
  */
 import { stripVTControlCharacters } from 'node:util';
-import type { Column, View } from '../view.ts';
+import { escapeHostile } from '../../desk/words/escape.ts';
 import { cellText, chosen, fieldChecker, headOf, memberAt, shownText } from './cells.ts';
-import { escapeHostile } from './escape.ts';
 import { fitting, wrapWidth, wrapWords } from './fitting.ts';
 import { paintState } from './paint.ts';
 import type { Rendering } from './rendering.ts';
 import type { TableColumn } from './table.ts';
+import type { Column, View } from './view.ts';
 
 /** Raised when a member of JSON output changes its meaning or goes away. */
 export const jsonVersion = 1;

@@ -2,8 +2,9 @@
  * What takes over a second says so on stderr: a spinner with words, or a bar with rate and time left where the length is known.
  * Only on a terminal, never with --quiet; the line is gone before anything else is written, and at the end.
  */
+
+import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
-import { escapeLine } from './escape.ts';
 import { everyMs, stickyLine, type Ticker } from './sticky-line.ts';
 
 export interface Progress {

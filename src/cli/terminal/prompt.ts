@@ -4,9 +4,9 @@
  */
 import { styleText } from 'node:util';
 import { confirm, input, password, search, select } from '@inquirer/prompts';
+import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { asking } from './asking.ts';
-import { escapeLine } from './escape.ts';
 import { standingText } from './standing-text.ts';
 
 const LONG_LIST = 12;

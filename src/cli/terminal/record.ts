@@ -1,9 +1,10 @@
 /** One record as labels and values. On a terminal nothing is broken but at blanks: an id or a command stays whole. */
-import type { DetailLine, View } from '../view.ts';
+
 import { chosen, headOf, shownText } from './cells.ts';
 import { wrapWords } from './fitting.ts';
 import { paintState } from './paint.ts';
 import type { Rendering } from './rendering.ts';
+import type { DetailLine, View } from './view.ts';
 
 /** Narrower than this beside their labels, sentences go below them. */
 const LEAST_ROOM = 24;

@@ -1,5 +1,5 @@
 /** How a result is to be printed, from what was asked for and what it is printed on. */
-import type { Globals } from '../globals.ts';
+import type { Globals } from '../flags/globals.ts';
 import type { World } from '../world.ts';
 import type { OutputFormat } from './format-names.ts';
 import { type Paint, paintFor } from './paint.ts';

@@ -2,7 +2,7 @@
  * What stands already, as a prompt shows it: masked where it is not for every eye, escaped always. Accepted unchanged it keeps
  * its true value; what was made only to be looked at is never sent back.
  */
-import { escapeLine } from './escape.ts';
+import { escapeLine } from '../../desk/words/escape.ts';
 
 export interface StandingText {
   /** As it is drawn; undefined where nothing stands. */

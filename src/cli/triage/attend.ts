@@ -3,23 +3,24 @@
  * that name, behind the same guard, and its command is printed. One that fails is told and does not end the round; the exit code
  * is the worst of all.
  */
-import { cancelLine, cancelRecipients } from '../cancel.ts';
+
+import { interrupted } from '../../core/problem.ts';
+import { type Story, storyOf } from '../../desk/cases/story.ts';
+import { type FoundRecipient, findRecipient } from '../../desk/lookup/recipient.ts';
+import { cancelLine, cancelRecipients } from '../../desk/payments/cancel.ts';
+import { editRecipient } from '../../desk/payments/edit-recipient.ts';
+import { type Ending, endingView, exitOf } from '../../desk/payments/endings.ts';
+import { guard } from '../../desk/payments/gate.ts';
+import { asFailure } from '../../desk/problem-of.ts';
+import { serviceNow } from '../../desk/sandbox/service-time.ts';
+import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
-import { editRecipient } from '../edit-recipient.ts';
-import { type Ending, endingView, exitOf } from '../endings.ts';
-import { asFailure } from '../errors.ts';
 import { worst } from '../exit-codes.ts';
-import { interrupted } from '../failure.ts';
-import { type FoundRecipient, findRecipient } from '../find-recipient.ts';
-import { guard } from '../guard.ts';
-import { reportFailure } from '../report.ts';
-import { serviceNow } from '../service-time.ts';
-import { type Story, storyOf } from '../story.ts';
+import { reportFailure } from '../output/report.ts';
 import { render } from '../terminal/formats.ts';
-import { maskData } from '../terminal/mask.ts';
 import { askChoice, askConfirm, type Choice } from '../terminal/prompt.ts';
 import { renderingFor } from '../terminal/rendering.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 import { storyView } from '../views/story.ts';
 import { drawnView } from '../views/timeline.ts';
 import type { Done } from '../views/triage.ts';
@@ -145,7 +146,7 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
 }
 
 async function showLife(context: Context, { recipient, transaction }: FoundRecipient): Promise<void> {
-  const { timelineOf } = await import('../timeline.ts');
+  const { timelineOf } = await import('../../desk/cases/timeline.ts');
   const { moments } = await timelineOf(await context.client(), recipient, transaction);
   await print(context, drawnView, { moments });
 }

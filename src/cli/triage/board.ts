@@ -13,12 +13,12 @@ import {
   useRef,
   useState,
 } from '@inquirer/core';
-import { acts, actWords } from '../standing.ts';
-import type { Story } from '../story.ts';
+import { acts, actWords } from '../../desk/cases/standing.ts';
+import type { Story } from '../../desk/cases/story.ts';
 import { headOf, shownText } from '../terminal/cells.ts';
 import { fitting } from '../terminal/fitting.ts';
 import type { Paint } from '../terminal/paint.ts';
-import type { Column } from '../view.ts';
+import type { Column } from '../terminal/view.ts';
 import { boardColumns } from '../views/triage.ts';
 import type { Feed } from './feed.ts';
 

@@ -1,9 +1,10 @@
 /** The rows of the board, read in the background and told as they come; accounts masked as for any terminal. */
+
+import { acts } from '../../desk/cases/standing.ts';
+import type { Story } from '../../desk/cases/story.ts';
+import type { Source } from '../../desk/cases/triage.ts';
+import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
-import { acts } from '../standing.ts';
-import type { Story } from '../story.ts';
-import { maskData } from '../terminal/mask.ts';
-import type { Source } from './source.ts';
 
 export interface Feed {
   /** By who must act, within that as they came. */

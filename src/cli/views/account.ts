@@ -1,6 +1,6 @@
 import type { Account, PartnerBalance } from '../../contract/resources/account.ts';
-import type { Column, View } from '../view.ts';
-import { amountText } from './amount.ts';
+import { amountText } from '../../desk/words/amount.ts';
+import type { Column, View } from '../terminal/view.ts';
 
 const accountColumns: readonly Column<Account>[] = [
   { name: 'currency', get: (row) => row.currency },

@@ -2,7 +2,7 @@ import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 type Thing = 'transaction' | 'recipient' | 'payin_method';
 

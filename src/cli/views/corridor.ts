@@ -1,6 +1,6 @@
 import type { Corridor, CorridorField, PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
-import { text, type View } from '../view.ts';
+import { text, type View } from '../terminal/view.ts';
 
 export interface CorridorRow {
   type: string;

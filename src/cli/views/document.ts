@@ -1,5 +1,5 @@
 import type { Document, Mandate } from '../../contract/resources/document.ts';
-import { text, type View } from '../view.ts';
+import { text, type View } from '../terminal/view.ts';
 
 export const documentView: View<Document> = {
   kind: 'document',

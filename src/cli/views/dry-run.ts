@@ -1,6 +1,6 @@
-import type { DryRun } from '../payment/dry-run.ts';
-import type { DetailLine, View } from '../view.ts';
-import { money } from './amount.ts';
+import type { DryRun } from '../../desk/payments/dry-run.ts';
+import { money } from '../../desk/words/amount.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 
 export const dryRunView: View<DryRun> = {
   kind: 'dry_run',

@@ -1,5 +1,5 @@
 import type { Explanation } from '../explain/glossary.ts';
-import type { DetailLine, View } from '../view.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface Explained {
   word: string;

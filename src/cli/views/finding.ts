@@ -1,5 +1,5 @@
 import type { Finding } from '../doctor/finding.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 const WORDS = { pass: 'pass', warn: 'warn', fail: 'FAIL', skip: 'skip' } as const;
 

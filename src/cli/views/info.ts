@@ -1,7 +1,7 @@
 /** Currencies, rates and payment methods. */
 import type { Currency, CurrencyExchange, PaymentMethod } from '../../contract/resources/info.ts';
-import { text, type View } from '../view.ts';
-import { amountText, money } from './amount.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { text, type View } from '../terminal/view.ts';
 
 export const currencyView: View<Currency | CurrencyExchange> = {
   kind: 'currency',

@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/clock.ts';
 import type { Intent } from '../../core/ports/intents.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 const STATE_WORDS: Record<Intent['state'], string> = {
   open: 'open: not closed, so unknown',

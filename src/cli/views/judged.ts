@@ -1,7 +1,7 @@
 import { causeIds } from '../../intake/cause-table.ts';
 import type { Tried } from '../../intake/diagnose.ts';
 import type { Judgement, Verdict } from '../../intake/judge.ts';
-import type { DetailLine, View } from '../view.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface ShownJudgement {
   verdict: Verdict;

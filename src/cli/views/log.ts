@@ -1,5 +1,5 @@
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
-import { text, type View } from '../view.ts';
+import { text, type View } from '../terminal/view.ts';
 
 /** The nonce of a logged request, under whatever name its header is kept. */
 export function nonceOf(log: ApiLog): string | null {

@@ -2,7 +2,7 @@ import { payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
 import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
-import type { DetailLine, View } from '../view.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 import { memberLines } from './payout-method.ts';
 
 export const payinMethodView: View<PayinMethod> = {

@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '../../contract/resources/payment-method.ts';
-import { type DetailLine, text, type View } from '../view.ts';
-import { accountOf, fullName } from './person.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
+import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const payoutMethodView: View<PayoutMethod> = {
   kind: 'payout_method',

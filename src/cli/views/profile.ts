@@ -1,8 +1,8 @@
-import { keyLast4 } from '../config/connection.ts';
-import type { ProfileLimits } from '../config/limits.ts';
-import type { Profile } from '../config/profiles.ts';
-import type { View } from '../view.ts';
-import { money } from './amount.ts';
+import { money } from '../../desk/words/amount.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
+import type { ProfileLimits } from '../../profiles/limits.ts';
+import type { Profile } from '../../profiles/profiles.ts';
+import type { View } from '../terminal/view.ts';
 
 /** As in JSON: names as everywhere else, the key by its last four. */
 export interface ShownProfile extends ProfileLimits {

@@ -1,5 +1,5 @@
 import type { ProofOfPayment } from '../../contract/resources/document.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 export const proofView: View<ProofOfPayment> = {
   kind: 'proof_of_payment',

@@ -1,7 +1,7 @@
 /** Deliveries in the inbox: lists without bodies, and one of them whole. */
 import { isoTime } from '../../core/clock.ts';
 import type { KeptDelivery, ListedDelivery, Refusal } from '../../core/ports/inbox.ts';
-import { text, type View } from '../view.ts';
+import { text, type View } from '../terminal/view.ts';
 
 export interface ShownReceived {
   id: string;

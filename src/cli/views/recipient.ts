@@ -3,11 +3,11 @@ import { codeInfo } from '../../contract/codes.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
-import { categoryOf } from '../standing.ts';
-import { type DetailLine, text, type View } from '../view.ts';
-import { whoActs } from '../who-acts.ts';
-import { amountText, money } from './amount.ts';
-import { accountOf, fullName } from './person.ts';
+import { categoryOf } from '../../desk/cases/standing.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
+import { whoActs } from '../../desk/words/who-acts.ts';
+import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 export const recipientView: View<Recipient> = {
   kind: 'recipient',

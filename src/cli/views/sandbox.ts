@@ -1,5 +1,5 @@
 /** Views of what the controls of a sandbox answer. */
-import { type DetailLine, text, type View } from '../view.ts';
+import { type DetailLine, text, type View } from '../terminal/view.ts';
 
 type Plain = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import type { Sender } from '../../contract/resources/sender.ts';
 import { senderStates } from '../../contract/states/sender.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
-import type { View } from '../view.ts';
-import { fullName } from './person.ts';
+import { fullName } from '../../desk/words/person.ts';
+import type { View } from '../terminal/view.ts';
 
 export const senderView: View<Sender> = {
   kind: 'sender',

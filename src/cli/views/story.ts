@@ -1,13 +1,13 @@
 /** One screen that a support person can read out: what happened, when, what can be done now, what to tell the customer. */
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
-import { actWords, categoryOf } from '../standing.ts';
-import { commandsFor, type Story } from '../story.ts';
+import { actWords, categoryOf } from '../../desk/cases/standing.ts';
+import { commandsFor, type Story } from '../../desk/cases/story.ts';
+import { money } from '../../desk/words/amount.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
+import { whoActs } from '../../desk/words/who-acts.ts';
 import { span } from '../terminal/spans.ts';
-import type { DetailLine, View } from '../view.ts';
-import { whoActs } from '../who-acts.ts';
-import { money } from './amount.ts';
-import { accountOf, fullName } from './person.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 import { reasonOf, recipientView } from './recipient.ts';
 
 export const storyView: View<Story> = {

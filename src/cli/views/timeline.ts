@@ -1,8 +1,8 @@
 /** The life of a payout as a picture in text: time on the left, what happened along a line, and how long it took between. */
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
+import type { Moment } from '../../desk/cases/timeline.ts';
 import { span } from '../terminal/spans.ts';
-import type { Moment } from '../timeline.ts';
-import type { DetailLine, View } from '../view.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 
 export const momentView: View<Moment> = {
   kind: 'timeline',

@@ -5,10 +5,10 @@ import {
 } from '../../contract/resources/transaction.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
-import type { DetailLine, View } from '../view.ts';
-import { amountText, money } from './amount.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { fullName } from '../../desk/words/person.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 import { payinLines } from './payin-method.ts';
-import { fullName } from './person.ts';
 import { recipientLines } from './recipient.ts';
 
 const recipientsOf = (row: Transaction): Recipient[] => row.recipients ?? [];

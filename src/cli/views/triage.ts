@@ -1,9 +1,9 @@
-import type { Act } from '../standing.ts';
-import type { Story } from '../story.ts';
+import type { Act } from '../../desk/cases/standing.ts';
+import type { Story } from '../../desk/cases/story.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
 import { span } from '../terminal/spans.ts';
-import { type Column, text, type View } from '../view.ts';
-import { amountText, money } from './amount.ts';
-import { accountOf, fullName } from './person.ts';
+import { type Column, text, type View } from '../terminal/view.ts';
 import { reasonOf, recipientView } from './recipient.ts';
 
 const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;

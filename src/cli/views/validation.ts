@@ -1,6 +1,6 @@
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import type { DetailLine, View } from '../view.ts';
-import { money } from './amount.ts';
+import { money } from '../../desk/words/amount.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
 import { calculationView } from './transaction.ts';
 
 export interface FlowAnswer {

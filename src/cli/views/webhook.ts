@@ -1,5 +1,5 @@
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
-import type { View } from '../view.ts';
+import type { View } from '../terminal/view.ts';
 
 export const webhookView: View<WebhookDefinition> = {
   kind: 'webhook',

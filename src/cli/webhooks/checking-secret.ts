@@ -1,10 +1,10 @@
 /** Which key and secret a delivery is checked with: those named by flags, the test key, or the profile's. */
 import type { Credentials } from '../../contract/signing.ts';
+import { Failure, usage } from '../../core/problem.ts';
+import { keptTestKey } from '../../desk/webhooks/test-key.ts';
 import { type Flag, flagOn, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { Failure, usage } from '../failure.ts';
-import { readTextFile } from '../payment/text-file.ts';
-import { keptTestKey } from './test-key.ts';
+import { readTextFile } from '../flags/text-file.ts';
 
 export type CheckWith =
   | { with: 'profile' }

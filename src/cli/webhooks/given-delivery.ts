@@ -1,10 +1,11 @@
 /** One delivery as it is given by flags: a file that remit wrote, or body and headers as they were received. */
+
+import { usage } from '../../core/problem.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import type { Headers, ReceivedRequest } from '../../intake/finding.ts';
 import { type Flag, flagMany, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { usage } from '../failure.ts';
-import type { StoreChoice } from '../intake/open-inbox.ts';
-import { parseTextFile, readStdinBytes, readTextFile } from '../payment/text-file.ts';
+import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';
 
 export interface GivenDelivery {
   /** Of the inbox. */
@@ -82,8 +83,8 @@ export async function requestGiven(
 /** Kept or refused: both are there as they came. */
 async function fromInbox(context: Context, id: string, store: StoreChoice): Promise<ReceivedRequest> {
   const [{ findDelivery }, { openInbox }] = await Promise.all([
-    import('../intake/in-inbox.ts'),
-    import('../intake/open-inbox.ts'),
+    import('../../desk/webhooks/in-inbox.ts'),
+    import('../../desk/webhooks/open-inbox.ts'),
   ]);
   const { inbox } = await openInbox(context, store);
   const { kept, refused } = await findDelivery(inbox, id);

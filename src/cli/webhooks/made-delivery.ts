@@ -1,10 +1,10 @@
 /** The body of a delivery made by hand: a generated object, one that the service has, or one from a file. */
 import { isEventName } from '../../contract/events.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
+import { notFound, usage } from '../../core/problem.ts';
+import { findTransaction } from '../../desk/lookup/transaction.ts';
 import { type Flag, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { notFound, usage } from '../failure.ts';
-import { findTransaction } from '../resolve.ts';
 import { rawBytes } from './given-delivery.ts';
 
 export interface ToMake {

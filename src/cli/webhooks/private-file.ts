@@ -1,5 +1,5 @@
 /** Writes a file that only this user can read, and never over another. */
-import { usage } from '../failure.ts';
+import { usage } from '../../core/problem.ts';
 import type { World } from '../world.ts';
 
 /** @throws Failure (usage) where there is one of this name */

@@ -3,12 +3,12 @@
  * ever, so that a real secret is used only where it is asked for, and in production only by somebody who is there.
  */
 import type { Credentials } from '../../contract/signing.ts';
+import { interrupted, usage } from '../../core/problem.ts';
+import { testKey, testKeyPath } from '../../desk/webhooks/test-key.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
+import { liveNames } from '../ask/live-names.ts';
 import type { Flag } from '../command.ts';
-import { keyLast4 } from '../config/connection.ts';
 import { type Context, contextLine } from '../context.ts';
-import { interrupted, usage } from '../failure.ts';
-import { liveNames } from '../live-names.ts';
-import { testKey, testKeyPath } from './test-key.ts';
 
 export const asProfileFlag: Flag = {
   flags: '--as-profile',

@@ -1,7 +1,7 @@
 /** URLs that deliveries made by hand are signed for and sent to. */
 import { isLoopback } from '../../core/hosts.ts';
+import { usage } from '../../core/problem.ts';
 import { flagText, type Input } from '../command.ts';
-import { usage } from '../failure.ts';
 
 /** As it was typed: the signature covers its text. @throws Failure (usage) */
 export function readHttpUrl(input: Input, name: string): string | undefined {

@@ -1,7 +1,7 @@
 /** How long a handler is given: the service gives ten seconds. */
 import { parseDuration } from '../../core/clock.ts';
+import { usage } from '../../core/problem.ts';
 import { type Flag, flagText, type Input } from '../command.ts';
-import { usage } from '../failure.ts';
 
 /** Not documented, and what the sandbox assumes. */
 const SERVICE_WAITS = '10s';

@@ -6,12 +6,12 @@ import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createDocument } from '../../../contract/operations/documents.ts';
 import type { Document, DocumentWrite } from '../../../contract/resources/document.ts';
+import { usage } from '../../../core/problem.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { nothingToSee, plainWrite } from '../../../desk/payments/plain-write.ts';
 import { command, flagText, type Input, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { readMetadata } from '../../payment/flags.ts';
-import { nothingToSee, plainWrite } from '../../plain-write.ts';
+import { readMetadata } from '../../flags/payment.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export interface CreateOptions {

@@ -1,7 +1,7 @@
 import { listDocuments } from '../../../contract/operations/documents.ts';
 import { command } from '../../command.ts';
-import { type Limits, listFlags, readLimits } from '../../listing.ts';
-import { showList } from '../../show-list.ts';
+import { type Limits, listFlags, readLimits } from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export { list as command };

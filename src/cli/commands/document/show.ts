@@ -1,6 +1,6 @@
 import { getDocument } from '../../../contract/operations/documents.ts';
+import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
 import { command, result } from '../../command.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export { show as command };

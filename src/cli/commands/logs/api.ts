@@ -1,12 +1,12 @@
 import { listApiLogs } from '../../../contract/operations/logs.ts';
 import type { ApiLog } from '../../../contract/resources/log.ts';
+import { notFound, usage } from '../../../core/problem.ts';
+import { type ListRequest, readList } from '../../../desk/lists/list-reader.ts';
+import { siftBy } from '../../../desk/lists/sifting.ts';
 import { command, flagText, type Input, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { notFound, usage } from '../../failure.ts';
-import { type ListRequest, readList } from '../../list-reader.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
-import { showList } from '../../show-list.ts';
-import { siftBy } from '../../sifting.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { thousands } from '../../terminal/progress.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/errors.ts';
 import { getApiLog, getWebhookLog } from '../../../contract/operations/logs.ts';
+import { notFound } from '../../../core/problem.ts';
 import { command, result } from '../../command.ts';
-import { notFound } from '../../failure.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
 
 export { show as command };

@@ -4,16 +4,16 @@ import { pages } from '../../../client/pages.ts';
 import { listApiLogs, listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { ApiLog, WebhookLog } from '../../../contract/resources/log.ts';
 import { isLoopback } from '../../../core/hosts.ts';
+import { usage } from '../../../core/problem.ts';
+import { between } from '../../../desk/lists/period.ts';
+import { tolerant } from '../../../desk/payments/polling.ts';
 import { command, flagOn, flagText, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
-import { dateFlags, readDates } from '../../listing.ts';
-import { tolerant } from '../../polling.ts';
-import { streamOf } from '../../stream-out.ts';
-import type { View } from '../../view.ts';
+import { dateFlags, readDates } from '../../flags/listing.ts';
+import { streamOf } from '../../output/stream-out.ts';
+import type { View } from '../../terminal/view.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
-import { between } from '../../when.ts';
 
 export interface TailOptions {
   webhooks: boolean;

@@ -1,9 +1,9 @@
 import { listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { WebhookLog } from '../../../contract/resources/log.ts';
+import { siftBy } from '../../../desk/lists/sifting.ts';
 import { command, flagOn, flagText } from '../../command.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
-import { showList } from '../../show-list.ts';
-import { siftBy } from '../../sifting.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { webhookLogView } from '../../views/log.ts';
 
 export interface WebhookLogOptions {

@@ -1,7 +1,7 @@
 import { getMandate } from '../../../contract/operations/documents.ts';
+import { mandateArgument, withMandate } from '../../../desk/lookup/mandate.ts';
+import { readName, readOne } from '../../../desk/lookup/read-one.ts';
 import { command, result } from '../../command.ts';
-import { mandateArgument, withMandate } from '../../find-mandate.ts';
-import { readName, readOne } from '../../read-one.ts';
 import { mandateView } from '../../views/document.ts';
 
 export { show as command };

@@ -4,14 +4,14 @@
  */
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { isCalledOff } from '../../../contract/states/money.ts';
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { readName } from '../../../desk/lookup/read-one.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { write } from '../../../desk/payments/write.ts';
+import { payinLine } from '../../../desk/words/payment-lines.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
-import { guard } from '../../guard.ts';
-import { payinLine } from '../../payment/lines.ts';
-import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
-import { write } from '../../write.ts';
 
 export { cancel as command };
 

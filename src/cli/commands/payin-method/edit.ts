@@ -5,19 +5,19 @@
 import { detailDifferences } from '../../../client/compare.ts';
 import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
-import { changeLines, pick } from '../../changes.ts';
+import { usage } from '../../../core/problem.ts';
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { readName } from '../../../desk/lookup/read-one.ts';
+import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../../desk/payments/collection.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { write } from '../../../desk/payments/write.ts';
+import { incompleteNotes, lackedDetails } from '../../../desk/words/payin-lacks.ts';
+import { payinLine } from '../../../desk/words/payment-lines.ts';
+import { changeLines, pick } from '../../ask/changes.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { usage } from '../../failure.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
-import { guard } from '../../guard.ts';
-import { incompleteNotes, lackedDetails } from '../../payin-lacks.ts';
-import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../payment/collection.ts';
-import { payinLine } from '../../payment/lines.ts';
-import { readPairs } from '../../payment/pairs.ts';
-import { readName } from '../../read-one.ts';
+import { readPairs } from '../../flags/pairs.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
-import { write } from '../../write.ts';
 
 export interface EditOptions {
   given: string;
@@ -65,7 +65,7 @@ const edit = command<EditOptions>({
     const names = detailDifferences(details, current);
     refuseWrongPayinAccounts(method, { ...current, ...details }, names);
     if (names.length === 0) {
-      const { settleLeftOpen } = await import('../../settle.ts');
+      const { settleLeftOpen } = await import('../../../desk/payments/settle.ts');
       const settled = await settleLeftOpen(context, editPayinMethod.id, id);
       const nothing = 'nothing to change: these are its details already; nothing was sent';
       return result(payinMethodView, method, { notes: [nothing, ...settled] });
@@ -96,7 +96,7 @@ async function askLacked(context: Context, method: PayinMethod): Promise<Record<
   const lacked = lackedDetails(method);
   if (method.state !== 'incomplete' || lacked.length === 0) throw nothingGiven();
   const [{ askDetails }, { askText }] = await Promise.all([
-    import('../../payment/ask.ts'),
+    import('../../ask/details.ts'),
     import('../../terminal/prompt.ts'),
   ]);
   const descriptors = Object.fromEntries(

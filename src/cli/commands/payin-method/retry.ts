@@ -4,15 +4,15 @@
  */
 import { retryPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
+import { Failure } from '../../../core/problem.ts';
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { readName } from '../../../desk/lookup/read-one.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { write } from '../../../desk/payments/write.ts';
+import { completeHint } from '../../../desk/words/payin-lacks.ts';
+import { payinLine } from '../../../desk/words/payment-lines.ts';
 import { command, flagOn, result } from '../../command.ts';
-import { Failure } from '../../failure.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
-import { guard } from '../../guard.ts';
-import { completeHint } from '../../payin-lacks.ts';
-import { payinLine } from '../../payment/lines.ts';
-import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
-import { write } from '../../write.ts';
 
 export { retry as command };
 

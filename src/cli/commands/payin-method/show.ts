@@ -1,7 +1,7 @@
+import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { readName } from '../../../desk/lookup/read-one.ts';
+import { incompleteNotes } from '../../../desk/words/payin-lacks.ts';
 import { command, result } from '../../command.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../find-payin-method.ts';
-import { incompleteNotes } from '../../payin-lacks.ts';
-import { readName } from '../../read-one.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
 export { show as command };

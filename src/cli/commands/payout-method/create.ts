@@ -13,17 +13,17 @@ import {
   type PayoutMethodWrite,
   payoutMethodWrite,
 } from '../../../contract/resources/payment-method.ts';
+import { usage } from '../../../core/problem.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../../desk/payments/details.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { plainWrite } from '../../../desk/payments/plain-write.ts';
+import { methodLine } from '../../../desk/words/payment-lines.ts';
+import { inRounds } from '../../ask/rounds.ts';
 import { command, flagMany, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../payment/details.ts';
-import { readMetadata } from '../../payment/flags.ts';
-import { methodLine } from '../../payment/lines.ts';
-import { readPairs } from '../../payment/pairs.ts';
-import { inRounds } from '../../payment/rounds.ts';
-import { parseTextFile, readTextFile } from '../../payment/text-file.ts';
-import { plainWrite } from '../../plain-write.ts';
+import { readPairs } from '../../flags/pairs.ts';
+import { readMetadata } from '../../flags/payment.ts';
+import { parseTextFile, readTextFile } from '../../flags/text-file.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface CreateOptions {
@@ -109,7 +109,7 @@ async function bodyOf(context: Context, options: CreateOptions): Promise<PayoutM
 
 /** On a terminal, what the flags leave open is asked: all of it, or what is required where something was given. */
 async function complete(context: Context, draft: PayoutMethodWrite): Promise<void> {
-  const { askOpenDetails, askType } = await import('../../payment/ask.ts');
+  const { askOpenDetails, askType } = await import('../../ask/details.ts');
   draft.type ??= await askType(context);
   const details = draft.details ?? {};
   draft.details = await askOpenDetails(context, { type: draft.type, kind: partyOf(details), details });

@@ -1,11 +1,11 @@
 /** Switches a stored payout method off. A lost answer is settled by reading it again. */
 import { disablePayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
+import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { plainWrite } from '../../../desk/payments/plain-write.ts';
+import { methodLine } from '../../../desk/words/payment-lines.ts';
 import { command, result } from '../../command.ts';
-import { guard } from '../../guard.ts';
-import { methodLine } from '../../payment/lines.ts';
-import { plainWrite } from '../../plain-write.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export { disable as command };

@@ -6,18 +6,18 @@
 import { detailDifferences } from '../../../client/compare.ts';
 import { editPayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
-import { changeLines, confirmChange, pick } from '../../changes.ts';
+import { Failure, usage } from '../../../core/problem.ts';
+import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../../desk/payments/details.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { write } from '../../../desk/payments/write.ts';
+import { maskedMethod, methodLine } from '../../../desk/words/payment-lines.ts';
+import { changeLines, confirmChange, pick } from '../../ask/changes.ts';
+import { inRounds } from '../../ask/rounds.ts';
 import { command, flagMany, flagOn, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { Failure, usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../payment/details.ts';
-import { maskedMethod, methodLine } from '../../payment/lines.ts';
-import { readPairs } from '../../payment/pairs.ts';
-import { inRounds } from '../../payment/rounds.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
+import { readPairs } from '../../flags/pairs.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
-import { write } from '../../write.ts';
 
 export interface EditOptions {
   id: string;
@@ -110,7 +110,7 @@ async function change(
 }
 
 async function nothingToChange(context: Context, method: PayoutMethod): Promise<Result> {
-  const { settleLeftOpen } = await import('../../settle.ts');
+  const { settleLeftOpen } = await import('../../../desk/payments/settle.ts');
   const settled = await settleLeftOpen(context, editPayoutMethod.id, method.id);
   const nothing = 'nothing to change: these are its details already; nothing was sent';
   return result(payoutMethodView, method, { notes: [nothing, ...settled] });
@@ -130,8 +130,8 @@ async function askChanges(context: Context, method: PayoutMethod): Promise<Recor
   if (!context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
   const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
-    import('../../payment/ask.ts'),
-    import('../../payment/offered.ts'),
+    import('../../ask/details.ts'),
+    import('../../../desk/payments/offered.ts'),
   ]);
   const current = method.details ?? {};
   const descriptors = method.fields ?? (await offeredFields(context, method.type ?? '', partyOf(current)));

@@ -1,8 +1,8 @@
 import { listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
+import { senderIdOf } from '../../../desk/lookup/sender.ts';
 import { command, flagMany, flagText } from '../../command.ts';
-import { senderIdOf } from '../../find-sender.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
-import { showList } from '../../show-list.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface ListOptions {

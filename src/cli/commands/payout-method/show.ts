@@ -1,6 +1,6 @@
 import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
 import { command, result } from '../../command.ts';
-import { idArgument, readId, readOne } from '../../read-one.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export { show as command };

@@ -1,5 +1,11 @@
 import { isPaidOut } from '../../../contract/states/money.ts';
 import {
+  type FoundRecipient,
+  findRecipients,
+  recipientArgument,
+  txFlag,
+} from '../../../desk/lookup/recipient.ts';
+import {
   cancelFlags,
   cancelLine,
   cancelRecipients,
@@ -7,12 +13,11 @@ import {
   type CancelOptions as How,
   obstacle,
   readCancel,
-} from '../../cancel.ts';
+} from '../../../desk/payments/cancel.ts';
+import { conclusionOf, endingView } from '../../../desk/payments/endings.ts';
+import { guard } from '../../../desk/payments/gate.ts';
 import { command, flagText, result } from '../../command.ts';
-import { conclusionOf, endingView } from '../../endings.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type FoundRecipient, findRecipients, recipientArgument, txFlag } from '../../find-recipient.ts';
-import { guard } from '../../guard.ts';
 
 export interface CancelOptions {
   ids: string[];

@@ -1,7 +1,7 @@
+import { findRecipient, recipientArgument, txFlag } from '../../../desk/lookup/recipient.ts';
+import { editRecipient } from '../../../desk/payments/edit-recipient.ts';
 import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
-import { editRecipient } from '../../edit-recipient.ts';
-import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
-import { readPairs } from '../../payment/pairs.ts';
+import { readPairs } from '../../flags/pairs.ts';
 import { recipientView } from '../../views/recipient.ts';
 
 export interface EditOptions {

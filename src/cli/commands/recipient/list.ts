@@ -1,8 +1,11 @@
 import { listRecipients } from '../../../contract/operations/recipients.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
+import type { Sift } from '../../../desk/lists/list-reader.ts';
+import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
+import { findTransaction, seenRecipient } from '../../../desk/lookup/transaction.ts';
+import { fullName } from '../../../desk/words/person.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
-import type { Sift } from '../../list-reader.ts';
 import {
   amountFlags,
   dateFlags,
@@ -12,11 +15,8 @@ import {
   readAmountRange,
   readDates,
   readLimits,
-} from '../../listing.ts';
-import { findTransaction, seenRecipient } from '../../resolve.ts';
-import { showList } from '../../show-list.ts';
-import { holding, oneOf, siftBy } from '../../sifting.ts';
-import { fullName } from '../../views/person.ts';
+} from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { recipientView } from '../../views/recipient.ts';
 
 export interface ListOptions {

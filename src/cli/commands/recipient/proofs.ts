@@ -1,9 +1,9 @@
 import { ApiError } from '../../../client/errors.ts';
 import { listProofsOfPayment } from '../../../contract/operations/recipients.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { notFound } from '../../../core/problem.ts';
+import { findRecipient, recipientArgument, txFlag } from '../../../desk/lookup/recipient.ts';
 import { command, flagText, result } from '../../command.ts';
-import { notFound } from '../../failure.ts';
-import { findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
 import { proofView } from '../../views/proof.ts';
 
 export { proofs as command };

@@ -1,8 +1,13 @@
+import { storyOf } from '../../../desk/cases/story.ts';
+import {
+  type FoundRecipient,
+  findRecipient,
+  recipientArgument,
+  txFlag,
+} from '../../../desk/lookup/recipient.ts';
+import { serviceNow } from '../../../desk/sandbox/service-time.ts';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { type FoundRecipient, findRecipient, recipientArgument, txFlag } from '../../find-recipient.ts';
-import { serviceNow } from '../../service-time.ts';
-import { storyOf } from '../../story.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { storyView } from '../../views/story.ts';
 import { drawnView, momentView } from '../../views/timeline.ts';
@@ -41,7 +46,7 @@ const show = command<ShowOptions>({
 
 /** A picture on a terminal, rows for everything else. */
 async function drawn(context: Context, { recipient, transaction }: FoundRecipient): Promise<Result> {
-  const { timelineOf } = await import('../../timeline.ts');
+  const { timelineOf } = await import('../../../desk/cases/timeline.ts');
   const client = await context.client();
   const { moments, looked, whole } = await withProgress(context, 'reading the logs of the service', () =>
     timelineOf(client, recipient, transaction),

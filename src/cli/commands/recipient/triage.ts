@@ -1,14 +1,14 @@
 import { parseDuration } from '../../../core/clock.ts';
+import { usage } from '../../../core/problem.ts';
+import { acts, actWords } from '../../../desk/cases/standing.ts';
+import type { Story } from '../../../desk/cases/story.ts';
+import { type Source, type TriageQuery, triageSource, triageStates } from '../../../desk/cases/triage.ts';
 import { command, flagMany, flagText, type Input, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
-import { dateFlags, paidInNote, readDates, readLimits } from '../../listing.ts';
-import { printPages } from '../../show-list.ts';
-import { acts, actWords } from '../../standing.ts';
-import type { Story } from '../../story.ts';
+import { dateFlags, paidInNote, readDates, readLimits } from '../../flags/listing.ts';
+import { printPages } from '../../output/show-list.ts';
 import { startFeed } from '../../triage/feed.ts';
-import { type Source, type TriageQuery, triageSource, triageStates } from '../../triage/source.ts';
 import { doneView, triageView } from '../../views/triage.ts';
 
 export { triage as command };
@@ -61,7 +61,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     if (isBoard && globals.query === undefined && globals.fields === undefined) {
       // The first page is on its way while the board is loaded.
       const feed = startFeed(context, source);
-      const { sitAt } = await import('../../triage/desk.ts');
+      const { sitAt } = await import('../../triage/session.ts');
       const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }

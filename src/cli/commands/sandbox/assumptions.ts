@@ -1,5 +1,5 @@
+import { notFound } from '../../../core/problem.ts';
 import { command, result } from '../../command.ts';
-import { notFound } from '../../failure.ts';
 import { assumptionView } from '../../views/sandbox.ts';
 
 export { assumptions as command };

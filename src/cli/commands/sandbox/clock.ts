@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../core/clock.ts';
+import { usage } from '../../../core/problem.ts';
+import { control } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { control } from '../../sandbox-control.ts';
 import { clockView } from '../../views/sandbox.ts';
 
 export { clock as command };

@@ -6,11 +6,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
+import { Failure, usage } from '../../../core/problem.ts';
+import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
 import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
-import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
-import { Failure, usage } from '../../failure.ts';
 import type { World } from '../../world.ts';
 
 interface Options {
@@ -78,7 +78,7 @@ function readWebhook(text: string | undefined, deliverTo: readonly string[]): st
 }
 
 async function runInside(context: Context, options: Options): Promise<Result> {
-  const { startWired } = await import('../../library/wired.ts');
+  const { startWired } = await import('../../../desk/sandbox/wired.ts');
   const { world } = context;
   const { webhook, seed, running, deliverTo } = options;
   const token = randomBytes(24).toString('hex');

@@ -1,5 +1,5 @@
+import { control } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { control } from '../../sandbox-control.ts';
 import { changeView } from '../../views/sandbox.ts';
 
 interface Change {

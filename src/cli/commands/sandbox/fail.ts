@@ -1,8 +1,8 @@
 import { faultInfo, faultNames, isFaultName } from '../../../contract/controls/faults.ts';
 import { parseDuration } from '../../../core/clock.ts';
+import { usage } from '../../../core/problem.ts';
+import { control } from '../../../desk/sandbox/control.ts';
 import { command, flagOn, flagText, type Input, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { control } from '../../sandbox-control.ts';
 import { armedView } from '../../views/sandbox.ts';
 
 export { fail as command };

@@ -1,6 +1,6 @@
+import { usage } from '../../../core/problem.ts';
+import { control } from '../../../desk/sandbox/control.ts';
 import { command, flagOn, flagText, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { control } from '../../sandbox-control.ts';
 import { armedView, firedView } from '../../views/sandbox.ts';
 
 interface Options {

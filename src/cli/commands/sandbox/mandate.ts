@@ -1,9 +1,9 @@
 import { type MandateDecision, mandateDecisions } from '../../../contract/controls/index.ts';
+import { usage } from '../../../core/problem.ts';
+import { mandateArgument, withMandate } from '../../../desk/lookup/mandate.ts';
+import { readName } from '../../../desk/lookup/read-one.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { mandateArgument, withMandate } from '../../find-mandate.ts';
-import { readName } from '../../read-one.ts';
-import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { mandate as command };

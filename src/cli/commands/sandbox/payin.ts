@@ -2,11 +2,11 @@
 import { type PayinOutcome, payinOutcomes } from '../../../contract/controls/index.ts';
 import { payinTypes } from '../../../contract/corridors/payins.ts';
 import { forcePayin } from '../../../contract/operations/transactions.ts';
+import { usage } from '../../../core/problem.ts';
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, flagText, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { findTransaction } from '../../resolve.ts';
-import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 

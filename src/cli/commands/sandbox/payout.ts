@@ -2,12 +2,12 @@
 import { type PayoutOutcome, payoutOutcomes } from '../../../contract/controls/index.ts';
 import { forcePayout } from '../../../contract/operations/transactions.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
+import { usage } from '../../../core/problem.ts';
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
+import { recipientLine } from '../../../desk/words/payment-lines.ts';
 import { command, flagText, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { recipientLine } from '../../payment/lines.ts';
-import { findTransaction } from '../../resolve.ts';
-import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 

@@ -1,6 +1,6 @@
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { findTransaction } from '../../resolve.ts';
-import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { refund as command };

@@ -1,6 +1,6 @@
+import { findSender } from '../../../desk/lookup/sender.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, flagText, result } from '../../command.ts';
-import { findSender } from '../../find-sender.ts';
-import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { reject as command };

@@ -1,7 +1,7 @@
+import { usage } from '../../../core/problem.ts';
+import { control } from '../../../desk/sandbox/control.ts';
+import { confirmSandbox } from '../../ask/sandbox-confirm.ts';
 import { command, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { confirmSandbox } from '../../sandbox-confirm.ts';
-import { control } from '../../sandbox-control.ts';
 import { stateView } from '../../views/sandbox.ts';
 
 export { reset as command };

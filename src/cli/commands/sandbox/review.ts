@@ -1,8 +1,8 @@
 import { type ReviewDecision, reviewDecisions } from '../../../contract/controls/index.ts';
+import { usage } from '../../../core/problem.ts';
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { findTransaction } from '../../resolve.ts';
-import { control, controlAccess } from '../../sandbox-control.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { review as command };

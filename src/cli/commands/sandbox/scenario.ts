@@ -1,11 +1,11 @@
 /** Runs a table of steps and expectations in a sandbox of its own; ends with 10 at the first line that does not hold. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Failure, usage } from '../../../core/problem.ts';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { Failure, usage } from '../../failure.ts';
-import { decodeText, readStdin } from '../../payment/text-file.ts';
+import { decodeText, readStdin } from '../../flags/text-file.ts';
 import { scenarioView, stepView } from '../../views/sandbox.ts';
 
 type Options = { list: true } | { show: string } | { run: string };

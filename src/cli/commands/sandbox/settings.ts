@@ -1,6 +1,6 @@
+import { usage } from '../../../core/problem.ts';
+import { control } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { control } from '../../sandbox-control.ts';
 import { settingsView } from '../../views/sandbox.ts';
 
 export { settings as command };

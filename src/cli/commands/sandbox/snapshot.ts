@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Failure } from '../../../core/problem.ts';
+import { controlBytes } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
-import { Failure } from '../../failure.ts';
-import { controlBytes } from '../../sandbox-control.ts';
 import { snapshotView } from '../../views/sandbox.ts';
 
 export { snapshot as command };

@@ -5,15 +5,15 @@
 import { randomBytes } from 'node:crypto';
 import { isoTime } from '../../../core/clock.ts';
 import { isLoopback } from '../../../core/hosts.ts';
-import { isAlive } from '../../alive.ts';
+import { usage } from '../../../core/problem.ts';
+import { openSandboxData } from '../../../desk/sandbox/data.ts';
+import { isAlive } from '../../../profiles/alive.ts';
+import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
+import { changeSettings, type Profile, readSettings, type Settings } from '../../../profiles/profiles.ts';
+import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
 import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
-import { forgetControlToken, keepControlToken } from '../../config/control-token.ts';
-import { changeSettings, type Profile, readSettings, type Settings } from '../../config/profiles.ts';
-import { forgetSecret, keepSecret } from '../../config/secrets.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
-import { openSandboxData } from '../../sandbox-data.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
 export interface StartOptions {

@@ -8,16 +8,16 @@ import { ApiError, isCallError } from '../../../client/errors.ts';
 import { attempt, carryOut, type Outcome } from '../../../client/outcome.ts';
 import { createSender, listSenders } from '../../../contract/operations/senders.ts';
 import { type Sender, type SenderWrite, sender as senderSchema } from '../../../contract/resources/sender.ts';
+import { Failure } from '../../../core/problem.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { outcomeFailure } from '../../../desk/payments/outcome-problem.ts';
+import { asFailure } from '../../../desk/problem-of.ts';
+import { maskData } from '../../../desk/words/mask.ts';
+import { fullName } from '../../../desk/words/person.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { asFailure } from '../../errors.ts';
-import { Failure } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { outcomeFailure } from '../../outcome-failure.ts';
-import { readPairs } from '../../payment/pairs.ts';
-import { checkSender, readSenderFlags, senderFlags, senderFromFile } from '../../sender-fields.ts';
-import { maskData } from '../../terminal/mask.ts';
-import { fullName } from '../../views/person.ts';
+import { readPairs } from '../../flags/pairs.ts';
+import { checkSender, readSenderFlags, senderFlags, senderFromFile } from '../../flags/sender-fields.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface CreateOptions {

@@ -2,12 +2,12 @@
 import { disableSender, getSender } from '../../../contract/operations/senders.ts';
 import type { Sender } from '../../../contract/resources/sender.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { findSender } from '../../../desk/lookup/sender.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { plainWrite } from '../../../desk/payments/plain-write.ts';
+import { maskData } from '../../../desk/words/mask.ts';
+import { fullName } from '../../../desk/words/person.ts';
 import { command, result } from '../../command.ts';
-import { findSender } from '../../find-sender.ts';
-import { guard } from '../../guard.ts';
-import { plainWrite } from '../../plain-write.ts';
-import { maskData } from '../../terminal/mask.ts';
-import { fullName } from '../../views/person.ts';
 import { senderView } from '../../views/sender.ts';
 
 export { disable as command };

@@ -6,23 +6,23 @@ import { detailDifferences } from '../../../client/compare.ts';
 import { judgeEdit, readsOtherwise } from '../../../client/resource-plans.ts';
 import { editSender, getSender } from '../../../contract/operations/senders.ts';
 import type { Sender, SenderWrite } from '../../../contract/resources/sender.ts';
-import { changeLines, confirmChange, pick, shownValue } from '../../changes.ts';
+import { usage } from '../../../core/problem.ts';
+import { findSender } from '../../../desk/lookup/sender.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { plainWrite } from '../../../desk/payments/plain-write.ts';
+import { maskData } from '../../../desk/words/mask.ts';
+import { fullName } from '../../../desk/words/person.ts';
+import { changeLines, confirmChange, pick, shownValue } from '../../ask/changes.ts';
 import { command, flagMany, flagText, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { usage } from '../../failure.ts';
-import { findSender } from '../../find-sender.ts';
-import { guard } from '../../guard.ts';
-import { readPairs, refuseMasked } from '../../payment/pairs.ts';
-import { plainWrite } from '../../plain-write.ts';
+import { readPairs, refuseMasked } from '../../flags/pairs.ts';
 import {
   checkSender,
   ownSenderFields,
   readSenderFlags,
   senderFlags,
   senderFromFile,
-} from '../../sender-fields.ts';
-import { maskData } from '../../terminal/mask.ts';
-import { fullName } from '../../views/person.ts';
+} from '../../flags/sender-fields.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface EditOptions {
@@ -89,7 +89,7 @@ const edit = command<EditOptions>({
 async function askFields(context: Context, sender: Sender): Promise<Record<string, string>> {
   const [{ askText }, { label }] = await Promise.all([
     import('../../terminal/prompt.ts'),
-    import('../../payment/ask.ts'),
+    import('../../ask/details.ts'),
   ]);
   const other = sender.type === 'business' ? ['first_name', 'last_name'] : ['name'];
   const answers: Record<string, string> = {};

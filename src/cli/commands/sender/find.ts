@@ -1,6 +1,6 @@
 import { listSenders } from '../../../contract/operations/senders.ts';
+import { notFound, usage } from '../../../core/problem.ts';
 import { command, result } from '../../command.ts';
-import { notFound, usage } from '../../failure.ts';
 import { senderView } from '../../views/sender.ts';
 
 export { find as command };

@@ -1,12 +1,12 @@
 import { listSenders } from '../../../contract/operations/senders.ts';
 import type { Sender } from '../../../contract/resources/sender.ts';
 import { senderStates } from '../../../contract/states/sender.ts';
+import type { Sift } from '../../../desk/lists/list-reader.ts';
+import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
+import { fullName } from '../../../desk/words/person.ts';
 import { command, flagMany, flagText } from '../../command.ts';
-import type { Sift } from '../../list-reader.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../listing.ts';
-import { showList } from '../../show-list.ts';
-import { holding, oneOf, siftBy } from '../../sifting.ts';
-import { fullName } from '../../views/person.ts';
+import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface ListOptions {

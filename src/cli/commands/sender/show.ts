@@ -1,5 +1,5 @@
+import { findSender } from '../../../desk/lookup/sender.ts';
 import { command, result } from '../../command.ts';
-import { findSender } from '../../find-sender.ts';
 import { senderView } from '../../views/sender.ts';
 
 export { show as command };

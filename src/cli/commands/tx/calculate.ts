@@ -1,10 +1,10 @@
+import { roundingNotes } from '../../../desk/payments/body.ts';
+import { calculate as calculateWith } from '../../../desk/payments/calculate.ts';
+import { namingSender } from '../../../desk/payments/sender-words.ts';
+import { prepare } from '../../ask/payment.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { roundingNotes } from '../../payment/body.ts';
-import { calculate as calculateWith } from '../../payment/calculate.ts';
-import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
-import { prepare } from '../../payment/prepare.ts';
-import { namingSender } from '../../payment/sender-words.ts';
+import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
 import { calculationView } from '../../views/transaction.ts';
 
 export { calculate as command };

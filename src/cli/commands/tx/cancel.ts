@@ -1,15 +1,15 @@
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import {
   cancelFlags,
   cancelLine,
   cancelRecipients,
   type CancelOptions as How,
   readCancel,
-} from '../../cancel.ts';
+} from '../../../desk/payments/cancel.ts';
+import { conclusionOf, endingView } from '../../../desk/payments/endings.ts';
+import { guard } from '../../../desk/payments/gate.ts';
 import { command, result } from '../../command.ts';
-import { conclusionOf, endingView } from '../../endings.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { guard } from '../../guard.ts';
-import { findTransaction } from '../../resolve.ts';
 
 export interface CancelOptions {
   id: string;

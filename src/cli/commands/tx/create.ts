@@ -9,23 +9,23 @@ import type { Transaction, TransactionWrite } from '../../../contract/resources/
 import { isCalledOff } from '../../../contract/states/money.ts';
 import { decimalsOf } from '../../../core/currency.ts';
 import { gt, parseAmount } from '../../../core/money.ts';
+import { Failure, interrupted, usage } from '../../../core/problem.ts';
+import { seenIn } from '../../../desk/lookup/transaction.ts';
+import { roundingNotes } from '../../../desk/payments/body.ts';
+import { paysNobody } from '../../../desk/payments/earlier.ts';
+import { guard, type Intention } from '../../../desk/payments/gate.ts';
+import { namingSender } from '../../../desk/payments/sender-words.ts';
+import { type Written, write } from '../../../desk/payments/write.ts';
+import { money } from '../../../desk/words/amount.ts';
+import { incompleteNotes } from '../../../desk/words/payin-lacks.ts';
+import { calculationLines, maskedSummary, paymentLines } from '../../../desk/words/payment-lines.ts';
+import { prepare } from '../../ask/payment.ts';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { paysNobody } from '../../earlier.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { Failure, interrupted, usage } from '../../failure.ts';
-import { guard, type Intention } from '../../guard.ts';
-import { incompleteNotes } from '../../payin-lacks.ts';
-import { roundingNotes } from '../../payment/body.ts';
-import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
-import { calculationLines, maskedSummary, paymentLines } from '../../payment/lines.ts';
-import { prepare } from '../../payment/prepare.ts';
-import { namingSender } from '../../payment/sender-words.ts';
-import { seenIn } from '../../resolve.ts';
-import { money } from '../../views/amount.ts';
+import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
 import { dryRunView } from '../../views/dry-run.ts';
 import { transactionView } from '../../views/transaction.ts';
-import { type Written, write } from '../../write.ts';
 
 export interface CreateOptions {
   payment: PaymentFlags;
@@ -118,7 +118,7 @@ async function carryOut(
 
 /** Sends nothing, not even a calculation; only --from reads the earlier transaction. */
 async function dryRun(context: Context, body: TransactionWrite, fund: boolean): Promise<Result> {
-  const { dryRunOf } = await import('../../payment/dry-run.ts');
+  const { dryRunOf } = await import('../../../desk/payments/dry-run.ts');
   const notes = [
     ...(body.external_id === undefined ? ['without --external-id one is made up for each run'] : []),
     ...(context.mask === 'none'
@@ -145,7 +145,7 @@ async function withPayins(context: Context, transaction: Transaction): Promise<T
 }
 
 async function calculated(context: Context, body: TransactionWrite): Promise<Transaction> {
-  const { calculate } = await import('../../payment/calculate.ts');
+  const { calculate } = await import('../../../desk/payments/calculate.ts');
   return calculate(context, body);
 }
 

@@ -6,17 +6,17 @@
 import { isFunded } from '../../../client/funded.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../../contract/states/money.ts';
+import { Failure } from '../../../core/problem.ts';
+import { findTransaction, seenIn } from '../../../desk/lookup/transaction.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { readWait, waitFlags } from '../../../desk/payments/wait.ts';
+import { write } from '../../../desk/payments/write.ts';
+import { money } from '../../../desk/words/amount.ts';
+import { maskedRecipient, recipientLine } from '../../../desk/words/payment-lines.ts';
 import { command, flagOn, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { Failure } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { maskedRecipient, recipientLine } from '../../payment/lines.ts';
-import { findTransaction, seenIn } from '../../resolve.ts';
-import { money } from '../../views/amount.ts';
 import { transactionView } from '../../views/transaction.ts';
-import { readWait, waitFlags } from '../../wait.ts';
-import { write } from '../../write.ts';
 
 export interface FundOptions {
   id: string;
@@ -84,21 +84,21 @@ const fund = command<FundOptions>({
 
 /** By an earlier run of ours that nobody was told about: then this is its answer. */
 async function fundedEarlier(context: Context, transaction: Transaction): Promise<Result | undefined> {
-  const { earlierDebit } = await import('../../earlier.ts');
+  const { earlierDebit } = await import('../../../desk/payments/earlier.ts');
   const note = await earlierDebit(context, transaction.id ?? '');
   return note === undefined ? undefined : result(transactionView, transaction, { notes: [note] });
 }
 
 /** It is funded: a look that fails afterwards must not make that unsure. */
 async function waited(context: Context, funded: Transaction, waitMs: number): Promise<Result> {
-  const { waitForTransaction } = await import('../../wait.ts');
+  const { waitForTransaction } = await import('../../../desk/payments/wait.ts');
   try {
     const { transaction, settled } = await waitForTransaction(context, funded.id ?? '', waitMs);
     return result(transactionView, transaction, {
       exit: settled ? endingOf(transaction) : exitCodes.pending,
     });
   } catch (error) {
-    const { asFailure } = await import('../../errors.ts');
+    const { asFailure } = await import('../../../desk/problem-of.ts');
     return result(transactionView, funded, {
       exit: exitCodes.pending,
       notes: [

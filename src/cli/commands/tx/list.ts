@@ -1,9 +1,12 @@
 import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
+import type { Sift } from '../../../desk/lists/list-reader.ts';
+import type { Dates } from '../../../desk/lists/period.ts';
+import { atLeast, atMost, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
+import { senderIdOf } from '../../../desk/lookup/sender.ts';
+import { seenIn } from '../../../desk/lookup/transaction.ts';
 import { command, flagMany, flagText } from '../../command.ts';
-import { senderIdOf } from '../../find-sender.ts';
-import type { Sift } from '../../list-reader.ts';
 import {
   amountFlags,
   dateFlags,
@@ -12,12 +15,9 @@ import {
   readAmountRange,
   readDates,
   readLimits,
-} from '../../listing.ts';
-import { seenIn } from '../../resolve.ts';
-import { showList } from '../../show-list.ts';
-import { atLeast, atMost, oneOf, siftBy } from '../../sifting.ts';
+} from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { transactionView } from '../../views/transaction.ts';
-import type { Dates } from '../../when.ts';
 
 export interface ListOptions {
   /** An id, or the partner's own id of it. */

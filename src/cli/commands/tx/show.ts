@@ -1,5 +1,5 @@
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { command, result } from '../../command.ts';
-import { findTransaction } from '../../resolve.ts';
 import { transactionView } from '../../views/transaction.ts';
 
 export { show as command };

@@ -10,18 +10,18 @@ import type {
   Transaction,
   TransactionWrite,
 } from '../../../contract/resources/transaction.ts';
+import { Failure } from '../../../core/problem.ts';
+import { flowsOf } from '../../../desk/payments/collection.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { nothingToSee, plainWrite } from '../../../desk/payments/plain-write.ts';
+import { paymentLines } from '../../../desk/words/payment-lines.ts';
+import { prepare } from '../../ask/payment.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { Failure } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { flowsOf } from '../../payment/collection.ts';
-import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../payment/flags.ts';
-import { answersFor, discoveryOf, everyFlow, isDiscovery } from '../../payment/flow-discovery.ts';
-import { paymentLines } from '../../payment/lines.ts';
-import { prepare } from '../../payment/prepare.ts';
-import { nothingToSee, plainWrite } from '../../plain-write.ts';
-import { fieldLine } from '../../report.ts';
+import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
+import { answersFor, discoveryOf, everyFlow, isDiscovery } from '../../output/flow-discovery.ts';
+import { fieldLine } from '../../output/report.ts';
 import { type FlowAnswer, validationView } from '../../views/validation.ts';
 
 export { validate as command };

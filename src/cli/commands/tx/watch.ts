@@ -1,12 +1,12 @@
 import { transactionStates } from '../../../contract/states/transaction.ts';
 import { isoTime } from '../../../core/clock.ts';
+import { findTransaction } from '../../../desk/lookup/transaction.ts';
+import { readTimeout } from '../../../desk/payments/wait.ts';
+import { changesBetween, isOver, looks } from '../../../desk/payments/watch.ts';
 import { command, flagText } from '../../command.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
-import { findTransaction } from '../../resolve.ts';
-import { streamOf } from '../../stream-out.ts';
+import { streamOf } from '../../output/stream-out.ts';
 import { changeView } from '../../views/change.ts';
-import { readTimeout } from '../../wait.ts';
-import { changesBetween, isOver, looks } from '../../watch.ts';
 
 export interface WatchOptions {
   id: string;

@@ -1,8 +1,8 @@
+import { usage } from '../../../core/problem.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { checkEvents, register } from '../../../desk/webhooks/definitions.ts';
 import { command, flagMany, result } from '../../command.ts';
-import { usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
 import { webhookView } from '../../views/webhook.ts';
-import { checkEvents, register } from '../../webhook-registration.ts';
 
 export interface AddOptions {
   url: string;

@@ -1,13 +1,13 @@
 /** What the service sent and the inbox does not have: fetched from the service's log, and handed on by the listener. */
 import { isoTime } from '../../../core/clock.ts';
+import { usage } from '../../../core/problem.ts';
+import { instantOf, readWhen } from '../../../desk/lists/period.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
 import type { Missed } from '../../../intake/backfill.ts';
 import { command, flagText, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
-import { urlIn } from '../../intake/listen-flags.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
-import type { View } from '../../view.ts';
-import { instantOf, readWhen } from '../../when.ts';
+import { urlIn } from '../../listen/listen-flags.ts';
+import type { View } from '../../terminal/view.ts';
 
 export interface BackfillOptions {
   since: string | undefined;
@@ -72,8 +72,8 @@ endpoints that something came from before, and --public-url, are looked at.`,
   },
   async run(context, { since, publicUrl, webhook, handOn, store }) {
     const [{ catchUp, gapSentence }, { serviceNow }] = await Promise.all([
-      import('../../intake/catch-up.ts'),
-      import('../../service-time.ts'),
+      import('../../../desk/webhooks/catch-up.ts'),
+      import('../../../desk/sandbox/service-time.ts'),
     ]);
     const { inbox } = await openInbox(context, store);
     const done = await catchUp(context, {

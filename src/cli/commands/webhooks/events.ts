@@ -1,13 +1,13 @@
 /** What is in the inbox and what became of it; with --names, the names that there are. */
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
+import { usage } from '../../../core/problem.ts';
+import { type Asked, deliveries, filterFlags, filterOf, readAsked } from '../../../desk/webhooks/in-inbox.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
 import { command, flagOn, type Input, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { usage } from '../../failure.ts';
-import { type Asked, deliveries, filterFlags, filterOf, readAsked } from '../../intake/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
-import { type Limits, listFlags, readLimits } from '../../listing.ts';
-import type { View } from '../../view.ts';
+import { type Limits, listFlags, readLimits } from '../../flags/listing.ts';
+import type { View } from '../../terminal/view.ts';
 import { receivedView, refusedView, shownReceived, shownRefusal } from '../../views/received.ts';
 
 export interface EventsOptions {
@@ -90,7 +90,7 @@ async function listed(
     for await (const page of found) rows.push(...page.map(shownReceived));
     return result(receivedView, rows);
   }
-  const { printPages } = await import('../../show-list.ts');
+  const { printPages } = await import('../../output/show-list.ts');
   let rows = 0;
   return printPages(context, {
     view: receivedView,

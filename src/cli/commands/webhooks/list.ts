@@ -1,7 +1,7 @@
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
 import { command } from '../../command.ts';
-import { type Limits, listFlags, readLimits } from '../../listing.ts';
-import { showList } from '../../show-list.ts';
+import { type Limits, listFlags, readLimits } from '../../flags/listing.ts';
+import { showList } from '../../output/show-list.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export { list as command };

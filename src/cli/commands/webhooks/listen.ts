@@ -1,6 +1,6 @@
 /** Receives, verifies, keeps, tells and hands on webhooks, until Ctrl-C. */
 import { command } from '../../command.ts';
-import { type ListenOptions, listenFlags, readListen } from '../../intake/listen-flags.ts';
+import { type ListenOptions, listenFlags, readListen } from '../../listen/listen-flags.ts';
 
 export { listen as command };
 
@@ -20,7 +20,7 @@ since the last run is fetched from the service's log.`,
   ],
   read: readListen,
   async run(context, options) {
-    const { listenUntilDone } = await import('../../intake/session.ts');
+    const { listenUntilDone } = await import('../../listen/session.ts');
     return listenUntilDone(context, options);
   },
 });

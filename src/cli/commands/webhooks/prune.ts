@@ -1,9 +1,9 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 import type { Inbox } from '../../../core/ports/inbox.ts';
+import { before } from '../../../desk/webhooks/in-inbox.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
 import { command, flagOn, flagText, result } from '../../command.ts';
-import { before } from '../../intake/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
-import { text, type View } from '../../view.ts';
+import { text, type View } from '../../terminal/view.ts';
 
 export interface PruneOptions {
   olderThan: string;

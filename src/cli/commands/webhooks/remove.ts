@@ -3,10 +3,10 @@ import { ApiError } from '../../../client/errors.ts';
 import { deleteWebhook, getWebhook } from '../../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { notFound, usage } from '../../../core/problem.ts';
+import { guard } from '../../../desk/payments/gate.ts';
+import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { command, result } from '../../command.ts';
-import { notFound, usage } from '../../failure.ts';
-import { guard } from '../../guard.ts';
-import { plainWrite } from '../../plain-write.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export { remove as command };

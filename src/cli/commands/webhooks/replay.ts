@@ -3,10 +3,7 @@
  * are sent from here, once each, and their own hand-over stays as it was.
  */
 import type { Inbox, KeptDelivery } from '../../../core/ports/inbox.ts';
-import { command, flagText, type Input, type Result, result } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
+import { usage } from '../../../core/problem.ts';
 import {
   type Asked,
   deliveries,
@@ -14,10 +11,13 @@ import {
   filterOf,
   findDelivery,
   readAsked,
-} from '../../intake/in-inbox.ts';
-import { urlIn } from '../../intake/listen-flags.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
-import { text, type View } from '../../view.ts';
+} from '../../../desk/webhooks/in-inbox.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
+import { command, flagText, type Input, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { urlIn } from '../../listen/listen-flags.ts';
+import { text, type View } from '../../terminal/view.ts';
 
 export interface ReplayOptions {
   ids: string[];

@@ -1,10 +1,11 @@
 /** Signs a delivery and posts it to a handler, as the service would. Nothing goes to the service. */
+
+import { usage } from '../../../core/problem.ts';
 import type { Answered, Post } from '../../../intake/conformance/post.ts';
 import { command, flagOn, flagText, type Input, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes, worst } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
-import type { View } from '../../view.ts';
+import type { View } from '../../terminal/view.ts';
 import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
 import { readHttpUrl, readTarget, whereTo } from '../../webhooks/urls.ts';

@@ -1,8 +1,9 @@
 /** One delivery of the inbox, with its headers and body; nonce and signature are cut short. */
+
+import { type Found, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
+import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
 import { command, flagOn, flagText, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { type Found, findDelivery } from '../../intake/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
 import { deliveryView, shownDelivery, shownReceived, shownRefusal } from '../../views/received.ts';
 
 export interface ShowOptions {
@@ -45,7 +46,7 @@ nonces would accept again.`,
 });
 
 async function printRaw({ streams }: Context, { kept, refused }: Found): Promise<Result> {
-  const { escapeHostile } = await import('../../terminal/escape.ts');
+  const { escapeHostile } = await import('../../../desk/words/escape.ts');
   const bytes = Buffer.from((kept ?? refused).body);
   if (streams.stdoutIsTerminal) streams.out(`${escapeHostile(bytes.toString('utf8'))}\n`);
   else streams.stdout.write(bytes);

@@ -1,6 +1,7 @@
 /** A conformance suite for a partner's own endpoint: what the service's rules ask for, and what was seen. */
 
 import { isEventName } from '../../../contract/events.ts';
+import { Failure, usage } from '../../../core/problem.ts';
 import type { ConformanceCase } from '../../../intake/conformance/cases.ts';
 import type { ConformanceRow } from '../../../intake/conformance/suite.ts';
 import type { SampledEvent } from '../../../intake/samples/table.ts';
@@ -16,8 +17,7 @@ import {
 } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { Failure, usage } from '../../failure.ts';
-import type { View } from '../../view.ts';
+import type { View } from '../../terminal/view.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
 import { readHttpUrl, readTarget, whereTo } from '../../webhooks/urls.ts';
 import { readWaitMs, waitFlag } from '../../webhooks/wait-for-answer.ts';

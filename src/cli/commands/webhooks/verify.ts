@@ -1,11 +1,11 @@
 /** Checks one delivery offline, and names the one cause where it does not verify. A cause is advice, never acceptance. */
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
+import { usage } from '../../../core/problem.ts';
+import { readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
 import type { ReceivedRequest } from '../../../intake/finding.ts';
 import { command, flagOn, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { usage } from '../../failure.ts';
-import { readStore, type StoreChoice, storeFlags } from '../../intake/open-inbox.ts';
 import { judgementView, shownJudgement } from '../../views/judged.ts';
 import {
   type CheckWith,
@@ -64,7 +64,7 @@ async function judged(
 ) {
   const [{ judge }, { othersHere }] = await Promise.all([
     import('../../../intake/judge.ts'),
-    import('../../webhooks/machine-secrets.ts'),
+    import('../../../desk/webhooks/machine-secrets.ts'),
   ]);
   const credentials = await secretToCheckWith(context, check);
   const judgement = judge(request, {

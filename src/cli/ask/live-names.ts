@@ -1,0 +1,7 @@
+import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+
+/** What names the account. The three variables have no name of their own: there only the key tells which account it is. */
+export function liveNames({ source, name, credentials }: Connection): string[] {
+  const key = `key:${keyLast4(credentials.key)}`;
+  return source === 'environment' ? [key] : [name, key];
+}

@@ -1,0 +1,135 @@
+/** Flags that every command takes, and the environment's word for each. Flag over environment over default. */
+
+import { usage } from '../../core/problem.ts';
+import type { Flag, Input } from '../command.ts';
+import { colourChoices } from '../terminal/colour.ts';
+import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
+
+/** A flag that every command takes; `env` is the variable that says the same. */
+export interface GlobalFlag extends Flag {
+  env?: string;
+}
+
+export const globalFlags: readonly GlobalFlag[] = [
+  {
+    flags: '-o, --output <format>',
+    summary: `how to print the result: ${outputFormats.join(', ')}`,
+    env: 'REMIT_OUTPUT',
+  },
+  {
+    flags: '--fields <names>',
+    summary: 'only these members, separated by commas',
+    env: 'REMIT_FIELDS',
+  },
+  { flags: '--query <expression>', summary: 'a JMESPath expression over the result', env: 'REMIT_QUERY' },
+  {
+    flags: '--spreadsheet',
+    summary: 'with -o csv: as a spreadsheet opens it without eating zeros and digits',
+    env: 'REMIT_SPREADSHEET',
+  },
+  { flags: '--profile <name>', summary: 'which profile to use', env: 'REMIT_PROFILE' },
+  {
+    flags: '--yes',
+    summary: 'do not ask; what a terminal would be asked counts as answered',
+    env: 'REMIT_YES',
+  },
+  { flags: '--live <what>', summary: 'in production without a terminal: profile name, or key:LAST4' },
+  { flags: '--no-input', summary: 'never prompt, as without a terminal', env: 'REMIT_NO_INPUT' },
+  { flags: '--reveal', summary: 'show accounts, phones and names in full', env: 'REMIT_REVEAL' },
+  { flags: '--color <when>', summary: 'auto, always or never', choices: colourChoices, env: 'REMIT_COLOR' },
+  { flags: '--no-color', summary: 'as --color never' },
+  {
+    flags: '--quiet',
+    summary: 'no notes and no progress: results, what is sent, and errors',
+    env: 'REMIT_QUIET',
+  },
+  {
+    flags: '--fresh',
+    summary: 'go past the five-minute cache of balances and rates',
+    env: 'REMIT_FRESH',
+  },
+  {
+    flags: '--insecure',
+    summary: 'allow plain HTTP to a host that is not this machine',
+    env: 'REMIT_INSECURE',
+  },
+  {
+    flags: '--debug',
+    summary: 'print each request on stderr, without secrets; REMIT_DEBUG=api with its bodies, masked',
+    env: 'REMIT_DEBUG',
+  },
+];
+
+export interface Globals {
+  output: OutputFormat | undefined;
+  fields: string[] | undefined;
+  query: string | undefined;
+  spreadsheet: boolean;
+  profile: string | undefined;
+  yes: boolean;
+  live: string | undefined;
+  input: boolean;
+  reveal: boolean;
+  quiet: boolean;
+  fresh: boolean;
+  insecure: boolean;
+  debug: 'off' | 'lines' | 'api';
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+const ON = ['1', 'true', 'yes', 'on'];
+const OFF = ['0', 'false', 'no', 'off', ''];
+
+/** @throws Failure (usage) for a word that is neither: a switch that nobody understood must not look as if it were set */
+function on(env: Env, name: string, others: readonly string[] = []): boolean {
+  const value = (env[name] ?? '').trim().toLowerCase();
+  if (OFF.includes(value)) return false;
+  if (ON.includes(value) || others.includes(value)) return true;
+  throw usage(`${name} is "${env[name]}"`, `write ${['1', '0', ...others].join(' or ')}`);
+}
+
+/** What a profile may say where neither flag nor environment does. */
+export interface ProfileDefaults {
+  output?: string | undefined;
+}
+
+/** Flag over environment over profile over default. @throws Failure (usage) */
+export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults = {}): Globals {
+  const text = (name: string): string | undefined =>
+    typeof flags[name] === 'string' ? (flags[name] as string) : undefined;
+  const isOn = (name: string): boolean => flags[name] === true || on(env, `REMIT_${name.toUpperCase()}`);
+  const output = text('output') ?? (env.REMIT_OUTPUT || profile.output);
+  if (output !== undefined && !outputFormats.includes(output as OutputFormat)) {
+    throw usage(`there is no output format "${output}"`, `choose one of ${outputFormats.join(', ')}`);
+  }
+  if (flags.spreadsheet === true && output !== 'csv')
+    throw usage('--spreadsheet goes with -o csv', 'add -o csv, or leave it out');
+  const colour = env.REMIT_COLOR || 'auto';
+  if (!colourChoices.some((choice) => choice === colour))
+    throw usage(`REMIT_COLOR is "${colour}"`, `choose one of ${colourChoices.join(', ')}`);
+  return {
+    output: output as OutputFormat | undefined,
+    fields: (text('fields') ?? (env.REMIT_FIELDS || undefined))
+      ?.split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+    query: text('query') ?? (env.REMIT_QUERY || undefined),
+    spreadsheet: isOn('spreadsheet'),
+    profile: text('profile'),
+    yes: isOn('yes'),
+    // Never from the environment: what is meant for production is said each time.
+    live: text('live'),
+    input: flags.input !== false && !on(env, 'REMIT_NO_INPUT'),
+    reveal: isOn('reveal'),
+    quiet: isOn('quiet'),
+    fresh: isOn('fresh'),
+    insecure: isOn('insecure'),
+    debug: debugOf(flags.debug === true, env),
+  };
+}
+
+function debugOf(isFlag: boolean, env: Env): Globals['debug'] {
+  const isOn = on(env, 'REMIT_DEBUG', ['api']);
+  if (env.REMIT_DEBUG?.trim().toLowerCase() === 'api') return 'api';
+  return isFlag || isOn ? 'lines' : 'off';
+}

@@ -1,0 +1,59 @@
+/** Which intents of the journal are meant: by time, profile, command and outcome. */
+import type { Intent, IntentState } from '../../core/ports/intents.ts';
+import { instantOf, readWhen, type When } from '../../desk/lists/period.ts';
+import { type Flag, flagMany, flagText, type Input } from '../command.ts';
+
+const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
+
+export const filterFlags: readonly Flag[] = [
+  { flags: '--state <state>', summary: 'only with this outcome; repeat it', many: true, choices: STATES },
+  { flags: '--since <time>', summary: 'from this day or time on, or so long ago: 2026-11-21, 2h, 3d' },
+  { flags: '--until <time>', summary: 'until this day (included) or time, or so long ago' },
+  {
+    flags: '--of-profile <name>',
+    summary: 'only what was sent with this profile; --profile chooses the one to work with',
+  },
+  {
+    flags: '--command <words>',
+    summary: 'only of this command, such as "tx fund", or of a group, such as tx',
+  },
+];
+
+export interface HistoryFilter {
+  states: string[];
+  since: When | undefined;
+  until: When | undefined;
+  profile: string | undefined;
+  command: string | undefined;
+}
+
+/** Pure. @throws Failure (usage) */
+export function readFilter(input: Input): HistoryFilter {
+  return {
+    states: flagMany(input, 'state'),
+    since: when(input, 'since'),
+    until: when(input, 'until'),
+    profile: flagText(input, 'ofProfile'),
+    command: flagText(input, 'command'),
+  };
+}
+
+function when(input: Input, flag: string): When | undefined {
+  const text = flagText(input, flag);
+  return text === undefined ? undefined : readWhen(text, flag);
+}
+
+export const isFiltering = ({ states, since, until, profile, command }: HistoryFilter): boolean =>
+  states.length > 0 || [since, until, profile, command].some((one) => one !== undefined);
+
+export function fitsFilter(filter: HistoryFilter, now: number): (intent: Intent) => boolean {
+  const from = filter.since ? instantOf(filter.since, now, false) : Number.NEGATIVE_INFINITY;
+  const to = filter.until ? instantOf(filter.until, now, true) : Number.POSITIVE_INFINITY;
+  const { states, profile, command } = filter;
+  return (intent) =>
+    intent.createdAt >= from &&
+    intent.createdAt <= to &&
+    (states.length === 0 || states.includes(intent.state)) &&
+    (profile === undefined || intent.profile === profile) &&
+    (command === undefined || intent.command === command || intent.command.startsWith(`${command} `));
+}

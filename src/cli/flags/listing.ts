@@ -1,0 +1,89 @@
+/** Flags that lists share, and what makes one record of a list twice the same. */
+
+import { usage } from '../../core/problem.ts';
+import { type Dates, readWhen } from '../../desk/lists/period.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from '../command.ts';
+
+export const listFlags: readonly Flag[] = [
+  { flags: '--limit <n>', summary: 'at most this many; 20 if you do not say' },
+  { flags: '--all', summary: 'all of them' },
+];
+export const dateFlags: readonly Flag[] = [
+  {
+    flags: '--since <date>',
+    summary: 'created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d',
+  },
+  { flags: '--until <date>', summary: 'created until then; a day counts to its end' },
+];
+
+export interface Limits {
+  limit: number;
+}
+
+/** `usual` holds where nothing is said. @throws Failure (usage) */
+export function readLimits(input: Input, usual = 20): Limits {
+  if (flagOn(input, 'all')) return { limit: Number.POSITIVE_INFINITY };
+  const given = flagText(input, 'limit') ?? String(usual);
+  if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);
+  return { limit: Number(given) };
+}
+
+/** As they were written; the reader of the list makes days and moments of them. @throws Failure (usage) */
+export function readDates(input: Input): Dates {
+  const checked = (flag: string): string | undefined => {
+    const text = flagText(input, flag);
+    if (text !== undefined) readWhen(text, flag);
+    return text;
+  };
+  const from = checked('since');
+  const to = checked('until');
+  return { ...(from ? { created_at_from: from } : {}), ...(to ? { created_at_to: to } : {}) };
+}
+
+export interface Amounts {
+  currency: string[];
+  from: string | undefined;
+  to: string | undefined;
+}
+
+export const amountFlags: readonly Flag[] = [
+  { flags: '--currency <currency>', summary: 'only paid from this input currency; repeat it', many: true },
+  { flags: '--amount-from <amount>', summary: 'at least this amount; needs --currency' },
+  { flags: '--amount-to <amount>', summary: 'at most this amount; needs --currency' },
+];
+
+export function readAmountRange(input: Input): Amounts {
+  const currency = flagMany(input, 'currency').map((code) => code.toUpperCase());
+  const from = flagText(input, 'amountFrom');
+  const to = flagText(input, 'amountTo');
+  if ((from ?? to) !== undefined && currency.length === 0) throw usage('an amount filter needs --currency');
+  for (const amount of [from, to]) {
+    if (amount !== undefined && !/^\d+(?:\.\d+)?$/.test(amount)) throw usage(`"${amount}" is not an amount`);
+  }
+  return { currency, from, to };
+}
+
+/** Where nothing was found: `--currency NGN` looks for what is paid in, and most people mean what arrives. */
+export const paidInNote = (currency: readonly string[]): string | undefined =>
+  currency.length === 0
+    ? undefined
+    : `--currency filters by the currency that is paid in; none is paid in ${currency.join(' or ')} (what arrives: --query "[?output_currency=='${currency[0]}']")`;
+
+const REMEMBERED = 1_000;
+
+/**
+ * Whether a record comes for the first time. What is created while a list is read pushes the rest to later pages, so a page
+ * repeats the end of the one before it, and never what came long ago: the latest thousand ids are enough, however long the
+ * list.
+ */
+export function firstSight<Item>(): (item: Item) => boolean {
+  const latest = new Set<unknown>();
+  return (item) => {
+    const { id } = item as { id?: unknown };
+    if (id === null || id === undefined) return true;
+    if (latest.has(id)) return false;
+    latest.add(id);
+    if (latest.size > REMEMBERED) latest.delete(latest.values().next().value);
+    return true;
+  };
+}

@@ -1,0 +1,111 @@
+/** Flags of a payment, shared by `tx create`, `tx calculate` and `tx validate`. */
+import { currencyRule } from '../../core/currency.ts';
+import { usage } from '../../core/problem.ts';
+import type { BodyFlags } from '../../desk/payments/body.ts';
+import type { PayinFlags } from '../../desk/payments/collection.ts';
+import type { Flag, Input } from '../command.ts';
+import { flagMany, flagOn, flagText } from '../command.ts';
+import { readPairs } from './pairs.ts';
+
+export const paymentFlags: readonly Flag[] = [
+  { flags: '-f, --file <path>', summary: 'the transaction as JSON or YAML; - reads standard input' },
+  {
+    flags: '--from <tx>',
+    summary: 'start from an earlier transaction (id or external id): everything but its external id',
+  },
+  { flags: '--input-currency <currency>', summary: 'currency you pay in' },
+  { flags: '--amount <amount>', summary: 'amount, in --currency' },
+  { flags: '--currency <currency>', summary: 'currency of the amount: yours, the recipient’s, or a third' },
+  { flags: '--type <type>', summary: 'payout type, such as NGN::Bank' },
+  {
+    flags: '--recipient-type <kind>',
+    summary: 'person (the default) or business',
+    choices: ['person', 'business'],
+  },
+  {
+    flags: '--detail <name=value>',
+    summary: 'one payout detail, such as bank_code=044; repeat it',
+    many: true,
+  },
+  { flags: '--payin <type>', summary: 'collect the money from the sender by this, such as GHS::Mobile' },
+  {
+    flags: '--payin-flow <flow>',
+    summary: 'how the sender is asked, such as ussd_popup; the only one where there is one',
+  },
+  {
+    flags: '--payin-detail <name=value>',
+    summary: 'one detail of the payin, such as phone_number=+233302123400; repeat it',
+    many: true,
+  },
+  { flags: '--sender <id>', summary: 'the sender’s id or external id' },
+  { flags: '--sender-field <name=value>', summary: 'one member of the sender; repeat it', many: true },
+  { flags: '--external-id <id>', summary: 'your id of this payment; one is made up if you give none' },
+  { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
+  { flags: '--no-auto-refund', summary: 'keep trying after 24 hours instead of refunding' },
+  { flags: '--account-validation', summary: 'have the bank compare the name first' },
+  { flags: '--no-account-validation', summary: 'do not, where the account does it by default' },
+];
+
+export interface PaymentFlags {
+  file: string | undefined;
+  /** An earlier transaction, by id or external id. */
+  from: string | undefined;
+  body: BodyFlags;
+}
+
+export function readPaymentFlags(input: Input): PaymentFlags {
+  const text = (name: string) => flagText(input, name);
+  return {
+    file: text('file'),
+    from: readFrom(input),
+    body: {
+      inputCurrency: text('inputCurrency')?.toUpperCase(),
+      amount: text('amount'),
+      currency: text('currency')?.toUpperCase(),
+      type: text('type'),
+      recipientType: text('recipientType'),
+      details: readPairs(flagMany(input, 'detail'), '--detail'),
+      payin: readPayin(input),
+      sender: text('sender'),
+      senderFields: readPairs(flagMany(input, 'senderField'), '--sender-field'),
+      externalId: text('externalId'),
+      metadata: readMetadata(text('metadata')),
+      autoRefund: input.flags.autoRefund === false ? false : undefined,
+      accountValidation:
+        typeof input.flags.accountValidation === 'boolean' ? flagOn(input, 'accountValidation') : undefined,
+    },
+  };
+}
+
+/** @throws Failure (usage) */
+function readFrom(input: Input): string | undefined {
+  const from = flagText(input, 'from');
+  if (from === undefined) return undefined;
+  if (flagText(input, 'file') !== undefined)
+    throw usage('--from starts from an earlier transaction, --file from a file: take one of them');
+  if (/^[A-Z]{3}$/.test(from) && currencyRule(from) !== undefined)
+    throw usage(
+      `--from takes an earlier transaction, and ${from} is a currency`,
+      `the currency you pay in: --input-currency ${from}`,
+    );
+  return from;
+}
+
+function readPayin(input: Input): PayinFlags | undefined {
+  const [type, flow] = [flagText(input, 'payin'), flagText(input, 'payinFlow')];
+  const details = readPairs(flagMany(input, 'payinDetail'), '--payin-detail');
+  if (type === undefined && flow === undefined && Object.keys(details).length === 0) return undefined;
+  return { type, flow, details };
+}
+
+export function readMetadata(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw usage('--metadata is not a JSON object', `such as --metadata '{"invoice":"2024-17"}'`);
+}

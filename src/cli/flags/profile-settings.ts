@@ -1,0 +1,98 @@
+/** What can be set on a profile by name: `max_amount.EUR=5000`, `read_only=true`; without a value it is taken away. */
+import { isPathSegment } from '../../contract/operations/partner-path.ts';
+import { decimalsOf } from '../../core/currency.ts';
+import { type Decimal, parseAmount } from '../../core/money.ts';
+import { usage } from '../../core/problem.ts';
+import type { ProfileLimits } from '../../profiles/limits.ts';
+import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
+
+export type Setting =
+  | { name: 'read_only'; value: boolean }
+  | { name: 'max_amount'; currency: string; value: Decimal | undefined }
+  | { name: 'no max_amount' }
+  | { name: 'partner_path'; value: string | undefined }
+  | { name: 'output'; value: OutputFormat | undefined };
+
+const HOW =
+  'read_only=true, output=json, partner_path=partner, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+
+/** @throws Failure (usage) */
+export function readSetting(given: string): Setting {
+  const [name = '', value] = splitAt(given, '=');
+  if (value === undefined) throw usage(`"${given}" sets nothing`, HOW);
+  if (name === 'read_only') {
+    if (!['true', 'false', ''].includes(value))
+      throw usage(`read_only is true or false, not "${value}"`, HOW);
+    return { name, value: value === 'true' };
+  }
+  if (name === 'partner_path') {
+    if (value !== '' && !isPathSegment(value))
+      throw usage(`partner_path is one segment of a path, not "${value}"`, HOW);
+    return { name, value: value === '' ? undefined : value };
+  }
+  if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
+  if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
+  const currency = /^max_amount\.([A-Za-z]{3})$/.exec(name)?.[1]?.toUpperCase();
+  if (currency === undefined) throw usage(`a profile has no setting "${name}"`, HOW);
+  return { name: 'max_amount', currency, value: value === '' ? undefined : amountIn(value, currency) };
+}
+
+function formatNamed(value: string): OutputFormat {
+  const format = outputFormats.find((one) => one === value);
+  if (format === undefined)
+    throw usage(`there is no output format "${value}"`, `choose one of ${outputFormats.join(', ')}`);
+  return format;
+}
+
+/** `EUR=5000,GBP=4000`, as login takes it. @throws Failure (usage) */
+export function readMaxAmounts(text: string): Record<string, Decimal> {
+  const amounts: Record<string, Decimal> = {};
+  for (const part of text.split(',')) {
+    const [code = '', value = ''] = splitAt(part, '=');
+    const currency = code.trim().toUpperCase();
+    if (!/^[A-Z]{3}$/.test(currency) || value.trim() === '')
+      throw usage(`"${part}" is not a currency with an amount`, 'such as EUR=5000,GBP=4000');
+    if (Object.hasOwn(amounts, currency)) throw usage(`${currency} is given twice`);
+    amounts[currency] = amountIn(value, currency);
+  }
+  return amounts;
+}
+
+const amountIn = (text: string, currency: string): Decimal =>
+  parseAmount(text, decimalsOf(currency), currency);
+
+function splitAt(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+type Settable = ProfileLimits & { output?: string };
+
+export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
+  const changed: P = { ...profile };
+  for (const setting of settings) apply(changed, setting);
+  return changed;
+}
+
+function apply(profile: Settable, setting: Setting): void {
+  if (setting.name === 'read_only') put(profile, 'read_only', setting.value || undefined);
+  else if (setting.name === 'output') put(profile, 'output', setting.value);
+  else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);
+  else if (setting.name === 'no max_amount') delete profile.max_amount;
+  else {
+    const { [setting.currency]: _, ...others } = profile.max_amount ?? {};
+    const { value } = setting;
+    const most = value === undefined ? others : { ...others, [setting.currency]: value };
+    put(profile, 'max_amount', Object.keys(most).length > 0 ? most : undefined);
+  }
+}
+
+/** What is not set is not in the file. */
+function put<Name extends keyof Settable>(
+  profile: Settable,
+  name: Name,
+  value: Settable[Name] | undefined,
+): void {
+  if (value === undefined) delete profile[name];
+  else profile[name] = value;
+}

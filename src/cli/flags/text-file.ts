@@ -1,0 +1,108 @@
+/**
+ * Reads a JSON or YAML file whose scalars stay text (DESIGN, "YAML, CSV in"): `044` is a bank code and `+2348…` a phone
+ * number, and an amount keeps every digit. Only `metadata` keeps JSON's numbers, and JSON's booleans stay booleans.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { usage } from '../../core/problem.ts';
+import type { World } from '../world.ts';
+
+const LARGEST = 1_000_000;
+
+export async function readTextFile(world: World, path: string): Promise<string> {
+  const text =
+    path === '-'
+      ? await readStdin(world)
+      : decodeText(await readFromDisk(resolve(world.cwd, path), path), path);
+  if (text.trim() === '') throw usage(`${nameOf(path)} is empty`);
+  return text;
+}
+
+/**
+ * UTF-8, its byte order mark taken off. What is not UTF-8 is refused, not guessed at: a name with wrong letters is a payment
+ * that the bank refuses. @throws Failure (usage)
+ */
+export function decodeText(bytes: Uint8Array, path: string): string {
+  const [first, second] = bytes;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (marked || bytes.subarray(0, 4).includes(0))
+    throw usage(`${nameOf(path)} is not UTF-8: it reads as UTF-16`, SAVE_AS);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usage(`${nameOf(path)} is not UTF-8`, SAVE_AS);
+  }
+}
+
+const SAVE_AS = 'save it as UTF-8; in Windows PowerShell: Set-Content -Encoding utf8';
+
+const nameOf = (path: string): string => (path === '-' ? 'standard input' : path);
+
+async function readFromDisk(absolute: string, path: string): Promise<Buffer> {
+  const found = await stat(absolute);
+  if (found.isDirectory()) throw usage(`${path} is a folder, not a file`);
+  const { size } = found;
+  if (size > LARGEST) throw tooLarge(path, size);
+  return readFile(absolute);
+}
+
+export async function readStdin(world: World): Promise<string> {
+  return decodeText(await readStdinBytes(world), '-');
+}
+
+/** As they came: a signature covers every byte. */
+export async function readStdinBytes({ streams }: World): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of streams.stdin) {
+    const bytes = Buffer.from(chunk as Uint8Array | string);
+    size += bytes.length;
+    if (size > LARGEST) throw tooLarge('-', size);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = (path: string, size: number) =>
+  usage(
+    `${nameOf(path)} is too large for one transaction: ${Math.round(size / 1000)} kB, at most ${LARGEST / 1000} kB`,
+  );
+
+/** The content as an object of texts, lists and objects. @throws Failure (usage) naming line and column */
+export async function parseTextFile(text: string, name: string): Promise<Record<string, unknown>> {
+  const value = /^\s*[{[]/.test(text) ? await parseJson(text, name) : await parseYaml(text, name);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw usage(`${name} does not hold an object with the members of a transaction`);
+}
+
+async function parseJson(text: string, name: string): Promise<unknown> {
+  const { isLosslessNumber, parse } = await import('lossless-json');
+  const convert = (value: unknown, inMetadata: boolean): unknown => {
+    if (isLosslessNumber(value)) return inMetadata ? Number(value.toString()) : value.toString();
+    if (Array.isArray(value)) return value.map((item) => convert(item, inMetadata));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, convert(member, inMetadata || key === 'metadata')]),
+    );
+  };
+  try {
+    return convert(parse(text), false);
+  } catch (error) {
+    throw usage(`${name} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function parseYaml(text: string, name: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { schema: 'failsafe' });
+  const [problem] = document.errors;
+  if (problem?.code === 'MULTIPLE_DOCS')
+    throw usage(`${name} holds several documents: one transaction a file`);
+  if (problem) throw usage(`${name} is not YAML: ${problem.message.split('\n')[0]}`);
+  try {
+    return document.toJS({ maxAliasCount: 20 });
+  } catch (error) {
+    throw usage(`${name} is not YAML that can be read: ${(error as Error).message}`);
+  }
+}

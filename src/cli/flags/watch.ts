@@ -1,0 +1,33 @@
+/** `--watch [interval] --count --timeout`: how often to look, and when it is over. */
+import { parseDuration } from '../../core/clock.ts';
+import { usage } from '../../core/problem.ts';
+
+export interface Watch {
+  everyMs: number | undefined;
+  /** Looks, after which it ends with 0. */
+  count: number;
+  timeoutMs: number;
+}
+
+/** @throws Failure (usage) */
+export function readWatch(flags: Record<string, unknown>): Watch | undefined {
+  const { watch, count, timeout } = flags;
+  if (watch === undefined) {
+    for (const name of ['count', 'timeout'])
+      if (flags[name] !== undefined) throw usage(`--${name} goes with --watch`);
+    return undefined;
+  }
+  if (count !== undefined && !/^[1-9]\d{0,5}$/.test(String(count)))
+    throw usage(`--count ${count} is not a number of looks`);
+  return {
+    everyMs: watch === true ? undefined : durationIn('--watch', String(watch)),
+    count: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
+    timeoutMs: timeout === undefined ? Number.POSITIVE_INFINITY : durationIn('--timeout', String(timeout)),
+  };
+}
+
+function durationIn(flag: string, text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null || ms <= 0) throw usage(`${flag} ${text} is not a duration`, 'such as 5m or 1h');
+  return ms;
+}

@@ -1,0 +1,166 @@
+/** The flags of `webhooks listen` and what they mean, read without touching anything. */
+import { eventNames } from '../../contract/events.ts';
+import { usage } from '../../core/problem.ts';
+import { readStore, type StoreChoice, storeFlags } from '../../desk/webhooks/open-inbox.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from '../command.ts';
+import { splitWords } from './split-words.ts';
+
+export interface ListenOptions {
+  host: string;
+  port: number;
+  path: string | undefined;
+  tls: { cert: string; key: string } | undefined;
+  allowFrom: string[];
+  trustProxy: boolean;
+  publicUrl: string | undefined;
+  maxBytes: number | undefined;
+  /** Empty for all. */
+  events: string[];
+  filter: string | undefined;
+  register: boolean | undefined;
+  forwardTo: string | undefined;
+  resign: boolean;
+  forwardInvalid: boolean;
+  program: string[] | undefined;
+  programMs: number;
+  attempts: number | undefined;
+  alsoProfiles: string[];
+  secretFile: string | undefined;
+  catchUp: boolean;
+  readyFile: string | undefined;
+  count: number | undefined;
+  store: StoreChoice;
+}
+
+export const listenFlags: readonly Flag[] = [
+  { flags: '--host <address>', summary: 'where to listen; 127.0.0.1 if you do not say' },
+  { flags: '--port <port>', summary: 'a free one if you do not say' },
+  { flags: '--path <path>', summary: 'answer this path only, such as /hooks' },
+  { flags: '--tls-cert <path>', summary: 'listen with TLS: the certificate, in PEM' },
+  { flags: '--tls-key <path>', summary: 'and its key' },
+  {
+    flags: '--allow-from <range>',
+    summary: 'take deliveries from this address or range only, such as 203.0.113.0/24; repeat it',
+    many: true,
+  },
+  { flags: '--trust-proxy', summary: 'believe X-Forwarded-For, -Proto and -Host of the proxy before this' },
+  {
+    flags: '--public-url <url>',
+    summary:
+      'the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)',
+  },
+  { flags: '--max-body <bytes>', summary: 'answer 413 to larger ones; 1048576 if you do not say' },
+  { flags: '--events <names>', summary: 'hand on these only, separated by commas; all are kept' },
+  { flags: '--filter <expression>', summary: 'hand on only where this JMESPath over the body holds' },
+  { flags: '--register', summary: 'register in production too; needs --public-url' },
+  { flags: '--no-register', summary: 'do not register: only listen' },
+  { flags: '--forward-to <url>', summary: 'hand each delivery on, byte for byte with its headers' },
+  { flags: '--resign', summary: 'with --forward-to: signed again, for that URL' },
+  { flags: '--forward-invalid', summary: 'with --forward-to: what does not verify too, once, marked' },
+  { flags: '--exec <command>', summary: 'run this for each delivery, its body on standard input; no shell' },
+  { flags: '--exec-timeout <seconds>', summary: 'stop it after so long; 60 if you do not say' },
+  {
+    flags: '--attempts <n>',
+    summary: 'give up handing on after so many; 8 if you do not say, over an hour and a half',
+  },
+  {
+    flags: '--also-profile <name>',
+    summary: 'accept the key and secret of this profile too; repeat it',
+    many: true,
+  },
+  {
+    flags: '--secret-file <path>',
+    summary: 'accept these secrets of the key too, one a line, while they are being rotated',
+  },
+  { flags: '--no-catch-up', summary: 'do not compare with the log of the service at the start' },
+  { flags: '--ready-file <path>', summary: 'write where it listens to this file, once it does' },
+  { flags: '--count <n>', summary: 'end after this many deliveries' },
+  ...storeFlags,
+];
+
+export function readListen(input: Input): ListenOptions {
+  const options: ListenOptions = {
+    host: flagText(input, 'host') ?? '127.0.0.1',
+    port: whole(flagText(input, 'port'), '--port', 65_535) ?? 0,
+    path: pathIn(flagText(input, 'path')),
+    tls: tlsIn(input),
+    allowFrom: flagMany(input, 'allowFrom'),
+    trustProxy: flagOn(input, 'trustProxy'),
+    publicUrl: urlIn(flagText(input, 'publicUrl'), '--public-url'),
+    maxBytes: whole(flagText(input, 'maxBody'), '--max-body', 64 * 1024 * 1024),
+    events: namesIn(flagText(input, 'events')),
+    filter: flagText(input, 'filter'),
+    register: typeof input.flags.register === 'boolean' ? input.flags.register : undefined,
+    forwardTo: urlIn(flagText(input, 'forwardTo'), '--forward-to'),
+    resign: flagOn(input, 'resign'),
+    forwardInvalid: flagOn(input, 'forwardInvalid'),
+    program: programIn(flagText(input, 'exec')),
+    programMs: (whole(flagText(input, 'execTimeout'), '--exec-timeout', 3_600) ?? 60) * 1_000,
+    attempts: whole(flagText(input, 'attempts'), '--attempts', 100),
+    alsoProfiles: flagMany(input, 'alsoProfile'),
+    secretFile: flagText(input, 'secretFile'),
+    catchUp: input.flags.catchUp !== false,
+    readyFile: flagText(input, 'readyFile'),
+    count: whole(flagText(input, 'count'), '--count', 1e9),
+    store: readStore(input),
+  };
+  checkTogether(options);
+  return options;
+}
+
+function checkTogether({ forwardTo, program, resign, forwardInvalid, attempts }: ListenOptions): void {
+  if (forwardTo !== undefined && program !== undefined)
+    throw usage('--forward-to and --exec exclude each other', 'run two listeners, on two inboxes');
+  if (resign && forwardTo === undefined) throw usage('--resign needs --forward-to');
+  if (forwardInvalid && forwardTo === undefined) throw usage('--forward-invalid needs --forward-to');
+  if (resign && forwardInvalid)
+    throw usage(
+      '--resign and --forward-invalid exclude each other',
+      'a forgery that is signed again would be believed by the handler behind',
+    );
+  if (attempts === 0) throw usage('--attempts 0 hands nothing on');
+}
+
+/** Names that remit does not know: the service may have more, so they are only worth a word. */
+export const unknownEvents = (names: readonly string[]): string[] =>
+  names.filter((name) => !(eventNames as readonly string[]).includes(name));
+
+const namesIn = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+function whole(text: string | undefined, flag: string, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text) || Number(text) > most)
+    throw usage(`${flag} ${text} is not a number up to ${most}`);
+  return Number(text);
+}
+
+export function urlIn(text: string | undefined, flag: string): string | undefined {
+  if (text === undefined) return undefined;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw usage(`${flag} ${text} is not a URL`, 'such as http://127.0.0.1:3000/hooks');
+  return text;
+}
+
+function pathIn(text: string | undefined): string | undefined {
+  if (text === undefined || text.startsWith('/')) return text;
+  throw usage(`--path ${text} does not begin with /`);
+}
+
+function tlsIn(input: Input): ListenOptions['tls'] {
+  const [cert, key] = [flagText(input, 'tlsCert'), flagText(input, 'tlsKey')];
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw usage(`${cert === undefined ? '--tls-cert' : '--tls-key'} is missing`, 'TLS needs both');
+  return { cert, key };
+}
+
+function programIn(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined;
+  const words = splitWords(text);
+  if (!words?.[0]) throw usage(`--exec ${text} is not a command: a quote is left open, or it is empty`);
+  return words;
+}

@@ -1,0 +1,230 @@
+/**
+ * One run of `webhooks listen`, from the lock on the inbox to the last line. What is left behind when the process is killed:
+ * the registration (the next start removes it), the ready file (it names the process), claims (they run out). Deliveries that
+ * were acknowledged are in the inbox, and what was not handed on is handed on by the next run.
+ */
+import { readFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { eventNames } from '../../contract/events.ts';
+import type { Inbox } from '../../core/ports/inbox.ts';
+import { configFailure, usage } from '../../core/problem.ts';
+import { asFailure } from '../../desk/problem-of.ts';
+import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
+import { examinerFor } from '../../desk/webhooks/examiner.ts';
+import { createListener, type Listener } from '../../desk/webhooks/listener.ts';
+import { openInbox } from '../../desk/webhooks/open-inbox.ts';
+import { registerOwn, removeOwn } from '../../desk/webhooks/registration.ts';
+import { acceptedSecrets } from '../../desk/webhooks/secrets.ts';
+import { wantedBy } from '../../desk/webhooks/wanted.ts';
+import { allowedFrom } from '../../intake/address.ts';
+import type { Connection } from '../../profiles/connection.ts';
+import type { Result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { endSignal } from './ending.ts';
+import { type ListenOptions, unknownEvents } from './listen-flags.ts';
+import { watchPublicUrl } from './public-url.ts';
+import { writeReadyFile } from './ready-file.ts';
+import { type Status, startStatusLine } from './status.ts';
+import { targetFor } from './targets.ts';
+import { createTeller, type Teller } from './teller.ts';
+
+const DRAIN_MS = 15_000;
+const BACKLOG_EVERY_MS = 2_000;
+
+interface Session {
+  context: Context;
+  options: ListenOptions;
+  inbox: Inbox;
+  listener: Listener;
+  teller: Teller;
+  /** The URL that the service sends to. */
+  registered: string;
+  status: Status;
+}
+
+export async function listenUntilDone(context: Context, options: ListenOptions): Promise<Result> {
+  const connection = await context.connection();
+  const publicUrl = options.publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined);
+  const registers = mayRegister(connection, options, publicUrl);
+  for (const name of unknownEvents(options.events))
+    context.say(`remit: no event called ${name} is known here: nothing may ever come under that name`);
+  const { inbox, where } = await openInbox(context, options.store, { busy: true });
+  await holdInbox(inbox, context.world.pid, where);
+  const ending = endSignal(context, options.count);
+  /* Nothing would be kept any more, and every delivery refused: who starts us can start us anew. */
+  void inbox.lost?.then((error) => ending.end('inbox_lost', error));
+  const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
+  const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
+  const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
+  const undo: (() => unknown)[] = [() => listener.close(drainMsOf(options))];
+  let isReady = false;
+  const failures = await inTheEnd(undo, async () => {
+    const { url, port } = await listener.listen(options.port, options.host);
+    const registered = publicUrl ?? `${url}${options.path ?? '/'}`;
+    if (registers) listener.verifyFor(registered);
+    const status = statusOf(listener, context.world.clock.now());
+    const session: Session = { context, options, inbox, listener, teller, registered, status };
+    const webhook = registers ? await registerOwn(context, registered, eventsToRegister(options)) : undefined;
+    if (webhook?.id) undo.unshift(() => removeOwn(context, webhook.id ?? ''));
+    const facts = { url, port, registered: webhook?.url ?? null, webhook: webhook?.id ?? null };
+    const about = {
+      ...facts,
+      public_url: publicUrl ?? null,
+      forward_to: options.forwardTo ?? null,
+      inbox: where,
+    };
+    if (options.readyFile !== undefined) {
+      const path = resolve(context.world.cwd, options.readyFile);
+      undo.push(() => rm(path, { force: true }));
+      writeReadyFile(path, { ...about, pid: context.world.pid });
+    }
+    teller.ready(about);
+    isReady = true;
+    listener.start();
+    undo.push(startStatusLine(context, status), watchBacklog(session));
+    const whenReached = (): void => void compare(session);
+    if (probe) undo.push(probe.start(status, whenReached));
+    if (options.catchUp) await compare(session);
+    await ending.promise;
+    if (listener.busy > 0)
+      context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
+  });
+  const failure = failures[0] ?? ending.failure();
+  const backlog = await inbox.backlog().catch(() => ({ waiting: null }));
+  if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, ...backlog });
+  if (failure !== undefined) throw failure;
+  return { done: true, exit: exitCodes.ok };
+}
+
+/** Every step is undone, the latest first, whatever happens. What went wrong, the first of it first. */
+async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<void>): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  await work().catch((error) => failures.push(error));
+  for (const step of [...undo].reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  return failures;
+}
+
+const statusOf = (listener: Listener, now: number): Status => ({
+  counts: listener.counts,
+  backlog: { waiting: 0, deadLetters: 0 },
+  probed: null,
+  probedSince: now,
+  startedAt: now,
+});
+
+/** As long as one attempt may take: what was begun is not begun again. */
+const drainMsOf = ({ program, programMs }: ListenOptions): number =>
+  program === undefined ? DRAIN_MS : programMs + 1_000;
+
+function mayRegister(
+  { environment }: Connection,
+  { register }: ListenOptions,
+  publicUrl: string | undefined,
+): boolean {
+  const registers = register ?? environment === 'sandbox';
+  if (environment === 'production' && publicUrl === undefined) {
+    throw usage(
+      'in production a signature is verified for the registered URL, and it is not said which that is',
+      'name it, the URL of your tunnel or proxy: --public-url https://…',
+    );
+  }
+  return registers;
+}
+
+const eventsToRegister = ({ events }: ListenOptions): string[] =>
+  events.length > 0 ? events : [...eventNames];
+
+async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void> {
+  const hold = await inbox.hold(`process ${pid}`);
+  if (hold.held) return;
+  throw configFailure(
+    'inbox_in_use',
+    `another listener uses this inbox: ${hold.by} (${where})`,
+    'stop that one, or give this one an inbox of its own: --store FILE; several share one in a PostgreSQL: --store postgres://…',
+  );
+}
+
+interface Surroundings {
+  inbox: Inbox;
+  teller: Teller;
+  publicUrl: string | undefined;
+  onProbe: ((token: string) => string | null) | undefined;
+}
+
+async function prepare(
+  context: Context,
+  options: ListenOptions,
+  { inbox, teller, publicUrl, onProbe }: Surroundings,
+): Promise<Listener> {
+  const { world } = context;
+  const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
+  const secrets = await acceptedSecrets(context, options);
+  const tls = options.tls && { cert: await read(options.tls.cert), key: await read(options.tls.key) };
+  return createListener({
+    ...(await targetFor(context, options, teller)),
+    world,
+    inbox,
+    secrets,
+    wanted: await wantedBy(context, options),
+    publicUrl,
+    path: options.path,
+    tls,
+    allows: rangesIn(options.allowFrom),
+    trustProxy: options.trustProxy,
+    maxBytes: options.maxBytes,
+    onProbe,
+    examine: await examinerFor(context, secrets, publicUrl),
+    onTold: (told) => teller.event(told),
+    onSettled: (told) => teller.settled(told),
+    onError: (error) => teller.trouble(asFailure(error).message),
+  });
+}
+
+function rangesIn(ranges: readonly string[]): ReturnType<typeof allowedFrom> {
+  try {
+    return allowedFrom(ranges);
+  } catch (error) {
+    throw usage(`--allow-from: ${(error as Error).message}`);
+  }
+}
+
+/** A log that cannot be read now is no reason not to listen. */
+async function compare({ context, options, inbox, listener, teller, registered }: Session): Promise<void> {
+  try {
+    const wanted = await wantedBy(context, options);
+    const handsOn = options.forwardTo !== undefined || options.program !== undefined || teller.isStream;
+    const { gap } = await catchUp(context, {
+      inbox,
+      publicUrl: registered,
+      wanted: (delivery) => handsOn && wanted(delivery),
+    });
+    if (gap) teller.gap(gap, gapSentence(gap));
+    listener.wake();
+  } catch (error) {
+    if (context.world.interrupt.aborted) return;
+    teller.trouble(
+      `what was missed is not known, the log could not be read: ${asFailure(error).message}; later: remit webhooks backfill`,
+    );
+  }
+}
+
+function watchBacklog({ inbox, status }: Session): () => void {
+  const look = (): void => {
+    inbox.backlog().then(
+      (backlog) => {
+        status.backlog = backlog;
+      },
+      () => undefined,
+    );
+  };
+  look();
+  const handle = setInterval(look, BACKLOG_EVERY_MS);
+  return () => clearInterval(handle);
+}

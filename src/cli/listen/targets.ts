@@ -1,0 +1,68 @@
+/** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout. */
+import { randomUUID } from 'node:crypto';
+import type { ListenerOptions } from '../../desk/webhooks/listener.ts';
+import { toldKept } from '../../desk/webhooks/told.ts';
+import { escapeHostile } from '../../desk/words/escape.ts';
+import { forwardTo } from '../../intake/forward.ts';
+import { runProgram } from '../../intake/run-program.ts';
+import type { Target } from '../../intake/target.ts';
+import type { Context } from '../context.ts';
+import type { ListenOptions } from './listen-flags.ts';
+import type { Teller } from './teller.ts';
+
+const FORWARD_MS = 15_000;
+/** At once: a handler sees no more than so many, however many wait. */
+const FORWARDED_AT_ONCE = 32;
+const PROGRAMS_AT_ONCE = 4;
+const LINES_AT_ONCE = 256;
+const LINE_MS = 60_000;
+/** A reader that went away ends the listener; what it did not take is for the next run. */
+const MANY_ATTEMPTS = 1_000;
+
+type Chosen = Pick<ListenerOptions, 'target' | 'invalidTo' | 'quietTarget'>;
+
+export async function targetFor(context: Context, options: ListenOptions, teller: Teller): Promise<Chosen> {
+  const { forwardTo: to, program } = options;
+  if (to !== undefined) return toUrl(context, options, to);
+  if (program !== undefined) return toProgram(context, options, program);
+  if (!teller.isStream) return {};
+  const hand: Target = async (delivery) => {
+    const taken = await teller.handOut(toldKept(delivery));
+    return { ok: taken, status: null, answer: taken ? 'printed' : 'nobody reads the output', ms: 0 };
+  };
+  return {
+    target: { hand, attemptMs: LINE_MS, concurrency: LINES_AT_ONCE, attempts: MANY_ATTEMPTS },
+    quietTarget: true,
+  };
+}
+
+async function toUrl(
+  context: Context,
+  { attempts, resign, forwardInvalid }: ListenOptions,
+  to: string,
+): Promise<Chosen> {
+  const { clock } = context.world;
+  const plain = { to, transport: await context.transport(), clock };
+  const { credentials } = await context.connection();
+  const hand = forwardTo(resign ? { ...plain, resign: { credentials, nonce: randomUUID } } : plain);
+  return {
+    target: { hand, attemptMs: FORWARD_MS, concurrency: FORWARDED_AT_ONCE, attempts },
+    invalidTo: forwardInvalid ? plain : undefined,
+  };
+}
+
+function toProgram(
+  { world, streams }: Context,
+  { attempts, programMs }: ListenOptions,
+  command: string[],
+): Chosen {
+  const hand = runProgram({
+    command,
+    cwd: world.cwd,
+    env: world.env,
+    clock: world.clock,
+    timeoutMs: programMs,
+    onOutput: (text) => streams.err(streams.stderrIsTerminal ? escapeHostile(text) : text),
+  });
+  return { target: { hand, attemptMs: programMs, concurrency: PROGRAMS_AT_ONCE, attempts } };
+}

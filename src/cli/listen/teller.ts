@@ -1,0 +1,149 @@
+/** What a listener says, and how: a stream of JSON lines, or lines for people. */
+import { asBuffer } from '../../core/bytes.ts';
+import type { Gap } from '../../desk/webhooks/catch-up.ts';
+import type { Told } from '../../desk/webhooks/told.ts';
+import { escapeHostile } from '../../desk/words/escape.ts';
+import { maskData } from '../../desk/words/mask.ts';
+import type { Context } from '../context.ts';
+import { ndjsonLine } from '../terminal/formats.ts';
+import { paintFor } from '../terminal/paint.ts';
+import { toldLine } from './told-line.ts';
+
+export interface Teller {
+  /** JSON lines were asked for. */
+  isStream: boolean;
+  ready(facts: Record<string, unknown>): void;
+  event(told: Told): void;
+  /** As `event`, and whether a reader took it. */
+  handOut(told: Told): Promise<boolean>;
+  /** A delivery that was told before as tried again: taken at last, or given up. */
+  settled(told: Told): void;
+  gap(gap: Gap, sentence: string): void;
+  trouble(message: string): void;
+  stopped(facts: Record<string, unknown>): void;
+}
+
+export interface TellerOptions {
+  /** After each event that was told. */
+  counted: () => void;
+  /** Nobody reads any more. */
+  gone: () => void;
+}
+
+export function createTeller(context: Context, { counted, gone }: TellerOptions): Teller {
+  const { streams, globals, mask, paint } = context;
+  const isStream = globals.output === 'ndjson' || globals.output === 'json';
+  const { stdoutIsTerminal: terminal } = streams;
+  const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };
+  const write = async (text: string): Promise<boolean> => {
+    const taken = await streams.handOut(text);
+    if (!taken) gone();
+    return taken;
+  };
+  const line = (kind: string, data: unknown): string => {
+    const text = ndjsonLine(kind, data);
+    return terminal ? escapeHostile(text) : text;
+  };
+  const eventText = (told: Told): string => {
+    try {
+      return textOf(told);
+    } catch (error) {
+      // Nested deeper than our stack reaches: `body_b64` has it whole.
+      if (!(error instanceof RangeError)) throw error;
+      return textOf({ ...told, object: null });
+    }
+  };
+  const textOf = (told: Told): string => {
+    if (!isStream) return toldLine(told, style);
+    // A terminal gets no personal data in a form that cannot be masked.
+    const { body, ...rest } = told;
+    const hidden = terminal && !globals.reveal;
+    const encoded = hidden ? null : asBuffer(body).toString('base64');
+    return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
+  };
+  let trouble = '';
+  // What happens in one turn is written at once: a write for each line would cost as much as the line.
+  let lines: string[] = [];
+  const flush = (): void => {
+    const text = lines.join('');
+    lines = [];
+    if (text !== '') void write(text);
+  };
+  return {
+    isStream,
+    ready(facts) {
+      if (isStream) void write(line('ready', facts));
+      else for (const text of readyLines(facts)) context.say(text);
+    },
+    event(told) {
+      if (lines.push(eventText(told)) === 1) setImmediate(flush);
+      if (told.signature !== 'invalid' && !told.duplicate) counted();
+    },
+    settled(told) {
+      const { id, event, object_id, state, attempts, forward_status, forward_error, latency_ms, late } = told;
+      const facts = {
+        id,
+        event,
+        object_id,
+        state,
+        attempts,
+        forward_status,
+        forward_error,
+        latency_ms,
+        late,
+      };
+      if (lines.push(isStream ? line('settled', facts) : toldLine(told, style)) === 1) setImmediate(flush);
+    },
+    async handOut(told) {
+      const taken = await write(eventText(told));
+      if (taken) counted();
+      return taken;
+    },
+    gap(gap, sentence) {
+      flush();
+      if (isStream) void write(line('gap', gap));
+      context.say(`remit: ${sentence}`, paint.yellow);
+    },
+    // The same again and again, for each delivery while a disk is full, says nothing more.
+    trouble(message) {
+      if (message !== trouble) context.say(`remit: ${message}`, paint.red);
+      trouble = message;
+    },
+    stopped(facts) {
+      flush();
+      if (isStream) void write(line('stopped', stoppedOf(facts)));
+      else context.note(stoppedSentence(facts));
+    },
+  };
+}
+
+/** The first line is what whoever waits for it looks for. */
+function readyLines({
+  url,
+  registered,
+  public_url: publicUrl,
+  forward_to: to,
+}: Record<string, unknown>): string[] {
+  const sure = registered ? `registered  ${registered}` : 'not registered: nothing is sent here by itself';
+  return [
+    `listening on ${url} (Ctrl-C ends it)`,
+    `  ${sure}`,
+    ...(publicUrl && publicUrl !== registered ? [`  verifying   for ${publicUrl}`] : []),
+    ...(to ? [`  handing on  to ${to}`] : []),
+  ];
+}
+
+const stoppedOf = ({ lastAt: _, handedOn, deadLetters: __, ...rest }: Record<string, unknown>) => ({
+  ...rest,
+  handed_on: handedOn,
+});
+
+function stoppedSentence({ received, duplicates, invalid, waiting }: Record<string, unknown>): string {
+  const parts = [
+    `${received} received`,
+    ...(duplicates ? [`${duplicates} duplicates dropped`] : []),
+    ...(invalid ? [`${invalid} invalid`] : []),
+    ...(waiting ? [`${waiting} wait for the next run`] : []),
+  ];
+  return `stopped: ${parts.join(', ')}`;
+}

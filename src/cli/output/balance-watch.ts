@@ -1,0 +1,110 @@
+/**
+ * Balances looked at again and again. The service asks for five minutes between two looks (PRODUCT rule 11); a sandbox on this
+ * machine may be asked every half second. On a terminal the table is drawn again in its place; elsewhere what changed is
+ * printed, a line each.
+ */
+import type { Account } from '../../contract/resources/account.ts';
+import { isoTime } from '../../core/clock.ts';
+import { isLoopback } from '../../core/hosts.ts';
+import { usage } from '../../core/problem.ts';
+import { tolerant } from '../../desk/payments/polling.ts';
+import type { Result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Watch } from '../flags/watch.ts';
+import { render } from '../terminal/formats.ts';
+import { withLocal } from '../terminal/local-time.ts';
+import { renderingFor } from '../terminal/rendering.ts';
+import { accountView, type SeenBalance, seenBalanceView } from '../views/account.ts';
+import { pacedOut, streamOf } from './stream-out.ts';
+
+const LEAST_MS = 300_000;
+const LOCAL_MS = 2_000;
+const LOCAL_LEAST_MS = 500;
+
+/** @throws Failure (usage) where it is asked for more often than the service allows */
+export async function watchBalances(
+  context: Context,
+  { everyMs, count, timeoutMs }: Watch,
+  read: () => Promise<readonly Account[]>,
+): Promise<Result> {
+  const { world } = context;
+  const pause = pauseOf(everyMs, (await context.connection()).baseUrl);
+  const show = await shower(context);
+  const look = tolerant(context);
+  const until = world.clock.now() + timeoutMs;
+  for (let number = 1; ; number++) {
+    // With nothing read yet there is nothing to show again: the first failure is the answer.
+    const accounts = number === 1 ? await read() : await look(read);
+    if (accounts !== undefined && !(await show(accounts))) break;
+    const left = until - world.clock.now();
+    if (number >= count || left <= 0) break;
+    await world.sleep(Math.min(pause, left), world.interrupt);
+    if (world.interrupt.aborted || world.clock.now() >= until) break;
+  }
+  return { done: true, exit: world.interrupt.aborted ? exitCodes.interrupted : exitCodes.ok };
+}
+
+function pauseOf(asked: number | undefined, baseUrl: string): number {
+  const local = isLoopback(new URL(baseUrl).hostname);
+  const least = local ? LOCAL_LEAST_MS : LEAST_MS;
+  if (asked !== undefined && asked < least)
+    throw usage(
+      local
+        ? 'a look takes longer than that'
+        : 'the service asks for five minutes between two looks at a balance',
+      `--watch ${local ? '500ms' : '5m'} or more`,
+    );
+  return asked ?? (local ? LOCAL_MS : LEAST_MS);
+}
+
+type Show = (accounts: readonly Account[]) => Promise<boolean>;
+
+/** False when nobody reads any more. */
+async function shower(context: Context): Promise<Show> {
+  const rendering = renderingFor(context.world, context.globals);
+  const inPlace =
+    rendering.isTerminal &&
+    rendering.format === 'table' &&
+    context.world.env.TERM !== 'dumb' &&
+    !rendering.query;
+  return inPlace ? redrawn(context) : changed(context);
+}
+
+/** One write: the lines above are written over from the top, so that nothing is empty in between. */
+function redrawn(context: Context): Show {
+  const out = pacedOut(context);
+  const rendering = renderingFor(context.world, context.globals);
+  let height = 0;
+  return async (accounts) => {
+    const { text } = await render(accountView, accounts, rendering);
+    const time = withLocal(isoTime(context.world.clock.now()).replace(/\.\d+/, ''), rendering.zone);
+    const lines = [
+      ...text.trimEnd().split('\n'),
+      rendering.paint.dim(`as of ${time}; Ctrl-C ends it`.slice(0, rendering.columns - 1)),
+    ];
+    const up = height === 0 ? '' : `\u001b[${height}A\r`;
+    height = lines.length;
+    return out(`${up}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`);
+  };
+}
+
+function changed(context: Context): Show {
+  const before = new Map<string, string>();
+  let gone = false;
+  context.streams.stdout.once('error', () => {
+    gone = true;
+  });
+  let print: Awaited<ReturnType<typeof streamOf<SeenBalance>>> | undefined;
+  return async (accounts) => {
+    print ??= await streamOf(context, seenBalanceView);
+    const now = isoTime(context.world.clock.now());
+    for (const account of accounts) {
+      const text = JSON.stringify(account);
+      if (before.get(account.currency) === text) continue;
+      before.set(account.currency, text);
+      await print({ seen_at: now, ...account });
+    }
+    return !gone;
+  };
+}

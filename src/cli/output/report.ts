@@ -1,0 +1,59 @@
+/** An error for people, or as JSON, on stderr (PRODUCT, "Errors, for people"). */
+import type { FieldProblem } from '../../client/errors.ts';
+import { type Failure, jsonError } from '../../core/problem.ts';
+import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
+import type { World } from '../world.ts';
+
+export async function reportFailure(
+  failure: Failure,
+  world: World,
+  how: { json: boolean; debug: boolean },
+): Promise<void> {
+  const { streams } = world;
+  if (how.json) {
+    const text = JSON.stringify(jsonError(failure));
+    streams.err(`${streams.stderrIsTerminal ? escapeHostile(text) : text}\n`);
+  } else {
+    const { paintFor } = await import('../terminal/paint.ts');
+    streams.err(failureText(failure, paintFor(streams.colour.stderr)));
+  }
+  if (how.debug && failure.stack) streams.err(`${stackOf(failure)}\n`);
+}
+
+type Paint = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extends (colour: boolean) => infer P
+  ? P
+  : never;
+
+function failureText({ facts }: Failure, paint: Paint): string {
+  const lines = [`${paint.red('remit:')} ${escapeLine(facts.message)}`];
+  const width = Math.max(0, ...(facts.fields ?? []).map(({ path }) => path.length));
+  for (const { path, words } of facts.fields ?? [])
+    lines.push(`  ${fieldLine({ path: path.padEnd(width), words })}`);
+  if (facts.outcome !== undefined) {
+    lines.push(
+      line('outcome', `${facts.outcome}${facts.outcomeNote ? ` (${facts.outcomeNote})` : ''}`, paint),
+    );
+  }
+  if (facts.hint !== undefined) lines.push(line('next', escapeLine(facts.hint), paint));
+  if (facts.requestId !== undefined) lines.push(line('request', facts.requestId, paint));
+  return `${lines.join('\n')}\n`;
+}
+
+const line = (label: string, value: string, paint: Paint): string =>
+  `  ${paint.dim(label.padEnd(8))}  ${value}`;
+
+const WORDS: Record<string, string> = {
+  blank: 'is missing',
+  invalid: 'is not valid',
+  taken: 'is taken already',
+  insufficient_balance: 'is more than the balance holds',
+};
+
+export function fieldLine({ path, words }: FieldProblem): string {
+  return escapeLine(`${path}  ${words.map((word) => WORDS[word] ?? word).join('; ')}`);
+}
+
+function stackOf(failure: Failure): string {
+  const cause = failure.cause instanceof Error ? failure.cause : failure;
+  return escapeHostile(cause.stack ?? '');
+}

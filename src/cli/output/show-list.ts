@@ -1,0 +1,153 @@
+/**
+ * Shows a list: a short one whole, a long one (--all, or a --limit of more than a page) as its pages come, in every format, at
+ * the pace of whoever reads and in constant memory.
+ */
+
+import type { Seen } from '../../core/ports/seen.ts';
+import { type ListRequest, type Looked, readList, siftedNote } from '../../desk/lists/list-reader.ts';
+import { maskData } from '../../desk/words/mask.ts';
+import { type Result, result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { createProgress, thousands } from '../terminal/progress.ts';
+import type { View } from '../terminal/view.ts';
+import { pacedOut } from './stream-out.ts';
+
+export interface Listing<Row> extends ListRequest<Row> {
+  view: View<Row>;
+  /** Ids that a record teaches us. */
+  seen?(row: Row): Seen[];
+  /** For the words of the progress line: `transactions`. */
+  what: string;
+  /** What to say where nothing was found. */
+  none?: string | undefined;
+}
+
+const ONE_PAGE = 100;
+/** Ids of so many records are kept: the latest are asked about, and writing down 200,000 would take longer than reading them. */
+const LEARNT = 1_000;
+const MANY = 10_000;
+
+export async function showList<Row>(context: Context, listing: Listing<Row>): Promise<Result> {
+  const reader = await readList(context, listing);
+  const learn = learner(context, listing);
+  const shown = { ...listing, sift: reader.sift };
+  const whole = listing.limits.limit <= ONE_PAGE || context.globals.query !== undefined;
+  return whole ? showWhole(context, shown, { reader, learn }) : showPages(context, shown, { reader, learn });
+}
+
+interface Parts<Row> {
+  reader: Awaited<ReturnType<typeof readList<Row>>>;
+  learn: (rows: readonly Row[]) => Promise<void>;
+}
+
+/** --query looks at the whole list at once: there is nothing to print before its end. */
+async function showWhole<Row>(
+  context: Context,
+  listing: Listing<Row>,
+  { reader, learn }: Parts<Row>,
+): Promise<Result> {
+  const progress = createProgress(context, `reading ${listing.what}`);
+  const found: Row[] = [];
+  try {
+    for await (const rows of reader.pages()) {
+      const before = found.length;
+      for (const row of rows) found.push(row);
+      progress.tell(reader.looked.rows, expectedOf(reader.looked, listing));
+      if (before < MANY && found.length >= MANY)
+        context.note(
+          `--query needs every record at once: ${thousands(MANY)} are in memory by now; -o ndjson without --query keeps none`,
+        );
+      await learn(rows);
+    }
+  } finally {
+    progress.stop();
+  }
+  return result(listing.view, found, { notes: notesOf(reader.looked, listing) });
+}
+
+function showPages<Row>(
+  context: Context,
+  { view, what, ...listing }: Listing<Row>,
+  { reader, learn }: Parts<Row>,
+): Promise<Result> {
+  return printPages(context, {
+    view,
+    what,
+    learn,
+    pages: reader.pages(),
+    looked: () => ({ rows: reader.looked.rows, expected: expectedOf(reader.looked, listing) }),
+    notes: () => notesOf(reader.looked, listing),
+  });
+}
+
+export interface PrintedPages<Row> {
+  view: View<Row>;
+  pages: AsyncIterable<Row[]>;
+  /** For the words of the progress line. */
+  what: string;
+  /** How far the reading is. */
+  looked(): { rows: number; expected: number | undefined };
+  learn(rows: readonly Row[]): Promise<void>;
+  notes(): string[];
+}
+
+/** Pages of records as they come, in every format, at the pace of whoever reads. */
+export async function printPages<Row>(
+  context: Context,
+  { view, pages: source, what, looked, learn, notes }: PrintedPages<Row>,
+): Promise<Result> {
+  const progress = createProgress(context, `reading ${what}`);
+  try {
+    const [{ openPages }, { renderingFor }] = await Promise.all([
+      import('../terminal/pages.ts'),
+      import('../terminal/rendering.ts'),
+    ]);
+    const pages = await openPages(view, renderingFor(context.world, context.globals));
+    const out = pacedOut(context);
+    for await (const rows of source) {
+      progress.tell(looked().rows, looked().expected);
+      const text = pages.page(maskData(rows, context.mask));
+      if (text !== '' && !(await out(text))) return stopped(context, looked().rows);
+      await learn(rows);
+    }
+    await out(pages.end());
+    progress.stop();
+    if (pages.dropped().length > 0)
+      context.note(
+        `(${pages.dropped().join(', ')} left out for want of room: a wider terminal, or --fields)`,
+      );
+    for (const note of notes()) context.note(note);
+    return { done: true };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Nobody reads any more (`| head`): they have what they wanted. Ctrl-C is another matter. */
+function stopped(context: Context, found: number): Result {
+  if (!context.world.interrupt.aborted) return { done: true };
+  context.say(`remit: stopped after ${thousands(found)}`);
+  return { done: true, exit: exitCodes.interrupted };
+}
+
+function expectedOf<Row>(
+  { total }: Looked,
+  { limits, sift }: Pick<Listing<Row>, 'limits' | 'sift'>,
+): number | undefined {
+  return total === undefined || sift ? total : Math.min(total, limits.limit);
+}
+
+const notesOf = <Row>(looked: Looked, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): string[] => [
+  ...(sift ? [siftedNote(looked, sift.by)] : []),
+  ...(none !== undefined && looked.found === 0 ? [none] : []),
+];
+
+function learner<Row>(context: Context, { seen }: Listing<Row>): (rows: readonly Row[]) => Promise<void> {
+  let learnt = 0;
+  return async (rows) => {
+    if (seen === undefined || learnt >= LEARNT) return;
+    learnt += rows.length;
+    await context.remember(rows.flatMap(seen));
+  };
+}

@@ -1,0 +1,49 @@
+/** Records as they come, in the format that was asked for: nothing is held back until the end. */
+import { once } from 'node:events';
+import { maskData } from '../../desk/words/mask.ts';
+import type { Context } from '../context.ts';
+import type { View } from '../terminal/view.ts';
+
+/** JSON is a line per record; CSV has its heading once. */
+export async function streamOf<Row>(context: Context, view: View<Row>): Promise<(row: Row) => Promise<void>> {
+  const [{ render }, { openPages }, { renderingFor }, { paintFor }] = await Promise.all([
+    import('../terminal/formats.ts'),
+    import('../terminal/pages.ts'),
+    import('../terminal/rendering.ts'),
+    import('../terminal/paint.ts'),
+  ]);
+  const asked = renderingFor(context.world, context.globals);
+  const format = asked.format === 'json' ? 'ndjson' : asked.format === 'table' ? 'text' : asked.format;
+  const rendering = { ...asked, format, paint: paintFor(false) };
+  const pages = await openPages(view, rendering);
+  return async (row) => {
+    const shown = maskData(row, context.mask);
+    if (asked.query === undefined && format !== 'yaml') {
+      const text = pages.page([shown]);
+      context.streams.out(asked.format === 'table' ? text.replaceAll('\t', '  ') : text);
+    } else {
+      const { text } = await render(view, shown, rendering);
+      context.streams.out(format === 'yaml' ? `---\n${text}` : text);
+    }
+  };
+}
+
+/**
+ * Writes at the pace of whoever reads: a text waits until the one before it is taken, so that a slow reader fills no memory of
+ * ours, and the next page is made meanwhile. False when nobody reads any more (`| head`), or when Ctrl-C ended the wait.
+ */
+export function pacedOut({ streams, world }: Context): (text: string) => Promise<boolean> {
+  const { stdout } = streams;
+  let gone = false;
+  stdout.once('error', () => {
+    gone = true;
+  });
+  return async (text) => {
+    // `once` rejects with the stream's error and when the signal fires: both are told by what is returned.
+    if (!gone && stdout.writableNeedDrain)
+      await once(stdout, 'drain', { signal: world.interrupt }).catch(() => {});
+    if (gone || world.interrupt.aborted) return false;
+    streams.out(text);
+    return true;
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * A result that nobody was told is not over (PRODUCT rule 2). Its intent counts as told once the output was taken, and not
+ * before: a process that dies in between leaves it untold, and the same command again is answered with what stands.
+ */
+
+import { Failure } from '../../core/problem.ts';
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { reportFailure } from './report.ts';
+
+export async function tellJournal(context: Context): Promise<void> {
+  const { intents } = await context.store();
+  for (const { intentId } of context.toTell) {
+    try {
+      intents.told(intentId);
+    } catch (error) {
+      // It was told all the same. The same again is answered with what stands, which pays nobody twice.
+      if (context.globals.debug !== 'off')
+        context.say(`remit: not noted as told: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** The result could not be written: what it was about is told where errors go. What was done is done, so the code stays. */
+export async function tellLoss(
+  context: Context,
+  lost: Error,
+  { exit, json, made }: { exit: ExitCode; json: boolean; made?: string | undefined },
+): Promise<ExitCode> {
+  const { world, toTell } = context;
+  const applied = toTell.map(({ intentId, id, externalId }) => ({
+    intent: intentId,
+    id,
+    external_id: externalId,
+  }));
+  const [first] = applied;
+  const failure = new Failure({
+    category: 'internal',
+    code: 'result_not_written',
+    message: `the result could not be written: ${lost.message}`,
+    ...(first === undefined
+      ? writtenAs(made)
+      : {
+          outcome: 'applied',
+          outcomeNote: applied.map(({ id, external_id }) => id ?? external_id).join(', '),
+          hint: `remit history show ${first.intent.slice(0, 8)}`,
+          applied,
+        }),
+  });
+  await reportFailure(failure, world, { json, debug: false });
+  if (applied.length > 0 && (await world.streams.errWritten())) await tellJournal(context);
+  return exit === exitCodes.ok ? exitCodes.failed : exit;
+}
+
+/** Of a write that no journal knows. */
+const writtenAs = (id: string | undefined) =>
+  id === undefined ? {} : { outcome: 'applied' as const, outcomeNote: id };

@@ -1,0 +1,63 @@
+/** A recipient together with where it stands: what `recipient show` and triage say, and what a script gets as `standing`. */
+import { isFunded } from '../../client/funded.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { gt } from '../../core/money.ts';
+import { type Act, type Possible, standingOf } from './standing.ts';
+
+/** As in JSON: seconds, null where nothing can be said. */
+export interface ShownStanding {
+  act: Act | null;
+  because: string;
+  can: readonly Possible[];
+  age_seconds: number | null;
+  refund_in_seconds: { earliest: number; latest: number } | null;
+  tell_the_customer: string;
+}
+
+export type Story = Recipient & { standing: ShownStanding };
+
+/** @param now the service's own time */
+export function storyOf(recipient: Recipient, now: number, transaction?: Transaction): Story {
+  const full = {
+    ...recipient,
+    transaction_id: recipient.transaction_id ?? transaction?.id,
+    transaction_state: recipient.transaction_state ?? transaction?.state,
+  };
+  const standing = standingOf(full, now, {
+    autoRefund: transaction?.traits?.auto_refund !== false,
+    paidIn: transaction && wasPaidIn(transaction),
+  });
+  const seconds = (ms: number): number => Math.round(ms / 1000);
+  return {
+    ...full,
+    standing: {
+      act: standing.act,
+      because: standing.because,
+      can: standing.can,
+      age_seconds: standing.ageMs === null ? null : seconds(standing.ageMs),
+      refund_in_seconds: standing.refundInMs && {
+        earliest: seconds(standing.refundInMs.earliest),
+        latest: seconds(standing.refundInMs.latest),
+      },
+      tell_the_customer: standing.tell,
+    },
+  };
+}
+
+/** Also in part. A cancelled one that does not say what was paid leaves it open. */
+function wasPaidIn(transaction: Transaction): boolean | undefined {
+  if (isFunded(transaction)) return true;
+  const { paid_amount: paid, state } = transaction;
+  if (paid != null) return gt(paid, '0');
+  return state === 'canceled' ? undefined : false;
+}
+
+/** What to type for each thing that can be done. */
+export function commandsFor({ id, standing }: Story): string[] {
+  const words: Readonly<Record<Possible, string>> = {
+    edit: `remit recipient edit ${id}`,
+    cancel: `remit recipient cancel ${id} --wait`,
+    request_cancel: `remit recipient cancel ${id} --request --wait`,
+  };
+  return standing.can.map((possible) => words[possible]);
+}

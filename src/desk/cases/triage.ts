@@ -1,0 +1,89 @@
+/**
+ * Recipients that need somebody, page by page as the service gives them: first those in trouble, then those that are pending
+ * for long. Each with where it stands. Nothing is held back for the end.
+ */
+
+import type { Context } from '../../cli/context.ts';
+import { listRecipients } from '../../contract/operations/recipients.ts';
+import type { Recipient } from '../../contract/resources/transaction.ts';
+import { type Looked, readList, type Sift } from '../lists/list-reader.ts';
+import type { Dates } from '../lists/period.ts';
+import { serviceNow } from '../sandbox/service-time.ts';
+import { acts } from './standing.ts';
+import { type Story, storyOf } from './story.ts';
+
+export const triageStates = ['error', 'manual', 'stuck', 'overpaid', 'exception', 'pending'] as const;
+
+export interface TriageQuery {
+  states: readonly string[];
+  currency: readonly string[];
+  dates: Dates;
+  /** Rows at most. */
+  limit: number;
+  /** A payout that is pending for less is on its way. */
+  pendingAfterMs: number;
+}
+
+export interface Progressed {
+  found: number;
+  looked: number;
+  /** How many there are to look at, as far as the service says it. */
+  total: number;
+  /** Whether there are more than were looked at. */
+  cut: boolean;
+}
+
+export interface Source {
+  progressed: Progressed;
+  pages(): AsyncGenerator<Story[], void, undefined>;
+}
+
+export function triageSource(context: Context, query: TriageQuery): Source {
+  const progressed: Progressed = { found: 0, looked: 0, total: 0, cut: false };
+  // Asked for at once, beside the first page and not before it.
+  const now = serviceNow(context);
+  now.catch(() => {});
+
+  async function* part(states: readonly string[], sift?: Sift<Recipient>): AsyncGenerator<Story[]> {
+    const limit = query.limit - progressed.found;
+    if (states.length === 0 || limit <= 0) return;
+    const before = { ...progressed };
+    const { looked, pages } = await readList(context, {
+      operation: listRecipients,
+      query: { state: [...states], currency: [...query.currency], ...query.dates },
+      limits: { limit },
+      sift,
+    });
+    for await (const page of pages()) {
+      advance(progressed, before, looked);
+      if (page.length > 0) yield sorted(page, await now);
+    }
+    if (looked.ended !== 'end') progressed.cut = true;
+  }
+
+  return {
+    progressed,
+    async *pages() {
+      yield* part(query.states.filter((state) => state !== 'pending'));
+      const pending = query.states.filter((state) => state === 'pending');
+      if (pending.length > 0) yield* part(pending, longPending(await now, query.pendingAfterMs));
+    },
+  };
+}
+
+const longPending = (now: number, afterMs: number): Sift<Recipient> => ({
+  by: ['age'],
+  fits: ({ created_at: createdAt }) => !(now - Date.parse(createdAt ?? '') < afterMs),
+});
+
+function advance(progressed: Progressed, before: Progressed, looked: Looked): void {
+  progressed.found = before.found + looked.found;
+  progressed.looked = before.looked + looked.rows;
+  progressed.total = Math.max(progressed.looked, before.total + (looked.total ?? looked.rows));
+}
+
+/** By who must act, those that nobody needs to act on left out. */
+function sorted(page: readonly Recipient[], now: number): Story[] {
+  const stories = page.map((recipient) => storyOf(recipient, now));
+  return acts.flatMap((act) => stories.filter(({ standing }) => standing.act === act));
+}

@@ -1,0 +1,125 @@
+/**
+ * A list page by page: repeats dropped, sifted by what the service has no filter for, and the next page asked for while this
+ * one is printed. It holds two pages at a time, however long the list.
+ */
+
+import type { Context } from '../../cli/context.ts';
+import { firstSight, type Limits } from '../../cli/flags/listing.ts';
+import { thousands } from '../../cli/terminal/progress.ts';
+import { type ListAnswer, pages } from '../../client/pages.ts';
+import type { Query } from '../../client/url.ts';
+import type { Operation } from '../../contract/operations/operation.ts';
+import { type Between, between, type Dates } from './period.ts';
+
+/** What the service cannot filter by: which flags, and what fits them. */
+export interface Sift<Row> {
+  by: readonly string[];
+  fits(row: Row): boolean;
+}
+
+export interface ListRequest<Row> {
+  operation: Operation<never, ListAnswer<Row>>;
+  query: Query;
+  limits: Limits;
+  /** For a list that the service does not filter by day: it is done here. */
+  dates?: Dates;
+  sift?: Sift<Row> | undefined;
+  /** A record as it may be printed. */
+  shown?(row: Row): Row;
+}
+
+export interface Looked {
+  rows: number;
+  found: number;
+  /** As the service says it. */
+  total: number | undefined;
+  ended: 'end' | 'limit' | 'bound';
+}
+
+const PER = 100;
+/** Without --all, sifting stops here: twenty requests, and it says how to go on. */
+const BOUND = 2_000;
+
+export interface ListReader<Row> {
+  looked: Looked;
+  /** All that is decided here, days and moments too. */
+  sift: Sift<Row> | undefined;
+  pages(): AsyncGenerator<Row[], void, undefined>;
+}
+
+export async function readList<Row>(
+  context: Context,
+  { operation, query, limits, dates, sift: asked, shown = (row) => row }: ListRequest<Row>,
+): Promise<ListReader<Row>> {
+  const { days, by, fits } = await between(context, dates ?? query, dates !== undefined);
+  const sift = by.length === 0 ? asked : both({ by, fits: (row: Row) => fits(row as Dated) }, asked);
+  const client = await context.client();
+  const { limit } = limits;
+  const per = sift ? PER : Math.min(limit, PER);
+  const bound = sift && limit !== Number.POSITIVE_INFINITY ? BOUND : Number.POSITIVE_INFINITY;
+  const looked: Looked = { rows: 0, found: 0, total: undefined, ended: 'end' };
+  const isNew = firstSight<Row>();
+
+  function take(page: readonly Row[]): Row[] {
+    const rows: Row[] = [];
+    for (const row of page) {
+      if (looked.found >= limit || looked.rows >= bound) break;
+      if (!isNew(row)) continue;
+      looked.rows += 1;
+      if (sift && !sift.fits(row)) continue;
+      looked.found += 1;
+      rows.push(shown(row));
+    }
+    if (looked.found >= limit) looked.ended = 'limit';
+    else if (looked.rows >= bound) looked.ended = 'bound';
+    return rows;
+  }
+
+  async function* read(): AsyncGenerator<Row[], void, undefined> {
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stop.signal, context.world.interrupt]);
+    const told = (total: number): void => {
+      looked.total = total;
+    };
+    const source = pages(client, operation, { query: { ...query, ...days, per }, signal }, told);
+    let coming = source.next();
+    try {
+      for (;;) {
+        const { value, done } = await coming;
+        if (done) return;
+        const rows = take(value);
+        if (looked.ended === 'end') {
+          coming = source.next();
+          // It is looked at after this page is printed; until then nobody is there to catch it.
+          coming.catch(() => {});
+        }
+        yield rows;
+        if (looked.ended !== 'end') return;
+      }
+    } finally {
+      stop.abort();
+    }
+  }
+
+  return { looked, sift, pages: read };
+}
+
+type Dated = Parameters<Between['fits']>[0];
+
+const both = <Row>(one: Sift<Row>, other: Sift<Row> | undefined): Sift<Row> => ({
+  by: [...(other?.by ?? []), ...one.by],
+  fits: (row) => one.fits(row) && (other?.fits(row) ?? true),
+});
+
+/** `12 of 3,400 looked at match; filtered here by state`, and how to go on where it was not the end. */
+export function siftedNote({ rows, found, total, ended }: Looked, by: readonly string[]): string {
+  const filtered = `filtered here by ${by.join(', ')}`;
+  const of =
+    total !== undefined && total > rows
+      ? `the first ${thousands(rows)} of ${thousands(total)}`
+      : thousands(rows);
+  if (ended === 'end') return `${thousands(found)} of ${thousands(rows)} looked at match; ${filtered}`;
+  if (ended === 'limit')
+    return `${thousands(found)} found among ${of} looked at; ${filtered}; --limit or --all goes on`;
+  return `${thousands(found)} of ${of} looked at match; ${filtered}; --all looks at every one`;
+}

@@ -1,0 +1,145 @@
+/** From what a person has (an id, an external id, a short id) to the transaction (PRODUCT rule 12). */
+
+import type { Context } from '../../cli/context.ts';
+import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
+import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { isUuid } from '../../core/ids.ts';
+import type { Seen } from '../../core/ports/seen.ts';
+import { Failure, notFound, usage } from '../../core/problem.ts';
+
+export interface FoundTransaction {
+  transaction: Transaction;
+  /** False when a short id was completed. */
+  explicit: boolean;
+}
+
+export type Use = 'read' | 'write';
+
+export const findTransaction = (context: Context, given: string, use: Use): Promise<FoundTransaction> =>
+  lookingUp(use, () => find(context, given, use));
+
+/** What a write cannot find it does not touch: that is said with the failure. */
+export async function lookingUp<T>(use: Use, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (use === 'read' || !(error instanceof Failure) || error.facts.category !== 'not_found') throw error;
+    throw new Failure(
+      { ...error.facts, outcome: 'not applied', outcomeNote: 'nothing was sent' },
+      { cause: error.cause },
+    );
+  }
+}
+
+async function find(context: Context, given: string, use: Use): Promise<FoundTransaction> {
+  const client = await context.client();
+  if (isUuid(given)) return { transaction: await byUuid(context, client, given), explicit: true };
+  const byExternal = await byExternalId(client, given);
+  if (byExternal) return learnt(context, byExternal, true);
+  const short = await completeShortId(context, given, 'transaction');
+  if (short === undefined)
+    throw notFound(`no transaction has the external id "${given}"`, 'remit tx list shows the latest');
+  if (use === 'write')
+    throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${short}`);
+  return { transaction: await byId(context, client, short), explicit: false };
+}
+
+/** An id of the service, or an external id of the same form: many make UUIDs of their own. */
+async function byUuid(context: Context, client: Client, id: string): Promise<Transaction> {
+  try {
+    return await byId(context, client, id);
+  } catch (error) {
+    const named = error instanceof Failure && error.facts.category === 'not_found';
+    const found = named ? await byExternalId(client, id) : undefined;
+    if (found === undefined) throw error;
+    return (await learnt(context, found, true)).transaction;
+  }
+}
+
+async function byId(context: Context, client: Client, id: string): Promise<Transaction> {
+  try {
+    const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
+    return (await learnt(context, object, true)).transaction;
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === 'not_found') throw await notATransaction(context, id);
+    throw error;
+  }
+}
+
+async function notATransaction(context: Context, id: string): Promise<Failure> {
+  const seen = await findSeen(context, id);
+  if (seen?.kind === 'recipient') {
+    return notFound(
+      `${id} is a recipient's id, not a transaction's`,
+      `its transaction: ${seen.transactionId}`,
+    );
+  }
+  if (seen?.kind === 'sender')
+    return notFound(`${id} is a sender's id, not a transaction's`, `remit tx list --sender ${id}`);
+  return notFound(`no transaction ${id} on this account`, 'check the profile with `remit whoami`');
+}
+
+export async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
+  const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
+  return object.find((candidate) => candidate.external_id === externalId);
+}
+
+async function learnt(
+  context: Context,
+  transaction: Transaction,
+  explicit: boolean,
+): Promise<FoundTransaction> {
+  await context.remember(seenIn(transaction));
+  return { transaction, explicit };
+}
+
+export function seenIn(transaction: Transaction): Seen[] {
+  const id = transaction.id ?? '';
+  const externalId = transaction.external_id ?? undefined;
+  const recipients = (transaction.recipients ?? []).map(
+    (one): Seen => ({ kind: 'recipient', id: one.id ?? '', transactionId: id, externalId }),
+  );
+  const sender: Seen[] = transaction.sender?.id
+    ? [{ kind: 'sender', id: transaction.sender.id, externalId: transaction.sender.external_id ?? undefined }]
+    : [];
+  return [{ kind: 'transaction', id, externalId }, ...recipients, ...sender];
+}
+
+export const seenRecipient = (recipient: Recipient): Seen => ({
+  kind: 'recipient',
+  id: recipient.id ?? '',
+  transactionId: recipient.transaction_id ?? undefined,
+});
+
+export async function findSeen(context: Context, id: string): Promise<Seen | undefined> {
+  try {
+    return (await context.store()).seen.find(await scope(context), id);
+  } catch {
+    return undefined; // the index only saves a look-up
+  }
+}
+
+/** @throws Failure (usage) naming every id that it may stand for */
+export async function completeShortId(
+  context: Context,
+  given: string,
+  kind: Seen['kind'],
+): Promise<string | undefined> {
+  if (!/^[0-9a-f]{6,}[0-9a-f-]*$/i.test(given)) return undefined;
+  let found: Seen[];
+  try {
+    found = (await context.store()).seen.startingWith(await scope(context), given.toLowerCase(), 20);
+  } catch {
+    return undefined;
+  }
+  const ids = [...new Set(found.filter((seen) => seen.kind === kind).map(({ id }) => id))];
+  if (ids.length > 1) throw usage(`"${given}" stands for ${ids.length} ids`, ids.join(', '));
+  return ids[0];
+}
+
+async function scope(context: Context): Promise<string> {
+  const { name, baseUrl } = await context.connection();
+  return `${name} ${baseUrl}`;
+}

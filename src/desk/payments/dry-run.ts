@@ -1,0 +1,36 @@
+/** The request that would be sent, made by the same code as the real one; the nonce and the signature are withheld. */
+
+import type { Context } from '../../cli/context.ts';
+import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
+import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import { stringToSign } from '../../contract/signing.ts';
+import { roundFor } from '../../core/currency.ts';
+
+export interface DryRun {
+  method: string;
+  url: string;
+  /** As it will be serialised; the digest below is of exactly this. */
+  body: unknown;
+  /** A fresh signature is a bearer cheque: what is missing in it is the nonce. */
+  string_to_sign: string;
+  amounts: { requested: string; paid_as: string; currency: string }[];
+}
+
+const NONCE = '<nonce>';
+
+export async function dryRunOf(context: Context, body: TransactionWrite, fund: boolean): Promise<DryRun> {
+  const client = await context.client();
+  const operation = fund ? createAndFundTransaction : createTransaction;
+  const request = client.preview(operation, { body: { transaction: body } });
+  return {
+    method: request.method,
+    url: request.url,
+    body: JSON.parse(request.body ?? 'null'),
+    string_to_sign: stringToSign({ ...request, nonce: NONCE }),
+    amounts: body.recipients.map(({ requested_amount: requested, requested_currency: currency }) => ({
+      requested,
+      paid_as: roundFor(currency, requested),
+      currency,
+    })),
+  };
+}

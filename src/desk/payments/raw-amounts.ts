@@ -1,0 +1,86 @@
+/** What a raw call would pay, for a profile that has limits: from its body, or from the service's own calculation of it. */
+
+import type { Context } from '../../cli/context.ts';
+import { readJson } from '../../client/json.ts';
+import { createDebits } from '../../contract/operations/accounts.ts';
+import type { Operation } from '../../contract/operations/operation.ts';
+import {
+  calculateTransaction,
+  createAndFundTransaction,
+  createTransaction,
+} from '../../contract/operations/transactions.ts';
+import { toDecimal } from '../../core/money.ts';
+import type { Amount } from './gate.ts';
+
+type Members = Record<string, unknown>;
+
+const UNKNOWN: readonly Amount[] = [{ amount: null, currency: null }];
+
+/** Undefined where nothing is limited, or the operation names no amount of its own. */
+export async function rawAmounts(
+  context: Context,
+  { operation, path, body }: { operation: Operation | undefined; path: string; body: string | undefined },
+): Promise<readonly Amount[] | undefined> {
+  const { limits } = await context.connection();
+  if (limits.max_amount === undefined) return undefined;
+  // Whatever the catalogue does not know may pay anything, and so may what is said twice or beside the body: nobody knows
+  // which of the two is read.
+  if (operation === undefined || path.includes('?')) return UNKNOWN;
+  const given = membersOf(body === undefined ? undefined : await readJson(body));
+  if (Object.keys(given).length > 1 || (body !== undefined && saysTwice(body, given))) return UNKNOWN;
+  if (operation.id === createDebits.id) return debitAmounts(given.debit ?? given.debits);
+  if (operation.id === createTransaction.id || operation.id === createAndFundTransaction.id)
+    return [await calculated(context, membersOf(given.transaction))];
+  return undefined;
+}
+
+/** Two members of one name in one object: JSON keeps the last, another reader may keep the first. */
+function saysTwice(body: string, given: unknown): boolean {
+  const written = body.match(/"(?:[^"\\]|\\.)*"\s*:/g)?.length ?? 0;
+  return written !== countMembers(given);
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, member) => sum + countMembers(member), 0);
+  return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+/** Of an intent that is settled by sending it again. */
+export async function intentAmounts(
+  context: Context,
+  asked: { plan?: unknown; transaction?: unknown; debit?: unknown },
+): Promise<readonly Amount[] | undefined> {
+  const { limits } = await context.connection();
+  if (limits.max_amount === undefined) return undefined;
+  if (asked.plan === 'create') return [await calculated(context, membersOf(asked.transaction))];
+  return asked.plan === 'debit' ? debitAmounts(asked.debit) : undefined;
+}
+
+const membersOf = (value: unknown): Members =>
+  typeof value === 'object' && value !== null ? (value as Members) : {};
+
+/** A debit that names no amount takes what its transaction needs: not known here. */
+function debitAmounts(given: unknown): readonly Amount[] {
+  const debits = (Array.isArray(given) ? given : [given]).map(membersOf);
+  return debits.map(({ amount, currency }) => amountOf(amount, currency));
+}
+
+/** A negative one would make room for another beside it. */
+function amountOf(given: unknown, currency: unknown): Amount {
+  const amount = toDecimal(given);
+  return {
+    amount: amount?.startsWith('-') ? null : amount,
+    currency: typeof currency === 'string' ? currency : null,
+  };
+}
+
+async function calculated(context: Context, { external_id: _, ...transaction }: Members): Promise<Amount> {
+  const { method, path, effect } = calculateTransaction;
+  const client = await context.client();
+  const answer = await client.raw({ method, path, effect, body: JSON.stringify({ transaction }) });
+  if (answer.status > 299) return amountOf(null, null);
+  const { object } = membersOf(await readJson(answer.body));
+  const { input_amount: amount, input_currency: currency } = membersOf(object);
+  return amountOf(amount, currency);
+}

@@ -1,0 +1,143 @@
+/**
+ * The intent comes first for a raw call too (PRODUCT rule 2): before a call that moves money leaves, it is in the journal,
+ * and the same one is refused while an earlier one is not settled. If the process dies after the intent is written, it
+ * stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
+ */
+
+import type { Context } from '../../cli/context.ts';
+import type { Earlier } from '../../client/earlier.ts';
+import type { RawAsked } from '../../client/identity.ts';
+import type { Asked } from '../../client/writes.ts';
+import { createDebits } from '../../contract/operations/accounts.ts';
+import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
+import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import type { WireResponse } from '../../core/ports/transport.ts';
+import { Failure } from '../../core/problem.ts';
+import { dropCached } from '../read-cache.ts';
+import { meetEarlier } from './earlier.ts';
+import { unsettledFailure } from './outcome-problem.ts';
+import { aboutOf, meetingOf, sayUnrecorded, undisturbed } from './write.ts';
+
+export interface RawCall {
+  /** The operation's name, or method and path where the catalogue has none. */
+  operation: string;
+  method: string;
+  path: string;
+  body: string | undefined;
+  newPayment: boolean;
+}
+
+export interface RawAnswer {
+  response: WireResponse;
+  /** What is known of it; a read of what stood already is applied too. */
+  state: 'applied' | 'not_applied' | 'unknown';
+}
+
+/** Sends it under an intent. @throws what `send` throws, and Failure where an earlier one is not settled */
+export async function underIntent(
+  context: Context,
+  call: RawCall,
+  send: () => Promise<WireResponse>,
+): Promise<RawAnswer> {
+  const [{ intents }, client, { begin }, { rawVerdict }] = await Promise.all([
+    context.store(),
+    context.writingClient(),
+    import('../../client/intents.ts'),
+    import('../../client/raw-verdict.ts'),
+  ]);
+  const { operation, method, path, newPayment } = call;
+  const asked = askedOf(call);
+  const externalId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
+  const about = await aboutOf(context, { externalId, summary: `${method} ${path.split('?')[0]}` });
+  const meeting = { ...meetingOf(context), newPayment };
+  const begun = await begin(client, intents, { about, asked, operation, meeting });
+  if ('earlier' in begun) return answerEarlier(context, begun.earlier, asked);
+  const { id } = begun.opened;
+  const closeAs = (state: 'applied' | 'not_applied' | 'unknown', note: string, resultId?: string): void => {
+    if (state === 'unknown') context.say(`it may have been applied: remit history settle ${id.slice(0, 8)}`);
+    // What happened to the money is true whether it could be written down or not.
+    try {
+      intents.close(id, { state, note, resultId });
+    } catch (error) {
+      sayUnrecorded(context, id, error);
+    }
+  };
+  try {
+    const response = await undisturbed(context, send);
+    const verdict = await rawVerdict(client, asked, response);
+    closeAs(verdict.kind, `answered ${response.status}`, verdict.id);
+    if (verdict.kind === 'applied')
+      context.willTell(id, { id: verdict.id ?? null, external_id: externalId ?? null });
+    if (verdict.kind === 'applied' && response.status > 299)
+      context.say(`the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
+    return { response, state: verdict.kind };
+  } catch (error) {
+    const { reach, message } = error as { reach?: unknown; message: string };
+    closeAs(reach === 'not_sent' ? 'not_applied' : 'unknown', message);
+    throw error;
+  } finally {
+    await dropCached(context);
+  }
+}
+
+/** What stands is the answer: read again, as the service shows it now. */
+async function answerEarlier(
+  context: Context,
+  earlier: Earlier,
+  asked: Asked | RawAsked,
+): Promise<RawAnswer> {
+  const { intent } = earlier;
+  if (asked.plan === 'raw') {
+    if (earlier.kind !== 'untold') throw unsettledFailure(intent.id, intent.summary);
+    throw new Failure({
+      category: 'conflict',
+      code: 'made_already',
+      message: `the same call was answered with success before, and nobody was told: ${intent.summary}`,
+      hint: `remit history show ${intent.id.slice(0, 8)}; --new-payment sends it again on purpose`,
+      outcome: 'applied',
+      outcomeNote: 'by the earlier run; nothing was sent this time',
+    });
+  }
+  const fund = asked.plan === 'create' && asked.fund;
+  const givenId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
+  const met = await meetEarlier(context, earlier, { fund, givenId });
+  if (met.kind === 'another') throw unsettledFailure(intent.id, intent.summary);
+  context.willTell(intent.id, met.value);
+  const client = await context.client();
+  const path = `/transactions/${met.value.id}`;
+  return { response: await client.raw({ method: 'GET', path, effect: 'read' }), state: 'applied' };
+}
+
+/** As the journal's other writers put it, where the body is one that they would send. */
+function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
+  const given = parsed(body);
+  const raw: RawAsked = { plan: 'raw', method, path, body };
+  if (operation === createDebits.id) {
+    const debit = given.debit as { to_id?: unknown } | undefined;
+    return typeof debit?.to_id === 'string' ? ({ plan: 'debit', debit } as Asked) : raw;
+  }
+  if (operation !== createTransaction.id && operation !== createAndFundTransaction.id) return raw;
+  const transaction = given.transaction as Record<string, unknown> | undefined;
+  if (transaction === undefined || !isPayment(transaction)) return raw;
+  if (typeof transaction.external_id !== 'string')
+    return { ...raw, payment: transaction as unknown as TransactionWrite };
+  const fund = operation === createAndFundTransaction.id;
+  return { plan: 'create', fund, transaction } as unknown as Asked;
+}
+
+/** Whatever people type may come here: only what has the parts of a payment can be compared with one. */
+const isPayment = ({ sender, recipients, payin_methods: payins }: Record<string, unknown>): boolean =>
+  isObject(sender) &&
+  (payins == null || (Array.isArray(payins) && payins.every(isObject))) &&
+  Array.isArray(recipients) &&
+  recipients.every(
+    (one) => isObject(one) && isObject(one.payout_method) && typeof one.requested_currency === 'string',
+  );
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(body: string | undefined): Record<string, unknown> {
+  const value: unknown = body === undefined ? undefined : JSON.parse(body);
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,96 @@
+/** Waiting for a transaction, within the service's budget of reads (PRODUCT rule 11): a loopback sandbox is asked often. */
+
+import { type Flag, flagOn, flagText, type Input } from '../../cli/command.ts';
+import type { Context } from '../../cli/context.ts';
+import { type Progress, withProgress } from '../../cli/terminal/progress.ts';
+import { getTransaction } from '../../contract/operations/transactions.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { isAtRest, isSettledPayout } from '../../contract/states/money.ts';
+import { parseDuration } from '../../core/clock.ts';
+import { isLoopback } from '../../core/hosts.ts';
+import { gt } from '../../core/money.ts';
+import { usage } from '../../core/problem.ts';
+
+const DEFAULT_WAIT_MS = 60_000;
+
+export const waitFlags = (until: string): Flag[] => [
+  { flags: '--wait', summary: `wait until ${until}, a minute at most` },
+  { flags: '--timeout <duration>', summary: 'wait this long at most, such as 90s or 5m' },
+];
+
+/** Milliseconds to wait at most, undefined where nobody waits. @throws Failure (usage) */
+export function readWait(input: Input): number | undefined {
+  return readTimeout(input) ?? (flagOn(input, 'wait') ? DEFAULT_WAIT_MS : undefined);
+}
+
+export function readTimeout(input: Input): number | undefined {
+  const given = flagText(input, 'timeout');
+  if (given === undefined) return undefined;
+  const ms = parseDuration(given);
+  if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --timeout 90s or --timeout 5m');
+  return ms;
+}
+
+export interface Waited {
+  transaction: Transaction;
+  /** False when the time was up first. */
+  settled: boolean;
+}
+
+/** Six reads in a transaction's first hour are allowed: early ones close together, later ones far apart. */
+const SPARSE_MS = [5_000, 15_000, 40_000, 120_000, 600_000];
+
+const FREQUENT_MS = 500;
+const HOUR_MS = 3_600_000;
+
+/** Before the next look of a watch without end: a transaction older than an hour is read once an hour. */
+export function pauseBefore(look: number, { frequent, ageMs }: { frequent: boolean; ageMs: number }): number {
+  if (frequent) return FREQUENT_MS;
+  return (ageMs > HOUR_MS ? undefined : SPARSE_MS[look - 1]) ?? HOUR_MS;
+}
+
+/** True when nothing will change by itself soon, or at all. */
+export function isSettled(transaction: Transaction): boolean {
+  if (isAtRest(transaction.state)) return true;
+  const states = (transaction.recipients ?? []).map(({ state }) => state);
+  if (transaction.state === 'canceled')
+    return states.every((state) => state !== 'pending') && !isAwaitingRefund(transaction);
+  return states.length > 0 && states.every((state) => isSettledPayout(state) || state === 'error');
+}
+
+const isAwaitingRefund = (transaction: Transaction): boolean =>
+  (transaction.recipients ?? []).some(({ state }) => state === 'canceled') &&
+  gt(transaction.paid_amount ?? '0', '0');
+
+export const waitForTransaction = (
+  context: Context,
+  id: string,
+  limitMs: number,
+  done: (transaction: Transaction) => boolean = isSettled,
+): Promise<Waited> =>
+  withProgress(context, 'waiting', (progress) => looking(context, { id, limitMs, done, progress }));
+
+interface Looking {
+  id: string;
+  limitMs: number;
+  done(transaction: Transaction): boolean;
+  progress: Progress;
+}
+
+async function looking(context: Context, { id, limitMs, done, progress }: Looking): Promise<Waited> {
+  const { world } = context;
+  // What is waited for was sent: Ctrl-C ends the waiting, not the last look.
+  const client = await context.writingClient();
+  const frequent = isLoopback(new URL(client.baseUrl).hostname);
+  const until = world.clock.now() + limitMs;
+  for (let reads = 0; ; reads++) {
+    const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
+    if (done(object)) return { transaction: object, settled: true };
+    progress.say(`waiting: the transaction is ${object.state}`);
+    const pause = frequent ? Math.min(100 * 2 ** reads, 1_000) : SPARSE_MS[reads];
+    const left = until - world.clock.now();
+    if (pause === undefined || left <= 0 || world.interrupt.aborted)
+      return { transaction: object, settled: false };
+    await world.sleep(Math.min(pause, left), world.interrupt);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * A transaction seen again and again, within the service's budget of reads (PRODUCT rule 11): six in its first hour, then one
+ * an hour; a sandbox on this machine twice a second.
+ */
+
+import type { Context } from '../../cli/context.ts';
+import type { Change } from '../../cli/views/change.ts';
+import { reasonOf as payinReasonOf } from '../../cli/views/payin-method.ts';
+import { reasonOf } from '../../cli/views/recipient.ts';
+import { getTransaction } from '../../contract/operations/transactions.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { isAtRest } from '../../contract/states/money.ts';
+import { isLoopback } from '../../core/hosts.ts';
+import { tolerant } from './polling.ts';
+import { isSettled, pauseBefore } from './wait.ts';
+
+/** Ends when the time is up or on Ctrl-C; whoever reads decides when it is over before that. */
+export async function* looks(
+  context: Context,
+  first: Transaction,
+  limitMs: number,
+): AsyncGenerator<Transaction, void, undefined> {
+  const { world } = context;
+  const client = await context.client();
+  const frequent = isLoopback(new URL(client.baseUrl).hostname);
+  const createdAt = Date.parse(first.created_at ?? '');
+  const until = world.clock.now() + limitMs;
+  const look = tolerant(context);
+  const path = { transaction_id: first.id ?? '' };
+  yield first;
+  for (let number = 1; ; number++) {
+    const now = world.clock.now();
+    const ageMs = Number.isNaN(createdAt) ? 0 : now - createdAt;
+    const pause = pauseBefore(number, { frequent, ageMs });
+    // A look that the budget does not allow before the time is up is not made.
+    const fits = pause <= until - now;
+    await world.sleep(fits ? pause : Math.max(0, until - now), world.interrupt);
+    if (!fits || world.interrupt.aborted) return;
+    const found = await look(async () => (await client.call(getTransaction, { path })).object);
+    if (found !== undefined) yield found;
+  }
+}
+
+/** Nothing will change by itself any more. An error is tried again by the service: it is not the end. */
+export function isOver(transaction: Transaction): boolean {
+  const { state } = transaction;
+  if (state === 'canceled') return isSettled(transaction);
+  return isAtRest(state);
+}
+
+/** What reads otherwise than at the look before; everything, at the first. */
+export function changesBetween(before: Transaction | undefined, now: Transaction, seenAt: string): Change[] {
+  const past = new Map(before === undefined ? [] : states(before, seenAt).map((one) => [one.id, one]));
+  return states(now, seenAt)
+    .filter(({ id, to, reason }) => past.get(id)?.to !== to || past.get(id)?.reason !== reason)
+    .map((change) => ({ ...change, from: past.get(change.id)?.to ?? null }));
+}
+
+function states(transaction: Transaction, seenAt: string): Change[] {
+  const of = (what: Change['what'], id: unknown, to: unknown, reason: string | null): Change => ({
+    seen_at: seenAt,
+    what,
+    id: String(id ?? ''),
+    from: null,
+    to: String(to ?? ''),
+    reason,
+  });
+  return [
+    of('transaction', transaction.id, transaction.state, transaction.state_reason ?? null),
+    ...(transaction.payin_methods ?? []).map((one) =>
+      of('payin_method', one.id, one.state, payinReasonOf(one)),
+    ),
+    ...(transaction.recipients ?? []).map((one) => of('recipient', one.id, one.state, reasonOf(one))),
+  ];
+}

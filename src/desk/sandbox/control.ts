@@ -1,0 +1,170 @@
+/**
+ * Calls to a sandbox's own controls, beside the service's paths: with the control token, on this machine only. Neither key
+ * nor secret goes along.
+ */
+
+import type { Context } from '../../cli/context.ts';
+import { readJson } from '../../client/json.ts';
+import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
+import { type ControlId, controls } from '../../contract/controls/index.ts';
+import { isLoopback } from '../../core/hosts.ts';
+import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
+import { Failure, usage } from '../../core/problem.ts';
+import { controlTokenPath, readControlToken } from '../../profiles/control-token.ts';
+
+const CONNECT_MS = 5_000;
+/** A long move of the clock may have much to do. */
+/** One text of Node's holds no more. */
+const MAX_SNAPSHOT_BYTES = 500_000_000;
+const ANSWER_MS = 600_000;
+
+interface Asked {
+  id?: string;
+  body?: object;
+  bytes?: Uint8Array;
+}
+
+/** What the control answered. @throws Failure */
+export async function control<T = Record<string, unknown>>(
+  context: Context,
+  id: ControlId,
+  asked: Asked = {},
+): Promise<T> {
+  const answer = await send(context, id, asked);
+  const { object } = (await readJson(answer.body).catch(() => ({}))) as { object?: T };
+  if (object === undefined) throw unreadable(answer.status);
+  return object;
+}
+
+/** A snapshot. @throws Failure */
+export async function controlBytes(context: Context, id: ControlId): Promise<Uint8Array> {
+  return Buffer.from((await send(context, id, {})).body, 'latin1');
+}
+
+interface Access {
+  baseUrl: string;
+  token: string;
+}
+
+/** Where the controls are, and what opens them. Asked before anything else is sent. @throws Failure */
+export async function controlAccess(context: Context): Promise<Access> {
+  const { baseUrl, name } = await context.connection();
+  if (!isLoopback(new URL(baseUrl).hostname)) {
+    throw usage(
+      `profile ${name} is not a sandbox on this machine: only such a one has controls`,
+      'remit sandbox start, and --profile local',
+    );
+  }
+  const token = readControlToken(context.world.env, baseUrl);
+  if (token === undefined) throw noToken(context, baseUrl);
+  return { baseUrl, token };
+}
+
+async function send(context: Context, id: ControlId, asked: Asked): Promise<WireResponse> {
+  const answer = await request(context, await controlAccess(context), id, asked);
+  if (answer.status < 300) return answer;
+  throw refused(answer, id, asked);
+}
+
+async function request(
+  context: Context,
+  { baseUrl, token }: Access,
+  id: ControlId,
+  asked: Asked,
+): Promise<WireResponse> {
+  const { method, path, bytes } = controls[id];
+  const transport = await context.transport();
+  try {
+    return await transport({
+      method,
+      url: new URL(CONTROL_PATH + path.replace('{id}', encodeURIComponent(asked.id ?? '')), baseUrl).href,
+      headers: {
+        [CONTROL_TOKEN_HEADER]: token,
+        'content-type': asked.bytes ? 'application/octet-stream' : 'application/json',
+      },
+      ...bodyOf(asked),
+      ...(bytes ? { binary: true as const, maxAnswerBytes: MAX_SNAPSHOT_BYTES } : {}),
+      connectTimeoutMs: CONNECT_MS,
+      responseTimeoutMs: ANSWER_MS,
+      signal: context.world.interrupt,
+    });
+  } catch (error) {
+    if (error instanceof TransportError)
+      throw context.world.interrupt.aborted ? stopped(error) : unreachable(baseUrl, error);
+    throw error;
+  }
+}
+
+function bodyOf({ body, bytes }: Asked): { body?: string } {
+  if (bytes) return { body: Buffer.from(bytes).toString('latin1') };
+  return body === undefined ? {} : { body: JSON.stringify(body) };
+}
+
+function noToken({ world }: Context, baseUrl: string): Failure {
+  return new Failure({
+    category: 'auth',
+    code: 'no_control_token',
+    message: `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(world.env, baseUrl)})`,
+    hint: 'remit sandbox start   writes it; the controls belong to whoever started the sandbox',
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
+
+/** The sandbox may have done it all the same: nothing is said of that. */
+const stopped = (cause: TransportError): Failure =>
+  new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
+
+function unreachable(baseUrl: string, error: TransportError): Failure {
+  return new Failure(
+    {
+      category: 'network',
+      code: error.code,
+      message: `no sandbox answers at ${new URL(baseUrl).host}: ${error.message}`,
+      hint: 'remit sandbox start',
+      retryable: true,
+    },
+    { cause: error },
+  );
+}
+
+function refused(answer: WireResponse, control: ControlId, { id }: Asked): Failure {
+  const body = readBody(answer.body);
+  const { status } = answer;
+  const isAuth = status === 401 || status === 403;
+  const sentence = body.object?.errors?.base?.[0]?.error ?? body.message;
+  return new Failure({
+    category: isAuth ? 'auth' : status === 404 ? 'not_found' : 'validation',
+    code: `http_${status}`,
+    hint: isAuth
+      ? 'its token file belongs to another sandbox; start one again: remit sandbox start'
+      : undefined,
+    message:
+      status === 404 && id !== undefined
+        ? `the sandbox knows nothing with the id ${id}`
+        : (sentence ?? `the sandbox answered ${status} to ${control}`),
+    status,
+    outcome: 'not applied',
+  });
+}
+
+interface ErrorBody {
+  message?: string;
+  object?: { errors?: { base?: { error?: string }[] } };
+}
+
+function readBody(text: string): ErrorBody {
+  try {
+    return JSON.parse(text) as ErrorBody;
+  } catch {
+    return {};
+  }
+}
+
+function unreadable(status: number): Failure {
+  return new Failure({
+    category: 'server',
+    code: 'unreadable_answer',
+    message: `what answers with ${status} there is no sandbox of ours`,
+  });
+}

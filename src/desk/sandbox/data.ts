@@ -1,0 +1,35 @@
+/** The data file of a sandbox: opened, or made; what is wrong with it is said with the file, the reason and the way on. */
+import { resolve } from 'node:path';
+import type { RecordDatabase } from '../../core/ports/records.ts';
+import { configFailure, type Failure } from '../../core/problem.ts';
+
+/** @throws Failure of the category config */
+export async function openSandboxData(path: string, cwd: string): Promise<RecordDatabase> {
+  const [{ openRecords }, { StoreError }, { sandboxData }] = await Promise.all([
+    import('../../store/records.ts'),
+    import('../../store/error.ts'),
+    import('../../sandbox/store/tables.ts'),
+  ]);
+  try {
+    return await openRecords(resolve(cwd, path), sandboxData);
+  } catch (error) {
+    throw error instanceof StoreError ? unusable(path, error.kind, error) : error;
+  }
+}
+
+const REASONS: Record<string, [reason: string, next: string]> = {
+  foreign: ['it is no data of a sandbox', 'name another file; this one is left as it is'],
+  newer: ['a newer version of remit wrote it', 'use that version, or name another file'],
+  busy: ['another sandbox is using it', 'end that one, or name another file'],
+  corrupt: ['it is damaged', 'restore a snapshot into a new file, or name another one'],
+  full: ['the disk is full', 'make room, or name a file on another disk'],
+  unwritable: ['it cannot be opened or written', 'check that its folder is yours, or name another file'],
+};
+
+function unusable(path: string, kind: string, cause: Error): Failure {
+  const [reason, next] = REASONS[kind] ?? [
+    cause.message,
+    'name another file, or one that does not exist yet',
+  ];
+  return configFailure('sandbox_data', `the sandbox cannot keep its data in ${path}: ${reason}`, next, cause);
+}

@@ -1,0 +1,112 @@
+/** A sandbox with everything around it: port, webhooks, credentials. For the library, and for `remit sandbox exec`. */
+import { randomBytes } from 'node:crypto';
+import { createNetworkTransport } from '../../client/network-transport.ts';
+import { eventInfo, eventNames } from '../../contract/events.ts';
+import { signedHeaders } from '../../contract/signing.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Transport } from '../../core/ports/transport.ts';
+import { checkControl, checkOptions } from '../../library/options.ts';
+import type * as Public from '../../library/sandbox-types.ts';
+import { listen } from '../../sandbox/http/listen.ts';
+import { createSandbox, type Sandbox as Service } from '../../sandbox/sandbox.ts';
+
+const NOWHERE = 'http://127.0.0.1:4010/v1';
+/** An address for what `onWebhook` receives: it is part of what is signed. */
+const CALLBACK = 'http://127.0.0.1/webhooks';
+
+/** What `remit sandbox exec` needs beside the public options. */
+export interface WiredOptions extends Public.SandboxOptions {
+  /** Opens the controls over HTTP. */
+  controlToken?: string;
+}
+
+export async function startWired(options: WiredOptions, machine: Clock): Promise<Public.Sandbox> {
+  const { webhook, settings = {}, balances } = options;
+  checkOptions(options, ['controlToken']);
+  const endpoint = endpointOf(webhook);
+  const network = options.onWebhook ? undefined : await createNetworkTransport();
+  const credentials = {
+    key: `sandbox-${randomBytes(4).toString('hex')}`,
+    secret: randomBytes(24).toString('hex'),
+  };
+  const service = await createSandbox({
+    credentials,
+    seed: options.seed ?? 1,
+    settings,
+    clock: clockOf(options, machine),
+    transport: options.onWebhook ? handedTo(options.onWebhook) : network?.send,
+    deliverTo: options.deliverTo ?? [],
+    ...(balances === undefined ? {} : { balances }),
+    ...(options.controlToken === undefined ? {} : { controlToken: options.controlToken }),
+  });
+  const port = options.port === undefined ? undefined : await listen(service, { port: options.port });
+  const url = port?.url ?? NOWHERE;
+  const wanted = endpoint ?? (options.onWebhook ? CALLBACK : undefined);
+  if (wanted !== undefined) await register(service, url, wanted);
+  return publicSandbox(service, url, async () => {
+    await port?.close();
+    await service.close();
+    await network?.close();
+  });
+}
+
+function publicSandbox(service: Service, url: string, close: () => Promise<void>): Public.Sandbox {
+  const { key, secret } = service.credentials;
+  return {
+    url,
+    key,
+    secret,
+    env: { REMIT_BASE_URL: url, REMIT_API_KEY: key, REMIT_API_SECRET: secret },
+    fetch: (request) => service.fetch(request),
+    now: () => service.clock.now(),
+    advance: (ms) => service.advance(ms),
+    settle: () => service.settle(),
+    control: (name, asked) => control(service, name, asked),
+    snapshot: () => service.snapshot(),
+    restore: (bytes) => service.restore(bytes),
+    reset: () => service.reset(),
+    audit: () => service.audit(),
+    close,
+  };
+}
+
+function clockOf({ clock, start }: Public.SandboxOptions, machine: Clock) {
+  if (clock === 'running') return { mode: 'running', machine } as const;
+  return { mode: 'standing', machine, ...(start === undefined ? {} : { start }) } as const;
+}
+
+/** A URL, or the port of one on this machine. @throws TypeError */
+function endpointOf(webhook: string | number | undefined): string | undefined {
+  if (webhook === undefined) return undefined;
+  const text = String(webhook);
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return `http://127.0.0.1:${Number(text)}/`;
+  if (URL.canParse(text)) return text;
+  throw new TypeError(`${text} is neither a URL nor a port`);
+}
+
+function handedTo(onWebhook: NonNullable<Public.SandboxOptions['onWebhook']>): Transport {
+  return async ({ url, headers, body = '' }) => {
+    const { event, object } = JSON.parse(body);
+    const status = await onWebhook({ event, object, url, headers, body });
+    return { status: status ?? 200, headers: {}, body: '' };
+  };
+}
+
+/** For every event that the sandbox sends, with a call like any other. */
+async function register(service: Service, baseUrl: string, endpoint: string): Promise<void> {
+  const events = eventNames.filter((name) => eventInfo(name).sandbox);
+  const body = JSON.stringify({ webhook: { url: endpoint, events, metadata: {} } });
+  const url = `${baseUrl}/webhooks`;
+  const nonce = randomBytes(16).toString('hex');
+  const headers = signedHeaders(service.credentials, { nonce, method: 'POST', url, body });
+  const answer = await service.fetch(new Request(url, { method: 'POST', headers, body }));
+  if (answer.status !== 201) throw new Error(`the webhook was refused: ${await answer.text()}`);
+}
+
+async function control(service: Service, name: string, asked: Public.ControlAsked = {}): Promise<unknown> {
+  checkControl(name, asked);
+  const answer = await service.control.ask(name, asked);
+  if (answer.kind === 'done') return answer.object;
+  if (answer.kind === 'bytes') return answer.bytes;
+  throw new Error(answer.kind === 'wrong' ? answer.sentence : `there is nothing with the id ${asked.id}`);
+}

@@ -1,0 +1,124 @@
+/** Compares the inbox with the service's log, keeps what was missed, and says in one line what that was. */
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../cli/context.ts';
+import type { Delivery } from '../../contract/resources/webhook.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { Inbox } from '../../core/ports/inbox.ts';
+import { type Backfilled, backfill, type Missed } from '../../intake/backfill.ts';
+import { serviceNow } from '../sandbox/service-time.ts';
+import { definitionsAt, readLog } from './webhook-log.ts';
+
+export interface Gap {
+  /** When the first and the last of what was missed happened, in the service's time. */
+  from: string;
+  to: string;
+  missed: number;
+  recovered: number;
+  /** In the log without a whole body. */
+  unrecoverable: number;
+  events: Record<string, number>;
+}
+
+export interface CatchUpOptions {
+  inbox: Inbox;
+  /** In the service's time; else since the last comparison, or a day where there was none. */
+  since?: number | undefined;
+  /** The registered URL, where one is known. */
+  publicUrl?: string | undefined;
+  /** Of this definition alone. */
+  webhook?: string | undefined;
+  /** Whether it is handed on. */
+  wanted: (delivery: Delivery) => boolean;
+}
+
+export interface CaughtUp extends Backfilled {
+  since: number;
+  gap: Gap | null;
+}
+
+const COMPARED_TO = 'log_compared_to';
+/** The log may be written a little after the delivery. */
+const OVERLAP_MS = 10 * 60_000;
+const FIRST_LOOK_MS = 24 * 3_600_000;
+
+export async function catchUp(context: Context, options: CatchUpOptions): Promise<CaughtUp> {
+  const { inbox, wanted } = options;
+  const since = options.since ?? (await sinceLastTime(context, options));
+  const ids = await definitionsOf(context, options);
+  const done = await backfill({
+    inbox,
+    log: readLog(context, since),
+    since,
+    ours: ({ webhook, url }) =>
+      options.webhook === undefined
+        ? ids.has(webhook) || url === options.publicUrl
+        : webhook === options.webhook,
+    wanted,
+    credentials: (await context.connection()).credentials,
+    clock: context.world.clock,
+    nonce: randomUUID,
+  });
+  if (done.newest !== null && options.webhook === undefined) await moveMarks(options, since, done.newest);
+  return { ...done, since, gap: gapOf(done.missed) };
+}
+
+/** How far the log was compared: for what came here before, and for what is registered for the URL. */
+const marksOf = ({ publicUrl }: CatchUpOptions): string[] => [
+  COMPARED_TO,
+  ...(publicUrl === undefined ? [] : [`${COMPARED_TO} ${publicUrl}`]),
+];
+
+/** From the mark that is furthest back. */
+async function sinceLastTime(context: Context, options: CatchUpOptions): Promise<number> {
+  const first = (await serviceNow(context)) - FIRST_LOOK_MS;
+  const marks = await Promise.all(marksOf(options).map((name) => options.inbox.note(name)));
+  return Math.min(...marks.map((mark) => (mark === undefined ? first : Number(mark) - OVERLAP_MS)));
+}
+
+/** Only over time that was looked at: a look that begins after the mark leaves a gap behind it. */
+async function moveMarks(options: CatchUpOptions, since: number, newest: number): Promise<void> {
+  for (const name of marksOf(options)) {
+    const mark = await options.inbox.note(name);
+    const whole = mark === undefined ? options.since === undefined : since <= Number(mark);
+    if (whole && newest > Number(mark ?? 0)) await options.inbox.setNote(name, String(newest));
+  }
+}
+
+/** Whatever came here before came from one of these, and what is registered for our URL is meant for us. */
+async function definitionsOf(
+  context: Context,
+  { inbox, publicUrl, webhook }: CatchUpOptions,
+): Promise<Set<string>> {
+  if (webhook !== undefined) return new Set([webhook]);
+  const here = publicUrl === undefined ? [] : await definitionsAt(context, publicUrl);
+  return new Set([...(await inbox.webhooks()), ...here]);
+}
+
+function gapOf(missed: readonly Missed[]): Gap | null {
+  const [first] = missed;
+  const last = missed.at(-1);
+  if (!first || !last) return null;
+  const events: Record<string, number> = {};
+  for (const { event } of missed) events[event] = (events[event] ?? 0) + 1;
+  const recovered = missed.filter(({ id }) => id !== null).length;
+  return {
+    from: isoTime(first.at),
+    to: isoTime(last.at),
+    missed: missed.length,
+    recovered,
+    unrecoverable: missed.length - recovered,
+    events,
+  };
+}
+
+/** `3 deliveries were missed between … and …, and fetched from the log: recipient.error (2), transaction.paid_out`. */
+export function gapSentence({ from, to, missed, recovered, unrecoverable, events }: Gap): string {
+  const names = Object.entries(events).map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
+  const when = from === to ? `at ${from}` : `between ${from} and ${to}`;
+  const what = `${missed} ${missed === 1 ? 'delivery was' : 'deliveries were'} missed ${when}`;
+  const fetched =
+    unrecoverable === 0
+      ? 'and fetched from the log'
+      : `${recovered} fetched from the log, ${unrecoverable} not: the log does not have the whole body`;
+  return `${what}, ${fetched}: ${names.join(', ')}`;
+}

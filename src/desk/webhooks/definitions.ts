@@ -1,0 +1,49 @@
+/**
+ * Registering an endpoint. It moves no money, so no intent is kept; where the answer is lost, the endpoints are listed and
+ * compared before anything is claimed.
+ */
+
+import type { Context } from '../../cli/context.ts';
+import { pages } from '../../client/pages.ts';
+import { eventNames } from '../../contract/events.ts';
+import { createWebhook, listWebhooks } from '../../contract/operations/webhooks.ts';
+import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import { usage } from '../../core/problem.ts';
+import { plainWrite } from '../payments/plain-write.ts';
+
+export interface Registration {
+  url: string;
+  events: string[];
+  metadata?: Record<string, unknown>;
+}
+
+export async function register(context: Context, webhook: Registration): Promise<WebhookDefinition> {
+  const isIt = (one: WebhookDefinition): boolean =>
+    one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
+  const expect = ({ object }: { object: WebhookDefinition }) =>
+    object.id && isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
+  const written = await plainWrite<WebhookDefinition>(context, {
+    send: async (client) => (await client.call(createWebhook, { body: { webhook }, expect })).object,
+    async look(client) {
+      for await (const page of pages(client, listWebhooks)) {
+        const found = page.find(isIt);
+        if (found) return { kind: 'applied', value: found };
+      }
+      return { kind: 'absent' };
+    },
+    // A second one would stand beside the first, and every delivery come twice.
+    repeatable: false,
+    next: 'remit webhooks list',
+  });
+  return written.value;
+}
+
+const sameEvents = (a: string[], b: string[]): boolean => [...a].sort().join() === [...b].sort().join();
+
+/** Names that the service does not have are refused: an endpoint that waits for a misspelt event waits for ever. */
+export function checkEvents(names: readonly string[]): string[] {
+  const unknown = names.filter((name) => !(eventNames as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw usage(`there is no event called ${unknown.join(', ')}`, 'remit webhooks events --names lists them');
+  return names.length > 0 ? [...names] : [...eventNames];
+}

@@ -1,0 +1,202 @@
+/**
+ * A listener, put together: receiver, inbox, hand-over, refusals. What happens is told as lines of one shape; who calls decides
+ * how they look.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { World } from '../../cli/world.ts';
+import type { Delivery } from '../../contract/resources/webhook.ts';
+import type { Credentials } from '../../contract/signing.ts';
+import type { Inbox, Settlement } from '../../core/ports/inbox.ts';
+import type { Allows } from '../../intake/address.ts';
+import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
+import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
+import { type HandOver, startHandOver } from '../../intake/hand-over.ts';
+import { NOT_A_DELIVERY } from '../../intake/judge.ts';
+import { createReceiver, type Receiver } from '../../intake/receiver.ts';
+import { createRefusals, type Refused } from '../../intake/refusals.ts';
+import { type Arrived, createTakeIn, type Taken } from '../../intake/take-in.ts';
+import type { Attempt, Target } from '../../intake/target.ts';
+import { type Told, toldAttempt, toldRefused, toldTaken } from './told.ts';
+
+export interface ListenerOptions {
+  world: Pick<World, 'clock' | 'random' | 'pid'>;
+  inbox: Inbox;
+  secrets: readonly Credentials[];
+  wanted: (delivery: Delivery) => boolean;
+  /** Absent where nobody asked for deliveries to be handed on: they are kept and told. */
+  target?:
+    | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
+    | undefined;
+  /** Where what does not verify goes, for those who ask for it. */
+  invalidTo?: ForwardOptions | undefined;
+  /** Told by `target` itself: nothing more is said about what was handed on. */
+  quietTarget?: boolean;
+  publicUrl?: string | undefined;
+  path?: string | undefined;
+  tls?: { cert: string; key: string } | undefined;
+  allows?: Allows | undefined;
+  trustProxy: boolean;
+  maxBytes?: number | undefined;
+  onProbe?: ((token: string) => string | null) | undefined;
+  /** Why one did not verify; costly. */
+  examine: (request: ReceivedRequest) => Finding;
+  onTold: (told: Told) => void;
+  /** What became in the end of one that was told as tried again. */
+  onSettled: (told: Told) => void;
+  onError: (error: unknown) => void;
+}
+
+export interface Counts {
+  received: number;
+  duplicates: number;
+  invalid: number;
+  handedOn: number;
+  deadLetters: number;
+  /** When the last genuine one came, in milliseconds since 1970. */
+  lastAt: number | null;
+}
+
+export interface Listener {
+  listen: Receiver['listen'];
+  /** Everything is verified for this URL from now on. */
+  verifyFor(url: string): void;
+  /** Begins to hand on what waits. */
+  start(): void;
+  /** How many are being handed on. */
+  readonly busy: number;
+  /** Something was put into the inbox by another way. */
+  wake(): void;
+  counts: Readonly<Counts>;
+  /** Takes nothing new, then lets what was begun be handed on, at most so long. */
+  close(drainMs: number): Promise<void>;
+}
+
+const STATES: Record<Settlement['outcome'], 'handed_on' | 'waiting' | 'dead_letter'> = {
+  handed_on: 'handed_on',
+  again: 'waiting',
+  dead_letter: 'dead_letter',
+  not_tried: 'waiting',
+};
+
+export function createListener(options: ListenerOptions): Listener {
+  const { world, inbox, target, onTold, onError } = options;
+  const counts: Counts = {
+    received: 0,
+    duplicates: 0,
+    invalid: 0,
+    handedOn: 0,
+    deadLetters: 0,
+    lastAt: null,
+  };
+  const refusals = createRefusals({
+    inbox,
+    ...world,
+    examine: options.examine,
+    onRefused: tellRefused(options),
+    onError,
+  });
+  let handOver: HandOver | undefined;
+  let verified = options.publicUrl;
+
+  const onTaken = (taken: Taken, request: Arrived): void => {
+    if (!('received' in taken)) {
+      counts.invalid += 1;
+      refusals.add(request, taken.receivedAt, taken.outcome === 'malformed' ? NOT_A_DELIVERY : undefined);
+      return;
+    }
+    const duplicate = taken.outcome === 'duplicate';
+    counts.lastAt = taken.received.receivedAt;
+    counts[duplicate ? 'duplicates' : 'received'] += 1;
+    if (!taken.wanted) return;
+    if (target && !duplicate) handOver?.wake();
+    else {
+      const { id, repeat, received, delivery } = taken;
+      onTold(toldTaken(received, { id, repeat, duplicate, object: delivery.object }));
+    }
+  };
+
+  const receiver = createReceiver({
+    ...options,
+    get publicUrl() {
+      return verified;
+    },
+    takeIn: createTakeIn({
+      secrets: options.secrets,
+      inbox,
+      clock: world.clock,
+      wanted: options.wanted,
+      handsOn: target !== undefined,
+    }),
+    onTaken,
+  });
+  return {
+    listen: receiver.listen,
+    verifyFor(url) {
+      verified = url;
+    },
+    start() {
+      if (target) handOver ??= startHandOver(handOverOptions(options, target, counts));
+    },
+    wake: () => handOver?.wake(),
+    get busy() {
+      return handOver?.busy ?? 0;
+    },
+    counts,
+    async close(drainMs) {
+      // At once: what is kept in the meantime is handed on by the next run.
+      await Promise.all([receiver.close(), handOver?.stop(drainMs)]);
+    },
+  };
+}
+
+function handOverOptions(
+  { inbox, world, onError, onTold, onSettled, quietTarget }: ListenerOptions,
+  { hand, ...limits }: NonNullable<ListenerOptions['target']>,
+  counts: Counts,
+): Parameters<typeof startHandOver>[0] {
+  return {
+    inbox,
+    target: hand,
+    clock: world.clock,
+    owner: `${hostname()} ${world.pid} ${randomUUID()}`,
+    ...limits,
+    onAttempt(delivery, attempt, outcome) {
+      if (outcome === 'handed_on') counts.handedOn += 1;
+      if (outcome === 'dead_letter') counts.deadLetters += 1;
+      if (quietTarget) return;
+      const told = toldAttempt(delivery, attempt, STATES[outcome]);
+      if (delivery.attempts === 0) onTold(told);
+      else if (outcome !== 'again') onSettled(told);
+    },
+    onError,
+  };
+}
+
+/** Of what does not verify: so much waits for its target's answer at once, and one in any case. The rest is only told. */
+const FORWARDED_AT_ONCE = 4;
+const FORWARDED_BYTES = 4 * 1024 * 1024;
+const NOT_FORWARDED = 'not forwarded: too many at once';
+
+function tellRefused({ invalidTo, onTold, onError }: ListenerOptions): (refused: Refused) => void {
+  const underWay = { count: 0, bytes: 0 };
+  const forward = async (to: ForwardOptions, { rawHeaders, rawBody }: Arrived): Promise<Attempt> => {
+    underWay.count += 1;
+    underWay.bytes += rawBody.length;
+    try {
+      return await forwardInvalid(to, { headers: rawHeaders(), body: rawBody });
+    } finally {
+      underWay.count -= 1;
+      underWay.bytes -= rawBody.length;
+    }
+  };
+  const isFull = (more: number): boolean =>
+    underWay.count >= FORWARDED_AT_ONCE || (underWay.count > 0 && underWay.bytes + more > FORWARDED_BYTES);
+  const tell = async (refused: Refused): Promise<void> => {
+    if (!invalidTo) return onTold(toldRefused(refused, null));
+    if (isFull(refused.request.rawBody.length))
+      return onTold({ ...toldRefused(refused, null), forward_error: NOT_FORWARDED });
+    onTold(toldRefused(refused, await forward(invalidTo, refused.request)));
+  };
+  return (refused) => void tell(refused).catch(onError);
+}

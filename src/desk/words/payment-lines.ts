@@ -1,0 +1,96 @@
+/** What is about to happen to money, in words, before it is sent. */
+import { balanceCurrency } from '../../contract/corridors/balance.ts';
+import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/payment-method.ts';
+import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import { money } from './amount.ts';
+import { initial, lastFour, type MaskLevel, maskData } from './mask.ts';
+import { accountOf, fullName } from './person.ts';
+
+/** `pay 5000 NGN to Ada Obi, NGN::Bank 044 ••••6789`. */
+export function paymentLines(body: TransactionWrite, mask: MaskLevel): string[] {
+  const collected = (body.payin_methods ?? []).map(payinLine);
+  const paid = body.recipients.map((recipient) => {
+    const { type, details } = recipient.payout_method;
+    if (balanceCurrency(type ?? '') !== null)
+      return `credit ${money(recipient.requested_amount, recipient.requested_currency)} to the balance`;
+    return `pay ${money(recipient.requested_amount, recipient.requested_currency)} to ${nameFor(details, mask) || 'the recipient'}, ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`;
+  });
+  return [...collected, ...paid];
+}
+
+/** `costs 4.10 EUR, arrives as 7000 NGN, 1 EUR = 1707.2 NGN`. */
+export function calculationLines(calculated: Transaction): string[] {
+  const total = `costs ${money(calculated.input_amount, calculated.input_currency)} in all`;
+  const each = (calculated.recipients ?? []).map(
+    (one) =>
+      `arrives as ${money(one.output_amount, one.output_currency)}${one.exchange_rate ? `, 1 ${one.input_currency} = ${one.exchange_rate} ${one.output_currency}` : ''}`,
+  );
+  return [total, ...each];
+}
+
+export function recipientLine(recipient: Recipient, mask: MaskLevel): string {
+  const details = recipient.payout_method?.details;
+  return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${nameFor(details, mask) || recipient.id}, ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
+}
+
+/** For the journal: amounts in full, people masked. */
+export const maskedSummary = (body: TransactionWrite): string =>
+  summaryLine(body, (details) => initial(fullName(details)));
+
+/** For whoever is to recognise it: `25000 NGN to Ada Obi NGN::Bank 044 ••••6789`. */
+export const shownSummary = (body: TransactionWrite, mask: MaskLevel): string =>
+  summaryLine(body, (details) => nameFor(details, mask));
+
+function summaryLine(body: TransactionWrite, nameOf: (details: Method['details']) => string): string {
+  return body.recipients
+    .map((recipient) => {
+      const details = recipient.payout_method.details;
+      return `${money(recipient.requested_amount, recipient.requested_currency)} to ${nameOf(details)} ${recipient.payout_method.type ?? ''} ${maskedAccount(details)}`.trim();
+    })
+    .join('; ');
+}
+
+export function maskedRecipient(recipient: Recipient): string {
+  const details = recipient.payout_method?.details;
+  return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${initial(fullName(details))} ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
+}
+
+/** In full for whoever sits before it; CI keeps what it prints. */
+const nameFor = (details: Record<string, unknown> | null | undefined, mask: MaskLevel): string =>
+  fullName(maskData(details, mask));
+
+function maskedAccount(details: Record<string, unknown> | null | undefined): string {
+  const words = accountOf(details).split(' ');
+  const account = words.pop() ?? '';
+  return [...words, account === '' ? '' : lastFour(account)].join(' ').trim();
+}
+
+/** `NGN::Bank 044 ••••6789, Ada Obi`. */
+export function methodLine({ type, details }: Method, mask: MaskLevel): string {
+  return [`${type ?? ''} ${maskedAccount(details)}`.trim(), nameFor(details, mask)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** For the journal. */
+export function maskedMethod({ type, details }: Method): string {
+  return [`${type ?? ''} ${maskedAccount(details)}`.trim(), initial(fullName(details))]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface Method {
+  type?: string | null | undefined;
+  details?: Record<string, unknown> | null | undefined;
+}
+
+/** `collection by GHS::Mobile ussd_popup mtn ••••3400`: who is asked to pay. */
+export function payinLine({
+  type,
+  ux_flow: flow,
+  in_details: details,
+}: PayinMethodWrite | PayinMethod): string {
+  const account = details?.account_number ?? details?.refund_address;
+  const asked = maskedAccount(account === undefined ? details : { ...details, bank_account: account });
+  return ['collection by', type, flow, asked].filter(Boolean).join(' ');
+}

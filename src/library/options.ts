@@ -1,0 +1,78 @@
+/** What `startSandbox` and `control` are called with, checked: a partner's program need not be typed. */
+import { controlIds, controls } from '../contract/controls/index.ts';
+import { currencyRule } from '../core/currency.ts';
+import { isDecimal } from '../core/money.ts';
+import { badSetting, badSettings } from '../sandbox/settings.ts';
+import type * as Public from './sandbox-types.ts';
+
+/** What each option is, for people, and whether a value is that. */
+const options: Readonly<
+  Record<keyof Public.SandboxOptions, [what: string, fits: (value: unknown) => boolean]>
+> = {
+  port: ['a port from 0 to 65535', (value) => isWhole(value) && value <= 65_535],
+  seed: ['a text or a number', (value) => typeof value === 'string' || Number.isFinite(value)],
+  clock: ['standing or running', (value) => value === 'standing' || value === 'running'],
+  start: ['milliseconds since 1970', isWhole],
+  webhook: ['a URL or a port', (value) => typeof value === 'string' || isWhole(value)],
+  deliverTo: ['a list of hosts', (value) => Array.isArray(value) && value.every(isText)],
+  onWebhook: ['a function', (value) => typeof value === 'function'],
+  settings: ['an object of settings', isObject],
+  balances: ['an object of amounts by currency', isObject],
+};
+
+/** `more` are options that our own commands have beside the public ones. @throws TypeError */
+export function checkOptions(given: object, more: readonly string[] = []): void {
+  if (!isObject(given)) throw new TypeError('the options are an object');
+  for (const [name, value] of Object.entries(given)) {
+    if (more.includes(name) || value === undefined) continue;
+    const row = Object.hasOwn(options, name) ? options[name as keyof Public.SandboxOptions] : undefined;
+    if (!row) throw new TypeError(`there is no option ${name}: ${Object.keys(options).join(', ')}`);
+    const [what, fits] = row;
+    if (!fits(value)) throw new TypeError(`${name} is ${what}`);
+  }
+  const { settings = {}, balances = {} } = given as Public.SandboxOptions;
+  const [bad] = badSettings(settings as Record<string, unknown>);
+  if (bad !== undefined) throw new TypeError(badSetting(bad));
+  checkBalances(balances);
+}
+
+function checkBalances(balances: Record<string, unknown>): void {
+  for (const [currency, amount] of Object.entries(balances)) {
+    const rule = currencyRule(currency);
+    if (!rule) throw new TypeError(`there is no currency ${currency}`);
+    const text = String(amount);
+    const [, fraction = ''] = text.split('.');
+    if (!isDecimal(text) || text.startsWith('-') || fraction.length > rule.decimals)
+      throw new TypeError(`the balance in ${currency} is no amount: ${text}`);
+  }
+}
+
+const ASKED: readonly string[] = ['id', 'body', 'bytes'] satisfies (keyof Public.ControlAsked)[];
+
+/** @throws TypeError */
+export function checkControl(name: string, asked: unknown): asserts name is Public.ControlName {
+  const id = controlIds.find((each) => each === name);
+  if (!id) throw new TypeError(`there is no control ${name}: ${controlIds.join(', ')}`);
+  if (!isObject(asked)) throw new TypeError(`${name} takes an object: ${ASKED.join(', ')}`);
+  const odd = Object.keys(asked).find((member) => !ASKED.includes(member));
+  if (odd !== undefined) throw new TypeError(`${name} takes no ${odd}: ${ASKED.join(', ')}`);
+  const { path, body, bytes } = controls[id];
+  const wantsId = path.includes('{id}');
+  if (wantsId !== isText(asked.id))
+    throw new TypeError(wantsId ? `${name} needs an id` : `${name} takes no id`);
+  if (asked.body !== undefined && !(body && isObject(asked.body)))
+    throw new TypeError(body ? `the body of ${name} is an object` : `${name} takes no body`);
+  if (asked.bytes !== undefined && bytes !== 'in') throw new TypeError(`${name} takes no bytes`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,221 @@
+/** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
+import type { Credentials } from '../contract/signing.ts';
+import { type Accepting, type Answer, accept } from '../intake/accept.ts';
+import { type BodyLimits, collectBody } from '../intake/body-collector.ts';
+import { diagnose } from '../intake/diagnose.ts';
+import type { Headers as PlainHeaders } from '../intake/finding.ts';
+import { memoryNonces as noncesInMemory, postgresNonces as noncesInPostgres } from '../intake/nonces.ts';
+import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
+import { readDelivery, verifySignature } from '../intake/verify.ts';
+import type * as Public from './webhooks-types.ts';
+
+export const memoryNonces: typeof Public.memoryNonces = noncesInMemory;
+export const postgresNonces: typeof Public.postgresNonces = noncesInPostgres;
+
+const bytesOf = (body: Uint8Array | string): Uint8Array =>
+  typeof body === 'string' ? Buffer.from(body) : body;
+
+function secretsOf({ key, secret }: Pick<Public.WebhookRequest, 'key' | 'secret'>): Credentials[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (typeof key !== 'string' || key === '' || secrets.length === 0 || secrets.some((one) => !one))
+    throw new TypeError('key and secret are missing: without them nothing can be verified');
+  return secrets.map((one) => ({ key, secret: one }));
+}
+
+const isFetchHeaders = (headers: Public.WebhookHeaders): headers is { get(name: string): string | null } =>
+  typeof (headers as { get?: unknown }).get === 'function';
+
+const NAMES = ['authorization-key', 'authorization-nonce', 'authorization-signature'];
+
+/** The three that count: a Fetch object is asked for them by name. */
+const forVerifying = (headers: Public.WebhookHeaders): PlainHeaders =>
+  isFetchHeaders(headers)
+    ? Object.fromEntries(NAMES.map((name) => [name, headers.get(name) ?? undefined]))
+    : headers;
+
+/** All of them, where they can be listed: the diagnosis looks for names that were changed on the way. */
+const forDiagnosing = (headers: Public.WebhookHeaders): PlainHeaders =>
+  headers instanceof Headers ? Object.fromEntries(headers) : forVerifying(headers);
+
+export const verifyWebhook: typeof Public.verifyWebhook = (request) => {
+  const { url, body } = request;
+  const received = { rawBody: bytesOf(body), url, headers: forVerifying(request.headers) };
+  const genuine = verifySignature(received, secretsOf(request));
+  if (!genuine) return { valid: false };
+  return { valid: true, nonce: genuine.nonce, event: () => parseWebhook(body) };
+};
+
+export const parseWebhook: typeof Public.parseWebhook = (body) => {
+  const read = readDelivery(bytesOf(body));
+  if (!read) throw new TypeError('the body is not a delivery: {"webhook", "event", "object"} is expected');
+  return read as unknown as Public.WebhookEvent;
+};
+
+export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
+  const [credentials, ...others] = secretsOf(request);
+  const received = {
+    rawBody: bytesOf(request.body),
+    url: request.url,
+    headers: forDiagnosing(request.headers),
+  };
+  if (!credentials || verifySignature(received, [credentials, ...others])) return null;
+  const { cause, message, hint } = diagnose(received, {
+    credentials,
+    others: others.map((one) => ({ name: 'another secret given', ...one })),
+  });
+  return { cause, message, hint };
+};
+
+/** Of all bodies that one handler reads or works on at once; two of the largest fit in any case. */
+const ROOM_BYTES = 64 * 1024 * 1024;
+
+interface Handler {
+  handle(request: { headers: PlainHeaders; body: Uint8Array }): Promise<Answer>;
+  /** Tells of an error, and answers so that the service sends again. */
+  failed(error: unknown): Promise<Answer>;
+  limits: BodyLimits;
+}
+
+/** @throws TypeError for options that could not verify anything */
+function handlerOf(options: Public.WebhookHandlerOptions): Handler {
+  const { url, key, secret, onInvalid, onError, maxBytes = MAX_BODY_BYTES } = options;
+  if (!URL.canParse(url)) throw new TypeError(`${url} is not the registered URL`);
+  const tell = (error: unknown) => quietly(() => onError?.(error));
+  const accepting: Accepting = {
+    secrets: secretsOf(options),
+    nonces: options.nonces,
+    underWay: new Map(),
+    onError: tell,
+    onEvent: (delivery) => options.onEvent(delivery as unknown as Public.WebhookEvent),
+    onInvalid: ({ headers, body }) =>
+      quietly(
+        () => onInvalid?.({ url, diagnose: () => diagnoseWebhook({ url, headers, body, key, secret }) }),
+        tell,
+      ),
+  };
+  const failed = async (error: unknown): Promise<Answer> => {
+    await tell(error);
+    return { status: 500, text: 'not taken: send it again' };
+  };
+  return {
+    handle: ({ headers, body }) =>
+      body.length > maxBytes
+        ? Promise.resolve(answerTo('too_large', maxBytes))
+        : accept({ url, headers, body }, accepting).catch(failed),
+    failed,
+    limits: { maxBytes, room: { left: Math.max(ROOM_BYTES, 2 * maxBytes) } },
+  };
+}
+
+/** What is told to the partner's code changes no answer. */
+async function quietly(work: () => unknown, tell: (error: unknown) => unknown = () => {}): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await tell(error);
+  }
+}
+
+const ONLY_POST: Answer = { status: 405, text: 'only POST is taken here' };
+const READ_BEFORE = 'the body was read before it could be verified: give this handler the request first';
+
+const headersOf = ({ status }: Answer): Record<string, string> => ({
+  'content-type': 'text/plain; charset=utf-8',
+  ...(status === 405 ? { allow: 'POST' } : {}),
+});
+
+export const nodeWebhookHandler: typeof Public.nodeWebhookHandler = (options) => forNode(handlerOf(options));
+
+type NodeHandler = ReturnType<typeof Public.nodeWebhookHandler>;
+type NodeRequest = Parameters<NodeHandler>[0];
+type NodeResponse = Parameters<NodeHandler>[1];
+
+const forNode =
+  (handler: Handler): NodeHandler =>
+  async (request, response) => {
+    const answer = await fromNode(request, handler);
+    if (answer) send(request, response, answer);
+  };
+
+/** What is left of a body that was not read must not be taken for the next request. */
+function send({ complete }: NodeRequest, response: NodeResponse, answer: Answer): void {
+  const rest = complete === false ? { connection: 'close' } : {};
+  response.writeHead(answer.status, { ...headersOf(answer), ...rest });
+  response.end(`${answer.text}\n`);
+}
+
+/** Null when nobody is there any more. */
+async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer | null> {
+  const { failed, limits } = handler;
+  if (request.method !== 'POST') return ONLY_POST;
+  if (request.readableEnded === true) return failed(new TypeError(READ_BEFORE));
+  const body = await readBody(request as unknown as Parameters<typeof readBody>[0], limits);
+  if (body === 'broken_off') return null;
+  return answered(body, request.headers, handler);
+}
+
+/** What was read is worked on, and its room given back after that; what was refused is answered. */
+async function answered(
+  body: Exclude<Body, 'broken_off'>,
+  headers: PlainHeaders,
+  { handle, limits }: Handler,
+): Promise<Answer> {
+  if (typeof body === 'string') return answerTo(body, limits.maxBytes);
+  try {
+    return await handle({ headers, body: body.bytes });
+  } finally {
+    body.letGo();
+  }
+}
+
+export const expressWebhookHandler: typeof Public.expressWebhookHandler = (options) => {
+  const handler = handlerOf(options);
+  const plain = forNode(handler);
+  return async (request, response, next) => {
+    const raw = [request.rawBody, request.body].find((body) => body instanceof Uint8Array);
+    if (raw instanceof Uint8Array && request.method === 'POST')
+      send(request, response, await handler.handle({ headers: request.headers, body: raw }));
+    else if (request.method === 'POST' && wasParsed(request)) next(new TypeError(PARSED));
+    else await plain(request, response);
+  };
+};
+
+/** A parser before us took the bytes away, and they cannot be made again. */
+const wasParsed = ({ body, readableEnded }: NodeRequest): boolean =>
+  readableEnded === true || (body !== undefined && body !== null && readableEnded !== false);
+
+const PARSED =
+  'the body was parsed before it could be verified: mount this handler before express.json(), or behind express.raw({type: () => true})';
+
+export const fetchWebhookHandler: typeof Public.fetchWebhookHandler = (options) => {
+  const handler = handlerOf(options);
+  return async (request) => {
+    const answer = await fromFetch(request, handler);
+    return new Response(`${answer.text}\n`, { status: answer.status, headers: headersOf(answer) });
+  };
+};
+
+async function fromFetch(request: Request, handler: Handler): Promise<Answer> {
+  if (request.method !== 'POST') return ONLY_POST;
+  if (request.bodyUsed) return handler.failed(new TypeError(READ_BEFORE));
+  const body = await bodyWithin(request, handler.limits);
+  if (body === 'broken_off') return { status: 400, text: 'the body did not come whole' };
+  return answered(body, Object.fromEntries(request.headers), handler);
+}
+
+/** Ends as soon as there is too much: the rest is not read. */
+async function bodyWithin({ body, headers }: Request, limits: BodyLimits): Promise<Body> {
+  const announced = headers.get('content-length');
+  if (Number(announced ?? 0) > limits.maxBytes) return 'too_large';
+  const collected = collectBody(limits, announced);
+  try {
+    for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+      const why = collected.add(piece);
+      if (why !== null) return why;
+    }
+  } catch {
+    collected.letGo();
+    return 'broken_off';
+  }
+  return { bytes: collected.whole(), letGo: collected.letGo };
+}

@@ -1,0 +1,163 @@
+/**
+ * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
+ * is refused, and the secret goes to that source's base URL alone (PRODUCT rule 6).
+ */
+import { checkBaseUrl } from '../client/base-url.ts';
+import type { Credentials } from '../contract/signing.ts';
+import { isLoopback } from '../core/hosts.ts';
+import { configFailure } from '../core/problem.ts';
+import type { ProfileLimits } from './limits.ts';
+import { type Environment, type Profile, readSettings, type Settings } from './profiles.ts';
+
+export interface Connection {
+  /** The profile's name, or `environment` for the three variables. */
+  name: string;
+  source: 'profile' | 'environment';
+  environment: Environment;
+  baseUrl: string;
+  credentials: Credentials;
+  scheme: 'signature' | 'secret';
+  /** Where the secret is kept. */
+  secretIn: 'keychain' | 'file' | 'environment';
+  caFile?: string | undefined;
+  /** Of the profile; the three variables have none. */
+  limits: ProfileLimits;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+const VARIABLES = ['REMIT_BASE_URL', 'REMIT_API_KEY', 'REMIT_API_SECRET'] as const;
+
+export const HOW_TO_START =
+  'try it without an account: `remit sandbox start` in another terminal; with one: `remit login`';
+
+export interface ConnectionChoice {
+  profile?: string | undefined;
+  insecure?: boolean | undefined;
+}
+
+export async function resolveConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
+  const connection = await chosenConnection(env, choice);
+  const { key, secret } = connection.credentials;
+  if (!isHeaderText(key) || (connection.scheme === 'secret' && !isHeaderText(secret))) {
+    throw configFailure(
+      'bad_key',
+      'the API key has characters that cannot be sent',
+      'copy it again: it is plain letters, digits and signs',
+    );
+  }
+  return connection;
+}
+
+/** A header takes visible ASCII only. */
+const isHeaderText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Connection> {
+  const given = VARIABLES.filter((name) => env[name] !== undefined && env[name] !== '');
+  if (choice.profile !== undefined) return fromProfile(env, choice.profile, choice);
+  if (given.length > 0) return fromEnvironment(env, given, choice);
+  const settings = readSettings(env);
+  const name = nameIn(settings, env);
+  if (name === undefined) {
+    const several = Object.keys(settings.profiles);
+    throw several.length > 1
+      ? configFailure(
+          'no_profile',
+          `several profiles and no default: ${several.join(', ')}`,
+          'name one with --profile, or `remit profiles use NAME`',
+        )
+      : configFailure('no_profile', `no profile yet: ${HOW_TO_START}`);
+  }
+  return fromProfile(env, name, choice);
+}
+
+const nameIn = (settings: Settings, env: Env): string | undefined =>
+  env.REMIT_PROFILE || settings.defaultProfile || onlyOne(settings.profiles);
+
+/** The profile that a command would use, its secret unread; undefined where the environment has a connection of its own. */
+export function chosenProfile(env: Env, asked: string | undefined): Profile | undefined {
+  return namedProfile(env, asked)?.profile;
+}
+
+export function namedProfile(
+  env: Env,
+  asked: string | undefined,
+): { name: string; profile: Profile } | undefined {
+  if (asked === undefined && VARIABLES.some((name) => env[name])) return undefined;
+  const settings = readSettings(env);
+  const name = asked ?? nameIn(settings, env);
+  const profile =
+    name !== undefined && Object.hasOwn(settings.profiles, name) ? settings.profiles[name] : undefined;
+  return name === undefined || profile === undefined ? undefined : { name, profile };
+}
+
+const onlyOne = (profiles: Record<string, Profile>): string | undefined => {
+  const names = Object.keys(profiles);
+  return names.length === 1 ? names[0] : undefined;
+};
+
+function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionChoice): Connection {
+  const missing = VARIABLES.filter((name) => !given.includes(name));
+  if (missing.length > 0) {
+    throw configFailure(
+      'mixed_sources',
+      `${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set but ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not`,
+      'base URL, key and secret come from one source: set all three, or none and use a profile',
+    );
+  }
+  if (env.REMIT_PROFILE) {
+    throw configFailure(
+      'mixed_sources',
+      `REMIT_PROFILE is set and so are ${VARIABLES.join(', ')}`,
+      'keep one source: unset REMIT_PROFILE or the three',
+    );
+  }
+  const baseUrl = checkBaseUrl(env.REMIT_BASE_URL ?? '', { insecure: choice.insecure ?? false });
+  return {
+    name: 'environment',
+    source: 'environment',
+    environment: environmentOf(baseUrl, undefined),
+    baseUrl,
+    credentials: { key: env.REMIT_API_KEY ?? '', secret: env.REMIT_API_SECRET ?? '' },
+    scheme: 'signature',
+    secretIn: 'environment',
+    limits: {},
+  };
+}
+
+async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Promise<Connection> {
+  const { profiles } = readSettings(env);
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile === undefined) {
+    const names = Object.keys(profiles);
+    throw configFailure(
+      'no_such_profile',
+      `there is no profile "${name}"`,
+      names.length > 0 ? `there are: ${names.join(', ')}` : HOW_TO_START,
+    );
+  }
+  const baseUrl = checkBaseUrl(profile.baseUrl, { insecure: choice.insecure || profile.insecure || false });
+  const { readSecret } = await import('./secrets.ts');
+  return {
+    name,
+    source: 'profile',
+    environment: environmentOf(baseUrl, profile.environment),
+    baseUrl,
+    credentials: { key: profile.key, secret: await readSecret(env, name, profile.secretIn) },
+    scheme: profile.scheme ?? 'signature',
+    secretIn: profile.secretIn,
+    caFile: profile.caFile,
+    limits: {
+      ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+      ...(profile.read_only ? { read_only: true } : {}),
+      ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
+    },
+  };
+}
+
+/** Loopback is sandbox; what is not declared sandbox counts as production. */
+export function environmentOf(baseUrl: string, declared: Environment | undefined): Environment {
+  if (isLoopback(new URL(baseUrl).hostname)) return 'sandbox';
+  return declared === 'sandbox' ? 'sandbox' : 'production';
+}
+
+export const keyLast4 = (key: string): string => (key.length > 4 ? key.slice(-4) : '••••');

@@ -1,0 +1,122 @@
+/**
+ * Where a profile's secret is kept: the operating system's keychain, through a native module that is loaded only here and
+ * given three seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../core/clock.ts';
+import { configFailure } from '../core/problem.ts';
+import { replaceOwnFile } from '../store/own-file.ts';
+import { withLock } from './lock.ts';
+import { configDir } from './paths.ts';
+import { readText } from './profiles.ts';
+import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+interface Where {
+  env: Env;
+  clock: Clock;
+}
+const SERVICE = 'remit-cli';
+const KEYCHAIN_WAIT_MS = 3_000;
+
+export const secretsPath = (env: Env): string => join(configDir(env), 'secrets.json');
+
+/** In words, without the secret. */
+export const whereKept = (env: Env, secretIn: 'keychain' | 'file' | 'environment'): string =>
+  ({
+    keychain: "the system's keychain",
+    file: `${secretsPath(env)}, which only you can read`,
+    environment: 'REMIT_API_SECRET, in the environment',
+  })[secretIn];
+
+/** Keeps the secret; answers where. `file` skips the keychain. */
+export async function keepSecret(
+  { env, clock }: Where,
+  profile: string,
+  secret: string,
+  where: 'keychain' | 'file',
+): Promise<'keychain' | 'file'> {
+  if (
+    where === 'keychain' &&
+    (await inKeychain(env, profile, (entry) => entry.setPassword(secret))) !== undefined
+  )
+    return 'keychain';
+  await changeSecrets({ env, clock }, (secrets) => ({ ...secrets, [profile]: secret }));
+  return 'file';
+}
+
+export async function readSecret(env: Env, profile: string, where: 'keychain' | 'file'): Promise<string> {
+  const secret =
+    where === 'file'
+      ? readSecrets(env)[profile]
+      : await inKeychain(env, profile, (entry) => entry.getPassword());
+  if (typeof secret === 'string' && secret !== '') return secret;
+  throw configFailure(
+    'secret_missing',
+    `the secret of profile "${profile}" is not in the ${where} any more`,
+    `sign in again: remit login --profile ${profile}`,
+  );
+}
+
+export async function forgetSecret(
+  { env, clock }: Where,
+  profile: string,
+  where: 'keychain' | 'file',
+): Promise<void> {
+  if (where === 'keychain') await inKeychain(env, profile, (entry) => entry.deletePassword());
+  if (existsSync(secretsPath(env))) await changeSecrets({ env, clock }, ({ [profile]: _, ...rest }) => rest);
+}
+
+function readSecrets(env: Env): Record<string, string> {
+  const path = secretsPath(env);
+  refuseOpenFolder(configDir(env));
+  if (!existsSync(path)) return {};
+  refuseOpenFile(path);
+  try {
+    return JSON.parse(readText(path)) as Record<string, string>;
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw configFailure(
+        'secrets_broken',
+        `${path} is not JSON any more`,
+        'mend it or move it away, then sign in again',
+      );
+    throw error;
+  }
+}
+
+/** Two processes may change them at once: neither loses what the other kept. */
+async function changeSecrets(
+  { env, clock }: Where,
+  change: (secrets: Record<string, string>) => Record<string, string>,
+): Promise<void> {
+  openOwnFolder(configDir(env));
+  await withLock(join(configDir(env), 'secrets.lock'), clock.now(), async () =>
+    replaceOwnFile(secretsPath(env), JSON.stringify(change(readSecrets(env)))),
+  );
+}
+
+interface KeychainEntry {
+  setPassword(secret: string, signal?: AbortSignal): Promise<void>;
+  getPassword(signal?: AbortSignal): Promise<string | undefined>;
+  deletePassword(signal?: AbortSignal): Promise<unknown>;
+}
+
+/** Undefined when there is no keychain, it refuses, or it does not answer in time. */
+async function inKeychain<T>(
+  env: Env,
+  profile: string,
+  use: (entry: KeychainEntry) => Promise<T>,
+): Promise<T | true | undefined> {
+  if (env.REMIT_CONFIG_DIR !== undefined) return undefined; // a folder of one's own holds everything
+  const limit = AbortSignal.timeout(KEYCHAIN_WAIT_MS);
+  const late = new Promise<undefined>((resolve) =>
+    limit.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  const work = (async () => {
+    const { AsyncEntry } = await import('@napi-rs/keyring');
+    return (await use(new AsyncEntry(SERVICE, profile) as KeychainEntry)) ?? true;
+  })().catch(() => undefined);
+  return Promise.race([work, late]);
+}
