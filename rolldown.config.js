@@ -6,7 +6,7 @@ const publicTypes = {
   name: 'public-types',
   generateBundle() {
     const types = {
-      sandbox: here('./src/library/sandbox-types.ts'),
+      sandbox: here('./src/desk/sandbox/public.ts'),
       webhooks: here('./src/library/webhooks-types.ts'),
     };
     for (const [name, path] of Object.entries(types))

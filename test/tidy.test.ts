@@ -10,15 +10,24 @@ const entry = 'src/cli/start.ts';
 const ENTRIES = [entry, 'src/library/sandbox.ts'];
 
 const FLOOR: Record<string, number> = {
+  build: 0,
   core: 0,
   contract: 1,
+  files: 1,
   client: 2,
   sandbox: 2,
   intake: 2,
   store: 2,
-  batch: 2,
-  cli: 3,
+  profiles: 2,
+  desk: 3,
+  cli: 4,
+  library: 4,
 };
+const CLI_ROOT = new Set(
+  ['command', 'context', 'exit-codes', 'main', 'program', 'run', 'start', 'tree', 'words', 'world'].map(
+    (name) => `src/cli/${name}.ts`,
+  ),
+);
 const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** An empty list of breaches, or a failure that says what to do instead. */
@@ -30,11 +39,11 @@ describe('layers', () => {
   it('every file is in a room of the house', () => {
     expectNone(
       ours.map(({ path }) => path).filter((path) => FLOOR[roomOf(path)] === undefined),
-      'put it in core, contract, client, sandbox, intake, store, batch or cli.',
+      `put it in ${Object.keys(FLOOR).join(', ')}.`,
     );
   });
 
-  it('arrows go down, and the rooms of floor 2 do not know each other, not even by type', () => {
+  it('arrows go down, and rooms of one floor do not know each other, not even by type', () => {
     const breaches = imports.filter(({ from, to }) => {
       if (!to.startsWith('src/')) return false;
       const [a, b] = [roomOf(from), roomOf(to)];
@@ -42,20 +51,37 @@ describe('layers', () => {
     });
     expectNone(
       breaches.map(({ from, to }) => `${from} imports ${to}`),
-      'describe what you need as a port in src/core/ports, and let src/cli hand it in.',
+      'describe what you need as a port in src/core/ports, and let the desk or a face hand it in.',
     );
   });
 
-  it('nothing imports in a circle', () => {
+  it('nothing imports in a circle, types counted', () => {
+    const firm = imports.filter(({ kind }) => kind !== 'lazy');
     const breaches = code
       .map(({ path }) => path)
       .filter((path) =>
-        imports.some(
-          ({ from, to, kind }) =>
-            from === path && kind === 'static' && to !== path && reach(to, imports, ['static']).has(path),
+        firm.some(
+          ({ from, to }) => from === path && to !== path && reach(to, firm, ['static', 'type']).has(path),
         ),
       );
     expectNone(breaches, 'move what both need into a file of its own, below them.');
+  });
+
+  it('no room holds over a third of the source', () => {
+    const lines = (files: readonly Source[]): number =>
+      files.reduce((sum, { text }) => sum + text.split('\n').length, 0);
+    const most = lines(ours) / 3;
+    expectNone(
+      Object.keys(FLOOR).filter((room) => lines(ours.filter(({ path }) => roomOf(path) === room)) > most),
+      'see what in it another face would need, and move that down.',
+    );
+  });
+
+  it('the root of the command line holds its way from argv to exit code, and nothing else', () => {
+    expectNone(
+      ours.map(({ path }) => path).filter((path) => /^src\/cli\/[^/]+$/.test(path) && !CLI_ROOT.has(path)),
+      'put it in a room of src/cli whose name says what it holds, or at the desk.',
+    );
   });
 });
 
@@ -73,7 +99,7 @@ const ENGINES = [
 const wiresAll = (path: string): boolean =>
   path === 'src/cli/commands/demo.ts' ||
   path.startsWith('src/cli/demo/') ||
-  path.startsWith('src/cli/library/');
+  path.startsWith('src/library/');
 
 describe('start-up', () => {
   const reached = [...reach(entry, imports, ['static'])];
@@ -136,6 +162,33 @@ describe('start-up', () => {
   });
 });
 
+describe('the desk', () => {
+  const desk = code.filter(({ path }) => path.startsWith('src/desk/'));
+
+  it('knows no stream, no argv, no prompt and no exit code', () => {
+    const breaches = grep(desk, /\bprocess\.(?:std|argv|exit)|\bexitCodes?\b|@inquirer|\bargv\b/);
+    expectNone(breaches, 'answer data, or take a function from the face (src/desk/desk.ts).');
+  });
+
+  it('spells no command and no flag', () => {
+    expectNone(
+      grep(desk, /['"`\s]remit [a-z]+(?:['"`\s]|$)(?<!remit (?:is|that|does|knows)\s)|['"`\s]--[a-z]/),
+      'say it as data (src/core/next.ts): the face spells it (src/cli/output/spell.ts).',
+    );
+  });
+
+  it('sends nothing without a pass: only these ask for a client that writes', () => {
+    const senders = grep(desk, /writingClient\(\)/).map((line) => line.split(':')[0] ?? '');
+    const unguarded = [...new Set(senders)].filter(
+      (path) => !/checkPass\(|import type \{[^}]*\bPass\b/.test(desk.find((one) => one.path === path)?.text ?? ''),
+    );
+    expectNone(
+      unguarded.filter((path) => !['src/desk/desk.ts', 'src/desk/payments/wait.ts'].includes(path)),
+      'take a Pass, and begin with checkPass (src/desk/payments/gate.ts).',
+    );
+  });
+});
+
 /** Lines of a file without comments, numbered from 1. */
 function codeLines({ text }: Source): { line: string; number: number }[] {
   const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''));
@@ -157,7 +210,7 @@ describe('banned calls', () => {
     [
       'process.exit',
       /\bprocess\.exit\(/,
-      'throw a Failure, or set the exit code of the result: one place ends the process.',
+      'throw a Problem, or set the exit code of the result: one place ends the process.',
     ],
     ['console', /\bconsole\./, 'write to the streams of the context.'],
     ['Math.random', /\bMath\.random\b/, 'take a Random as an argument (src/core/random.ts).'],

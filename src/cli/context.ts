@@ -1,22 +1,19 @@
 /** What a command is given: cheap values, and lazy functions for what costs. Production wiring is in this one file. */
 import type { Client, Exchange } from '../client/client.ts';
-import type { Intents } from '../core/ports/intents.ts';
-import type { Seen, SeenIndex } from '../core/ports/seen.ts';
+import type { Said } from '../core/next.ts';
 import type { Transport } from '../core/ports/transport.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Approver } from '../desk/payments/gate.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
 import type { MaskLevel } from '../desk/words/mask.ts';
-import { type Connection, keyLast4, resolveConnection } from '../profiles/connection.ts';
+import { type Connection, resolveConnection } from '../profiles/connection.ts';
 import { storePath } from '../profiles/paths.ts';
+import { stanceOf } from './ask/stance.ts';
 import type { Globals } from './flags/globals.ts';
+import { spelt } from './output/spell.ts';
 import { type Paint, paintFor } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
-import type { World } from './world.ts';
-
-export interface Store {
-  intents: Intents;
-  seen: SeenIndex;
-  close(): void;
-}
+import { userOf, type World } from './world.ts';
 
 export interface ToTell {
   intentId: string;
@@ -24,7 +21,7 @@ export interface ToTell {
   externalId: string | null;
 }
 
-export interface Context {
+export interface Context extends Desk {
   world: World;
   streams: Streams;
   globals: Globals;
@@ -34,40 +31,91 @@ export interface Context {
   words: string;
   /** True when questions can be asked: a terminal to read from and to write to, and not refused. */
   interactive: boolean;
-  mask: MaskLevel;
-  connection(): Promise<Connection>;
-  /** Ctrl-C ends its reads. */
-  client(): Promise<Client>;
-  /** For money on its way: Ctrl-C ends nothing, so that the outcome gets known. */
-  writingClient(): Promise<Client>;
-  /** The same account under another base URL: the controls of a sandbox. */
-  clientAt(baseUrl: string): Promise<Client>;
-  transport(): Promise<Transport>;
-  store(): Promise<Store>;
-  /** When the command began, in milliseconds. */
-  beganAt: number;
-  /** Applied, and not over before the result was written out: see `src/cli/output/telling.ts`. */
-  willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;
+  /** Answers the gate: by flags, by asking, or not at all. */
+  approver: Approver;
   readonly toTell: readonly ToTell[];
-  /** Ids learnt from an answer; a store that cannot be opened loses only this. */
-  remember(seen: Seen[]): Promise<void>;
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
-  say(line: string, paint?: (text: string) => string): void;
+  say(line: Said, paint?: (text: string) => string): void;
   /** As `say`, for what is good to know and no more: --quiet leaves it out. */
-  note(line: string): void;
-  /** Closed with the context, the latest first. */
-  closing(close: () => unknown): void;
+  note(line: Said): void;
   close(): Promise<void>;
 }
 
 export function createContext(world: World, globals: Globals, words: string): Context {
+  const { streams } = world;
+  const paint = paintFor(streams.colour.stderr);
+  const toTell: ToTell[] = [];
+  const say: Context['say'] = (line, paint = (text) => text) =>
+    streams.err(`${paint(escapeHostile(spelt(line)))}\n`);
+  const sayNote: Context['note'] = (line) => {
+    if (!globals.quiet) say(line, paint.dim);
+  };
+  const context: Context = {
+    ...reaching(world, globals),
+    world,
+    streams,
+    globals,
+    paint,
+    words,
+    toTell,
+    by: { words, user: userOf(world) },
+    beganAt: world.beganAt ?? world.clock.now(),
+    clock: world.clock,
+    random: world.random,
+    newId: world.newId,
+    sleep: world.sleep,
+    signal: world.interrupt,
+    machine: world,
+    interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
+    mask: maskLevel(world, globals),
+    maskStanding: maskOfStanding(world, globals),
+    fresh: globals.fresh,
+    willTell: (intentId, made) =>
+      toTell.push({ intentId, id: textOrNull(made.id), externalId: textOrNull(made.external_id) }),
+    say,
+    note: sayNote,
+    hear({ says, as }) {
+      if (as === 'note') sayNote(says);
+      else say(says, as === 'aside' ? paint.dim : as === 'warning' ? paint.yellow : undefined);
+    },
+    approver: {
+      get isAttended() {
+        return context.interactive;
+      },
+      stance: (account) => stanceOf(context, account),
+      approve: async (question) => (await import('./ask/approver.ts')).approve(context, question),
+    },
+    async working(words, work) {
+      const { withProgress } = await import('./terminal/progress.ts');
+      return withProgress(context, words, work);
+    },
+  };
+  return context;
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+type Reach = Pick<
+  Context,
+  | 'connection'
+  | 'transport'
+  | 'store'
+  | 'client'
+  | 'writingClient'
+  | 'clientAt'
+  | 'remember'
+  | 'closing'
+  | 'close'
+>;
+
+/** What costs: made when it is first asked for, and closed with the context. */
+function reaching(world: World, globals: Globals): Reach {
   const { streams, env } = world;
   const closers: (() => unknown)[] = [];
   const connection = once(() =>
     resolveConnection(env, { profile: globals.profile, insecure: globals.insecure }),
   );
   const transport = once(() => openTransport(world, connection, closers));
-  const paint = paintFor(streams.colour.stderr);
   const store = once(async () => {
     const { openStore } = await import('../store/open.ts');
     const opened = await openStore(storePath(env), { clock: world.clock, random: world.random });
@@ -90,20 +138,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
       ...(await debugging(streams, globals)),
     });
   };
-  const toTell: ToTell[] = [];
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  const context: Context = {
-    world,
-    beganAt: world.beganAt ?? world.clock.now(),
-    toTell,
-    willTell: (intentId, made) =>
-      toTell.push({ intentId, id: text(made.id), externalId: text(made.external_id) }),
-    streams,
-    globals,
-    paint,
-    words,
-    interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
-    mask: maskLevel(world, globals),
+  return {
     connection,
     transport,
     store,
@@ -120,16 +155,11 @@ export function createContext(world: World, globals: Globals, words: string): Co
         if (globals.debug !== 'off') streams.err(`remit: ids were not kept: ${(error as Error).message}\n`);
       }
     },
-    say: (line, paint = (text) => text) => streams.err(`${paint(escapeHostile(line))}\n`),
-    note: (line) => {
-      if (!globals.quiet) streams.err(`${paint.dim(escapeHostile(line))}\n`);
-    },
     closing: (close) => closers.push(close),
     async close() {
       for (const close of closers.reverse()) await close();
     },
   };
-  return context;
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
@@ -171,6 +201,12 @@ function maskLevel(world: World, globals: Globals): MaskLevel {
   return world.streams.stdoutIsTerminal ? 'accounts' : 'none';
 }
 
+/** Whoever sits before stderr sees it, also where stdout is a pipe of their own. */
+function maskOfStanding(world: World, globals: Globals): MaskLevel {
+  const level = maskLevel(world, globals);
+  return level === 'none' && world.streams.stderrIsTerminal && !globals.reveal ? 'accounts' : level;
+}
+
 /** Loaded only where it was asked for. */
 async function debugging(
   streams: Streams,
@@ -182,9 +218,4 @@ async function debugging(
     onExchange: (exchange) =>
       streams.err(debug === 'lines' ? exchangeLine(exchange) : exchangeBlock(exchange, reveal)),
   };
-}
-
-/** `sandbox · local · key …3f2a`: printed before every write. */
-export function contextLine(connection: Connection): string {
-  return `${connection.environment} · ${connection.name} · key …${keyLast4(connection.credentials.key)}`;
 }

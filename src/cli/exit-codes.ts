@@ -1,4 +1,6 @@
 /** Exit codes tell the truth: one table, from the category of an error or of an ending (PRODUCT, "Exit codes"). */
+import type { Category, Problem } from '../core/problem.ts';
+
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -17,22 +19,6 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export type Category =
-  | 'usage'
-  | 'auth'
-  | 'validation'
-  | 'not_found'
-  | 'conflict'
-  | 'network'
-  | 'server'
-  | 'unknown'
-  | 'pending'
-  | 'signature'
-  | 'check'
-  | 'config'
-  | 'internal'
-  | 'interrupted';
-
 export const exitCodeOf: Readonly<Record<Category, ExitCode>> = {
   usage: exitCodes.usage,
   auth: exitCodes.auth,
@@ -49,6 +35,12 @@ export const exitCodeOf: Readonly<Record<Category, ExitCode>> = {
   internal: exitCodes.failed,
   interrupted: exitCodes.interrupted,
 };
+
+/** Of one of several things that a command did: done, or what kept it from being done. */
+export const exitOfEnding = (category: Category | 'done'): ExitCode =>
+  category === 'done' ? exitCodes.ok : exitCodeOf[category];
+
+export const exitOf = ({ facts }: Problem): ExitCode => exitCodeOf[facts.category];
 
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [0, 'done, and true'],

@@ -1,5 +1,5 @@
 /** argv in, exit code out. What a run needs is loaded when it is known what runs: help loads no command, --version nothing. */
-import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
 import { findWords } from './words.ts';
 import type { World } from './world.ts';
@@ -40,16 +40,16 @@ function applyColour(argv: readonly string[], { env, streams }: World): void {
 }
 
 async function fail(error: unknown, argv: readonly string[], world: World): Promise<ExitCode> {
-  const [{ asFailure }, { reportFailure }] = await Promise.all([
+  const [{ problemOf }, { reportProblem }] = await Promise.all([
     import('../desk/problem-of.ts'),
     import('./output/report.ts'),
   ]);
-  const failure = asFailure(error);
-  await reportFailure(failure, world, {
+  const failure = problemOf(error);
+  await reportProblem(failure, world, {
     json: wantsJson(argv, world),
     debug: argv.includes('--debug') || !['', '0', 'false'].includes(world.env.REMIT_DEBUG ?? ''),
   });
-  return failure.exitCode;
+  return exitOf(failure);
 }
 
 /** Before anything is parsed: an error in the flags is told in the format that was asked for too. */

@@ -1,11 +1,12 @@
 /** argv of one command, read by commander. Help and suggestions are ours: the same everywhere. */
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type Failure, usage } from '../core/problem.ts';
-import type { Command, Flag, Input } from './command.ts';
+import { type Problem, usage } from '../core/problem.ts';
+import type { Command } from './command.ts';
+import type { Flag, Input } from './flags/flag.ts';
 import { globalFlags } from './flags/globals.ts';
 import type { Leaf } from './tree.ts';
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export async function parseCommand(
   leaf: Leaf,
   command: Command<never>,
@@ -55,7 +56,7 @@ function optionOf({ flags, summary, choices, many }: Flag): Option {
 }
 
 /** commander's words as ours, and the next step. */
-async function asUsage(error: CommanderError, leaf: Leaf, command: Command<never>): Promise<Failure> {
+async function asUsage(error: CommanderError, leaf: Leaf, command: Command<never>): Promise<Problem> {
   const message = error.message.replace(/^error: /, '').trim();
   const [{ flagHint }, { usageLine }] = await Promise.all([
     import('./help/unknown.ts'),

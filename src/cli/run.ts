@@ -1,8 +1,9 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
 import type { Effect } from '../contract/operations/operation.ts';
-import type { Command, Input, Result } from './command.ts';
+import type { Command, Result } from './command.ts';
 import { type Context, createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { Input } from './flags/flag.ts';
 import { type ProfileDefaults, readGlobals } from './flags/globals.ts';
 import { parseCommand } from './program.ts';
 import type { Leaf } from './tree.ts';
@@ -86,8 +87,11 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
   if (context.globals.quiet) return outcome.exit ?? exitCodes.ok;
   if (dropped.length > 0)
     streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
-  const { escapeHostile } = await import('../desk/words/escape.ts');
-  for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(note)}\n`);
+  const [{ escapeHostile }, { spelt }] = await Promise.all([
+    import('../desk/words/escape.ts'),
+    import('./output/spell.ts'),
+  ]);
+  for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(spelt(note))}\n`);
   return outcome.exit ?? exitCodes.ok;
 }
 

@@ -30,6 +30,7 @@ function world(interrupt: AbortSignal): World {
     clock: { now: () => Date.now() },
     random: { next: () => Math.random() },
     nonce: () => crypto.randomUUID(),
+    newId: () => crypto.randomUUID(),
     sleep,
     // Node reads TZ. Made only when a time is shown: it costs a millisecond.
     zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,

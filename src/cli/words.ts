@@ -1,5 +1,5 @@
 /** Which command argv means. Loads nothing but the tree and the names of the flags that every command takes. */
-import type { Flag } from './command.ts';
+import type { Flag } from './flags/flag.ts';
 import { globalFlags } from './flags/globals.ts';
 import { type Leaf, leaves } from './tree.ts';
 

@@ -14,6 +14,8 @@ export interface World {
   clock: Clock;
   random: Random;
   nonce: () => string;
+  /** A random UUID. */
+  newId: () => string;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** The local time zone, such as Africa/Lagos; local times are shown nowhere where it is absent. */
   zone?: () => string;

@@ -1,12 +1,7 @@
 /** Failures of a call as types (`spec` service "Errors", wire facts 3). Nothing matches on a message. */
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Reach } from '../core/ports/transport.ts';
-
-export interface FieldProblem {
-  /** Dotted from the resource down: `recipients.0.payout_method.bank_code`; `base` for the whole. */
-  path: string;
-  words: string[];
-}
+import type { FieldProblem } from '../core/problem.ts';
 
 export interface CallFacts {
   operation: string;

@@ -1,17 +1,37 @@
-/** A failure as people and scripts read it: one type, one shape on stderr, one exit code by its category. */
+/** What kept something from being done, for whoever asked: one type, one shape, one category. A face adds its own words. */
+import type { Said } from './next.ts';
 
-import { type Category, type ExitCode, exitCodeOf } from '../cli/exit-codes.ts';
-import type { FieldProblem } from '../client/errors.ts';
+export type Category =
+  | 'usage'
+  | 'auth'
+  | 'validation'
+  | 'not_found'
+  | 'conflict'
+  | 'network'
+  | 'server'
+  | 'unknown'
+  | 'pending'
+  | 'signature'
+  | 'check'
+  | 'config'
+  | 'internal'
+  | 'interrupted';
+
+export interface FieldProblem {
+  /** Dotted from the resource down: `recipients.0.payout_method.bank_code`; `base` for the whole. */
+  path: string;
+  words: string[];
+}
 
 export type OutcomeWord = 'not applied' | 'applied' | 'unknown';
 
-export interface FailureFacts {
+export interface ProblemFacts {
   category: Category;
   /** A machine word, stable across versions: `recipient_not_cancellable`. */
   code: string;
   message: string;
-  /** What to type or do next. */
-  hint?: string | undefined;
+  /** What to do next. */
+  hint?: Said | undefined;
   outcome?: OutcomeWord | undefined;
   /** Said behind the outcome: `(nothing was sent)`. */
   outcomeNote?: string | undefined;
@@ -19,25 +39,24 @@ export interface FailureFacts {
   fields?: FieldProblem[] | undefined;
   requestId?: string | undefined;
   retryable?: boolean | undefined;
+  /** Of settings or secrets: the file that it is about. */
+  file?: string | undefined;
   /** What was applied all the same, where the result could not be shown. */
   applied?: readonly { intent: string; id: string | null; external_id: string | null }[] | undefined;
 }
 
-export class Failure extends Error {
-  override readonly name = 'Failure';
-  readonly facts: FailureFacts;
-  constructor(facts: FailureFacts, options?: ErrorOptions) {
+export class Problem extends Error {
+  override readonly name: string = 'Problem';
+  readonly facts: ProblemFacts;
+  constructor(facts: ProblemFacts, options?: ErrorOptions) {
     super(facts.message, options);
-    // Words, outcome and exit code agree: whatever led to it, what is unknown ends as unknown.
+    // Words, outcome and category agree: whatever led to it, what is unknown ends as unknown.
     this.facts = facts.outcome === 'unknown' ? { ...facts, category: 'unknown' } : facts;
-  }
-  get exitCode(): ExitCode {
-    return exitCodeOf[this.facts.category];
   }
 }
 
-export const usage = (message: string, hint?: string): Failure =>
-  new Failure({
+export const usage = (message: string, hint?: Said): Problem =>
+  new Problem({
     category: 'usage',
     code: 'usage',
     message,
@@ -46,47 +65,71 @@ export const usage = (message: string, hint?: string): Failure =>
     outcomeNote: 'nothing was sent',
   });
 
-export const configFailure = (code: string, message: string, hint?: string, cause?: unknown): Failure =>
-  new Failure(
-    { category: 'config', code, message, hint, outcome: 'not applied', outcomeNote: 'nothing was sent' },
+export const configProblem = (
+  code: string,
+  message: string,
+  hint?: Said,
+  { cause, file }: { cause?: unknown; file?: string } = {},
+): Problem =>
+  new Problem(
+    {
+      category: 'config',
+      code,
+      message,
+      hint,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+      file,
+    },
     cause === undefined ? undefined : { cause },
   );
 
-export const notFound = (message: string, hint?: string): Failure =>
-  new Failure({ category: 'not_found', code: 'not_found', message, hint });
+export const notFound = (message: string, hint?: Said): Problem =>
+  new Problem({ category: 'not_found', code: 'not_found', message, hint });
 
-export const interrupted = (): Failure =>
-  new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped before anything was done' });
+export const interrupted = (): Problem =>
+  new Problem({ category: 'interrupted', code: 'interrupted', message: 'stopped before anything was done' });
 
-/** A warning of the same look as an error, for endings that are reported by exit code and rows. */
-export interface JsonError {
-  error: {
-    code: string;
-    category: Category;
-    message: string;
-    hint: string | null;
-    status: number | null;
-    fields: FieldProblem[];
-    request_id: string | null;
-    retryable: boolean;
-    outcome: string | null;
-    applied?: FailureFacts['applied'];
-  };
+/** One of several that fit what was given: whoever asked may choose, and goes on with what was chosen. */
+export interface Candidate<T> {
+  id: string;
+  /** What tells it from the others. */
+  line: string;
+  /** Goes on with this one. */
+  take(): Promise<T>;
 }
 
-export function jsonError({ facts }: Failure): JsonError {
-  return {
-    error: {
-      code: facts.code,
-      category: facts.category,
-      message: facts.message,
-      hint: facts.hint ?? null,
-      status: facts.status ?? null,
-      fields: facts.fields ?? [],
-      request_id: facts.requestId ?? null,
-      retryable: facts.retryable ?? false,
-      outcome: facts.outcome ?? null,
-      ...(facts.applied === undefined ? {} : { applied: facts.applied }),
-    },
-  };
+export class Ambiguous<T = unknown> extends Problem {
+  override readonly name = 'Ambiguous';
+  constructor(
+    message: string,
+    readonly question: string,
+    readonly candidates: readonly Candidate<T>[],
+  ) {
+    super({
+      category: 'usage',
+      code: 'ambiguous_id',
+      message,
+      fields: candidates.map(({ id, line }) => ({ path: id, words: [line] })),
+      hint: 'take one of these ids',
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    });
+  }
+}
+
+/** Goes on with what `find` finds; where that is one of several, whoever chooses goes on in the same way. */
+export async function findThen<A, B>(find: () => Promise<A>, goOn: (found: A) => Promise<B>): Promise<B> {
+  let found: A;
+  try {
+    found = await find();
+  } catch (error) {
+    if (!(error instanceof Ambiguous)) throw error;
+    const candidates = (error as Ambiguous<A>).candidates.map(({ take, ...one }) => ({
+      ...one,
+      take: async () => goOn(await take()),
+    }));
+    throw new Ambiguous(error.message, error.question, candidates);
+  }
+  return goOn(found);
 }

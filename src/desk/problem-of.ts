@@ -1,6 +1,5 @@
 /** One exhaustive map from what was thrown to what is said: nothing else turns an error into words. */
 
-import type { Category } from '../cli/exit-codes.ts';
 import {
   type ApiError,
   kindOf,
@@ -9,24 +8,25 @@ import {
   type UnreadableAnswerError,
 } from '../client/errors.ts';
 import { verdictOfStatus } from '../client/outcome.ts';
-import { Failure, type FailureFacts } from '../core/problem.ts';
+import { type Said, said } from '../core/next.ts';
+import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
 /** By name, so that a command that never calls the service does not load the client. */
-export function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return internal(error);
   switch (error.name) {
     case 'ApiError':
-      return apiFailure(error as ApiError);
+      return apiProblem(error as ApiError);
     case 'NetworkError':
-      return networkFailure(error as NetworkError);
+      return networkProblem(error as NetworkError);
     case 'UnreadableAnswerError':
       return unreadable(error as UnreadableAnswerError);
     case 'Contradiction':
       return contradiction(error);
     case 'RequestError':
-      return requestFailure(error as RequestError);
+      return requestProblem(error as RequestError);
     case 'BaseUrlError':
       return plain('config', 'base_url', error);
     case 'PathError':
@@ -34,13 +34,13 @@ export function asFailure(error: unknown): Failure {
     case 'AmountError':
       return plain('usage', 'amount', error);
     case 'StoreError':
-      return storeFailure(error);
+      return storeProblem(error);
     case 'ExitPromptError':
     case 'AbortPromptError':
     case 'AbortError':
       return stoppedAsking(error);
     default:
-      return systemFailure(error);
+      return systemProblem(error);
   }
 }
 
@@ -57,15 +57,15 @@ const CATEGORY: Record<ApiError['kind'], Category> = {
 /** What a status is an instance of, by the one table. */
 export const categoryOf = (status: number): Category => CATEGORY[kindOf(status)];
 
-const HINTS: Partial<Record<ApiError['kind'], string>> = {
-  auth: 'check the key and the secret with `remit whoami`, or sign in again with `remit login`',
+const HINTS: Partial<Record<ApiError['kind'], Said>> = {
+  auth: said`check the key and the secret with ${'`'}${{ do: 'who_am_i' }}${'`'}, or sign in again with ${'`'}${{ do: 'sign_in' }}${'`'}`,
   rate_limit: 'wait a little and run it again',
   server: 'run it again in a moment',
 };
 
 /** A prompt comes before anything is sent. */
-const stoppedAsking = (cause: Error): Failure =>
-  new Failure(
+const stoppedAsking = (cause: Error): Problem =>
+  new Problem(
     {
       category: 'interrupted',
       code: 'interrupted',
@@ -77,16 +77,16 @@ const stoppedAsking = (cause: Error): Failure =>
   );
 
 /** A read that was broken off says nothing about what a command sent before it. */
-const interrupted = (cause: Error): Failure =>
-  new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
+const interrupted = (cause: Error): Problem =>
+  new Problem({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
 
-function apiFailure(error: ApiError): Failure {
+function apiProblem(error: ApiError): Problem {
   const write = error.call.effect !== 'read';
   const existing = error.details.existing.transaction !== undefined;
   // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
   const near = withNearChoices(error);
   const definite = error.kind !== 'auth' && verdictOfStatus(error.status, existing) !== 'unknown';
-  return new Failure(
+  return new Problem(
     {
       category: write && !definite ? 'unknown' : CATEGORY[error.kind],
       code: `http_${error.status}`,
@@ -136,14 +136,14 @@ function fieldSentence(error: ApiError): string {
 /** The service, or what stands in its place, answered without end. */
 const isGivenUp = ({ code }: NetworkError): boolean => code.startsWith('ANSWER_TOO_');
 const RUN_AGAIN = 'nothing was changed; run it again when the connection is back';
-const NOT_THE_SERVICE = 'nothing was changed; look what answers at that address: remit doctor';
+const NOT_THE_SERVICE = said`nothing was changed; look what answers at that address: ${{ do: 'examine_set_up' }}`;
 
-function networkFailure(error: NetworkError): Failure {
+function networkProblem(error: NetworkError): Problem {
   const { effect } = error.call;
   if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
   const sent = error.reach !== 'not_sent';
   const unknown = effect !== 'read' && sent;
-  return new Failure(
+  return new Problem(
     {
       category: unknown ? 'unknown' : 'network',
       code: error.code.toLowerCase(),
@@ -158,9 +158,9 @@ function networkFailure(error: NetworkError): Failure {
   );
 }
 
-function unreadable(error: UnreadableAnswerError): Failure {
+function unreadable(error: UnreadableAnswerError): Problem {
   const write = error.call.effect !== 'read';
-  return new Failure(
+  return new Problem(
     {
       category: write ? 'unknown' : 'server',
       code: 'unreadable_answer',
@@ -174,14 +174,14 @@ function unreadable(error: UnreadableAnswerError): Failure {
   );
 }
 
-const contradiction = (cause: Error): Failure =>
-  new Failure(
+const contradiction = (cause: Error): Problem =>
+  new Problem(
     { category: 'unknown', code: 'contradiction', message: cause.message, outcome: 'unknown' },
     { cause },
   );
 
-function requestFailure(error: RequestError): Failure {
-  return new Failure(
+function requestProblem(error: RequestError): Problem {
+  return new Problem(
     {
       category: 'usage',
       code: 'request',
@@ -194,12 +194,12 @@ function requestFailure(error: RequestError): Failure {
   );
 }
 
-const NO_JOURNAL = 'without its journal remit sends no money: make room or set REMIT_STORE to another folder';
+const NO_JOURNAL = said`without its journal remit sends no money: make room or set ${{ set: 'store' }} to another folder`;
 
-function storeFailure(error: Error): Failure {
+function storeProblem(error: Error): Problem {
   const { kind = '', path = '' } = error as Error & { kind?: string; path?: string };
   const away = kind === 'unreachable' || (kind === 'busy' && path.includes('://'));
-  return new Failure(
+  return new Problem(
     {
       category: away ? 'server' : 'config',
       code: away ? 'store_unreachable' : 'store',
@@ -213,18 +213,21 @@ function storeFailure(error: Error): Failure {
   );
 }
 
-/** By name: an inbox is a server, or a file that is called so, unless --store calls it otherwise. */
-function storeHint(kind: string, path: string): string {
+/** By name: an inbox is a server, or a file that is called so, unless it was named otherwise. */
+function storeHint(kind: string, path: string): Said {
   if (kind === 'unsafe')
-    return 'without its journal remit sends no money: name a file of your own, or a new one, with REMIT_STORE=FILE; an inbox of webhooks, with --store FILE';
+    return said`without its journal remit sends no money: name a file of your own, or a new one, with ${{ set: 'store', value: 'FILE' }}; an inbox of webhooks, with ${{ give: 'store', value: 'FILE' }}`;
   if (kind === 'untrusted' || kind === 'unreadable')
     return 'an address may end with ?sslmode=verify-full&sslrootcert=FILE: the certificate of the authority that signed that of the server';
   if (kind === 'denied')
-    return 'the password of the inbox comes from REMIT_STORE, --store-password-file, PGPASSWORD or a prompt';
-  if (path.includes('://')) return 'run it again when it answers, or name another inbox with --store';
+    return said`the password of the inbox comes from ${{ set: 'store' }}, ${{ give: 'store_password_file' }}, PGPASSWORD or a prompt`;
+  if (path.includes('://'))
+    return said`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
   if (/-webhooks-[^/\\]*$/.test(path))
-    return 'webhooks are acknowledged only once they are kept: make room or name another inbox with --store';
-  return path.endsWith('remit.db') ? NO_JOURNAL : `${NO_JOURNAL}; an inbox of webhooks, with --store`;
+    return said`webhooks are acknowledged only once they are kept: make room or name another inbox with ${{ give: 'store' }}`;
+  return path.endsWith('remit.db')
+    ? NO_JOURNAL
+    : said`${NO_JOURNAL}; an inbox of webhooks, with ${{ give: 'store' }}`;
 }
 
 const SYSTEM: Record<string, string> = {
@@ -236,7 +239,7 @@ const SYSTEM: Record<string, string> = {
   EADDRINUSE: 'the port is in use',
 };
 
-function systemFailure(error: Error & { code?: unknown; path?: unknown; port?: unknown }): Failure {
+function systemProblem(error: Error & { code?: unknown; path?: unknown; port?: unknown }): Problem {
   const words = typeof error.code === 'string' ? SYSTEM[error.code] : undefined;
   if (words === undefined) return internal(error);
   const what =
@@ -245,7 +248,7 @@ function systemFailure(error: Error & { code?: unknown; path?: unknown; port?: u
       : error.port === undefined
         ? ''
         : `port ${error.port}: `;
-  return new Failure(
+  return new Problem(
     {
       category: error.code === 'ENOENT' || error.code === 'EISDIR' ? 'usage' : 'config',
       code: String(error.code).toLowerCase(),
@@ -255,19 +258,19 @@ function systemFailure(error: Error & { code?: unknown; path?: unknown; port?: u
   );
 }
 
-const plain = (category: Category, code: string, error: Error): Failure =>
-  new Failure(
+const plain = (category: Category, code: string, error: Error): Problem =>
+  new Problem(
     { category, code, message: error.message, outcome: 'not applied', outcomeNote: 'nothing was sent' },
     { cause: error },
   );
 
-function internal(error: unknown): Failure {
+function internal(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
-  const facts: FailureFacts = {
+  const facts: ProblemFacts = {
     category: 'internal',
     code: 'internal',
     message: `a defect of remit: ${message}`,
     hint: 'run it again with REMIT_DEBUG=1 and report what it says',
   };
-  return new Failure(facts, { cause: error });
+  return new Problem(facts, { cause: error });
 }

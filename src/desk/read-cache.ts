@@ -1,32 +1,33 @@
 /**
  * Balances and rates are kept for five minutes per URL and key (PRODUCT rule 11): the service asks for no more. Never for a
- * loopback sandbox, dropped by every money write, gone past by --fresh.
+ * loopback sandbox, dropped by every money write, gone past where a fresh answer is asked for.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../cli/context.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { said } from '../core/next.ts';
+import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { configDir } from '../profiles/paths.ts';
-import { readOwnFile, replaceOwnFile } from '../store/own-file.ts';
+import { type Desk, note, tell } from './desk.ts';
 
 const KEPT_MS = 300_000;
 
-export async function cachedRead<T>(context: Context, path: string, read: () => Promise<T>): Promise<T> {
-  const connection = await context.connection();
+export async function cachedRead<T>(desk: Desk, path: string, read: () => Promise<T>): Promise<T> {
+  const connection = await desk.connection();
   if (isLoopback(new URL(connection.baseUrl).hostname)) return read();
   const file = join(
-    folderOf(context, connection),
+    folderOf(desk, connection),
     `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`,
   );
-  const kept = context.globals.fresh ? undefined : readKept<T>(file, context.world.clock.now());
+  const kept = desk.fresh ? undefined : readKept<T>(file, desk.clock.now());
   if (kept !== undefined) {
-    context.note(`as of ${ageText(kept.age)} ago; --fresh asks again`);
+    note(desk, said`as of ${ageText(kept.age)} ago; ${{ give: 'fresh' }} asks again`);
     return kept.value;
   }
   const value = await read();
-  keep(file, `${file}.${context.world.pid}.new`, { at: context.world.clock.now(), value });
+  keep(file, `${file}.${desk.machine.pid}.new`, { at: desk.clock.now(), value });
   return value;
 }
 
@@ -34,19 +35,22 @@ const ageText = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 
 /** Called by every money write. */
-export async function dropCached(context: Context): Promise<void> {
-  const folder = folderOf(context, await context.connection());
+export async function dropCached(desk: Desk): Promise<void> {
+  const folder = folderOf(desk, await desk.connection());
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
     // The money has moved: what is not so any more in a cache must not hide that.
-    context.say(`remit: kept balances could not be dropped: ${(error as Error).message}; use --fresh`);
+    tell(
+      desk,
+      said`remit: kept balances could not be dropped: ${(error as Error).message}; use ${{ give: 'fresh' }}`,
+    );
   }
 }
 
-function folderOf({ world }: Context, { baseUrl, credentials }: Connection): string {
+function folderOf({ machine }: Desk, { baseUrl, credentials }: Connection): string {
   const name = createHash('sha256').update(`${baseUrl}\n${credentials.key}`).digest('hex').slice(0, 16);
-  return join(configDir(world.env), 'cache', name);
+  return join(configDir(machine.env), 'cache', name);
 }
 
 function readKept<T>(file: string, now: number): { value: T; age: number } | undefined {

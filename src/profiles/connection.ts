@@ -2,10 +2,10 @@
  * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
  * is refused, and the secret goes to that source's base URL alone (PRODUCT rule 6).
  */
-import { checkBaseUrl } from '../client/base-url.ts';
+import { checkBaseUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signing.ts';
 import { isLoopback } from '../core/hosts.ts';
-import { configFailure } from '../core/problem.ts';
+import { configProblem } from '../core/problem.ts';
 import type { ProfileLimits } from './limits.ts';
 import { type Environment, type Profile, readSettings, type Settings } from './profiles.ts';
 
@@ -39,7 +39,7 @@ export async function resolveConnection(env: Env, choice: ConnectionChoice): Pro
   const connection = await chosenConnection(env, choice);
   const { key, secret } = connection.credentials;
   if (!isHeaderText(key) || (connection.scheme === 'secret' && !isHeaderText(secret))) {
-    throw configFailure(
+    throw configProblem(
       'bad_key',
       'the API key has characters that cannot be sent',
       'copy it again: it is plain letters, digits and signs',
@@ -60,12 +60,12 @@ async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Con
   if (name === undefined) {
     const several = Object.keys(settings.profiles);
     throw several.length > 1
-      ? configFailure(
+      ? configProblem(
           'no_profile',
           `several profiles and no default: ${several.join(', ')}`,
           'name one with --profile, or `remit profiles use NAME`',
         )
-      : configFailure('no_profile', `no profile yet: ${HOW_TO_START}`);
+      : configProblem('no_profile', `no profile yet: ${HOW_TO_START}`);
   }
   return fromProfile(env, name, choice);
 }
@@ -98,14 +98,14 @@ const onlyOne = (profiles: Record<string, Profile>): string | undefined => {
 function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionChoice): Connection {
   const missing = VARIABLES.filter((name) => !given.includes(name));
   if (missing.length > 0) {
-    throw configFailure(
+    throw configProblem(
       'mixed_sources',
       `${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'} set but ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not`,
       'base URL, key and secret come from one source: set all three, or none and use a profile',
     );
   }
   if (env.REMIT_PROFILE) {
-    throw configFailure(
+    throw configProblem(
       'mixed_sources',
       `REMIT_PROFILE is set and so are ${VARIABLES.join(', ')}`,
       'keep one source: unset REMIT_PROFILE or the three',
@@ -129,7 +129,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile === undefined) {
     const names = Object.keys(profiles);
-    throw configFailure(
+    throw configProblem(
       'no_such_profile',
       `there is no profile "${name}"`,
       names.length > 0 ? `there are: ${names.join(', ')}` : HOW_TO_START,

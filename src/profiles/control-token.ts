@@ -4,8 +4,8 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { configFailure } from '../core/problem.ts';
-import { readOwnFile, replaceOwnFile } from '../store/own-file.ts';
+import { configProblem } from '../core/problem.ts';
+import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
 import { configDir } from './paths.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -20,16 +20,16 @@ export function keepControlToken(env: Env, baseUrl: string, token: string): void
   replaceOwnFile(path, token);
 }
 
-/** Undefined when no sandbox that we started serves there. @throws Failure (config) where something else has its name */
+/** Undefined when no sandbox that we started serves there. @throws Problem (config) where something else has its name */
 export function readControlToken(env: Env, baseUrl: string): string | undefined {
   try {
     return readOwnFile(controlTokenPath(env, baseUrl))?.trim();
   } catch (error) {
-    throw configFailure(
+    throw configProblem(
       'control_token',
       `the token of the sandbox cannot be read: ${(error as Error).message}`,
       'remove what is there, then start the sandbox again: remit sandbox start',
-      error,
+      { cause: error },
     );
   }
 }

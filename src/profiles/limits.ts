@@ -5,7 +5,7 @@
  */
 import { isPathSegment } from '../contract/operations/partner-path.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
-import { configFailure } from '../core/problem.ts';
+import { configProblem } from '../core/problem.ts';
 
 export interface ProfileLimits {
   /** Currency to amount: `{"EUR": "5000.00"}`. */
@@ -15,7 +15,7 @@ export interface ProfileLimits {
   partner_path?: string;
 }
 
-/** A limit that cannot be read is no limit that may be passed over. @throws Failure (config) */
+/** A limit that cannot be read is no limit that may be passed over. @throws Problem (config) */
 export function readLimits(given: ProfileLimits, name: string, path: string): ProfileLimits {
   const { max_amount: most, read_only: readOnly, partner_path: segment } = given as Record<string, unknown>;
   if (segment !== undefined && !isPathSegment(segment))
@@ -46,4 +46,4 @@ const isAmounts = (value: unknown): value is Record<string, Decimal> =>
   );
 
 const broken = (message: string, name: string) =>
-  configFailure('config_broken', message, `say it again: remit profiles set ${name} NAME=VALUE`);
+  configProblem('config_broken', message, `say it again: remit profiles set ${name} NAME=VALUE`);

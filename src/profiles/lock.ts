@@ -1,7 +1,7 @@
 /** One process at a time changes the settings: a folder is made or not, whatever else happens. */
 import { lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configFailure } from '../core/problem.ts';
+import { configProblem } from '../core/problem.ts';
 
 const TRIES = 100;
 const PAUSE_MS = 20;
@@ -29,7 +29,7 @@ async function acquire(path: string, now: number): Promise<void> {
       else await sleep(PAUSE_MS);
     }
   }
-  throw configFailure(
+  throw configProblem(
     'config_locked',
     `${path} is held by another remit`,
     'if none is running, remove that folder',

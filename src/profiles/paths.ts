@@ -23,7 +23,7 @@ export function configDir(env: Env): string {
 
 /**
  * The journal must be somewhere before money moves. Others can write beside this folder, so it counts only if it is a folder of
- * this user alone. @throws Failure (config)
+ * this user alone. @throws Problem (config)
  */
 function homelessDir(): string {
   const folder = join(tmpdir(), `remit-${process.geteuid?.() ?? 'user'}`);

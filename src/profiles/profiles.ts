@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { configFailure } from '../core/problem.ts';
+import { configProblem } from '../core/problem.ts';
 import { type ProfileLimits, readLimits } from './limits.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
@@ -38,7 +38,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export const settingsPath = (env: Env): string => join(configDir(env), 'config.json');
 
-/** @throws Failure (config) when the file is broken, unreadable or not ours to trust */
+/** @throws Problem (config) when the file is broken, unreadable or not ours to trust */
 export function readSettings(env: Env): Settings {
   const path = settingsPath(env);
   refuseOpenFolder(configDir(env));
@@ -55,11 +55,11 @@ export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    throw configFailure(
+    throw configProblem(
       'config_unreadable',
       `${path} cannot be read`,
       `make it readable for you: chmod 600 ${path}`,
-      error,
+      { cause: error, file: path },
     );
   }
 }
@@ -72,10 +72,11 @@ function parse(path: string, text: string): Record<string, unknown> {
   } catch {
     // Said below, together with a file that holds something else.
   }
-  throw configFailure(
+  throw configProblem(
     'config_broken',
     `${path} is not a settings file any more: it is not a JSON object`,
     'mend it or move it away; it was left as it is',
+    { file: path },
   );
 }
 
@@ -83,10 +84,11 @@ function readProfiles(path: string, value: unknown): Record<string, Profile> {
   const profiles: Record<string, Profile> = {};
   for (const [name, profile] of Object.entries((value ?? {}) as Record<string, Partial<Profile>>)) {
     if (typeof profile?.baseUrl !== 'string' || typeof profile.key !== 'string') {
-      throw configFailure(
+      throw configProblem(
         'config_broken',
         `profile "${name}" in ${path} has no base URL or no key`,
         `sign in again: remit login --profile ${name}`,
+        { file: path },
       );
     }
     profiles[name] = {

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { configFailure } from '../core/problem.ts';
-import { replaceOwnFile } from '../store/own-file.ts';
+import { configProblem } from '../core/problem.ts';
+import { replaceOwnFile } from '../files/own-file.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
 import { readText } from './profiles.ts';
@@ -52,7 +52,7 @@ export async function readSecret(env: Env, profile: string, where: 'keychain' | 
       ? readSecrets(env)[profile]
       : await inKeychain(env, profile, (entry) => entry.getPassword());
   if (typeof secret === 'string' && secret !== '') return secret;
-  throw configFailure(
+  throw configProblem(
     'secret_missing',
     `the secret of profile "${profile}" is not in the ${where} any more`,
     `sign in again: remit login --profile ${profile}`,
@@ -77,10 +77,11 @@ function readSecrets(env: Env): Record<string, string> {
     return JSON.parse(readText(path)) as Record<string, string>;
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw configFailure(
+      throw configProblem(
         'secrets_broken',
         `${path} is not JSON any more`,
         'mend it or move it away, then sign in again',
+        { file: path },
       );
     throw error;
   }

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { asStoreError, isBusy, StoreError } from './error.ts';
-import { claimDatabaseFile, refuseStrangeDatabase } from './own-file.ts';
+import { claimDatabaseFile, refuseStrangeDatabase } from '../files/own-file.ts';
+import { asStoreError, isBusy, StoreError } from '../files/store-error.ts';
 
 /** By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. */
 const require = createRequire(import.meta.url);

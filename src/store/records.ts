@@ -4,8 +4,8 @@
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/records.ts';
+import { StoreError } from '../files/store-error.ts';
 import { type Database, openDatabase } from './driver.ts';
-import { StoreError } from './error.ts';
 import { createTable } from './record-table.ts';
 
 /** Pages of the log before they go to the file itself: ids are random, and a page that changed often is written once. */

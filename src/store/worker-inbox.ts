@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { uuid } from '../core/ids.ts';
 import type { Inbox, Refusal } from '../core/ports/inbox.ts';
-import { StoreError } from './error.ts';
+import { StoreError } from '../files/store-error.ts';
 import { packBatch } from './packing.ts';
 import type { SqliteInboxOptions } from './sqlite-inbox.ts';
 import {

@@ -283,6 +283,7 @@ describe('whoever reads', () => {
       clock: { now: () => Date.now() },
       random: seededRandom('slow'),
       nonce: () => 'n',
+      newId: () => 'n',
       sleep: async () => {},
       cwd: bench.dir,
       pid: 1,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
-import { type Ending, endingView } from '../../src/desk/payments/endings.ts';
+import { endingView, type ShownEnding } from '../../src/cli/views/ending.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
@@ -64,8 +64,8 @@ describe('a table', () => {
   });
 
   it.each([80, 100, 160])('of endings at %i columns says why before it says who', async (columns) => {
-    const ending: Ending = {
-      recipient: { id: 'a48e0c79-3a1c-4a78-ae61-6da39be44a90', state: 'pending' } as Ending['recipient'],
+    const ending: ShownEnding = {
+      recipient: { id: 'a48e0c79-3a1c-4a78-ae61-6da39be44a90', state: 'pending' } as ShownEnding['recipient'],
       transaction_id: 'ce21cb32-1be4-4e21-8f42-7d6e1a6f6a11',
       ending: 'not cancelled',
       why: 'the payout is under way: only the partner can stop it',

@@ -1,9 +1,12 @@
 /** Words, outcome and exit code agree, wherever a write ends: the command, the same again, settling and history. */
+
 import { type PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitOf } from '../../src/cli/exit-codes.ts';
+import { spelt } from '../../src/cli/output/spell.ts';
 import { ApiError } from '../../src/client/errors.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { outcomeFailure } from '../../src/desk/payments/outcome-problem.ts';
+import { outcomeProblem } from '../../src/desk/payments/outcome-problem.ts';
 import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
 
 let bench: Bench;
@@ -161,9 +164,10 @@ describe('every way in which a write can end', () => {
     [1, 'not applied', { kind: 'conflict', value: transaction, differences: ['state: not funded'] }],
     [1, 'not applied', { kind: 'conflict', value: transaction, differences: ['a'], why: 'perhaps edited' }],
   ] as const)('exit %s, %s', (exit, outcome, ended) => {
-    const failure = outcomeFailure(ended as Parameters<typeof outcomeFailure>[0], 'b1e9d2c4');
-    expect([failure.exitCode, failure.facts.outcome]).toEqual([exit, outcome]);
-    if (outcome === 'unknown') expect(failure.facts.hint).toContain('remit history settle b1e9d2c4');
+    const failure = outcomeProblem(ended as Parameters<typeof outcomeProblem>[0], 'b1e9d2c4');
+    expect([exitOf(failure), failure.facts.outcome]).toEqual([exit, outcome]);
+    if (outcome === 'unknown')
+      expect(spelt(failure.facts.hint ?? '')).toContain('remit history settle b1e9d2c4');
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { StoreError } from '../../src/store/error.ts';
+import { StoreError } from '../../src/files/store-error.ts';
 import { connect, withoutPassword } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { received, receivedMany } from '../support/inboxes.ts';

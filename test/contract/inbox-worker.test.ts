@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { StoreError } from '../../src/store/error.ts';
+import { StoreError } from '../../src/files/store-error.ts';
 import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { openWorkerInbox } from '../../src/store/worker-inbox.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { bugs } from '../support/simulation/bugs.ts';
 import { operations } from '../support/simulation/operations.ts';
-import { failureText, invariantOf, isFailure, play, shrink } from '../support/simulation/play.ts';
+import { invariantOf, isFailure, play, problemText, shrink } from '../support/simulation/play.ts';
 
 const SEED = 'bugs-1';
 const list = operations(SEED, 600);
@@ -23,7 +23,7 @@ describe('a bug on purpose', () => {
     expect(prefix.length).toBeLessThanOrEqual(result.at);
     expect(isFailure(await play(prefix, run))).toBe(true);
     expect(isFailure(await play(prefix.slice(0, -1), run))).toBe(false);
-    expect(failureText(SEED, list.length, result, prefix)).toContain(
+    expect(problemText(SEED, list.length, result, prefix)).toContain(
       `REMIT_SEED=${SEED} REMIT_OPERATIONS=${prefix.length}`,
     );
   });

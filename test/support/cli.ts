@@ -120,6 +120,7 @@ async function run(
     clock: { now: () => Date.now() },
     random: seededRandom(randomUUID()),
     nonce: randomUUID,
+    newId: randomUUID,
     sleep: async () => {},
     zone: () => options.env?.TZ ?? 'UTC',
     cwd: at.dir,

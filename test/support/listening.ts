@@ -49,7 +49,9 @@ export async function startListening(over: Partial<ListenerOptions> = {}): Promi
   const told = new Heard<Told>();
   const errors: unknown[] = [];
   const listener = createListener({
-    world: { clock, random: seededRandom(2), pid: 1 },
+    clock,
+    random: seededRandom(2),
+    owner: 'test 1',
     inbox,
     secrets: [credentials],
     wanted: () => true,

@@ -1,7 +1,6 @@
 /** The parts of the client that only reckon: URLs, JSON, pages, errors, retries, base URLs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BaseUrlError, checkBaseUrl } from '../../src/client/base-url.ts';
 import { retryAfter } from '../../src/client/decode.ts';
 import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
 import { collectFields } from '../../src/client/fields.ts';
@@ -9,6 +8,7 @@ import { isDead, isFunded } from '../../src/client/funded.ts';
 import { hasRiskyNumber, hasTooLongNumber, readJson } from '../../src/client/json.ts';
 import { isTemporary, readRetries, retryDelay } from '../../src/client/retry.ts';
 import { buildPath, buildQuery, operationUrl } from '../../src/client/url.ts';
+import { BaseUrlError, checkBaseUrl } from '../../src/contract/base-url.ts';
 import { amount } from '../../src/contract/resources/common.ts';
 import { isLoopback } from '../../src/core/hosts.ts';
 import { eq, toDecimal } from '../../src/core/money.ts';

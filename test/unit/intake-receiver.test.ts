@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/files/store-error.ts';
 import { allowedFrom } from '../../src/intake/address.ts';
 import type { ForwardOptions } from '../../src/intake/forward.ts';
 import { createReceiver } from '../../src/intake/receiver.ts';
-import { StoreError } from '../../src/store/error.ts';
 import {
   bodyOf,
   credentials,

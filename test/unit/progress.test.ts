@@ -1,9 +1,10 @@
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
-import { createProgress, progressLine, thousands, withProgress } from '../../src/cli/terminal/progress.ts';
+import { createProgress, progressLine, withProgress } from '../../src/cli/terminal/progress.ts';
 import type { Ticker } from '../../src/cli/terminal/sticky-line.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
+import { thousands } from '../../src/desk/words/amount.ts';
 
 interface Stage {
   context: Context;

@@ -7,9 +7,9 @@ import { usage } from '../../core/problem.ts';
 import { categoryOf } from '../../desk/problem-of.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { maskData, withoutSignatures } from '../../desk/words/mask.ts';
-import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
+import type { Input } from '../flags/flag.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
@@ -27,7 +27,7 @@ export async function printAnswer(context: Context, response: WireResponse, incl
   streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
-/** What a raw answer cannot be: nobody knows its columns. @throws Failure (usage) */
+/** What a raw answer cannot be: nobody knows its columns. @throws Problem (usage) */
 export function refuseShapes({ flags }: Input): void {
   if (flags.fields !== undefined)
     throw usage('--fields is for records that remit knows', 'here --query chooses: --query object.id');

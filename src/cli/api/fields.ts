@@ -16,7 +16,7 @@ export class Digits {
 
 const AMOUNT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export function readFields(texts: readonly string[], typed: readonly string[]): Field[] {
   return [
     ...texts.map((pair) => field(pair, '-f', (value) => value)),
@@ -63,7 +63,7 @@ interface Branch {
 }
 type Node = Field['value'] | Branch | Node[];
 
-/** JSON text, members in the order given. @throws Failure (usage) where two keys contradict each other */
+/** JSON text, members in the order given. @throws Problem (usage) where two keys contradict each other */
 export function asBody(fields: readonly Field[]): string {
   const root: Branch = {};
   for (const one of fields) put(root, one.path, one.value);

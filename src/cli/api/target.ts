@@ -14,7 +14,7 @@ export interface Target {
 
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'DELETE', 'PUT']);
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export function targetOf([first = '', ...rest]: readonly string[]): Target {
   return METHODS.has(first.toUpperCase()) ? byPath(first.toUpperCase(), rest) : byName(first, rest);
 }

@@ -1,8 +1,9 @@
 /** On a terminal, payout details that the service refused are asked again, by the `fields` that came with the refusal. */
-import { ApiError, type FieldProblem } from '../../client/errors.ts';
+import { ApiError } from '../../client/errors.ts';
 import { isRecord } from '../../client/fields.ts';
 import { payoutMethod } from '../../contract/resources/payment-method.ts';
-import { Failure } from '../../core/problem.ts';
+import type { FieldProblem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { partyOf } from '../../desk/payments/details.ts';
 import type { Context } from '../context.ts';
 import { fieldLine } from '../output/report.ts';
@@ -26,7 +27,7 @@ export async function correctedDetails(
 }
 
 function refusedMethod(refusal: unknown) {
-  const cause = refusal instanceof Failure ? refusal.cause : refusal;
+  const cause = refusal instanceof Problem ? refusal.cause : refusal;
   if (!(cause instanceof ApiError) || cause.kind !== 'validation') return undefined;
   const { resource, fields: problems } = cause.details;
   if (!isRecord(resource)) return undefined;

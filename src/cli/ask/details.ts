@@ -8,10 +8,10 @@ import { loadCorridor } from '../../contract/corridors/index.ts';
 import type { FieldDescription } from '../../contract/resources/info.ts';
 import { matchesFormat } from '../../desk/payments/format-check.ts';
 import { type Descriptors, knownFields, offeredFields, offeredTypes } from '../../desk/payments/offered.ts';
+import { shownValue } from '../../desk/words/changes.ts';
+import { refuseMasked } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
-import { refuseMasked } from '../flags/pairs.ts';
 import { askChoice, askText } from '../terminal/prompt.ts';
-import { shownValue } from './changes.ts';
 
 export async function askType(context: Context): Promise<string> {
   const offered = await offeredTypes(context);

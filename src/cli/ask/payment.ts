@@ -17,7 +17,7 @@ export async function draftFrom(context: Context, { file, from, body }: PaymentF
   return draftOf(await parseTextFile(text, file === '-' ? 'standard input' : file), body);
 }
 
-/** @throws Failure (usage) where something is missing and nobody is there to ask */
+/** @throws Problem (usage) where something is missing and nobody is there to ask */
 export async function prepare(context: Context, flags: PaymentFlags): Promise<TransactionWrite> {
   const draft = await draftFrom(context, flags);
   const isBegun = flags.file !== undefined || flags.from !== undefined;

@@ -10,19 +10,20 @@ import { operationIds } from '../../contract/operations/index.ts';
 import type { Effect, Operation, Settlement } from '../../contract/operations/operation.ts';
 import { cancelRecipient, editRecipient } from '../../contract/operations/recipients.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
-import { Failure, usage } from '../../core/problem.ts';
-import { findRecipient } from '../../desk/lookup/recipient.ts';
-import { guard } from '../../desk/payments/gate.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import { admit, type Pass } from '../../desk/payments/gate.ts';
 import { rawAmounts } from '../../desk/payments/raw-amounts.ts';
 import { type RawAnswer, underIntent } from '../../desk/payments/raw-write.ts';
-import { asFailure } from '../../desk/problem-of.ts';
+import { problemOf } from '../../desk/problem-of.ts';
 import { maskValue } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
 import { type Target, targetOf } from '../api/target.ts';
-import { command, flagMany, flagOn, flagText, type Input, type Result } from '../command.ts';
+import { findRecipient } from '../ask/find.ts';
+import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { flagMany, flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readPairs } from '../flags/pairs.ts';
 import { readTextFile } from '../flags/text-file.ts';
 
@@ -102,21 +103,28 @@ Names: ${operationIds.join(', ')}.`,
     if (options.paginate) return paginated(context, options);
     const path = withQuery(options.path, options.query);
     const body = options.data === undefined ? undefined : await bodyText(context, options.data);
+    let pass: Pass | undefined;
     if (effect !== 'read') {
       const amounts = effect === 'money' ? await rawAmounts(context, { operation, path, body }) : undefined;
-      await guard(context, {
-        effect,
-        sandboxOnly: operation?.sandboxOnly,
-        what: [`${method} ${shownPath(context, path)}`, ...bodyLines(context, body)],
-        look: () => concerned(context, options),
-        amounts,
-      });
+      pass = await admit(
+        context,
+        {
+          effect,
+          sandboxOnly: operation?.sandboxOnly,
+          what: [`${method} ${shownPath(context, path)}`, ...bodyLines(context, body)],
+          look: () => concerned(context, options),
+          amounts,
+        },
+        context.approver,
+      );
     }
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
     const sent: Promise<{ response: WireResponse; state?: RawAnswer['state'] }> =
-      effect === 'money' ? underIntent(context, call, send) : withoutIntent(client, effect, send);
+      pass && effect === 'money'
+        ? underIntent(context, pass, call, send)
+        : withoutIntent(client, effect, send);
     const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });
@@ -165,7 +173,7 @@ async function concerned(context: Context, { operation, path }: Target): Promise
   }
 }
 
-/** One of the three ways to give a body. @throws Failure (usage) for two of them */
+/** One of the three ways to give a body. @throws Problem (usage) for two of them */
 function dataOf(input: Input, fields: readonly Field[]): string | undefined {
   const file = flagText(input, 'input');
   const ways = [
@@ -220,10 +228,10 @@ const TO_SETTLE: Readonly<Record<Settlement, string>> = {
 
 const lookFor = (operation: Operation | undefined): string => TO_SETTLE[operation?.settle ?? 'resource'];
 
-function lost(error: unknown, operation: Operation | undefined): Failure {
-  const failure = asFailure(error);
+function lost(error: unknown, operation: Operation | undefined): Problem {
+  const failure = problemOf(error);
   if (failure.facts.category !== 'unknown') return failure;
-  return new Failure({ ...failure.facts, hint: lookFor(operation) }, { cause: error });
+  return new Problem({ ...failure.facts, hint: lookFor(operation) }, { cause: error });
 }
 
 async function bodyText(context: Context, data: string): Promise<string> {

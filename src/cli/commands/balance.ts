@@ -4,11 +4,13 @@ import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
-import { type Floors, floorNotes, floorRows, readFloors } from '../../desk/payments/balance-floors.ts';
+import { type Floors, floorNotes, floorRows } from '../../desk/payments/balance-floors.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
-import { command, flagOn, flagText, type Input, type Result, result } from '../command.ts';
+import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { flagOn, flagText, type Input } from '../flags/flag.ts';
+import { readFloors } from '../flags/floors.ts';
 import { readWatch, type Watch } from '../flags/watch.ts';
 import { accountView, besideView, floorView } from '../views/account.ts';
 

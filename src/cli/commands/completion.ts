@@ -1,10 +1,11 @@
 /** Completion for a shell: the script on stdout, or written where the shell looks for it by itself. */
 
 import { usage } from '../../core/problem.ts';
-import { command, flagOn, result } from '../command.ts';
+import { command, result } from '../command.ts';
 import { placeFor, writeScript } from '../completion/install.ts';
 import { completionScript } from '../completion/scripts.ts';
 import { isShell, type Shell, shells } from '../completion/shells.ts';
+import { flagOn } from '../flags/flag.ts';
 import type { View } from '../terminal/view.ts';
 
 export interface CompletionOptions {

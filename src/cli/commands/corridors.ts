@@ -3,8 +3,9 @@ import type { Corridor, PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { notFound, usage } from '../../core/problem.ts';
-import { command, flagOn, flagText, type Result, result } from '../command.ts';
+import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { flagOn, flagText } from '../flags/flag.ts';
 import { nearest } from '../help/suggest.ts';
 import {
   type CorridorRow,
@@ -70,7 +71,7 @@ const corridors = command<CorridorsOptions>({
   },
 });
 
-/** Undefined where a currency was given. @throws Failure (not found) */
+/** Undefined where a currency was given. @throws Problem (not found) */
 async function corridorOf(type: string): Promise<Corridor | undefined> {
   const same = corridorTypes.find((one) => one.type.toLowerCase() === type.toLowerCase());
   if (same !== undefined) return loadCorridor(same.type);

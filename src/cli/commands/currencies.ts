@@ -2,7 +2,8 @@ import { listCurrencies, listInputCurrencies, listOutputCurrencies } from '../..
 import { usage } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
-import { command, flagOn, flagText, result } from '../command.ts';
+import { command, result } from '../command.ts';
+import { flagOn, flagText } from '../flags/flag.ts';
 import { currencyView } from '../views/info.ts';
 
 export interface CurrenciesOptions {

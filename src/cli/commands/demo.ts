@@ -2,7 +2,7 @@
 
 import { amountText } from '../../desk/words/amount.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
-import { command, flagText, result } from '../command.ts';
+import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import {
   addUp,
@@ -24,6 +24,7 @@ import {
 import { paymentTo } from '../demo/cast.ts';
 import { setStage } from '../demo/stage.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { flagText } from '../flags/flag.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { drawTable } from '../terminal/table.ts';
 import type { View } from '../terminal/view.ts';

@@ -4,9 +4,11 @@
  */
 import type { Intent, Intents } from '../../core/ports/intents.ts';
 import { notFound, usage } from '../../core/problem.ts';
-import { outcomeFailure } from '../../desk/payments/outcome-problem.ts';
-import { command, flagOn, flagText, type Result, result } from '../command.ts';
+import { outcomeProblem } from '../../desk/payments/outcome-problem.ts';
+import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
+import { exitCodes, exitOfEnding, worst } from '../exit-codes.ts';
+import { flagOn, flagText } from '../flags/flag.ts';
 import {
   filterFlags,
   fitsFilter,
@@ -14,6 +16,7 @@ import {
   isFiltering,
   readFilter,
 } from '../flags/history-filter.ts';
+import { spelt } from '../output/spell.ts';
 import { intentView, settledView, shownIntent } from '../views/intent.ts';
 
 const ACTIONS = ['list', 'show', 'settle'] as const;
@@ -79,9 +82,7 @@ remit history settle --all   of all that are, on this account, one after the oth
     const { intents } = await context.store();
     if (options.action === 'list') return list(context, intents, options);
     if (options.action === 'settle' && options.all) {
-      const { settleAll } = await import('../../desk/payments/settle.ts');
-      const { rows, exit } = await settleAll(context, options);
-      return result(settledView, rows, { exit });
+      return settleEvery(context, options);
     }
     const intent = find(intents, options.id);
     if (options.action === 'show') return result(intentView, shownIntent(intent));
@@ -133,9 +134,20 @@ function find(intents: Intents, id: string): Intent {
   return one;
 }
 
+async function settleEvery(context: Context, { look }: HistoryOptions): Promise<Result> {
+  const { admitSettling, settleAll, unsettledOf } = await import('../../desk/payments/settle.ts');
+  const open = await unsettledOf(context);
+  const how = look || open.length === 0 ? 'look' : await admitSettling(context, open, context.approver);
+  const found = await settleAll(context, open, how);
+  const rows = found.map(({ intent, why }) => ({ ...shownIntent(intent), why: spelt(why) }));
+  const codes = found.map(({ category }) => exitOfEnding(category));
+  const ended = found.length < open.length ? [exitCodes.interrupted] : [];
+  return result(settledView, rows, { exit: worst([...codes, ...ended]) });
+}
+
 async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
   const { intents } = await context.store();
-  const { guardSettling, isUnsettled, refuseUnderWay, settleable, settleIt } = await import(
+  const { admitSettling, isUnsettled, refuseUnderWay, settleable, settleIt } = await import(
     '../../desk/payments/settle.ts'
   );
   const shown = () => shownIntent(intents.get(intent.id) ?? intent);
@@ -149,9 +161,9 @@ async function settleOne(context: Context, intent: Intent, { look, as }: History
     return result(intentView, shown());
   }
   const kept = await settleable(context, intent);
-  if (!look) await guardSettling(context, [intent]);
-  const outcome = await settleIt(context, kept, look);
-  if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeFailure(outcome, intent.id);
+  const how = look ? 'look' : await admitSettling(context, [intent], context.approver);
+  const outcome = await settleIt(context, kept, how);
+  if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeProblem(outcome, intent.id);
   return result(intentView, shown(), {
     notes: [
       outcome.kind === 'applied' ? `applied: ${outcome.value.id ?? ''}` : 'not applied: it can be sent again',

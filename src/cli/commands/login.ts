@@ -1,14 +1,15 @@
 /** Adds an account. The secret comes by prompt, standard input, environment or file, never in argv, where others see it. */
 import { resolve } from 'node:path';
-import { checkBaseUrl } from '../../client/base-url.ts';
+import { checkBaseUrl } from '../../contract/base-url.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { usage } from '../../core/problem.ts';
 import { environmentOf, keyLast4 } from '../../profiles/connection.ts';
 import type { ProfileLimits } from '../../profiles/limits.ts';
 import { changeSettings, type Environment, type Profile, type Settings } from '../../profiles/profiles.ts';
 import { keepSecret, whereKept } from '../../profiles/secrets.ts';
-import { command, flagOn, flagText, type Input, result } from '../command.ts';
+import { command, result } from '../command.ts';
 import { type Context, createContext } from '../context.ts';
+import { flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readMaxAmounts } from '../flags/profile-settings.ts';
 import { readStdin, readTextFile } from '../flags/text-file.ts';
 import { profileView, shownProfile } from '../views/profile.ts';

@@ -1,7 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import { notFound } from '../../core/problem.ts';
-import { command, flagOn, result } from '../command.ts';
+import { command, result } from '../command.ts';
+import { flagOn } from '../flags/flag.ts';
 import { fieldsOf, type Method, methodFieldView, methodView } from '../views/info.ts';
 
 export interface MethodsOptions {

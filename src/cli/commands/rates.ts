@@ -5,7 +5,8 @@ import { notFound, usage } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { roundingNote } from '../../desk/payments/body.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
-import { command, flagText, result } from '../command.ts';
+import { command, result } from '../command.ts';
+import { flagText } from '../flags/flag.ts';
 import { rateView } from '../views/info.ts';
 
 export interface RatesOptions {

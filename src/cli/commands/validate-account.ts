@@ -7,11 +7,12 @@ import {
   validationCountries,
   validationCurrencies,
 } from '../../contract/resources/validation.ts';
-import { Failure, usage } from '../../core/problem.ts';
+import { Problem, usage } from '../../core/problem.ts';
 import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
 import { refuseFaults } from '../../desk/payments/wrong-accounts.ts';
-import { command, flagText, result } from '../command.ts';
+import { command, result } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { flagText } from '../flags/flag.ts';
 import type { View } from '../terminal/view.ts';
 
 export { validate as command };
@@ -89,7 +90,7 @@ const validate = command<AccountValidationRequest>({
   },
 });
 
-/** By the corridor of the market; the service decides about a market that remit does not know. @throws Failure (usage) */
+/** By the corridor of the market; the service decides about a market that remit does not know. @throws Problem (usage) */
 async function refuseWrongAccount(request: AccountValidationRequest): Promise<void> {
   const { method, country, currency, mobile_provider: mobileProvider, ...details } = request;
   const market = findMarket({ method, country, currency, mobileProvider });
@@ -118,7 +119,7 @@ function complete(request: Record<string, unknown>): AccountValidationRequest {
     );
   const checked = accountValidationRequest.safeParse(request);
   if (checked.success) return checked.data;
-  throw new Failure({
+  throw new Problem({
     category: 'usage',
     code: 'usage',
     message: `${checked.error.issues[0]?.path.join('.')} is not one that can be validated`,

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { configFailure, Failure } from '../../core/problem.ts';
+import { configProblem, Problem } from '../../core/problem.ts';
 import { homeFolder } from '../../profiles/home.ts';
 import { scriptNames } from './scripts.ts';
 import type { Shell } from './shells.ts';
@@ -20,7 +20,7 @@ export interface Place {
 export function placeFor(shell: Shell, env: Env): Place {
   const home = homeFolder(env);
   if (home === undefined)
-    throw configFailure(
+    throw configProblem(
       'no_home',
       'there is no home folder to put the script in',
       'put it where you like: remit completion SHELL > FILE, and load FILE from your shell',
@@ -68,7 +68,7 @@ const quoted = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 const literal = (path: string): string => `'${path.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
-/** @throws Failure where it cannot be written; what was there stays */
+/** @throws Problem where it cannot be written; what was there stays */
 export function writeScript(path: string, text: string, pid: number): void {
   const draft = `${path}.${pid}.new`;
   try {
@@ -77,7 +77,7 @@ export function writeScript(path: string, text: string, pid: number): void {
     renameSync(draft, path);
   } catch (error) {
     discard(draft);
-    throw new Failure(
+    throw new Problem(
       {
         category: 'config',
         code: 'completion_unwritable',

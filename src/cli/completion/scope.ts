@@ -1,5 +1,5 @@
 /** Whose ids are offered: those of the connection that the command would use. No secret is read for it. */
-import { checkBaseUrl } from '../../client/base-url.ts';
+import { checkBaseUrl } from '../../contract/base-url.ts';
 import { namedProfile } from '../../profiles/connection.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

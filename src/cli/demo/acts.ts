@@ -8,7 +8,7 @@ import { createSender, listSenders } from '../../contract/operations/senders.ts'
 import { calculateTransaction, getTransaction } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import { add, eq, gt, sub } from '../../core/money.ts';
-import { Failure } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { lastFour } from '../../desk/words/mask.ts';
 import { CURRENCY, SENDER } from './cast.ts';
@@ -27,7 +27,7 @@ export interface Play {
 /** What was said must be so: a demo that only says it would be worth nothing. */
 export function hold(condition: boolean, sentence: string): void {
   if (!condition) {
-    throw new Failure({
+    throw new Problem({
       category: 'internal',
       code: 'demo',
       message: `the demo expected that ${sentence}, and it is not so`,
@@ -98,7 +98,7 @@ async function write<T extends { id?: string | null | undefined }>(
     meeting: { newPayment: true, beganAt: 0, isRunning: () => false, pause: async () => {} },
   });
   if (recorded.kind === 'carried_out' && recorded.outcome.kind === 'applied') return recorded.outcome.value;
-  throw new Failure(
+  throw new Problem(
     { category: 'internal', code: 'demo', message: `the demo expected that this is applied: ${summary}` },
     { cause: recorded },
   );

@@ -1,5 +1,5 @@
 /** What the demo plays on: the sandbox on a free port, a listener of ours, and the same client that a partner uses. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type Client, createClient } from '../../client/client.ts';
 import { createNetworkTransport } from '../../client/network-transport.ts';
 import { eventNames } from '../../contract/events.ts';
@@ -46,7 +46,9 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
   const mailbox = new Mailbox();
   const inbox = await openSqliteInbox(':memory:', { ...world, account: 'demo' });
   const receiver = createListener({
-    world,
+    clock: world.clock,
+    random: world.random,
+    owner: 'demo',
     inbox,
     secrets: [credentials],
     wanted: () => true,
@@ -64,7 +66,7 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
       transport: network.send,
       clock: world.clock,
       random: world.random,
-      nonce: randomUUID,
+      nonce: world.newId,
       sleep: world.sleep,
     });
   const client = clientAt(service.url);

@@ -1,10 +1,11 @@
 /** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
 
-import { asFailure } from '../../desk/problem-of.ts';
+import { problemOf } from '../../desk/problem-of.ts';
 import { type Connection, keyLast4, namedProfile } from '../../profiles/connection.ts';
 import { readSettings, settingsPath } from '../../profiles/profiles.ts';
 import { secretsPath, whereKept } from '../../profiles/secrets.ts';
 import type { Context } from '../context.ts';
+import { spelt } from '../output/spell.ts';
 import { type Finding, fail, pass, skip, warn } from './finding.ts';
 
 /** As package.json says it. */
@@ -44,10 +45,10 @@ export async function profile(context: Context): Promise<Profile> {
     const says = `${environment} · ${name} · ${baseUrl} · key …${keyLast4(credentials.key)}`;
     return { findings: [pass('profile', says)], connection };
   } catch (error) {
-    const { code, message } = asFailure(error).facts;
-    if (settings(context).says === message)
+    const { code, file } = problemOf(error).facts;
+    if (settings(context).verdict === 'fail')
       return { findings: [skip('profile', 'the settings cannot be read'), skip('secret', NO_PROFILE)] };
-    const isSecret = SECRET_CODES.has(code) || message.startsWith(`${secretsPath(context.world.env)} `);
+    const isSecret = SECRET_CODES.has(code) || file === secretsPath(context.world.env);
     if (!isSecret) return { findings: [failed('profile', error), skip('secret', NO_PROFILE)] };
     const { name, profile: kept } = namedProfile(context.world.env, context.globals.profile) ?? {};
     return { findings: [pass('profile', `${name} · ${kept?.baseUrl}`), failed('secret', error)] };
@@ -82,6 +83,6 @@ export async function journal(context: Context): Promise<Finding> {
 }
 
 export function failed(check: string, error: unknown): Finding {
-  const { message, hint } = asFailure(error).facts;
-  return fail(check, message, hint ?? null);
+  const { message, hint } = problemOf(error).facts;
+  return fail(check, message, hint === undefined ? null : spelt(hint));
 }

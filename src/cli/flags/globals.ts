@@ -1,9 +1,9 @@
 /** Flags that every command takes, and the environment's word for each. Flag over environment over default. */
 
 import { usage } from '../../core/problem.ts';
-import type { Flag, Input } from '../command.ts';
 import { colourChoices } from '../terminal/colour.ts';
 import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
+import type { Flag, Input } from './flag.ts';
 
 /** A flag that every command takes; `env` is the variable that says the same. */
 export interface GlobalFlag extends Flag {
@@ -80,7 +80,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['0', 'false', 'no', 'off', ''];
 
-/** @throws Failure (usage) for a word that is neither: a switch that nobody understood must not look as if it were set */
+/** @throws Problem (usage) for a word that is neither: a switch that nobody understood must not look as if it were set */
 function on(env: Env, name: string, others: readonly string[] = []): boolean {
   const value = (env[name] ?? '').trim().toLowerCase();
   if (OFF.includes(value)) return false;
@@ -93,7 +93,7 @@ export interface ProfileDefaults {
   output?: string | undefined;
 }
 
-/** Flag over environment over profile over default. @throws Failure (usage) */
+/** Flag over environment over profile over default. @throws Problem (usage) */
 export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults = {}): Globals {
   const text = (name: string): string | undefined =>
     typeof flags[name] === 'string' ? (flags[name] as string) : undefined;

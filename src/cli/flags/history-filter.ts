@@ -1,7 +1,8 @@
 /** Which intents of the journal are meant: by time, profile, command and outcome. */
 import type { Intent, IntentState } from '../../core/ports/intents.ts';
-import { instantOf, readWhen, type When } from '../../desk/lists/period.ts';
-import { type Flag, flagMany, flagText, type Input } from '../command.ts';
+import { instantOf, type When } from '../../desk/lists/period.ts';
+import { type Flag, flagMany, flagText, type Input } from './flag.ts';
+import { readWhen } from './when.ts';
 
 const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
 
@@ -27,7 +28,7 @@ export interface HistoryFilter {
   command: string | undefined;
 }
 
-/** Pure. @throws Failure (usage) */
+/** Pure. @throws Problem (usage) */
 export function readFilter(input: Input): HistoryFilter {
   return {
     states: flagMany(input, 'state'),

@@ -1,8 +1,10 @@
-/** Flags that lists share, and what makes one record of a list twice the same. */
+/** Flags that lists share. */
 
 import { usage } from '../../core/problem.ts';
-import { type Dates, readWhen } from '../../desk/lists/period.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from '../command.ts';
+import type { Limits } from '../../desk/lists/list-reader.ts';
+import type { Dates } from '../../desk/lists/period.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { readWhen } from './when.ts';
 
 export const listFlags: readonly Flag[] = [
   { flags: '--limit <n>', summary: 'at most this many; 20 if you do not say' },
@@ -16,11 +18,7 @@ export const dateFlags: readonly Flag[] = [
   { flags: '--until <date>', summary: 'created until then; a day counts to its end' },
 ];
 
-export interface Limits {
-  limit: number;
-}
-
-/** `usual` holds where nothing is said. @throws Failure (usage) */
+/** `usual` holds where nothing is said. @throws Problem (usage) */
 export function readLimits(input: Input, usual = 20): Limits {
   if (flagOn(input, 'all')) return { limit: Number.POSITIVE_INFINITY };
   const given = flagText(input, 'limit') ?? String(usual);
@@ -28,7 +26,7 @@ export function readLimits(input: Input, usual = 20): Limits {
   return { limit: Number(given) };
 }
 
-/** As they were written; the reader of the list makes days and moments of them. @throws Failure (usage) */
+/** As they were written; the reader of the list makes days and moments of them. @throws Problem (usage) */
 export function readDates(input: Input): Dates {
   const checked = (flag: string): string | undefined => {
     const text = flagText(input, flag);
@@ -68,22 +66,3 @@ export const paidInNote = (currency: readonly string[]): string | undefined =>
   currency.length === 0
     ? undefined
     : `--currency filters by the currency that is paid in; none is paid in ${currency.join(' or ')} (what arrives: --query "[?output_currency=='${currency[0]}']")`;
-
-const REMEMBERED = 1_000;
-
-/**
- * Whether a record comes for the first time. What is created while a list is read pushes the rest to later pages, so a page
- * repeats the end of the one before it, and never what came long ago: the latest thousand ids are enough, however long the
- * list.
- */
-export function firstSight<Item>(): (item: Item) => boolean {
-  const latest = new Set<unknown>();
-  return (item) => {
-    const { id } = item as { id?: unknown };
-    if (id === null || id === undefined) return true;
-    if (latest.has(id)) return false;
-    latest.add(id);
-    if (latest.size > REMEMBERED) latest.delete(latest.values().next().value);
-    return true;
-  };
-}

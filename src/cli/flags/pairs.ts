@@ -1,7 +1,7 @@
 import { usage } from '../../core/problem.ts';
-import { looksMasked } from '../../desk/words/mask.ts';
+import { refuseMasked } from '../../desk/words/mask.ts';
 
-/** `--detail bank_code=044 --detail bank_account=…` as an object of texts. @throws Failure (usage) */
+/** `--detail bank_code=044 --detail bank_account=…` as an object of texts. @throws Problem (usage) */
 export function readPairs(pairs: readonly string[], flag: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const pair of pairs) {
@@ -12,10 +12,4 @@ export function readPairs(pairs: readonly string[], flag: string): Record<string
     found[name] = refuseMasked(name, pair.slice(at + 1));
   }
   return found;
-}
-
-/** A masked value that was copied from a screen must never be sent back. */
-export function refuseMasked(name: string, value: string): string {
-  if (looksMasked(value)) throw usage(`${name} is a masked value (${value}): give it in full`);
-  return value;
 }

@@ -3,8 +3,8 @@ import { currencyRule } from '../../core/currency.ts';
 import { usage } from '../../core/problem.ts';
 import type { BodyFlags } from '../../desk/payments/body.ts';
 import type { PayinFlags } from '../../desk/payments/collection.ts';
-import type { Flag, Input } from '../command.ts';
-import { flagMany, flagOn, flagText } from '../command.ts';
+import type { Flag, Input } from './flag.ts';
+import { flagMany, flagOn, flagText } from './flag.ts';
 import { readPairs } from './pairs.ts';
 
 export const paymentFlags: readonly Flag[] = [
@@ -77,7 +77,7 @@ export function readPaymentFlags(input: Input): PaymentFlags {
   };
 }
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 function readFrom(input: Input): string | undefined {
   const from = flagText(input, 'from');
   if (from === undefined) return undefined;

@@ -16,7 +16,7 @@ export type Setting =
 const HOW =
   'read_only=true, output=json, partner_path=partner, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
   const [name = '', value] = splitAt(given, '=');
   if (value === undefined) throw usage(`"${given}" sets nothing`, HOW);
@@ -44,7 +44,7 @@ function formatNamed(value: string): OutputFormat {
   return format;
 }
 
-/** `EUR=5000,GBP=4000`, as login takes it. @throws Failure (usage) */
+/** `EUR=5000,GBP=4000`, as login takes it. @throws Problem (usage) */
 export function readMaxAmounts(text: string): Record<string, Decimal> {
   const amounts: Record<string, Decimal> = {};
   for (const part of text.split(',')) {

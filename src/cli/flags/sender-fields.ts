@@ -1,9 +1,9 @@
 /** Members of a sender on the command line, shared by `sender create` and `sender edit`. */
 import { type SenderWrite, senderTextFields, senderWrite } from '../../contract/resources/sender.ts';
 import { usage } from '../../core/problem.ts';
-import { type Flag, flagText, type Input } from '../command.ts';
+import { refuseMasked } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
-import { refuseMasked } from './pairs.ts';
+import { type Flag, flagText, type Input } from './flag.ts';
 import { parseTextFile, readTextFile } from './text-file.ts';
 
 /** Those that have a flag of their own. */
@@ -53,7 +53,7 @@ export async function senderFromFile(
   >;
 }
 
-/** @throws Failure (usage): a member that senders do not have, or one of the wrong kind */
+/** @throws Problem (usage): a member that senders do not have, or one of the wrong kind */
 export function checkSender(draft: Record<string, unknown>): SenderWrite {
   const checked = senderWrite.safeParse(draft);
   if (checked.success) return checked.data as SenderWrite;

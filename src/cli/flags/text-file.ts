@@ -20,7 +20,7 @@ export async function readTextFile(world: World, path: string): Promise<string> 
 
 /**
  * UTF-8, its byte order mark taken off. What is not UTF-8 is refused, not guessed at: a name with wrong letters is a payment
- * that the bank refuses. @throws Failure (usage)
+ * that the bank refuses. @throws Problem (usage)
  */
 export function decodeText(bytes: Uint8Array, path: string): string {
   const [first, second] = bytes;
@@ -68,7 +68,7 @@ const tooLarge = (path: string, size: number) =>
     `${nameOf(path)} is too large for one transaction: ${Math.round(size / 1000)} kB, at most ${LARGEST / 1000} kB`,
   );
 
-/** The content as an object of texts, lists and objects. @throws Failure (usage) naming line and column */
+/** The content as an object of texts, lists and objects. @throws Problem (usage) naming line and column */
 export async function parseTextFile(text: string, name: string): Promise<Record<string, unknown>> {
   const value = /^\s*[{[]/.test(text) ? await parseJson(text, name) : await parseYaml(text, name);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))

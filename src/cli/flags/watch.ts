@@ -9,7 +9,7 @@ export interface Watch {
   timeoutMs: number;
 }
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export function readWatch(flags: Record<string, unknown>): Watch | undefined {
   const { watch, count, timeout } = flags;
   if (watch === undefined) {

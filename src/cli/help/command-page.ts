@@ -1,6 +1,7 @@
 /** Help of one command, from what its file declares. */
-import type { Argument, Command } from '../command.ts';
+import type { Command } from '../command.ts';
 import { type ExitCode, exitCodeMeanings, exitCodes } from '../exit-codes.ts';
+import type { Argument } from '../flags/flag.ts';
 import type { Leaf } from '../tree.ts';
 import { environmentOf } from './environment.ts';
 import { flagRow, globalRows, helpRow } from './flag-rows.ts';

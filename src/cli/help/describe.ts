@@ -1,5 +1,6 @@
 /** Every command as plain data, for programs and for completion. Loads all of them. */
-import type { Argument, Command, Flag } from '../command.ts';
+import type { Command } from '../command.ts';
+import type { Argument, Flag } from '../flags/flag.ts';
 import { globalFlags } from '../flags/globals.ts';
 import { type Leaf, leaves } from '../tree.ts';
 import { exitsOf, fieldsOf } from './command-page.ts';

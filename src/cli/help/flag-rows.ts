@@ -1,5 +1,5 @@
 /** Flags as rows of help: those with one letter first in line with those without. */
-import type { Flag } from '../command.ts';
+import type { Flag } from '../flags/flag.ts';
 import { globalFlags } from '../flags/globals.ts';
 import type { Row } from './layout.ts';
 

@@ -1,7 +1,8 @@
 /** Words and flags that remit does not know: told with the nearest that it does. */
 
-import { type Failure, usage } from '../../core/problem.ts';
-import type { Command, Flag } from '../command.ts';
+import { type Problem, usage } from '../../core/problem.ts';
+import type { Command } from '../command.ts';
+import type { Flag } from '../flags/flag.ts';
 import { globalFlags } from '../flags/globals.ts';
 import { type Leaf, leaves } from '../tree.ts';
 import { nearest, suggestCommands } from './suggest.ts';
@@ -12,7 +13,7 @@ const longs = (flags: readonly Flag[]): string[] =>
 const nameOf = (token: string): string => token.split('=')[0] ?? token;
 const didYouMean = (names: readonly string[]): string => `did you mean ${names.join(' or ')}?`;
 
-export function unknownCommand(path: readonly string[], words: readonly string[]): Failure {
+export function unknownCommand(path: readonly string[], words: readonly string[]): Problem {
   const near = suggestCommands(path, words).map((found) => `remit ${found}`);
   const place = ['remit', ...path].join(' ');
   return usage(
@@ -22,7 +23,7 @@ export function unknownCommand(path: readonly string[], words: readonly string[]
 }
 
 /** A flag where no command is named yet: one of a command is told to go behind its words. */
-export function misplacedFlag(path: readonly string[], token: string): Failure {
+export function misplacedFlag(path: readonly string[], token: string): Problem {
   const place = ['remit', ...path].join(' ');
   const near = nearest(nameOf(token), [...longs(globalFlags), '--help', '--version']);
   return usage(
@@ -51,7 +52,7 @@ async function takenBeside(name: string, { words }: Leaf): Promise<string[]> {
     .map(({ one }) => `remit ${one.words}`);
 }
 
-export function unknownTopic(topic: string): Failure {
+export function unknownTopic(topic: string): Problem {
   const names = Object.keys(topics);
   const near = nearest(topic.toLowerCase(), names).map((name) => `remit help ${name}`);
   const [first = '', ...more] = topic.split(' ');

@@ -1,8 +1,9 @@
 /** The flags of `webhooks listen` and what they mean, read without touching anything. */
 import { eventNames } from '../../contract/events.ts';
 import { usage } from '../../core/problem.ts';
-import { readStore, type StoreChoice, storeFlags } from '../../desk/webhooks/open-inbox.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from '../command.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from '../flags/flag.ts';
+import { readStore, storeFlags } from '../flags/store.ts';
 import { splitWords } from './split-words.ts';
 
 export interface ListenOptions {

@@ -4,20 +4,21 @@
  * were acknowledged are in the inbox, and what was not handed on is handed on by the next run.
  */
 import { readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
-import { configFailure, usage } from '../../core/problem.ts';
-import { asFailure } from '../../desk/problem-of.ts';
+import { configProblem, usage } from '../../core/problem.ts';
+import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
 import { examinerFor } from '../../desk/webhooks/examiner.ts';
 import { createListener, type Listener } from '../../desk/webhooks/listener.ts';
-import { openInbox } from '../../desk/webhooks/open-inbox.ts';
-import { registerOwn, removeOwn } from '../../desk/webhooks/registration.ts';
+import { registerOwn } from '../../desk/webhooks/registration.ts';
 import { acceptedSecrets } from '../../desk/webhooks/secrets.ts';
 import { wantedBy } from '../../desk/webhooks/wanted.ts';
 import { allowedFrom } from '../../intake/address.ts';
 import type { Connection } from '../../profiles/connection.ts';
+import { openInbox } from '../ask/open-inbox.ts';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -65,8 +66,9 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     if (registers) listener.verifyFor(registered);
     const status = statusOf(listener, context.world.clock.now());
     const session: Session = { context, options, inbox, listener, teller, registered, status };
-    const webhook = registers ? await registerOwn(context, registered, eventsToRegister(options)) : undefined;
-    if (webhook?.id) undo.unshift(() => removeOwn(context, webhook.id ?? ''));
+    const own = registers ? await registerAt(context, registered, options) : undefined;
+    if (own) undo.unshift(own.remove);
+    const webhook = own?.endpoint;
     const facts = { url, port, registered: webhook?.url ?? null, webhook: webhook?.id ?? null };
     const about = {
       ...facts,
@@ -138,13 +140,16 @@ function mayRegister(
   return registers;
 }
 
+const registerAt = (context: Context, url: string, options: ListenOptions) =>
+  registerOwn(context, context.approver, { url, events: eventsToRegister(options) });
+
 const eventsToRegister = ({ events }: ListenOptions): string[] =>
   events.length > 0 ? events : [...eventNames];
 
 async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void> {
   const hold = await inbox.hold(`process ${pid}`);
   if (hold.held) return;
-  throw configFailure(
+  throw configProblem(
     'inbox_in_use',
     `another listener uses this inbox: ${hold.by} (${where})`,
     'stop that one, or give this one an inbox of its own: --store FILE; several share one in a PostgreSQL: --store postgres://…',
@@ -169,7 +174,9 @@ async function prepare(
   const tls = options.tls && { cert: await read(options.tls.cert), key: await read(options.tls.key) };
   return createListener({
     ...(await targetFor(context, options, teller)),
-    world,
+    clock: world.clock,
+    random: world.random,
+    owner: `${hostname()} ${world.pid} ${world.newId()}`,
     inbox,
     secrets,
     wanted: await wantedBy(context, options),
@@ -183,7 +190,7 @@ async function prepare(
     examine: await examinerFor(context, secrets, publicUrl),
     onTold: (told) => teller.event(told),
     onSettled: (told) => teller.settled(told),
-    onError: (error) => teller.trouble(asFailure(error).message),
+    onError: (error) => teller.trouble(problemOf(error).message),
   });
 }
 
@@ -210,7 +217,7 @@ async function compare({ context, options, inbox, listener, teller, registered }
   } catch (error) {
     if (context.world.interrupt.aborted) return;
     teller.trouble(
-      `what was missed is not known, the log could not be read: ${asFailure(error).message}; later: remit webhooks backfill`,
+      `what was missed is not known, the log could not be read: ${problemOf(error).message}; later: remit webhooks backfill`,
     );
   }
 }

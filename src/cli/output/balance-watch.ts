@@ -22,7 +22,7 @@ const LEAST_MS = 300_000;
 const LOCAL_MS = 2_000;
 const LOCAL_LEAST_MS = 500;
 
-/** @throws Failure (usage) where it is asked for more often than the service allows */
+/** @throws Problem (usage) where it is asked for more often than the service allows */
 export async function watchBalances(
   context: Context,
   { everyMs, count, timeoutMs }: Watch,

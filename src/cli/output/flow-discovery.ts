@@ -16,7 +16,7 @@ export function isDiscovery({ file, from, body }: PaymentFlags): boolean {
   return payin?.type !== undefined && !named && !detailed;
 }
 
-/** @throws Failure (usage) where a detail or a type is not known */
+/** @throws Problem (usage) where a detail or a type is not known */
 export function discoveryOf({ body: { payin, inputCurrency, externalId } }: PaymentFlags): FlowDiscovery {
   const { type = '', flow, details = {} } = payin ?? {};
   return {
@@ -33,7 +33,7 @@ function oneFlow(type: string, flow: string | undefined, details: Record<string,
   return { type, ux_flow, in_details: details };
 }
 
-/** Every flow of a type, each with those details that it knows. @throws Failure (usage) */
+/** Every flow of a type, each with those details that it knows. @throws Problem (usage) */
 export function everyFlow(type: string, details: Record<string, string>): PayinMethodWrite[] {
   const flows = Object.entries(flowsOf(type) ?? {});
   const known = flows.flatMap(([, { inDetails }]) => inDetails.map(({ name }) => name));

@@ -1,11 +1,12 @@
 /** An error for people, or as JSON, on stderr (PRODUCT, "Errors, for people"). */
-import type { FieldProblem } from '../../client/errors.ts';
-import { type Failure, jsonError } from '../../core/problem.ts';
+import type { FieldProblem, Problem } from '../../core/problem.ts';
 import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
 import type { World } from '../world.ts';
+import { jsonError } from './json-error.ts';
+import { spelt } from './spell.ts';
 
-export async function reportFailure(
-  failure: Failure,
+export async function reportProblem(
+  failure: Problem,
   world: World,
   how: { json: boolean; debug: boolean },
 ): Promise<void> {
@@ -15,7 +16,7 @@ export async function reportFailure(
     streams.err(`${streams.stderrIsTerminal ? escapeHostile(text) : text}\n`);
   } else {
     const { paintFor } = await import('../terminal/paint.ts');
-    streams.err(failureText(failure, paintFor(streams.colour.stderr)));
+    streams.err(problemText(failure, paintFor(streams.colour.stderr)));
   }
   if (how.debug && failure.stack) streams.err(`${stackOf(failure)}\n`);
 }
@@ -24,7 +25,7 @@ type Paint = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extends 
   ? P
   : never;
 
-function failureText({ facts }: Failure, paint: Paint): string {
+function problemText({ facts }: Problem, paint: Paint): string {
   const lines = [`${paint.red('remit:')} ${escapeLine(facts.message)}`];
   const width = Math.max(0, ...(facts.fields ?? []).map(({ path }) => path.length));
   for (const { path, words } of facts.fields ?? [])
@@ -34,7 +35,7 @@ function failureText({ facts }: Failure, paint: Paint): string {
       line('outcome', `${facts.outcome}${facts.outcomeNote ? ` (${facts.outcomeNote})` : ''}`, paint),
     );
   }
-  if (facts.hint !== undefined) lines.push(line('next', escapeLine(facts.hint), paint));
+  if (facts.hint !== undefined) lines.push(line('next', escapeLine(spelt(facts.hint)), paint));
   if (facts.requestId !== undefined) lines.push(line('request', facts.requestId, paint));
   return `${lines.join('\n')}\n`;
 }
@@ -53,7 +54,7 @@ export function fieldLine({ path, words }: FieldProblem): string {
   return escapeLine(`${path}  ${words.map((word) => WORDS[word] ?? word).join('; ')}`);
 }
 
-function stackOf(failure: Failure): string {
+function stackOf(failure: Problem): string {
   const cause = failure.cause instanceof Error ? failure.cause : failure;
   return escapeHostile(cause.stack ?? '');
 }

@@ -3,13 +3,15 @@
  * the pace of whoever reads and in constant memory.
  */
 
+import type { Said } from '../../core/next.ts';
 import type { Seen } from '../../core/ports/seen.ts';
 import { type ListRequest, type Looked, readList, siftedNote } from '../../desk/lists/list-reader.ts';
+import { thousands } from '../../desk/words/amount.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { createProgress, thousands } from '../terminal/progress.ts';
+import { createProgress } from '../terminal/progress.ts';
 import type { View } from '../terminal/view.ts';
 import { pacedOut } from './stream-out.ts';
 
@@ -89,7 +91,7 @@ export interface PrintedPages<Row> {
   /** How far the reading is. */
   looked(): { rows: number; expected: number | undefined };
   learn(rows: readonly Row[]): Promise<void>;
-  notes(): string[];
+  notes(): Said[];
 }
 
 /** Pages of records as they come, in every format, at the pace of whoever reads. */
@@ -138,7 +140,7 @@ function expectedOf<Row>(
   return total === undefined || sift ? total : Math.min(total, limits.limit);
 }
 
-const notesOf = <Row>(looked: Looked, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): string[] => [
+const notesOf = <Row>(looked: Looked, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): Said[] => [
   ...(sift ? [siftedNote(looked, sift.by)] : []),
   ...(none !== undefined && looked.found === 0 ? [none] : []),
 ];

@@ -3,10 +3,10 @@
  * before: a process that dies in between leaves it untold, and the same command again is answered with what stands.
  */
 
-import { Failure } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { reportFailure } from './report.ts';
+import { reportProblem } from './report.ts';
 
 export async function tellJournal(context: Context): Promise<void> {
   const { intents } = await context.store();
@@ -34,7 +34,7 @@ export async function tellLoss(
     external_id: externalId,
   }));
   const [first] = applied;
-  const failure = new Failure({
+  const failure = new Problem({
     category: 'internal',
     code: 'result_not_written',
     message: `the result could not be written: ${lost.message}`,
@@ -47,7 +47,7 @@ export async function tellLoss(
           applied,
         }),
   });
-  await reportFailure(failure, world, { json, debug: false });
+  await reportProblem(failure, world, { json, debug: false });
   if (applied.length > 0 && (await world.streams.errWritten())) await tellJournal(context);
   return exit === exitCodes.ok ? exitCodes.failed : exit;
 }

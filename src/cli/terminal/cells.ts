@@ -31,7 +31,7 @@ export function chosen<Row>(view: View<Row>, fields: readonly string[] | undefin
   );
 }
 
-/** A member that no column and no record has is a mistyped one. @throws Failure (usage) */
+/** A member that no column and no record has is a mistyped one. @throws Problem (usage) */
 export async function fieldChecker<Row>(
   view: View<Row>,
   fields: readonly string[] | undefined,

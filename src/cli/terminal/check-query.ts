@@ -1,6 +1,6 @@
 import { usage } from '../../core/problem.ts';
 
-/** Before anything is sent: an expression that cannot be read must not be found out after a write. @throws Failure (usage) */
+/** Before anything is sent: an expression that cannot be read must not be found out after a write. @throws Problem (usage) */
 export async function checkQuery(query: string | undefined): Promise<void> {
   if (query === undefined) return;
   const { default: jmespath } = await import('jmespath');

@@ -43,7 +43,7 @@ const plain = (text: string, { isTerminal }: Rendering): Rendered => ({
   dropped: [],
 });
 
-/** @throws Failure (usage) for an expression that cannot be read */
+/** @throws Problem (usage) for an expression that cannot be read */
 export async function queried(
   data: unknown,
   { query, format, spreadsheet }: Pick<Rendering, 'query' | 'format' | 'spreadsheet'>,

@@ -23,7 +23,7 @@ export interface Pages<Row> {
 
 export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'dropped'>>;
 
-/** `page` throws Failure (usage) for --fields that nothing has. */
+/** `page` throws Problem (usage) for --fields that nothing has. */
 export async function openPages<Row>(view: View<Row>, rendering: Rendering): Promise<Pages<Row>> {
   const checkFields = await fieldChecker(view, rendering.fields);
   const shape = await shapeFor(view, rendering);

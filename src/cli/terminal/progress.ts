@@ -3,18 +3,11 @@
  * Only on a terminal, never with --quiet; the line is gone before anything else is written, and at the end.
  */
 
+import type { Progress } from '../../desk/desk.ts';
+import { thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { everyMs, stickyLine, type Ticker } from './sticky-line.ts';
-
-export interface Progress {
-  /** So many are done, of so many where that is known. */
-  tell(done: number, total?: number): void;
-  /** Other words from now on. */
-  say(words: string): void;
-  /** Takes the line away, for good. */
-  stop(): void;
-}
 
 const AFTER_MS = 1_000;
 const EVERY_MS = 120;
@@ -105,8 +98,6 @@ function bar(part: number): string {
   const full = Math.round(part * BAR);
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(part * 100)} %`;
 }
-
-export const thousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds);

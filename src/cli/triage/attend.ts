@@ -6,21 +6,22 @@
 
 import { interrupted } from '../../core/problem.ts';
 import { type Story, storyOf } from '../../desk/cases/story.ts';
-import { type FoundRecipient, findRecipient } from '../../desk/lookup/recipient.ts';
-import { cancelLine, cancelRecipients } from '../../desk/payments/cancel.ts';
-import { editRecipient } from '../../desk/payments/edit-recipient.ts';
-import { type Ending, endingView, exitOf } from '../../desk/payments/endings.ts';
-import { guard } from '../../desk/payments/gate.ts';
-import { asFailure } from '../../desk/problem-of.ts';
+import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
+import { cancelRecipients, planCancel } from '../../desk/payments/cancel.ts';
+import { admit } from '../../desk/payments/gate.ts';
+import { problemOf } from '../../desk/problem-of.ts';
 import { serviceNow } from '../../desk/sandbox/service-time.ts';
 import { maskData } from '../../desk/words/mask.ts';
+import { editRecipient } from '../ask/edit-recipient.ts';
+import { findRecipient } from '../ask/find.ts';
 import type { Context } from '../context.ts';
-import { worst } from '../exit-codes.ts';
-import { reportFailure } from '../output/report.ts';
+import { exitOf, worst } from '../exit-codes.ts';
+import { reportProblem } from '../output/report.ts';
 import { render } from '../terminal/formats.ts';
 import { askChoice, askConfirm, type Choice } from '../terminal/prompt.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import type { View } from '../terminal/view.ts';
+import { endingView, exitOfCancel, shownEnding } from '../views/ending.ts';
 import { storyView } from '../views/story.ts';
 import { drawnView } from '../views/timeline.ts';
 import type { Done } from '../views/triage.ts';
@@ -85,15 +86,15 @@ async function act(context: Context, found: FoundRecipient, action: string, roun
 
 /** Ctrl-C and Ctrl-D end the round; a No, and whatever fails, does not. */
 async function tell(context: Context, error: unknown, round: Round): Promise<void> {
-  const failure = asFailure(error);
+  const failure = problemOf(error);
   if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;
   if (context.world.interrupt.aborted) throw error;
   if (failure.facts.category === 'interrupted') {
     context.say('left as it is; nothing was sent');
     return;
   }
-  round.exit = worst([round.exit, failure.exitCode]);
-  await reportFailure(failure, context.world, { json: false, debug: context.globals.debug !== 'off' });
+  round.exit = worst([round.exit, exitOf(failure)]);
+  await reportProblem(failure, context.world, { json: false, debug: context.globals.debug !== 'off' });
 }
 
 async function edit(context: Context, found: FoundRecipient): Promise<Done> {
@@ -120,11 +121,8 @@ const quoted = (text: string): string =>
 async function cancel(context: Context, found: FoundRecipient, action: string, round: Round): Promise<Done> {
   const how = { request: action === 'request_cancel', waitMs: CANCEL_WAIT_MS };
   const id = found.recipient.id ?? '';
-  await guard(context, {
-    effect: 'destructive',
-    explicitId: found.explicit,
-    what: [cancelLine(context, found.recipient, how)],
-  });
+  const plan = planCancel(context, [found], how);
+  const pass = await admit(context, plan.step, context.approver);
   const { environment } = await context.connection();
   // In production the guard has asked.
   if (
@@ -133,10 +131,10 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
     !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel it?'))
   )
     throw interrupted();
-  const [ending] = await cancelRecipients(context, [found], how);
+  const [ending] = await cancelRecipients(context, pass, plan);
   if (ending === undefined) throw interrupted();
-  round.exit = worst([round.exit, exitOf(ending)]);
-  await print<Ending>(context, endingView, ending);
+  round.exit = worst([round.exit, exitOfCancel(ending)]);
+  await print(context, endingView, shownEnding(ending));
   return {
     recipient_id: id,
     action: 'cancel',

@@ -1,9 +1,9 @@
 /** The round at a terminal: choose a row, attend to it, come back to the list. What attending needs is loaded when it is needed. */
 
-import { asFailure } from '../../desk/problem-of.ts';
+import { problemOf } from '../../desk/problem-of.ts';
 import type { Context } from '../context.ts';
-import { exitCodes, worst } from '../exit-codes.ts';
-import { reportFailure } from '../output/report.ts';
+import { exitCodes, exitOf, worst } from '../exit-codes.ts';
+import { reportProblem } from '../output/report.ts';
 import { asking } from '../terminal/asking.ts';
 import { board } from './board.ts';
 import type { Feed } from './feed.ts';
@@ -16,16 +16,16 @@ export async function sitAt(context: Context, feed: Feed): Promise<Round> {
     await goRound(context, feed, round);
   } catch (error) {
     // Ctrl-C ends the round, and what was done before it stays done: it is told, never taken back in words.
-    if (nothingDone() || asFailure(error).facts.category !== 'interrupted') throw error;
+    if (nothingDone() || problemOf(error).facts.category !== 'interrupted') throw error;
     context.streams.err(`remit: stopped; ${STOPPED[round.done.length === 0 ? 'tried' : 'done']}\n`);
     return { ...round, exit: exitCodes.interrupted };
   }
   const failure = feed.failure();
   if (failure === undefined) return round;
   if (nothingDone()) throw failure;
-  const told = asFailure(failure);
-  await reportFailure(told, context.world, { json: false, debug: context.globals.debug !== 'off' });
-  return { ...round, exit: worst([round.exit, told.exitCode]) };
+  const told = problemOf(failure);
+  await reportProblem(told, context.world, { json: false, debug: context.globals.debug !== 'off' });
+  return { ...round, exit: worst([round.exit, exitOf(told)]) };
 }
 
 const STOPPED = {

@@ -1,4 +1,5 @@
 import type { Account, PartnerBalance } from '../../contract/resources/account.ts';
+import type { Floor } from '../../desk/payments/balance-floors.ts';
 import { amountText } from '../../desk/words/amount.ts';
 import type { Column, View } from '../terminal/view.ts';
 
@@ -56,16 +57,6 @@ export const besideView: View<Beside> = {
     { name: 'partner_date', head: 'AS OF', priority: 2, get: (row) => row.partner?.current_balance_date },
   ],
 };
-
-/** A balance beside what it should be at least. */
-export interface Floor {
-  currency: string;
-  /** Null where the account holds no such currency. */
-  amount: string | null;
-  at_least: string;
-  short_by: string;
-  enough: boolean;
-}
 
 export const floorView: View<Floor> = {
   kind: 'balance_check',

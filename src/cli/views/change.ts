@@ -2,20 +2,8 @@ import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
+import type { Change, Thing } from '../../desk/payments/watch.ts';
 import type { View } from '../terminal/view.ts';
-
-type Thing = 'transaction' | 'recipient' | 'payin_method';
-
-export interface Change {
-  /** When it was seen, not when it happened. */
-  seen_at: string;
-  what: Thing;
-  id: string;
-  /** Null at the first look. */
-  from: string | null;
-  to: string;
-  reason: string | null;
-}
 
 const STATES: Record<Thing, Record<string, StateInfo>> = {
   transaction: transactionStates,

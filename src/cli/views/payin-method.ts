@@ -2,6 +2,7 @@ import { payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
 import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
+import { payinReasonOf } from '../../desk/words/reason.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { memberLines } from './payout-method.ts';
 
@@ -14,7 +15,7 @@ export const payinMethodView: View<PayinMethod> = {
     { name: 'type', get: (row) => row.type },
     { name: 'ux_flow', head: 'FLOW', priority: 1, get: (row) => row.ux_flow },
     { name: 'payin_reference', head: 'REFERENCE', priority: 1, get: (row) => row.payin_reference },
-    { name: 'reason', priority: 2, get: reasonOf },
+    { name: 'reason', priority: 2, get: payinReasonOf },
     { name: 'transaction_id', priority: 3, get: (row) => row.transaction_id },
     { name: 'transaction_external_id', priority: 4, get: (row) => row.transaction_external_id },
   ],
@@ -24,11 +25,6 @@ export const payinMethodView: View<PayinMethod> = {
     ['external id', row.transaction_external_id],
   ],
 };
-
-export function reasonOf({ state_reason_details: reason }: PayinMethod): string | null {
-  if (!reason?.code || reason.code === '0') return null;
-  return `${reason.messages?.at(-1) ?? reason.description ?? ''} (${reason.code})`.trim();
-}
 
 /** What the customer needs to pay comes last: reference, account or address, and what to do. */
 export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
@@ -42,7 +38,7 @@ export function payinLines(row: PayinMethod, indent = false): DetailLine[] {
     line('payin method', row.id),
     line('state', row.state, true),
     line('which means', (payinMethodStates as Record<string, StateInfo>)[row.state ?? '']?.meaning),
-    line('reason', reasonOf(row)),
+    line('reason', payinReasonOf(row)),
     line('collects by', [row.type, row.ux_flow].filter(Boolean).join('  ')),
     ...memberLines(given, indent),
     line('payin reference', row.payin_reference),

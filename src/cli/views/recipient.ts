@@ -1,11 +1,11 @@
 import { categoryInfo } from '../../contract/categories.ts';
-import { codeInfo } from '../../contract/codes.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { categoryOf } from '../../desk/cases/standing.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
+import { reasonOf } from '../../desk/words/reason.ts';
 import { whoActs } from '../../desk/words/who-acts.ts';
 import { type DetailLine, text, type View } from '../terminal/view.ts';
 
@@ -44,12 +44,6 @@ export const recipientView: View<Recipient> = {
 };
 
 /** The most detailed tier of why it stands where it stands. */
-export function reasonOf(recipient: Recipient): string | null {
-  const details = recipient.state_reason_details;
-  if (!details?.code || details.code === '0') return null;
-  return `${details.messages?.at(-1) ?? codeInfo(details.code)?.messages[2] ?? ''} (${details.code})`.trim();
-}
-
 export function recipientLines(row: Recipient, indent = false): DetailLine[] {
   const details = row.payout_method?.details ?? {};
   const line = (label: string, value: string | null | undefined, state = false): DetailLine => [

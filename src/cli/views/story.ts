@@ -1,14 +1,18 @@
 /** One screen that a support person can read out: what happened, when, what can be done now, what to tell the customer. */
+
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
+import type { Possible } from '../../desk/cases/standing.ts';
 import { actWords, categoryOf } from '../../desk/cases/standing.ts';
-import { commandsFor, type Story } from '../../desk/cases/story.ts';
+import type { Story } from '../../desk/cases/story.ts';
 import { money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
+import { reasonOf } from '../../desk/words/reason.ts';
 import { whoActs } from '../../desk/words/who-acts.ts';
+import { commandOf } from '../output/spell.ts';
 import { span } from '../terminal/spans.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-import { reasonOf, recipientView } from './recipient.ts';
+import { recipientView } from './recipient.ts';
 
 export const storyView: View<Story> = {
   ...recipientView,
@@ -71,4 +75,15 @@ function actorOf(row: Story): string | null {
   const category = row.state === 'canceled' ? undefined : categoryOf(row);
   const said = category === undefined ? undefined : categoryInfo(category);
   return said ? whoActs(said) : actWords[act];
+}
+
+/** What to type for each thing that can be done. */
+function commandsFor({ id, standing }: Story): string[] {
+  const ids = [id ?? ''];
+  const words: Readonly<Record<Possible, string>> = {
+    edit: commandOf({ do: 'edit_recipient', id: id ?? '' }),
+    cancel: commandOf({ do: 'cancel_recipients', ids, wait: true }),
+    request_cancel: commandOf({ do: 'cancel_recipients', ids, request: true, wait: true }),
+  };
+  return standing.can.map((possible) => words[possible]);
 }

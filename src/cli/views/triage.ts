@@ -2,9 +2,10 @@ import type { Act } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
+import { reasonOf } from '../../desk/words/reason.ts';
 import { span } from '../terminal/spans.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
-import { reasonOf, recipientView } from './recipient.ts';
+import { recipientView } from './recipient.ts';
 
 const CAN = { edit: 'edit', cancel: 'cancel', request_cancel: 'ask to cancel' } as const;
 

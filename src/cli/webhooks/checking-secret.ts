@@ -1,9 +1,9 @@
 /** Which key and secret a delivery is checked with: those named by flags, the test key, or the profile's. */
 import type { Credentials } from '../../contract/signing.ts';
-import { Failure, usage } from '../../core/problem.ts';
+import { Problem, usage } from '../../core/problem.ts';
 import { keptTestKey } from '../../desk/webhooks/test-key.ts';
-import { type Flag, flagOn, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import { type Flag, flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readTextFile } from '../flags/text-file.ts';
 
 export type CheckWith =
@@ -18,7 +18,7 @@ export const checkFlags: readonly Flag[] = [
   { flags: '--secret-env <name>', summary: 'the secret of --key, from this environment variable' },
 ];
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export function readCheckWith(input: Input): CheckWith {
   const key = flagText(input, 'key');
   const secretFile = flagText(input, 'secretFile');
@@ -48,7 +48,7 @@ export async function secretToCheckWith(
   try {
     return (await context.connection()).credentials;
   } catch (error) {
-    if (error instanceof Failure && error.facts.code === 'no_profile') return undefined;
+    if (error instanceof Problem && error.facts.code === 'no_profile') return undefined;
     throw error;
   }
 }

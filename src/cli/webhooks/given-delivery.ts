@@ -3,8 +3,8 @@
 import { usage } from '../../core/problem.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import type { Headers, ReceivedRequest } from '../../intake/finding.ts';
-import { type Flag, flagMany, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import { type Flag, flagMany, flagText, type Input } from '../flags/flag.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';
 
 export interface GivenDelivery {
@@ -29,7 +29,7 @@ export const givenFlags: readonly Flag[] = [
   { flags: '--headers-file <path>', summary: 'all headers as a JSON object' },
 ];
 
-/** @throws Failure (usage) where there is no delivery, or two */
+/** @throws Problem (usage) where there is no delivery, or two */
 export function readGiven(input: Input): GivenDelivery {
   const given: GivenDelivery = {
     id: input.args[0],
@@ -56,7 +56,7 @@ export function readGiven(input: Input): GivenDelivery {
   return given;
 }
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export async function requestGiven(
   context: Context,
   given: GivenDelivery,
@@ -139,7 +139,7 @@ async function headersFrom({ world }: Context, path: string): Promise<Headers> {
   );
 }
 
-/** Byte for byte: not even a final line break is taken off. @throws Failure (usage) where there is no such file */
+/** Byte for byte: not even a final line break is taken off. @throws Problem (usage) where there is no such file */
 export async function rawBytes({ world }: Context, path: string): Promise<Uint8Array> {
   if (path === '-') return readStdinBytes(world);
   const [{ readFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);

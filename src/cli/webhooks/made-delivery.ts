@@ -3,8 +3,8 @@ import { isEventName } from '../../contract/events.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { findTransaction } from '../../desk/lookup/transaction.ts';
-import { type Flag, flagText, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
+import { type Flag, flagText, type Input } from '../flags/flag.ts';
 import { rawBytes } from './given-delivery.ts';
 
 export interface ToMake {
@@ -22,7 +22,7 @@ export const makingFlags: readonly Flag[] = [
   },
 ];
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 export function readToMake(input: Input): ToMake {
   const made = { event: flagText(input, 'event'), tx: flagText(input, 'tx'), data: flagText(input, 'data') };
   if (made.tx !== undefined && made.data !== undefined) throw usage('--tx and --data exclude each other');

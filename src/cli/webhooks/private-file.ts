@@ -2,7 +2,7 @@
 import { usage } from '../../core/problem.ts';
 import type { World } from '../world.ts';
 
-/** @throws Failure (usage) where there is one of this name */
+/** @throws Problem (usage) where there is one of this name */
 export async function writePrivateFile({ cwd }: World, path: string, text: string): Promise<void> {
   const [{ writeFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
   try {

@@ -4,11 +4,12 @@
  */
 import type { Credentials } from '../../contract/signing.ts';
 import { interrupted, usage } from '../../core/problem.ts';
+import { accountLine } from '../../desk/payments/gate.ts';
 import { testKey, testKeyPath } from '../../desk/webhooks/test-key.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import { liveNames } from '../ask/live-names.ts';
-import type { Flag } from '../command.ts';
-import { type Context, contextLine } from '../context.ts';
+import type { Context } from '../context.ts';
+import type { Flag } from '../flags/flag.ts';
 
 export const asProfileFlag: Flag = {
   flags: '--as-profile',
@@ -35,7 +36,7 @@ export async function signingKey(context: Context, asProfile: boolean, what: str
 
 async function profileKey(context: Context, what: string): Promise<Credentials> {
   const connection = await context.connection();
-  context.say(contextLine(connection), context.paint.dim);
+  context.say(accountLine(connection), context.paint.dim);
   context.say(`  ${what}`);
   if (connection.environment === 'sandbox') return connection.credentials;
   const names = liveNames(connection);

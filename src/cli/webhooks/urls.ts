@@ -1,9 +1,9 @@
 /** URLs that deliveries made by hand are signed for and sent to. */
 import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
-import { flagText, type Input } from '../command.ts';
+import { flagText, type Input } from '../flags/flag.ts';
 
-/** As it was typed: the signature covers its text. @throws Failure (usage) */
+/** As it was typed: the signature covers its text. @throws Problem (usage) */
 export function readHttpUrl(input: Input, name: string): string | undefined {
   const url = flagText(input, name);
   if (url === undefined) return undefined;
@@ -11,7 +11,7 @@ export function readHttpUrl(input: Input, name: string): string | undefined {
   throw usage(`--${name} ${url} is not a URL`, 'such as http://127.0.0.1:3000/hooks');
 }
 
-/** @throws Failure (usage) where it is missing */
+/** @throws Problem (usage) where it is missing */
 export function readTarget(input: Input): string {
   const to = readHttpUrl(input, 'to');
   if (to === undefined)

@@ -1,7 +1,7 @@
 /** How long a handler is given: the service gives ten seconds. */
 import { parseDuration } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
-import { type Flag, flagText, type Input } from '../command.ts';
+import { type Flag, flagText, type Input } from '../flags/flag.ts';
 
 /** Not documented, and what the sandbox assumes. */
 const SERVICE_WAITS = '10s';
@@ -11,7 +11,7 @@ export const waitFlag: Flag = {
   summary: 'wait so long for an answer: 10s, as the service does',
 };
 
-/** Milliseconds. @throws Failure (usage) */
+/** Milliseconds. @throws Problem (usage) */
 export function readWaitMs(input: Input): number {
   const text = flagText(input, 'timeout') ?? SERVICE_WAITS;
   const ms = parseDuration(text);

@@ -3,7 +3,6 @@
  * cannot be reached just now, and an outage of the check proves nothing: it never stands in the way.
  */
 
-import type { Context } from '../../cli/context.ts';
 import { ApiError } from '../../client/errors.ts';
 import { findMarket } from '../../contract/corridors/account-validation.ts';
 import { loadCorridor } from '../../contract/corridors/index.ts';
@@ -14,18 +13,16 @@ import {
   type AccountValidationResult,
   accountValidationRequest,
 } from '../../contract/resources/validation.ts';
-import { asFailure } from '../problem-of.ts';
+import type { Desk } from '../desk.ts';
+import { problemOf } from '../problem-of.ts';
 import { maskValue } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 
 export type AccountAnswer = AccountValidationResult & { valid: boolean; error?: string | null | undefined };
 
 /** @throws whatever is no answer about the account */
-export async function askAboutAccount(
-  context: Context,
-  request: AccountValidationRequest,
-): Promise<AccountAnswer> {
-  const client = await context.client();
+export async function askAboutAccount(desk: Desk, request: AccountValidationRequest): Promise<AccountAnswer> {
+  const client = await desk.client();
   try {
     const { object } = await client.call(createAccountValidation, { body: request });
     return { valid: true, ...object };
@@ -49,7 +46,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** For the details of a payout as they will be; `changed` names what is new, and only that is a reason to ask. */
 export async function checkAccount(
-  context: Context,
+  desk: Desk,
   type: string,
   details: Details,
   changed: readonly string[],
@@ -58,9 +55,9 @@ export async function checkAccount(
   if (asked === undefined || !changed.some((name) => asked.fields.includes(name))) return { kind: 'none' };
   if (isNational(asked.request.phone_number)) return { kind: 'unavailable', says: NATIONAL };
   try {
-    return judge(context, await askAboutAccount(context, asked.request), details);
+    return judge(desk, await askAboutAccount(desk, asked.request), details);
   } catch (error) {
-    const { category, message } = asFailure(error).facts;
+    const { category, message } = problemOf(error).facts;
     if (category === 'interrupted') throw error;
     return { kind: 'unavailable', says: `the account could not be checked: ${message}` };
   }
@@ -73,7 +70,7 @@ const isNational = (phone: string | undefined): boolean => phone !== undefined &
 /** What the service says where it could not ask; an account that it does not find has other words, or a status. */
 const OUTAGE = /^account validation failed\.?$/i;
 
-function judge(context: Context, answer: AccountAnswer, details: Details): AccountCheck {
+function judge(desk: Desk, answer: AccountAnswer, details: Details): AccountCheck {
   if (isOutage(answer))
     return { kind: 'unavailable', says: `the bank or operator could not be asked: ${answer.error}` };
   if (!answer.valid) return { kind: 'unknown', says: `the account was not found: ${answer.error}` };
@@ -81,7 +78,7 @@ function judge(context: Context, answer: AccountAnswer, details: Details): Accou
   const given = details.mobile_provider;
   if (network && typeof given === 'string' && network.toLowerCase() !== given.toLowerCase())
     return { kind: 'unknown', says: `the number belongs to ${network}, not to ${given}` };
-  if (name) return named(context, name, fullName(details));
+  if (name) return named(desk, name, fullName(details));
   return { kind: 'known', says: `the account is known${status ? ` (${status})` : ''}` };
 }
 
@@ -92,7 +89,7 @@ const isOutage = ({ valid, error, ...found }: AccountAnswer): boolean =>
   [found.account_name, found.mapped_mobile_provider, found.account_status].every((one) => !one);
 
 /** Names are written in many ways, so a difference is said and stops nothing. */
-function named({ mask }: Context, accountName: string, given: string): AccountCheck {
+function named({ mask }: Desk, accountName: string, given: string): AccountCheck {
   const says = `the account is in the name of ${maskValue('account_name', accountName, mask)}`;
   if (given === '' || readsAs(given, accountName)) return { kind: 'known', says };
   const wanted = maskValue('account_name', given, mask);

@@ -51,13 +51,3 @@ function wasPaidIn(transaction: Transaction): boolean | undefined {
   if (paid != null) return gt(paid, '0');
   return state === 'canceled' ? undefined : false;
 }
-
-/** What to type for each thing that can be done. */
-export function commandsFor({ id, standing }: Story): string[] {
-  const words: Readonly<Record<Possible, string>> = {
-    edit: `remit recipient edit ${id}`,
-    cancel: `remit recipient cancel ${id} --wait`,
-    request_cancel: `remit recipient cancel ${id} --request --wait`,
-  };
-  return standing.can.map((possible) => words[possible]);
-}

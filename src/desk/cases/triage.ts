@@ -3,9 +3,9 @@
  * for long. Each with where it stands. Nothing is held back for the end.
  */
 
-import type { Context } from '../../cli/context.ts';
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
+import type { Desk } from '../desk.ts';
 import { type Looked, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
@@ -38,17 +38,17 @@ export interface Source {
   pages(): AsyncGenerator<Story[], void, undefined>;
 }
 
-export function triageSource(context: Context, query: TriageQuery): Source {
+export function triageSource(desk: Desk, query: TriageQuery): Source {
   const progressed: Progressed = { found: 0, looked: 0, total: 0, cut: false };
   // Asked for at once, beside the first page and not before it.
-  const now = serviceNow(context);
+  const now = serviceNow(desk);
   now.catch(() => {});
 
   async function* part(states: readonly string[], sift?: Sift<Recipient>): AsyncGenerator<Story[]> {
     const limit = query.limit - progressed.found;
     if (states.length === 0 || limit <= 0) return;
     const before = { ...progressed };
-    const { looked, pages } = await readList(context, {
+    const { looked, pages } = await readList(desk, {
       operation: listRecipients,
       query: { state: [...states], currency: [...query.currency], ...query.dates },
       limits: { limit },

@@ -3,18 +3,23 @@
  * one is printed. It holds two pages at a time, however long the list.
  */
 
-import type { Context } from '../../cli/context.ts';
-import { firstSight, type Limits } from '../../cli/flags/listing.ts';
-import { thousands } from '../../cli/terminal/progress.ts';
 import { type ListAnswer, pages } from '../../client/pages.ts';
 import type { Query } from '../../client/url.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { Desk } from '../desk.ts';
+import { thousands } from '../words/amount.ts';
+import { firstSight } from './first-sight.ts';
 import { type Between, between, type Dates } from './period.ts';
 
 /** What the service cannot filter by: which flags, and what fits them. */
 export interface Sift<Row> {
   by: readonly string[];
   fits(row: Row): boolean;
+}
+
+export interface Limits {
+  limit: number;
 }
 
 export interface ListRequest<Row> {
@@ -37,7 +42,7 @@ export interface Looked {
 }
 
 const PER = 100;
-/** Without --all, sifting stops here: twenty requests, and it says how to go on. */
+/** Where not all was asked for, sifting stops here: twenty requests, and it says how to go on. */
 const BOUND = 2_000;
 
 export interface ListReader<Row> {
@@ -48,12 +53,12 @@ export interface ListReader<Row> {
 }
 
 export async function readList<Row>(
-  context: Context,
+  desk: Desk,
   { operation, query, limits, dates, sift: asked, shown = (row) => row }: ListRequest<Row>,
 ): Promise<ListReader<Row>> {
-  const { days, by, fits } = await between(context, dates ?? query, dates !== undefined);
+  const { days, by, fits } = await between(desk, dates ?? query, dates !== undefined);
   const sift = by.length === 0 ? asked : both({ by, fits: (row: Row) => fits(row as Dated) }, asked);
-  const client = await context.client();
+  const client = await desk.client();
   const { limit } = limits;
   const per = sift ? PER : Math.min(limit, PER);
   const bound = sift && limit !== Number.POSITIVE_INFINITY ? BOUND : Number.POSITIVE_INFINITY;
@@ -77,7 +82,7 @@ export async function readList<Row>(
 
   async function* read(): AsyncGenerator<Row[], void, undefined> {
     const stop = new AbortController();
-    const signal = AbortSignal.any([stop.signal, context.world.interrupt]);
+    const signal = AbortSignal.any([stop.signal, desk.signal]);
     const told = (total: number): void => {
       looked.total = total;
     };
@@ -112,7 +117,7 @@ const both = <Row>(one: Sift<Row>, other: Sift<Row> | undefined): Sift<Row> => (
 });
 
 /** `12 of 3,400 looked at match; filtered here by state`, and how to go on where it was not the end. */
-export function siftedNote({ rows, found, total, ended }: Looked, by: readonly string[]): string {
+export function siftedNote({ rows, found, total, ended }: Looked, by: readonly string[]): Said {
   const filtered = `filtered here by ${by.join(', ')}`;
   const of =
     total !== undefined && total > rows
@@ -120,6 +125,6 @@ export function siftedNote({ rows, found, total, ended }: Looked, by: readonly s
       : thousands(rows);
   if (ended === 'end') return `${thousands(found)} of ${thousands(rows)} looked at match; ${filtered}`;
   if (ended === 'limit')
-    return `${thousands(found)} found among ${of} looked at; ${filtered}; --limit or --all goes on`;
-  return `${thousands(found)} of ${of} looked at match; ${filtered}; --all looks at every one`;
+    return said`${thousands(found)} found among ${of} looked at; ${filtered}; ${{ give: 'limit' }} or ${{ give: 'all' }} goes on`;
+  return said`${thousands(found)} of ${of} looked at match; ${filtered}; ${{ give: 'all' }} looks at every one`;
 }

@@ -1,56 +1,54 @@
 /** Points in time as people write them: a day, a time, or so long before now. */
 
-import type { Context } from '../../cli/context.ts';
 import type { Query } from '../../client/url.ts';
 import { parseDuration } from '../../core/clock.ts';
-import { usage } from '../../core/problem.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { Desk } from '../desk.ts';
 
 /** A day in UTC, a moment, or so long before now. Milliseconds. */
 export type When = { day: number } | { at: number } | { agoMs: number };
 
 const DAY_MS = 86_400_000;
 
-/** @throws Failure (usage) */
-export function readWhen(text: string, flag: string): When {
+/** Undefined where it is none of these. */
+export function whenOf(text: string): When | undefined {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const at = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return isDay ? { day: at } : { at };
   const agoMs = /^\d*$/.test(text) ? null : parseDuration(text);
-  if (agoMs !== null) return { agoMs };
-  throw usage(
-    `--${flag} ${text} is neither a day, a time nor a duration`,
-    'such as 2026-11-21, 2026-11-21T09:00:00Z, 2h or 3d',
-  );
+  return agoMs === null ? undefined : { agoMs };
 }
 
-const FLAGS = { created_at_from: 'since', created_at_to: 'until' } as const;
-type Name = keyof typeof FLAGS;
+/** By which name people know each bound. */
+const BOUNDS = { created_at_from: 'since', created_at_to: 'until' } as const;
+type Name = keyof typeof BOUNDS;
 export type Dates = { [name in Name]?: string };
 
 export interface Between {
   /** What the service can filter by: whole days. */
   days: Dates;
-  /** Flags that name a moment inside a day: what fits them is decided here. */
+  /** Bounds that name a moment inside a day: what fits them is decided here. */
   by: string[];
   fits(row: { created_at?: string | null | undefined }): boolean;
 }
 
 /**
- * What `--since` and `--until` mean now; a duration counts from the service's own time. A day counts to its end.
+ * What the two bounds mean now; a duration counts from the service's own time. A day counts to its end.
  * @param here the service has no filter by day: all of it is decided here
  */
-export async function between(context: Context, query: Query, here = false): Promise<Between> {
+export async function between(desk: Desk, query: Query, here = false): Promise<Between> {
   const found: Between = { days: {}, by: [], fits: () => true };
   let now: number | undefined;
-  for (const name of Object.keys(FLAGS) as Name[]) {
+  for (const name of Object.keys(BOUNDS) as Name[]) {
     const text = query[name];
     if (typeof text !== 'string') continue;
-    const when = readWhen(text, FLAGS[name]);
-    if ('agoMs' in when) now ??= await (await import('../sandbox/service-time.ts')).serviceNow(context);
+    const when = whenOf(text);
+    invariant(when !== undefined, 'a time is read before a list is asked for');
+    if ('agoMs' in when) now ??= await (await import('../sandbox/service-time.ts')).serviceNow(desk);
     const at = instantOf(when, now ?? 0, name === 'created_at_to');
     if (!here) found.days[name] = new Date(at).toISOString().slice(0, 10);
     if ('day' in when && !here) continue;
-    found.by.push(FLAGS[name]);
+    found.by.push(BOUNDS[name]);
     const before = found.fits;
     found.fits = (row) => before(row) && isWithin(name, Date.parse(row.created_at ?? ''), at);
   }

@@ -4,7 +4,7 @@ import type { Sift } from './list-reader.ts';
 
 type Test<Row> = ((row: Row) => boolean) | undefined;
 
-/** Undefined where no filter was asked for. `tests` has the flag's name without its dashes. */
+/** Undefined where no filter was asked for. `tests` has the name of each filter. */
 export function siftBy<Row>(tests: Readonly<Record<string, Test<Row>>>): Sift<Row> | undefined {
   const asked = Object.entries(tests).filter(([, test]) => test !== undefined);
   if (asked.length === 0) return undefined;

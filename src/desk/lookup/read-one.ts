@@ -1,38 +1,21 @@
-/** One thing by its id: an id that is none is refused before anything is sent, one that is not there is exit 6. */
+/** One thing by its id: one that is not there is not found. */
 
-import type { Argument, Input } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
 import { ApiError } from '../../client/errors.ts';
 import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
-import { isUuid } from '../../core/ids.ts';
-import { notFound, usage } from '../../core/problem.ts';
-import { asFailure } from '../problem-of.ts';
+import type { Said } from '../../core/next.ts';
+import { notFound } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { problemOf } from '../problem-of.ts';
 
-export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `the ${thing}’s id` });
-
-/** @throws Failure (usage) */
-export function readId(input: Input, thing: string, next: string): string {
-  const id = input.args[0] ?? '';
-  if (isUuid(id)) return id;
-  throw usage(`"${id}" is not a ${thing}'s id`, next);
-}
-
-/** An id, or another name that the thing goes by. @throws Failure (usage) where it is empty */
-export function readName(input: Input, next: string): string {
-  const given = input.args[0] ?? '';
-  if (given.trim() === '') throw usage('the ID is empty', next);
-  return given;
-}
-
-/** `next` says where to look instead. @throws Failure (not found) */
+/** `next` says where to look instead. @throws Problem (not found) */
 export async function readOne<T>(
-  context: Context,
+  desk: Desk,
   operation: Operation<never, { object: T }>,
   id: string,
-  { thing, next }: { thing: string; next: string },
+  { thing, next }: { thing: string; next: Said },
 ): Promise<T> {
   const [parameter = ''] = pathParameters(operation.path);
-  const client = await context.client();
+  const client = await desk.client();
   try {
     return (await client.call(operation, { path: { [parameter]: id } })).object;
   } catch (error) {
@@ -54,4 +37,4 @@ export async function foundEither<T>(first: () => Promise<T>, second: () => Prom
   }
 }
 
-const isNotFound = (error: unknown): boolean => asFailure(error).facts.category === 'not_found';
+const isNotFound = (error: unknown): boolean => problemOf(error).facts.category === 'not_found';

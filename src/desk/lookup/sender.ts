@@ -1,29 +1,31 @@
 /** A sender by its id or by the caller's own id of it. */
 
-import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { getSender, listSenders } from '../../contract/operations/senders.ts';
 import type { Sender } from '../../contract/resources/sender.ts';
 import { isUuid } from '../../core/ids.ts';
+import { said } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
 
-/** An external id may have the form of an id: many make UUIDs of their own. @throws Failure (not found) */
-export async function findSender(context: Context, given: string): Promise<Sender> {
-  const client = await context.client();
+/** An external id may have the form of an id: many make UUIDs of their own. @throws Problem (not found) */
+export async function findSender(desk: Desk, given: string): Promise<Sender> {
+  const client = await desk.client();
   const byId = isUuid(given) ? await orMissing(client, given) : undefined;
   const found = byId ?? (await byExternalId(client, given));
   if (found === undefined)
-    throw notFound(`no sender has the id or external id "${given}"`, 'remit sender list shows the latest');
-  await context.remember([
-    { kind: 'sender', id: found.id ?? '', externalId: found.external_id ?? undefined },
-  ]);
+    throw notFound(
+      `no sender has the id or external id "${given}"`,
+      said`${{ do: 'list_senders' }} shows the latest`,
+    );
+  await desk.remember([{ kind: 'sender', id: found.id ?? '', externalId: found.external_id ?? undefined }]);
   return found;
 }
 
 /** The id that a filter takes, whatever was given. */
-export async function senderIdOf(context: Context, given: string): Promise<string> {
-  return isUuid(given) ? given : ((await findSender(context, given)).id ?? given);
+export async function senderIdOf(desk: Desk, given: string): Promise<string> {
+  return isUuid(given) ? given : ((await findSender(desk, given)).id ?? given);
 }
 
 async function orMissing(client: Client, id: string): Promise<Sender | undefined> {

@@ -1,13 +1,14 @@
 /** From what a person has (an id, an external id, a short id) to the transaction (PRODUCT rule 12). */
 
-import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isUuid } from '../../core/ids.ts';
+import { said } from '../../core/next.ts';
 import type { Seen } from '../../core/ports/seen.ts';
-import { Failure, notFound, usage } from '../../core/problem.ts';
+import { notFound, Problem, usage } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
 
 export interface FoundTransaction {
   transaction: Transaction;
@@ -17,59 +18,62 @@ export interface FoundTransaction {
 
 export type Use = 'read' | 'write';
 
-export const findTransaction = (context: Context, given: string, use: Use): Promise<FoundTransaction> =>
-  lookingUp(use, () => find(context, given, use));
+export const findTransaction = (desk: Desk, given: string, use: Use): Promise<FoundTransaction> =>
+  lookingUp(use, () => find(desk, given, use));
 
 /** What a write cannot find it does not touch: that is said with the failure. */
 export async function lookingUp<T>(use: Use, find: () => Promise<T>): Promise<T> {
   try {
     return await find();
   } catch (error) {
-    if (use === 'read' || !(error instanceof Failure) || error.facts.category !== 'not_found') throw error;
-    throw new Failure(
+    if (use === 'read' || !(error instanceof Problem) || error.facts.category !== 'not_found') throw error;
+    throw new Problem(
       { ...error.facts, outcome: 'not applied', outcomeNote: 'nothing was sent' },
       { cause: error.cause },
     );
   }
 }
 
-async function find(context: Context, given: string, use: Use): Promise<FoundTransaction> {
-  const client = await context.client();
-  if (isUuid(given)) return { transaction: await byUuid(context, client, given), explicit: true };
+async function find(desk: Desk, given: string, use: Use): Promise<FoundTransaction> {
+  const client = await desk.client();
+  if (isUuid(given)) return { transaction: await byUuid(desk, client, given), explicit: true };
   const byExternal = await byExternalId(client, given);
-  if (byExternal) return learnt(context, byExternal, true);
-  const short = await completeShortId(context, given, 'transaction');
+  if (byExternal) return learnt(desk, byExternal, true);
+  const short = await completeShortId(desk, given, 'transaction');
   if (short === undefined)
-    throw notFound(`no transaction has the external id "${given}"`, 'remit tx list shows the latest');
+    throw notFound(
+      `no transaction has the external id "${given}"`,
+      said`${{ do: 'list_transactions' }} shows the latest`,
+    );
   if (use === 'write')
     throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${short}`);
-  return { transaction: await byId(context, client, short), explicit: false };
+  return { transaction: await byId(desk, client, short), explicit: false };
 }
 
 /** An id of the service, or an external id of the same form: many make UUIDs of their own. */
-async function byUuid(context: Context, client: Client, id: string): Promise<Transaction> {
+async function byUuid(desk: Desk, client: Client, id: string): Promise<Transaction> {
   try {
-    return await byId(context, client, id);
+    return await byId(desk, client, id);
   } catch (error) {
-    const named = error instanceof Failure && error.facts.category === 'not_found';
+    const named = error instanceof Problem && error.facts.category === 'not_found';
     const found = named ? await byExternalId(client, id) : undefined;
     if (found === undefined) throw error;
-    return (await learnt(context, found, true)).transaction;
+    return (await learnt(desk, found, true)).transaction;
   }
 }
 
-async function byId(context: Context, client: Client, id: string): Promise<Transaction> {
+async function byId(desk: Desk, client: Client, id: string): Promise<Transaction> {
   try {
     const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
-    return (await learnt(context, object, true)).transaction;
+    return (await learnt(desk, object, true)).transaction;
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'not_found') throw await notATransaction(context, id);
+    if (error instanceof ApiError && error.kind === 'not_found') throw await notATransaction(desk, id);
     throw error;
   }
 }
 
-async function notATransaction(context: Context, id: string): Promise<Failure> {
-  const seen = await findSeen(context, id);
+async function notATransaction(desk: Desk, id: string): Promise<Problem> {
+  const seen = await findSeen(desk, id);
   if (seen?.kind === 'recipient') {
     return notFound(
       `${id} is a recipient's id, not a transaction's`,
@@ -77,8 +81,14 @@ async function notATransaction(context: Context, id: string): Promise<Failure> {
     );
   }
   if (seen?.kind === 'sender')
-    return notFound(`${id} is a sender's id, not a transaction's`, `remit tx list --sender ${id}`);
-  return notFound(`no transaction ${id} on this account`, 'check the profile with `remit whoami`');
+    return notFound(
+      `${id} is a sender's id, not a transaction's`,
+      said`${{ do: 'list_transactions', sender: id }}`,
+    );
+  return notFound(
+    `no transaction ${id} on this account`,
+    said`check the profile with ${'`'}${{ do: 'who_am_i' }}${'`'}`,
+  );
 }
 
 export async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
@@ -86,12 +96,8 @@ export async function byExternalId(client: Client, externalId: string): Promise<
   return object.find((candidate) => candidate.external_id === externalId);
 }
 
-async function learnt(
-  context: Context,
-  transaction: Transaction,
-  explicit: boolean,
-): Promise<FoundTransaction> {
-  await context.remember(seenIn(transaction));
+async function learnt(desk: Desk, transaction: Transaction, explicit: boolean): Promise<FoundTransaction> {
+  await desk.remember(seenIn(transaction));
   return { transaction, explicit };
 }
 
@@ -113,24 +119,24 @@ export const seenRecipient = (recipient: Recipient): Seen => ({
   transactionId: recipient.transaction_id ?? undefined,
 });
 
-export async function findSeen(context: Context, id: string): Promise<Seen | undefined> {
+export async function findSeen(desk: Desk, id: string): Promise<Seen | undefined> {
   try {
-    return (await context.store()).seen.find(await scope(context), id);
+    return (await desk.store()).seen.find(await scope(desk), id);
   } catch {
     return undefined; // the index only saves a look-up
   }
 }
 
-/** @throws Failure (usage) naming every id that it may stand for */
+/** @throws Problem (usage) naming every id that it may stand for */
 export async function completeShortId(
-  context: Context,
+  desk: Desk,
   given: string,
   kind: Seen['kind'],
 ): Promise<string | undefined> {
   if (!/^[0-9a-f]{6,}[0-9a-f-]*$/i.test(given)) return undefined;
   let found: Seen[];
   try {
-    found = (await context.store()).seen.startingWith(await scope(context), given.toLowerCase(), 20);
+    found = (await desk.store()).seen.startingWith(await scope(desk), given.toLowerCase(), 20);
   } catch {
     return undefined;
   }
@@ -139,7 +145,7 @@ export async function completeShortId(
   return ids[0];
 }
 
-async function scope(context: Context): Promise<string> {
-  const { name, baseUrl } = await context.connection();
+async function scope(desk: Desk): Promise<string> {
+  const { name, baseUrl } = await desk.connection();
   return `${name} ${baseUrl}`;
 }

@@ -1,31 +1,19 @@
-/** `--min GHS=50000,NGN=1000000`: how much there must be at least, and which currencies fall short. */
+/** How much there must be at least, and which currencies fall short. */
 
-import type { Floor } from '../../cli/views/account.ts';
 import type { Account } from '../../contract/resources/account.ts';
-import { decimalsOf } from '../../core/currency.ts';
-import { type Decimal, gte, parseAmount, sub } from '../../core/money.ts';
-import { usage } from '../../core/problem.ts';
+import { type Decimal, gte, sub } from '../../core/money.ts';
 import { money } from '../words/amount.ts';
 
 export type Floors = ReadonlyMap<string, Decimal>;
 
-const CODE = /^[A-Z]{3}(?:::.+)?$/;
-
-/** @throws Failure (usage) naming the entry that is wrong */
-export function readFloors(text: string): Floors {
-  const floors = new Map<string, Decimal>();
-  for (const entry of text.split(',')) {
-    const [code = '', amount, ...rest] = entry.split('=').map((part) => part.trim());
-    const currency = code.toUpperCase();
-    if (!CODE.test(currency) || !amount || rest.length > 0)
-      throw usage(
-        `--min: "${entry.trim()}" is not a currency with an amount`,
-        'such as --min GHS=50000,NGN=1000000',
-      );
-    if (floors.has(currency)) throw usage(`--min has ${currency} twice`);
-    floors.set(currency, parseAmount(amount, decimalsOf(currency), currency));
-  }
-  return floors;
+/** A balance beside what it should be at least. */
+export interface Floor {
+  currency: string;
+  /** Null where the account holds no such currency. */
+  amount: string | null;
+  at_least: string;
+  short_by: string;
+  enough: boolean;
 }
 
 /** A currency that the account does not hold falls short by all of it. */

@@ -1,11 +1,13 @@
 /** From flags and file to the body of a transaction: plain texts, checked before anything is sent. */
 import type * as z from 'zod/mini';
-import { type FieldProblem, RequestError } from '../../client/errors.ts';
+import { RequestError } from '../../client/errors.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
 import { currencyRule, decimalsOf, roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
 import { AmountError, eq, format, parseAmount, round } from '../../core/money.ts';
-import { Failure, usage } from '../../core/problem.ts';
+import { said } from '../../core/next.ts';
+import type { FieldProblem } from '../../core/problem.ts';
+import { Problem, usage } from '../../core/problem.ts';
 import { chosenFlow, type PayinFlags } from './collection.ts';
 
 export type Draft = Record<string, unknown> & { recipients?: unknown };
@@ -97,7 +99,8 @@ function layPayin(base: Draft, { payin }: BodyFlags): void {
   if (list.length > 1) throw usage('the file has several payin methods: flags for one do not say which');
   const [one = {}] = list as Record<string, unknown>[];
   const type = payin.type ?? one.type;
-  if (typeof type !== 'string') throw usage('--payin is missing', 'such as --payin GHS::Mobile');
+  if (typeof type !== 'string')
+    throw usage('the payin type is missing', said`such as ${{ give: 'payin', value: 'GHS::Mobile' }}`);
   const isOther = payin.type !== undefined && payin.type !== one.type;
   const flow = payin.flow ?? (isOther ? undefined : one.ux_flow);
   base.payin_methods = [
@@ -111,7 +114,7 @@ function layPayin(base: Draft, { payin }: BodyFlags): void {
   base.input_currency ??= type.split('::')[0];
 }
 
-/** A body that fits the contract, amounts in plain digits. @throws Failure (usage): nothing was sent */
+/** A body that fits the contract, amounts in plain digits. @throws Problem (usage): nothing was sent */
 export function checkBody(draft: Draft): TransactionWrite {
   fillDefaults(draft);
   readAmounts(draft);
@@ -150,7 +153,7 @@ function readAmount(text: string, currency: string, path: string): string {
     return format(parseAmount(text, places, currency), decimalsOf(currency));
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    throw new Failure({
+    throw new Problem({
       category: 'usage',
       code: 'amount',
       message: error.message,
@@ -179,11 +182,11 @@ export function roundingNote(currency: string, amount: string): string[] {
     : [`${format(amount, 2)} ${currency} is rounded to ${rounded} ${currency}`];
 }
 
-function misfit(issues: readonly z.core.$ZodIssue[]): Failure {
+function misfit(issues: readonly z.core.$ZodIssue[]): Problem {
   const fields = issues.flatMap(problemsOf);
   const missing = fields.filter(({ words }) => words[0] === 'is missing').map(({ path }) => path);
   const error = new RequestError('transactions.create', []);
-  return new Failure(
+  return new Problem(
     {
       category: 'usage',
       code: 'body',
@@ -191,7 +194,10 @@ function misfit(issues: readonly z.core.$ZodIssue[]): Failure {
         missing.length > 0
           ? `the transaction is not complete: ${missing.join(', ')}`
           : 'the transaction does not fit the contract',
-      hint: missing.length > 0 ? 'give it by flag (remit tx create --help) or in --file' : undefined,
+      hint:
+        missing.length > 0
+          ? said`give it by flag (${{ do: 'describe_payment' }}) or in ${{ give: 'file' }}`
+          : undefined,
       fields,
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',

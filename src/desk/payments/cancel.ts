@@ -1,22 +1,23 @@
 /**
- * Cancelling is asynchronous and honest (PRODUCT rule 5): one DELETE per recipient, one ending each, and the worst exit code.
+ * Cancelling is asynchronous and honest (PRODUCT rule 5): one DELETE per recipient, and one ending each.
  * If the process dies between two recipients, those not reached are untouched, and the same command again goes on: a recipient
  * that is cancelled already is not asked about twice.
  */
 
-import { type Flag, flagOn, type Input } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
-import type { ExitCode } from '../../cli/exit-codes.ts';
 import { isFunded } from '../../client/funded.ts';
 import { cancelRecipient as cancelRow } from '../../contract/operations/recipients.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isCalledOff, isPaidOut } from '../../contract/states/money.ts';
-import { Failure } from '../../core/problem.ts';
-import { asFailure } from '../problem-of.ts';
+import { invariant } from '../../core/invariants.ts';
+import { type Said, said } from '../../core/next.ts';
+import { type Category, Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { problemOf } from '../problem-of.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
 import type { Ending, EndingWord } from './endings.ts';
+import type { Pass, Step } from './gate.ts';
 import { settleLeftOpen } from './settle.ts';
-import { readWait, waitFlags, waitForTransaction } from './wait.ts';
+import { waitForTransaction } from './wait.ts';
 import { write } from './write.ts';
 
 /** Why it cannot be cancelled at once, or undefined when it can. */
@@ -35,20 +36,48 @@ export interface CancelOptions {
   waitMs: number | undefined;
 }
 
-export const cancelFlags: readonly Flag[] = [
-  { flags: '--request', summary: 'ask the partner too where the payout is already under way' },
-  ...waitFlags('each has its ending'),
-];
-export const readCancel = (input: Input): CancelOptions => ({
-  request: flagOn(input, 'request'),
-  waitMs: readWait(input),
-});
+/** What is cancelled and how, before anything is sent. */
+export interface CancelPlan extends CancelOptions {
+  targets: readonly Target[];
+  step: Step;
+}
 
-/** What the guard shows of one: left alone where it cannot be cancelled at once and nobody asked to try. */
-export function cancelLine(context: Context, recipient: Recipient, { request }: CancelOptions): string {
+/** @throws Problem (conflict) where the one that is meant cannot be cancelled at once, and nobody asked to try */
+export function planCancel(
+  desk: Pick<Desk, 'mask'>,
+  targets: readonly (Target & { explicit?: boolean })[],
+  options: CancelOptions,
+): CancelPlan {
+  return {
+    ...options,
+    targets,
+    step: {
+      effect: 'destructive',
+      explicitId: targets.every(({ explicit }) => explicit !== false),
+      what: targets.map(({ recipient }) => cancelLine(desk, recipient, options)),
+    },
+  };
+}
+
+/** One alone that cannot be cancelled at once is refused, not reported. @throws Problem (conflict) */
+export function refuseHopeless(
+  [only, ...more]: readonly Target[],
+  { request }: Pick<CancelOptions, 'request'>,
+): void {
+  const hindrance = only && more.length === 0 ? obstacle(only.recipient) : undefined;
+  if (only && hindrance !== undefined && (!request || isPaidOut(only.recipient.state)))
+    throw cannotCancel(only.recipient, hindrance);
+}
+
+/** Left alone where it cannot be cancelled at once and nobody asked to try. */
+function cancelLine(
+  desk: Pick<Desk, 'mask'>,
+  recipient: Recipient,
+  { request }: Pick<CancelOptions, 'request'>,
+): string {
   const hindrance = obstacle(recipient);
   const left = hindrance !== undefined && (!request || isPaidOut(recipient.state));
-  return `cancel ${recipientLine(recipient, context.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
+  return `cancel ${recipientLine(recipient, desk.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
 }
 
 interface Target {
@@ -56,24 +85,25 @@ interface Target {
   transaction: Transaction;
 }
 
-/** Cancels each; what is cancelled or paid already is only reported. The guard has been passed. */
+/** Cancels each; what is cancelled or paid already is only reported. */
 export async function cancelRecipients(
-  context: Context,
-  targets: readonly Target[],
-  options: CancelOptions,
+  desk: Desk,
+  pass: Pass,
+  { targets, request, waitMs }: CancelPlan,
 ): Promise<Ending[]> {
   const asked: (Attempt & Target)[] = [];
   for (const { recipient, transaction } of targets)
-    asked.push({ transaction, ...(await cancelOne(context, transaction, recipient, options.request)) });
-  const until = context.world.clock.now() + (options.waitMs ?? 0);
+    asked.push({ transaction, ...(await cancelOne(desk, pass, { transaction, recipient }, request)) });
+  const until = desk.clock.now() + (waitMs ?? 0);
   const after = new Map<string, Transaction | undefined>();
   for (const { transaction } of asked) {
     const id = transaction.id ?? '';
     if (after.has(id)) continue;
     const own = asked.filter((one) => one.transaction.id === id);
-    const leftMs = Math.max(0, until - context.world.clock.now());
-    after.set(id, await reread(context, transaction, own, leftMs));
+    const leftMs = Math.max(0, until - desk.clock.now());
+    after.set(id, await reread(desk, transaction, own, leftMs));
   }
+  invariant(asked.length === targets.length, 'every recipient that was named has its ending');
   return asked.map((attempt) =>
     endingOf(attempt, after.get(attempt.transaction.id ?? ''), attempt.transaction),
   );
@@ -82,18 +112,18 @@ export async function cancelRecipients(
 interface Attempt {
   recipient: Recipient;
   result: 'sent' | 'over' | 'not sent' | 'refused' | 'unknown';
-  why?: string;
-  exit?: ExitCode;
+  why?: Said;
+  category?: Category;
 }
 
 async function cancelOne(
-  context: Context,
-  transaction: Transaction,
-  recipient: Recipient,
+  desk: Desk,
+  pass: Pass,
+  { transaction, recipient }: Target,
   request: boolean,
 ): Promise<Attempt> {
   if (isCalledOff(recipient.state)) {
-    await settleLeftOpen(context, cancelRow.id, recipient.id);
+    await settleLeftOpen(desk, cancelRow.id, recipient.id);
     return { recipient, result: 'over' };
   }
   const hindrance = obstacle(recipient);
@@ -101,7 +131,7 @@ async function cancelOne(
     return { recipient, result: 'not sent', why: hindrance };
   const asked = { recipientId: recipient.id ?? '', transactionId: transaction.id ?? '' };
   try {
-    const { value } = await write<Recipient>(context, {
+    const { value } = await write<Recipient>(desk, pass, {
       asked: { plan: 'cancel', ...asked },
       subject: recipient.id ?? undefined,
       transactionId: transaction.id ?? undefined,
@@ -109,28 +139,31 @@ async function cancelOne(
     });
     return { recipient: value, result: 'sent' };
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = problemOf(error);
     // Never thrown on: what was asked for the recipients before this one must still be told.
     return {
       recipient,
       result: failure.facts.category === 'unknown' ? 'unknown' : 'refused',
-      ...(failure.facts.category === 'validation' ? {} : { exit: failure.exitCode }),
+      ...(failure.facts.category === 'validation' ? {} : { category: failure.facts.category }),
       // The hint names the command that settles it: an unknown outcome never ends without one.
       why:
         failure.facts.category === 'unknown'
-          ? `${failure.message}; ${settlingHint(failure)}`
+          ? said`${failure.message}; ${settlingHint(failure)}`
           : failure.message,
     };
   }
 }
 
-/** Without the flag of other writes: a second DELETE of the same is no second payment, and cancel has no --new-payment. */
-const settlingHint = ({ facts }: Failure): string =>
-  (facts.hint ?? '').replace(/;\s*--new-payment\b.*$/s, '');
+/** Only how to settle it: a second DELETE of the same is no second payment, and nobody asks for one. */
+const settlingHint = ({ facts }: Problem): Said => {
+  const parts = typeof facts.hint === 'object' ? facts.hint.parts : [];
+  const settling = parts.find((part) => typeof part === 'object' && 'do' in part && part.do === 'settle');
+  return settling === undefined || typeof settling === 'string' ? (facts.hint ?? '') : said`${settling}`;
+};
 
 /** One look afterwards, or as many as --wait allows; a look that fails leaves what each DELETE answered. */
 async function reread(
-  context: Context,
+  desk: Desk,
   transaction: Transaction,
   asked: readonly Attempt[],
   waitMs: number,
@@ -145,7 +178,7 @@ async function reread(
       .filter(({ id }) => ids.has(id))
       .every(({ state }) => isPaidOut(state) || isBack(state) || (!funded && isCalledOff(state)));
   try {
-    return (await waitForTransaction(context, transaction.id ?? '', waitMs, done)).transaction;
+    return (await waitForTransaction(desk, transaction.id ?? '', waitMs, done)).transaction;
   } catch {
     return undefined;
   }
@@ -154,7 +187,7 @@ async function reread(
 function endingOf(attempt: Attempt, after: Transaction | undefined, before: Transaction): Ending {
   const recipient = after?.recipients?.find(({ id }) => id === attempt.recipient.id) ?? attempt.recipient;
   const why = attempt.why === undefined ? {} : { why: attempt.why };
-  const exit = attempt.exit === undefined ? {} : { exit: attempt.exit };
+  const category = attempt.category === undefined ? {} : { category: attempt.category };
   const end = (ending: EndingWord): Ending => ({
     recipient,
     transaction_id: before.id ?? '',
@@ -177,14 +210,14 @@ function endingOf(attempt: Attempt, after: Transaction | undefined, before: Tran
     default:
       if (attempt.result === 'unknown') return end('unknown');
       if (attempt.result === 'sent') return end('asked of the partner');
-      return { ...end('not cancelled'), ...exit };
+      return { ...end('not cancelled'), ...category };
   }
 }
 
 /** For one recipient that cannot be cancelled at once, where nobody asked to try. */
-export function cannotCancel(recipient: Recipient, why: string): Failure {
+function cannotCancel(recipient: Recipient, why: string): Problem {
   const paid = isPaidOut(recipient.state);
-  return new Failure({
+  return new Problem({
     category: 'conflict',
     code: paid ? 'already_paid' : 'not_cancellable_at_once',
     message: paid
@@ -192,7 +225,7 @@ export function cannotCancel(recipient: Recipient, why: string): Failure {
       : `recipient ${recipient.id} cannot be cancelled at once: ${why} (state: ${recipient.state})`,
     hint: paid
       ? undefined
-      : `remit recipient cancel ${recipient.id} --request --wait     ask the partner anyway, and wait for the answer`,
+      : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }}     ask the partner anyway, and wait for the answer`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });

@@ -1,7 +1,9 @@
 /** The payin method of a collection: its flow, and the details that the flow knows. */
+
 import { accountFaults } from '../../contract/corridors/accounts.ts';
 import { type PayinFlow, payinType, payinTypes } from '../../contract/corridors/payins.ts';
-import { Failure, usage } from '../../core/problem.ts';
+import { said } from '../../core/next.ts';
+import { Problem, usage } from '../../core/problem.ts';
 import { refuseFaults } from './wrong-accounts.ts';
 
 export interface PayinFlags {
@@ -18,7 +20,7 @@ export function flowsOf(type: string): Readonly<Record<string, PayinFlow>> | und
   return Object.fromEntries(all.filter(([, flow]) => !flow.retired));
 }
 
-/** The only flow where there is one. @throws Failure (usage) */
+/** The only flow where there is one. @throws Problem (usage) */
 export function chosenFlow(type: string, flow: string | undefined): string {
   if (flow !== undefined) return flow;
   const names = Object.keys(flowsOf(type) ?? {});
@@ -27,9 +29,12 @@ export function chosenFlow(type: string, flow: string | undefined): string {
   throw names.length === 0
     ? usage(
         `${type} is not a payin type that remit knows (${payinTypes.map((one) => one.type).join(', ')})`,
-        'name its flow too: --payin-flow NAME',
+        said`name its flow too: ${{ give: 'payin_flow', value: 'NAME' }}`,
       )
-    : usage(`${type} collects by several flows`, `choose one: --payin-flow ${names.join(' | ')}`);
+    : usage(
+        `${type} collects by several flows`,
+        said`choose one: ${{ give: 'payin_flow', value: names.join(' | ') }}`,
+      );
 }
 
 interface Named {
@@ -42,7 +47,7 @@ function knownFlow({ type, ux_flow: flow }: Named): PayinFlow | undefined {
   return flows?.[flow ?? ''];
 }
 
-/** Of those named in `only`, or of all. @throws Failure (usage) */
+/** Of those named in `only`, or of all. @throws Problem (usage) */
 export function refuseWrongPayinAccounts(
   payin: Named,
   details: Record<string, unknown>,
@@ -52,7 +57,7 @@ export function refuseWrongPayinAccounts(
   refuseFaults(faults, { what: `${payin.type} by ${payin.ux_flow}`, path: 'in_details' });
 }
 
-/** A misspelt detail would leave the collection without it. @throws Failure (usage) */
+/** A misspelt detail would leave the collection without it. @throws Problem (usage) */
 export function refuseUnknownPayinDetails(
   { type, ux_flow: flow }: Named,
   details: Record<string, unknown>,
@@ -62,7 +67,7 @@ export function refuseUnknownPayinDetails(
   // The service repeats the flow's name among the details.
   const unknown = Object.keys(details).filter((name) => !known.includes(name) && name !== 'ux_flow');
   if (unknown.length === 0) return;
-  throw new Failure({
+  throw new Problem({
     category: 'usage',
     code: 'unknown_detail',
     message: `${type} by ${flow} has no detail called ${unknown.join(', ')}`,

@@ -1,4 +1,5 @@
 /** What a payout type asks for, from the contract's own data: names that it does not know are refused, not ignored, and so are wrong accounts. */
+
 import { accountFaults } from '../../contract/corridors/accounts.ts';
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { unknownDetails } from '../../contract/corridors/check.ts';
@@ -6,12 +7,13 @@ import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { currencyRule } from '../../core/currency.ts';
-import { Failure } from '../../core/problem.ts';
+import { said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
 import { refuseFaults } from './wrong-accounts.ts';
 
 /**
  * The service ignores details that it does not know: a misspelt `bank_acount` would leave the old account in place and pay
- * it. @throws Failure (usage)
+ * it. @throws Problem (usage)
  */
 export async function refuseUnknownDetails(
   type: string | undefined,
@@ -24,7 +26,7 @@ export async function refuseUnknownDetails(
   const unknown = unknownDetails(corridor, kind, details);
   if (unknown.length === 0) return;
   const known = (corridor.recipientKinds[kind] ?? corridor.recipientKinds.person).map(({ name }) => name);
-  throw new Failure({
+  throw new Problem({
     category: 'usage',
     code: 'unknown_detail',
     message: `${type} has no detail called ${unknown.join(', ')}`,
@@ -49,7 +51,7 @@ interface Given {
   path: string;
 }
 
-/** An account that its corridor does not take would be refused, or worse, paid to somebody else. @throws Failure (usage) */
+/** An account that its corridor does not take would be refused, or worse, paid to somebody else. @throws Problem (usage) */
 export async function refuseWrongAccounts({ type, kind, details, only, path }: Given): Promise<void> {
   const corridor = await loadCorridor(type ?? '');
   if (!corridor) return;
@@ -57,7 +59,7 @@ export async function refuseWrongAccounts({ type, kind, details, only, path }: G
   refuseFaults(accountFaults(fields, details, only), {
     what: corridor.type,
     path,
-    hint: `correct it and run it again; what it asks for: remit corridors ${corridor.type}`,
+    hint: said`correct it and run it again; what it asks for: ${{ do: 'show_corridor', type: corridor.type }}`,
   });
 }
 
@@ -66,7 +68,7 @@ export function partyOf(details: Record<string, unknown> | null | undefined): Pa
   return details?.name !== undefined && details.last_name === undefined ? 'business' : 'person';
 }
 
-/** Of each recipient. @throws Failure (usage) */
+/** Of each recipient. @throws Problem (usage) */
 export async function refuseWrongDetailsIn(body: TransactionWrite): Promise<void> {
   for (const [index, recipient] of body.recipients.entries()) {
     const { type, details = {} } = recipient.payout_method;

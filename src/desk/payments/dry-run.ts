@@ -1,10 +1,9 @@
 /** The request that would be sent, made by the same code as the real one; the nonce and the signature are withheld. */
 
-import type { Context } from '../../cli/context.ts';
-import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
-import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { stringToSign } from '../../contract/signing.ts';
 import { roundFor } from '../../core/currency.ts';
+import type { Desk } from '../desk.ts';
+import type { PaymentPlan } from './plan.ts';
 
 export interface DryRun {
   method: string;
@@ -18,9 +17,8 @@ export interface DryRun {
 
 const NONCE = '<nonce>';
 
-export async function dryRunOf(context: Context, body: TransactionWrite, fund: boolean): Promise<DryRun> {
-  const client = await context.client();
-  const operation = fund ? createAndFundTransaction : createTransaction;
+export async function dryRunOf(desk: Desk, { body, operation }: PaymentPlan): Promise<DryRun> {
+  const client = await desk.client();
   const request = client.preview(operation, { body: { transaction: body } });
   return {
     method: request.method,

@@ -3,7 +3,6 @@
  * what stands, and nothing is sent. Where somebody was told, a second one without an id of its own is asked about for a day.
  */
 
-import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import type { Earlier } from '../../client/earlier.ts';
 import { ApiError } from '../../client/errors.ts';
@@ -12,10 +11,13 @@ import { getTransaction, listTransactions } from '../../contract/operations/tran
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { isoTime } from '../../core/clock.ts';
+import { type Said, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
-import { Failure, interrupted, usage } from '../../core/problem.ts';
+import { interrupted, Problem, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
-import { existsUnfunded, unsettledFailure } from './outcome-problem.ts';
+import { type Desk, tell } from '../desk.ts';
+import type { Approver } from './gate.ts';
+import { existsUnfunded, unsettledProblem } from './outcome-problem.ts';
 
 export type Met =
   /** What was asked for stands already. */
@@ -23,27 +25,30 @@ export type Met =
   /** Another one is wanted, after all: beside those that are passed, and no others. */
   | { kind: 'another'; isPassed(intent: Intent): boolean };
 
-export interface Asking {
+export interface Wanted {
   fund: boolean;
   /** The caller's own id for the payment, where one was given. */
   givenId: string | undefined;
 }
 
-/** @throws Failure where nothing may be sent, interrupted where somebody said no */
-export async function meetEarlier(context: Context, { kind, intent }: Earlier, asking: Asking): Promise<Met> {
-  if (kind === 'untold') return { kind: 'stands', value: await answerWith(context, intent, asking) };
-  if (kind !== 'repeated') throw unsettledFailure(intent.id, intent.summary);
-  const first = await whatStands(context, intent).catch(() => undefined);
+/** @throws Problem where nothing may be sent, interrupted where somebody said no */
+export async function meetEarlier(
+  desk: Desk,
+  approver: Approver,
+  { kind, intent }: Earlier,
+  wanted: Wanted,
+): Promise<Met> {
+  if (kind === 'untold') return { kind: 'stands', value: await answerWith(desk, intent, wanted) };
+  if (kind !== 'repeated') throw unsettledProblem(intent.id, intent.summary);
+  const first = await whatStands(desk, intent).catch(() => undefined);
   // To make again what pays nobody is no repeat. It says nothing of those before it.
   if (first !== undefined && paysNobody(first))
     return { kind: 'another', isPassed: ({ id }) => id === intent.id };
-  const said = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
+  const told = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
   // Whoever reads this was told of the first, whatever comes next.
-  (await context.store()).intents.told(intent.id);
-  if (!context.interactive) throw repeated(said, intent);
-  context.say(said);
-  const { askConfirm } = await import('../../cli/terminal/prompt.ts');
-  if (!(await askConfirm(context, 'Make a second one?'))) throw interrupted();
+  (await desk.store()).intents.told(intent.id);
+  if (!approver.isAttended) throw repeated(told, intent);
+  if (!(await approver.approve({ about: 'second_payment', said: told }))) throw interrupted();
   return { kind: 'another', isPassed: ({ createdAt }) => createdAt <= intent.createdAt };
 }
 
@@ -55,58 +60,59 @@ export const paysNobody = ({ state, recipients }: Transaction): boolean =>
  * A debit of an earlier run that funded this transaction, or is found out to have: the words for it, undefined where there is
  * none that nobody was told about.
  */
-export async function earlierDebit(context: Context, transactionId: string): Promise<string | undefined> {
+export async function earlierDebit(desk: Desk, transactionId: string): Promise<string | undefined> {
   const [{ intents }, { digestOf }, { baseUrl, credentials }] = await Promise.all([
-    context.store(),
+    desk.store(),
     import('../../client/identity.ts'),
-    context.connection(),
+    desk.connection(),
   ]);
   const account = { baseUrl, keyLast4: keyLast4(credentials.key) };
   const debit = { to_id: transactionId, to_type: 'Transaction' as const };
   const digest = digestOf(account, { plan: 'debit', debit });
   for (const intent of intents.list({ digest })) {
-    if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(context, intent);
+    if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
     const now = intents.get(intent.id) ?? intent;
-    if (now.state !== 'applied' || (now.toldAt !== undefined && now.toldAt < context.beganAt)) continue;
-    context.willTell(now.id, { id: transactionId, external_id: now.externalId });
+    if (now.state !== 'applied' || (now.toldAt !== undefined && now.toldAt < desk.beganAt)) continue;
+    desk.willTell(now.id, { id: transactionId, external_id: now.externalId });
     return `it was funded already at ${timeOf(now)}: this is it; nothing was sent this time`;
   }
   return undefined;
 }
 
-async function settleByLook(context: Context, intent: Intent): Promise<void> {
+async function settleByLook(desk: Desk, intent: Intent): Promise<void> {
   const { settleable, settleIt } = await import('./settle.ts');
-  await settleIt(context, await settleable(context, intent), true);
+  await settleIt(desk, await settleable(desk, intent), 'look');
 }
 
-async function answerWith(context: Context, intent: Intent, { fund, givenId }: Asking): Promise<Transaction> {
+async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: Wanted): Promise<Transaction> {
   if (givenId !== undefined && givenId !== intent.externalId)
     throw usage(
       `this payment was made already at ${timeOf(intent)}, without this external id: ${nameOf(intent, undefined)}`,
-      `${showing(intent)}     shows it; --new-payment makes a second one on purpose`,
+      said`${showing(intent)}     shows it; ${{ give: 'new_payment' }} makes a second one on purpose`,
     );
-  const standing = await whatStands(context, intent);
+  const standing = await whatStands(desk, intent);
   if (fund && !isFunded(standing) && !isCalledOff(standing.state)) throw existsUnfunded(standing.id);
-  context.say(
+  tell(
+    desk,
     `it was made already at ${timeOf(intent)}, ${standing.state ?? 'state unknown'}: this is it; nothing was sent this time`,
   );
   return standing;
 }
 
 /** The transaction that an applied intent made or funded, as it stands now. */
-async function whatStands(context: Context, intent: Intent): Promise<Transaction> {
+async function whatStands(desk: Desk, intent: Intent): Promise<Transaction> {
   let found: Transaction | undefined;
   try {
-    found = await lookUp(await context.client(), intent);
+    found = await lookUp(await desk.client(), intent);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw cannotShow(intent, error);
   }
   if (found !== undefined) return found;
-  throw new Failure({
+  throw new Problem({
     category: 'conflict',
     code: 'made_already',
     message: `by the journal this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
-    hint: `ask the operator; remit history show ${intent.id.slice(0, 8)} shows it, --new-payment makes it on purpose`,
+    hint: said`ask the operator; ${{ do: 'show_intent', id: intent.id }} shows it, ${{ give: 'new_payment' }} makes it on purpose`,
     outcome: 'applied',
     outcomeNote: 'by the journal; nothing was sent this time',
   });
@@ -120,29 +126,29 @@ async function lookUp(client: Client, { resultId, externalId }: Intent): Promise
   return object.find(({ external_id }) => external_id === externalId);
 }
 
-const cannotShow = (intent: Intent, cause: unknown): Failure =>
-  new Failure(
+const cannotShow = (intent: Intent, cause: unknown): Problem =>
+  new Problem(
     {
       category: 'network',
       code: 'made_already',
       message: `this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
-      hint: `${showing(intent)}     when the connection is back`,
+      hint: said`${showing(intent)}     when the connection is back`,
       outcome: 'applied',
       outcomeNote: 'by the earlier run; nothing was sent this time',
     },
     { cause },
   );
 
-const repeated = (said: string, intent: Intent): Failure =>
+const repeated = (told: string, intent: Intent): Problem =>
   usage(
-    `${said}; without an external id a second one is made only if you say so`,
-    `${showing(intent)}     shows the first; --new-payment makes a second one on purpose, --external-id names each`,
+    `${told}; without an external id a second one is made only if you say so`,
+    said`${showing(intent)}     shows the first; ${{ give: 'new_payment' }} makes a second one on purpose, ${{ give: 'external_id' }} names each`,
   );
 
-const showing = ({ resultId, externalId, id }: Intent): string =>
-  (resultId ?? externalId)
-    ? `remit tx show ${resultId ?? externalId}`
-    : `remit history show ${id.slice(0, 8)}`;
+function showing({ resultId, externalId, id }: Intent): Said {
+  const made = resultId ?? externalId;
+  return made ? said`${{ do: 'show_transaction', id: made }}` : said`${{ do: 'show_intent', id }}`;
+}
 
 const nameOf = (intent: Intent, standing: Transaction | undefined): string =>
   [`${intent.summary} (${intent.resultId ?? intent.externalId ?? intent.id})`, standing?.state]

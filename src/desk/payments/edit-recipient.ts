@@ -1,30 +1,40 @@
 /**
  * Corrects the details of a recipient. It redirects money, so it counts as money: the new account is checked, the change is
  * shown, and only what changed is sent. If the process dies before the intent is written, nothing was sent; after it, the
- * recipient is read again to tell whether the new details stand (`remit history settle`), and sending them twice changes nothing.
+ * recipient is read again to tell whether the new details stand (settling), and sending them twice changes nothing.
  */
 
-import { changeLines, confirmChange, pick } from '../../cli/ask/changes.ts';
-import { inRounds } from '../../cli/ask/rounds.ts';
-import type { Context } from '../../cli/context.ts';
 import { detailDifferences } from '../../client/compare.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { editRecipient as editRecipientRow } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
-import { Failure, interrupted, usage } from '../../core/problem.ts';
+import { invariant } from '../../core/invariants.ts';
+import { said } from '../../core/next.ts';
+import { interrupted, Problem } from '../../core/problem.ts';
 import { checkAccount } from '../cases/account-check.ts';
+import type { Desk } from '../desk.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
+import { changeLines, pick } from '../words/changes.ts';
 import { escapeLine } from '../words/escape.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
 import { refuseUnknownDetails, refuseWrongAccounts } from './details.ts';
-import { guard } from './gate.ts';
+import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
 
-export interface Edit {
-  /** What to change; asked for on a terminal where it is empty. */
-  details: Readonly<Record<string, string>>;
+export interface EditWish {
+  /** The details as they are to be; what reads the same already is not sent. */
+  details: Readonly<Record<string, unknown>>;
+  /** Leaves the bank or operator unasked about the new account. */
   skipValidation: boolean;
-  newPayment: boolean;
+}
+
+/** What would be sent, and what it means; `changes` is empty where the recipient reads like that already. */
+export interface EditPlan extends FoundRecipient {
+  changes: Readonly<Record<string, string>>;
+  /** The same members as they stand. */
+  before: Record<string, unknown>;
+  takesEffect: string;
+  step: Step;
 }
 
 export interface Edited {
@@ -34,140 +44,116 @@ export interface Edited {
   notes: string[];
 }
 
-export async function editRecipient(context: Context, found: FoundRecipient, edit: Edit): Promise<Edited> {
+/** @throws Problem where a detail is not known, or an account cannot be one of its kind */
+export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish): Promise<EditPlan> {
   const { recipient } = found;
-  refuseUneditable(recipient);
-  const current = recipient.payout_method?.details ?? {};
-  const wasAsked = Object.keys(edit.details).length === 0;
-  const asked = wasAsked ? await askChanges(context, recipient, current) : edit.details;
-  return inRounds(context, { asked, current, wasAsked }, (details, confirm) =>
-    apply(context, found, { ...edit, details, wasAsked: confirm }),
-  );
-}
-
-interface Sent {
-  details: Readonly<Record<string, unknown>>;
-  /** On a terminal, by questions: then it is confirmed. */
-  wasAsked: boolean;
-}
-
-async function apply(
-  context: Context,
-  { recipient, transaction, explicit }: FoundRecipient,
-  { details: asked, wasAsked, ...edit }: Omit<Edit, 'details'> & Sent,
-): Promise<Edited> {
   const current = recipient.payout_method?.details ?? {};
   const type = recipient.payout_method?.type ?? '';
-  await refuseUnknownDetails(type || undefined, kindOf(recipient), asked, 'payout_method.details');
-  const names = detailDifferences(asked, current);
-  await refuseWrongAccounts({
-    type,
-    kind: kindOf(recipient),
-    details: { ...current, ...asked },
-    only: names,
-    path: 'payout_method.details',
-  });
-  if (names.length === 0) {
-    const { settleLeftOpen } = await import('./settle.ts');
-    const settled = await settleLeftOpen(context, editRecipientRow.id, recipient.id);
-    return {
-      recipient,
-      changes: {},
-      notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
-    };
-  }
-  const changes = Object.fromEntries(names.map((name) => [name, String(asked[name] ?? '')]));
-  await guard(context, {
-    effect: 'money',
-    explicitId: explicit,
-    what: [
-      `redirect ${recipientLine(recipient, context.mask)}`,
-      ...changeLines(context, current, changes),
-      `  takes effect: ${effectOf(recipient)}`,
-    ],
-    look: edit.skipValidation
-      ? undefined
-      : () => checkedLines(context, type, { ...current, ...changes }, names),
-  });
-  await confirmChange(context, wasAsked);
-  const { value } = await write<Recipient>(context, {
+  const kind = kindOf(recipient);
+  await refuseUnknownDetails(type || undefined, kind, wish.details, 'payout_method.details');
+  const names = detailDifferences(wish.details, current);
+  const path = 'payout_method.details';
+  await refuseWrongAccounts({ type, kind, details: { ...current, ...wish.details }, only: names, path });
+  const changes = Object.fromEntries(names.map((name) => [name, String(wish.details[name] ?? '')]));
+  const takesEffect = effectOf(recipient);
+  return {
+    ...found,
+    changes,
+    before: pick(current, names),
+    takesEffect,
+    step: {
+      effect: 'money',
+      explicitId: found.explicit,
+      what: [
+        `redirect ${recipientLine(recipient, desk.mask)}`,
+        ...changeLines(desk, current, changes),
+        `  takes effect: ${takesEffect}`,
+      ],
+      look: wish.skipValidation
+        ? undefined
+        : (approver) => checkedLines(desk, approver, { type, details: { ...current, ...changes }, names }),
+    },
+  };
+}
+
+/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
+export async function leaveUnchanged(desk: Desk, { recipient }: EditPlan): Promise<Edited> {
+  const { settleLeftOpen } = await import('./settle.ts');
+  const settled = await settleLeftOpen(desk, editRecipientRow.id, recipient.id);
+  return {
+    recipient,
+    changes: {},
+    notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
+  };
+}
+
+export async function applyEdit(
+  desk: Desk,
+  pass: Pass,
+  { recipient, transaction, changes, before, takesEffect }: EditPlan,
+  { newPayment }: { newPayment: boolean },
+): Promise<Edited> {
+  const names = Object.keys(changes);
+  invariant(names.length > 0, 'an edit changes something');
+  const { value } = await write<Recipient>(desk, pass, {
     asked: {
       plan: 'edit',
       recipientId: recipient.id ?? '',
       transactionId: transaction.id ?? '',
       recipient: { payout_method: { details: changes } },
-      before: pick(current, names),
+      before,
     },
     subject: recipient.id ?? undefined,
     transactionId: transaction.id ?? undefined,
     summary: `change ${names.join(', ')} of ${maskedRecipient(recipient)}`,
-    newPayment: edit.newPayment,
+    newPayment,
   });
-  return { recipient: value, changes, notes: [`it takes effect ${effectOf(recipient)}`] };
+  invariant(value.id === recipient.id, 'what was edited is the recipient that was meant');
+  return { recipient: value, changes, notes: [`it takes effect ${takesEffect}`] };
 }
 
-const kindOf = (recipient: Recipient): PartyKind => (recipient.type === 'business' ? 'business' : 'person');
+export const kindOf = (recipient: Recipient): PartyKind =>
+  recipient.type === 'business' ? 'business' : 'person';
 
-function refuseUneditable(recipient: Recipient): void {
+export function refuseUneditable(recipient: Recipient): void {
   if (recipient.editable !== false || recipient.state === 'pending') return;
-  throw new Failure({
+  throw new Problem({
     category: 'conflict',
     code: 'not_editable',
     message: `recipient ${recipient.id} cannot be edited (state: ${recipient.state})`,
     hint: recipient.may_cancel
-      ? `new details do not help here; cancel it: remit recipient cancel ${recipient.id}`
+      ? said`new details do not help here; cancel it: ${{ do: 'cancel_recipients', ids: [recipient.id ?? ''] }}`
       : undefined,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });
 }
 
-async function askChanges(
-  context: Context,
-  recipient: Recipient,
-  current: Record<string, unknown>,
-): Promise<Record<string, string>> {
-  if (!context.interactive)
-    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
-    import('../../cli/ask/details.ts'),
-    import('./offered.ts'),
-  ]);
-  const offered = recipient.payout_method?.fields ?? undefined;
-  const type = recipient.payout_method?.type ?? '';
-  const descriptors = offered ?? (await offeredFields(context, type, kindOf(recipient)));
-  if (!descriptors)
-    throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
-  return askDetails(context, descriptors, { current, judge: await accountJudge(type, kindOf(recipient)) });
-}
-
 /** An account that is not found is sent only on purpose: it may be wrong, or its bank may not answer just now. */
 async function checkedLines(
-  context: Context,
-  type: string,
-  details: Readonly<Record<string, unknown>>,
-  changed: readonly string[],
+  desk: Desk,
+  approver: Approver,
+  account: { type: string; details: Readonly<Record<string, unknown>>; names: readonly string[] },
 ): Promise<string[]> {
-  const check = await checkAccount(context, type, details, changed);
+  const check = await checkAccount(desk, account.type, account.details, account.names);
   if (check.kind === 'none') return [];
   if (check.kind === 'unavailable') return [`  ${check.says}; it is sent unchecked`];
   if (check.kind === 'known') {
     if (!check.differs) return [`  checked: ${check.says}`];
-    context.say(`    checked: ${escapeLine(check.says)}`, context.paint.yellow);
+    desk.hear({ says: `    checked: ${escapeLine(check.says)}`, as: 'warning' });
     return [];
   }
-  if (!context.interactive)
-    throw new Failure({
+  if (!approver.isAttended)
+    throw new Problem({
       category: 'validation',
       code: 'account_not_found',
       message: check.says,
-      hint: 'the bank may not answer just now: try again in a few minutes; --skip-validation sends it unchecked',
+      hint: said`the bank may not answer just now: try again in a few minutes; ${{ give: 'skip_validation' }} sends it unchecked`,
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',
     });
-  context.say(escapeLine(check.says), context.paint.yellow);
-  const { askConfirm } = await import('../../cli/terminal/prompt.ts');
-  if (!(await askConfirm(context, 'Use this account all the same?'))) throw interrupted();
+  const agreed = await approver.approve({ about: 'unknown_account', said: escapeLine(check.says) });
+  if (!agreed) throw interrupted();
   return [`  ${check.says}; it is sent all the same`];
 }
 

@@ -3,18 +3,20 @@
  * external id is not taken over: that names the earlier one for ever.
  */
 
-import type { Context } from '../../cli/context.ts';
-import { refuseMasked } from '../../cli/flags/pairs.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
+import { type Desk, tell } from '../desk.ts';
 import { findTransaction } from '../lookup/transaction.ts';
+import { refuseMasked } from '../words/mask.ts';
 import { shownSummary } from '../words/payment-lines.ts';
 
-export async function likeEarlier(context: Context, given: string): Promise<Record<string, unknown>> {
-  const { transaction } = await findTransaction(context, given, 'read');
+export async function likeEarlier(desk: Desk, given: string): Promise<Record<string, unknown>> {
+  const { transaction } = await findTransaction(desk, given, 'read');
   const draft = draftLike(transaction);
-  context.say(
-    `like ${transaction.external_id ?? transaction.id}: ${shownSummary(draft as unknown as TransactionWrite, context.mask)}`,
+  tell(
+    desk,
+    `like ${transaction.external_id ?? transaction.id}: ${shownSummary(draft as unknown as TransactionWrite, desk.mask)}`,
   );
   return draft;
 }
@@ -24,7 +26,7 @@ function draftLike(transaction: Transaction): Record<string, unknown> {
   if ((payins ?? []).length > 0)
     throw usage(
       `${transaction.id} is a collection: its customer must be asked afresh`,
-      'remit tx create --payin TYPE',
+      said`${{ do: 'collect' }}`,
     );
   const kept = Object.fromEntries(
     Object.entries(traits ?? {}).filter(

@@ -1,15 +1,15 @@
 /**
- * Production is loud (PRODUCT rule 6). Every write passes here before anything is sent: it prints one line saying where it
- * goes, refuses sandbox-only calls elsewhere, and in production asks with the amounts on screen, or without a terminal
- * needs --yes, --live and a full id.
+ * Production is loud (rule 6 of docs/rules.md). Every write passes here before anything is sent: it says where it goes and what it
+ * moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants somebody's yes. What
+ * comes out is a Pass, and no write can be made without one.
  */
-
-import { liveNames } from '../../cli/ask/live-names.ts';
-import { type Context, contextLine } from '../../cli/context.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
+import { invariant } from '../../core/invariants.ts';
 import { add, gt } from '../../core/money.ts';
-import { type Failure, interrupted, usage } from '../../core/problem.ts';
+import { type Said, said } from '../../core/next.ts';
+import { interrupted, type Problem, usage } from '../../core/problem.ts';
 import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { escapeLine } from '../words/escape.ts';
 
@@ -18,59 +18,136 @@ export interface Amount {
   currency: string | null | undefined;
 }
 
-export interface Intention {
+/** What is about to be done. */
+export interface Step {
   effect: Effect;
   sandboxOnly?: boolean | undefined;
   /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
-  look?: (() => Promise<readonly string[]>) | undefined;
+  look?: ((approver: Approver) => Promise<readonly string[]>) | undefined;
   /**
    * What leaves, in the currency that is paid in, for the profile's `max_amount`. Absent where a call names no new amount (a
    * correction, a cancel); an amount that cannot be known is null, and refused where there are limits.
    */
   amounts?: readonly Amount[] | undefined;
-  /** False when the thing was found by a short id or a guess: without a terminal production wants a full one. */
+  /** False when the thing was found by a short id or a guess: where nobody looks, production wants a full one. */
   explicitId?: boolean;
 }
 
-export async function guard(context: Context, intention: Intention): Promise<void> {
-  const connection = await context.connection();
-  context.say(contextLine(connection), context.paint.dim);
-  if (intention.sandboxOnly && connection.environment !== 'sandbox') {
+export type Question =
+  /** Money or something that is taken away, in production. */
+  | { about: 'production' }
+  /** The same payment was made before: a second one? */
+  | { about: 'second_payment'; said: string }
+  /** The bank does not know the account: use it all the same? */
+  | { about: 'unknown_account'; said: string };
+
+/** How a face answers for what is to be written in production. */
+export type Stance =
+  /** Somebody said so beforehand, naming this account. */
+  | { kind: 'approved' }
+  | { kind: 'asks' }
+  /** Nobody is there; `missing` says how it could have been approved. */
+  | { kind: 'nobody'; missing: Said };
+
+/** Who answers for a write: a person who is asked, or words that were said beforehand. */
+export interface Approver {
+  /** True where a person looks on. */
+  isAttended: boolean;
+  /** Asked before anything costly is looked up. @throws Problem (usage) where what was said beforehand names another account */
+  stance(account: Connection): Stance;
+  /** Asked only of somebody who is there. */
+  approve(question: Question): Promise<boolean>;
+}
+
+/** For a face that never asks: it writes on a sandbox, and never in production. */
+export const nobody: Approver = {
+  isAttended: false,
+  stance: () => ({ kind: 'nobody', missing: 'ask where somebody can answer' }),
+  approve: async () => false,
+};
+
+/** The private member makes the class nominal: nothing but this file can make one, and nothing else passes for one. */
+class GatePass {
+  readonly #made = true;
+  constructor(
+    readonly account: Pick<Connection, 'baseUrl' | 'name'>,
+    readonly effect: Effect,
+    readonly approver: Approver,
+  ) {}
+  static isOne(value: unknown): value is GatePass {
+    return typeof value === 'object' && value !== null && #made in value;
+  }
+}
+export type Pass = GatePass;
+
+/**
+ * The only maker of a Pass.
+ * @throws Problem (usage) where it is not allowed or nobody is there to ask, Problem (interrupted) where somebody said no
+ */
+export async function admit(desk: Desk, step: Step, approver: Approver): Promise<Pass> {
+  const account = await desk.connection();
+  desk.hear({ says: accountLine(account), as: 'aside' });
+  if (step.sandboxOnly && account.environment !== 'sandbox') {
     throw usage(
       'this call exists in a sandbox only, and this profile is production',
-      'choose a sandbox profile with --profile',
+      said`choose a sandbox profile with ${{ give: 'profile' }}`,
     );
   }
-  for (const line of intention.what) context.say(`  ${escapeLine(line)}`);
-  refuseByLimits(connection, intention);
-  const asks = mustAsk(context, connection, intention);
-  for (const line of (await intention.look?.()) ?? []) context.say(`  ${escapeLine(line)}`);
-  if (!asks) return;
-  const { askConfirm } = await import('../../cli/terminal/prompt.ts');
-  const agreed = await askConfirm(context, 'This is production. Do it?');
-  if (!agreed) throw interrupted();
+  for (const line of step.what) tell(desk, `  ${escapeLine(line)}`);
+  refuseByLimits(account, step);
+  const asks = mustAsk(account, step, approver);
+  for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
+  if (asks && !(await approver.approve({ about: 'production' }))) throw interrupted();
+  return new GatePass(account, step.effect, approver);
 }
 
-/** @throws Failure (usage) where nobody is there to ask */
-function mustAsk(context: Context, connection: Connection, intention: Intention): boolean {
-  if (connection.environment !== 'production') return false;
-  if (intention.effect !== 'money' && intention.effect !== 'destructive') return false;
-  if (isNamedLive(context, connection)) {
-    requireExplicit(context, intention);
-    return false;
-  }
-  if (!context.interactive) throw refuseUnattended(context, connection);
-  return true;
+/** `sandbox · local · key …3f2a`: said before every write. */
+export const accountLine = (account: Connection): string =>
+  `${account.environment} · ${account.name} · key …${keyLast4(account.credentials.key)}`;
+
+/** What may be written with a pass for `effect`. */
+const COVERS: Readonly<Record<Effect, readonly Effect[]>> = {
+  read: [],
+  write: ['write'],
+  destructive: ['write', 'destructive'],
+  money: ['write', 'destructive', 'money'],
+};
+
+/** Every write begins here: the gate let it through, for this account, and for as much as it does. */
+export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise<void> {
+  invariant(GatePass.isOne(pass), 'a write is made with a pass of the gate');
+  invariant(COVERS[pass.effect].includes(effect), `a pass for ${pass.effect} does not cover ${effect}`);
+  const { baseUrl, name } = await desk.connection();
+  invariant(
+    pass.account.baseUrl === baseUrl && pass.account.name === name,
+    'a pass is used for the account that it was made for',
+  );
 }
 
-/** @throws Failure (usage): what the profile itself does not allow */
-function refuseByLimits({ name, limits }: Connection, { amounts = [] }: Intention): void {
+/** @throws Problem (usage) where nobody is there to ask */
+function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
+  if (account.environment !== 'production') return false;
+  if (step.effect !== 'money' && step.effect !== 'destructive') return false;
+  const stance = approver.stance(account);
+  if (stance.kind === 'asks') return true;
+  if (stance.kind === 'nobody')
+    throw usage(
+      'this moves money or takes something away in production, and nobody is there to ask',
+      stance.missing,
+    );
+  if (step.explicitId === false && !approver.isAttended)
+    throw usage('in production without a terminal a full id or an external id is needed');
+  return false;
+}
+
+/** @throws Problem (usage): what the profile itself does not allow */
+function refuseByLimits({ name, limits }: Connection, { amounts = [] }: Step): void {
   if (limits.read_only)
     throw usage(
       `profile "${name}" is read-only: nothing is written with it`,
-      `if it is meant: remit profiles set ${name} read_only=false`,
+      said`if it is meant: ${{ do: 'change_profile', profile: name, setting: 'read_only', value: 'false' }}`,
     );
   const { max_amount: most } = limits;
   if (most === undefined) return;
@@ -89,39 +166,13 @@ function refuseByLimits({ name, limits }: Connection, { amounts = [] }: Intentio
   }
 }
 
-const overLimit = (name: string, what: string, allowed: string): Failure =>
+const overLimit = (name: string, what: string, allowed: string): Problem =>
   usage(
     `${what} is refused: profile "${name}" ${allowed} (max_amount)`,
-    `look at it again; if it is meant: remit profiles set ${name} max_amount.CURRENCY=AMOUNT`,
+    said`look at it again; if it is meant: ${{
+      do: 'change_profile',
+      profile: name,
+      setting: 'max_amount.CURRENCY',
+      value: 'AMOUNT',
+    }}`,
   );
-
-/** --yes together with --live naming what the connection resolved to. */
-function isNamedLive({ globals }: Context, connection: Connection): boolean {
-  if (globals.live === undefined) return false;
-  if (!liveNames(connection).includes(globals.live)) {
-    throw usage(
-      `--live=${globals.live} does not name what this would run on: ${connection.name}, key ending ${keyLast4(connection.credentials.key)}`,
-      `check --profile and the environment before anything else; if it is meant: ${liveNames(connection)
-        .map((name) => `--live=${name}`)
-        .join(', or ')}`,
-    );
-  }
-  return globals.yes;
-}
-
-function requireExplicit(context: Context, intention: Intention): void {
-  if (intention.explicitId === false && !context.interactive) {
-    throw usage('in production without a terminal a full id or an external id is needed');
-  }
-}
-
-function refuseUnattended({ globals }: Context, connection: Connection): Failure {
-  const missing = [
-    globals.yes ? '' : '--yes',
-    globals.live === undefined ? `--live=${liveNames(connection)[0]}` : '',
-  ].filter(Boolean);
-  return usage(
-    'this moves money or takes something away in production, and nobody is there to ask',
-    `if it is meant: add ${missing.join(' ')}`,
-  );
-}

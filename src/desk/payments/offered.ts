@@ -3,14 +3,14 @@
  * read. It is read once in a command, and kept for a while (cache.ts).
  */
 
-import type { Context } from '../../cli/context.ts';
 import { balanceCurrency, balanceFields } from '../../contract/corridors/balance.ts';
 import { describeField, describeFields } from '../../contract/corridors/check.ts';
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import { listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import type { FieldDescription, PaymentMethod } from '../../contract/resources/info.ts';
-import { asFailure } from '../problem-of.ts';
+import { type Desk, tell } from '../desk.ts';
+import { problemOf } from '../problem-of.ts';
 import { cachedRead } from '../read-cache.ts';
 
 export type Descriptors = Record<string, FieldDescription>;
@@ -21,8 +21,8 @@ export interface Offered {
 }
 
 /** The types of the service's list, in its order; those that remit knows where it cannot be read. */
-export async function offeredTypes(context: Context): Promise<Offered[]> {
-  const listed = await listOnce(context);
+export async function offeredTypes(desk: Desk): Promise<Offered[]> {
+  const listed = await listOnce(desk);
   const types = listed?.map(({ type }) => type) ?? corridorTypes.map(({ type }) => type);
   return types.map((type) => ({ type, label: labelOf(type) }));
 }
@@ -34,18 +34,18 @@ function labelOf(type: string): string {
 }
 
 /** The types of the list if it was read already: it is not read for this. */
-export async function listedSoFar(context: Context): Promise<string[]> {
-  return ((await reads.get(context)) ?? []).map(({ type }) => type);
+export async function listedSoFar(desk: Desk): Promise<string[]> {
+  return ((await reads.get(desk)) ?? []).map(({ type }) => type);
 }
 
 /** The fields of a payout type; undefined where neither the service nor remit knows any. */
 export async function offeredFields(
-  context: Context,
+  desk: Desk,
   type: string,
   kind: PartyKind,
 ): Promise<Descriptors | undefined> {
   const known = await knownFields(type, kind);
-  const listed = (await listOnce(context))?.find((one) => one.type === type);
+  const listed = (await listOnce(desk))?.find((one) => one.type === type);
   // The list describes persons: of a business, remit knows more.
   if (known && (kind === 'business' || !listed)) return known;
   const described = listed?.fields ?? {};
@@ -65,28 +65,28 @@ export async function knownFields(type: string, kind: PartyKind): Promise<Descri
   );
 }
 
-const reads = new WeakMap<Context, Promise<readonly PaymentMethod[] | undefined>>();
+const reads = new WeakMap<Desk, Promise<readonly PaymentMethod[] | undefined>>();
 
-function listOnce(context: Context): Promise<readonly PaymentMethod[] | undefined> {
-  const begun = reads.get(context);
+function listOnce(desk: Desk): Promise<readonly PaymentMethod[] | undefined> {
+  const begun = reads.get(desk);
   if (begun) return begun;
-  const read = readList(context);
-  reads.set(context, read);
+  const read = readList(desk);
+  reads.set(desk, read);
   return read;
 }
 
-async function readList(context: Context): Promise<readonly PaymentMethod[] | undefined> {
+async function readList(desk: Desk): Promise<readonly PaymentMethod[] | undefined> {
   try {
-    const client = await context.client();
+    const client = await desk.client();
     return await cachedRead(
-      context,
+      desk,
       '/info/payment_methods/out',
       async () => (await client.call(listPayoutPaymentMethods)).object,
     );
   } catch (error) {
-    const { category, message, status } = asFailure(error).facts;
+    const { category, message, status } = problemOf(error).facts;
     if (category === 'interrupted' || category === 'config' || status === 401) throw error;
-    context.say(`the service's list of payout types could not be read (${message}): remit's own is used`);
+    tell(desk, `the service's list of payout types could not be read (${message}): remit's own is used`);
     return undefined;
   }
 }

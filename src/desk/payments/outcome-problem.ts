@@ -1,79 +1,79 @@
 /** The words for every outcome of a write but a success. What is unknown says so, names its intent, and ends with 9. */
 import type { Outcome } from '../../client/outcome.ts';
+import { type Next, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
-import { Failure } from '../../core/problem.ts';
-import { asFailure } from '../problem-of.ts';
+import { Problem } from '../../core/problem.ts';
+import { problemOf } from '../problem-of.ts';
 
-const settling = (intentId: string): string => `remit history settle ${intentId.slice(0, 8)}`;
+const settling = (id: string): Next => ({ do: 'settle', id });
 
-export function unsettledFailure(id: string, summary: string): Failure {
-  return new Failure({
+export function unsettledProblem(id: string, summary: string): Problem {
+  return new Problem({
     category: 'unknown',
     code: 'unsettled_intent',
     message: `the same was sent before and nobody knows yet whether it was applied: ${summary}`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent this time; the earlier one is unknown',
-    hint: `${settling(id)}     finds out; --new-payment sends a second one on purpose`,
+    hint: said`${settling(id)}     finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
   });
 }
 
 /** What is sent just now by another process: to say how it ended, or to send it again, would be to guess. */
-export const underWay = ({ id, pid }: Intent): Failure =>
-  new Failure({
+export const underWay = ({ id, pid }: Intent): Problem =>
+  new Problem({
     category: 'unknown',
     code: 'under_way',
     message: `it is under way: the process that sends it still runs (${pid})`,
-    hint: `wait until it has ended; then ${settling(id)}`,
+    hint: said`wait until it has ended; then ${settling(id)}`,
     outcome: 'unknown',
     outcomeNote: 'it was left alone',
   });
 
 /** @param intentId empty where no intent was kept */
-export function outcomeFailure<T>(
+export function outcomeProblem<T>(
   outcome: Exclude<Outcome<T>, { kind: 'applied' }>,
   intentId: string,
-): Failure {
-  if (outcome.kind === 'conflict') return conflictFailure(outcome);
-  if (outcome.kind === 'unknown') return unknownFailure(outcome, intentId);
+): Problem {
+  if (outcome.kind === 'conflict') return conflictProblem(outcome);
+  if (outcome.kind === 'unknown') return unknownProblem(outcome, intentId);
   if (outcome.why !== undefined) {
-    return new Failure({
+    return new Problem({
       category: 'conflict',
       code: 'too_late',
       message: outcome.why,
       outcome: 'not applied',
     });
   }
-  const failure = asFailure(outcome.error);
-  return new Failure(
+  const failure = problemOf(outcome.error);
+  return new Problem(
     { ...failure.facts, category: refusalOf(failure), outcome: 'not applied' },
     { cause: outcome.error },
   );
 }
 
 /** By itself a 401 or 403 to a write proves nothing; once it was looked into it is what it says. */
-const refusalOf = ({ facts }: Failure) =>
+const refusalOf = ({ facts }: Problem) =>
   facts.status === 401 || facts.status === 403 ? 'auth' : facts.category;
 
-function unknownFailure<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, intentId: string): Failure {
-  const settle = settling(intentId);
+function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, intentId: string): Problem {
   if (outcome.why !== undefined) {
     const id = (outcome.value as { id?: string } | undefined)?.id;
     const look = id === undefined ? 'look at what stands' : `look at ${id}`;
-    return new Failure({
+    return new Problem({
       category: 'unknown',
       code: 'changed_since',
       message: `nobody can say whether it was applied: ${outcome.why}`,
-      hint: `${look}, then ${settle} --as applied, or --as not_applied`,
+      hint: said`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
       outcome: 'unknown',
       outcomeNote: 'do not send it again by hand',
     });
   }
-  const cause = outcome.error === undefined ? undefined : asFailure(outcome.error).facts;
-  return new Failure({
+  const cause = outcome.error === undefined ? undefined : problemOf(outcome.error).facts;
+  return new Problem({
     category: 'unknown',
     code: 'outcome_unknown',
     message: `nobody can say yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
-    hint: settle,
+    hint: said`${settling(intentId)}`,
     outcome: 'unknown',
     outcomeNote: 'do not send it again by hand',
     status: cause?.status,
@@ -81,31 +81,31 @@ function unknownFailure<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
   });
 }
 
-function conflictFailure(outcome: { value: unknown; differences: string[]; why?: string }): Failure {
+function conflictProblem(outcome: { value: unknown; differences: string[]; why?: string }): Problem {
   const id = (outcome.value as { id?: string })?.id;
   const isUnfunded = outcome.differences.every((name) => name.startsWith('state:'));
   if (isUnfunded && outcome.why === undefined) return existsUnfunded(id);
   const others = outcome.differences.join(', ');
   // Perhaps ours and edited since: all the same nothing new was made by this request.
   const perhaps = outcome.why !== undefined;
-  return new Failure({
+  return new Problem({
     category: 'conflict',
     code: perhaps ? 'changed_since' : 'external_id_taken',
     message: perhaps
       ? `it exists already with this external id${id ? ` (${id})` : ''}, the same in every amount; what an edit can change differs: ${others}`
       : `another transaction has this external id${id ? ` (${id})` : ''}; it differs in ${others}`,
-    hint: id ? `remit tx show ${id}` : 'choose another --external-id',
+    hint: id ? said`${{ do: 'show_transaction', id }}` : said`choose another ${{ give: 'external_id' }}`,
     outcome: 'not applied',
     outcomeNote: 'nothing new was made',
   });
 }
 
-export const existsUnfunded = (id: string | null | undefined): Failure =>
-  new Failure({
+export const existsUnfunded = (id: string | null | undefined): Problem =>
+  new Problem({
     category: 'conflict',
     code: 'exists_unfunded',
     message: `this transaction exists already, the same in every amount and detail, and is not funded (${id})`,
-    hint: `remit tx fund ${id}`,
+    hint: said`${{ do: 'fund', id: id ?? '' }}`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent this time',
   });

@@ -3,11 +3,13 @@
  * ends with the command that looks (PRODUCT rule 1).
  */
 
-import type { Context } from '../../cli/context.ts';
 import type { Client } from '../../client/client.ts';
 import { attempt, carryOut, carryOutOnce, type Looked } from '../../client/outcome.ts';
-import { Failure } from '../../core/problem.ts';
-import { outcomeFailure } from './outcome-problem.ts';
+import type { Said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { checkPass, type Pass } from './gate.ts';
+import { outcomeProblem } from './outcome-problem.ts';
 import { undisturbed } from './write.ts';
 
 export interface PlainWrite<T> {
@@ -15,22 +17,26 @@ export interface PlainWrite<T> {
   look(client: Client): Promise<Looked<T>>;
   /** Sent twice it does no more than sent once. */
   repeatable: boolean;
-  /** What to type when nobody can say whether it was applied. */
-  next: string;
+  /** What it does; a pass for less does not cover it. */
+  effect?: 'write' | 'destructive';
+  /** Where to look when nobody can say whether it was applied. */
+  next: Said;
 }
 
-/** @throws Failure where it was not applied, or where nobody can say (9) */
+/** @throws Problem where it was not applied, or where nobody can say (9) */
 export async function plainWrite<T>(
-  context: Context,
-  { send, look, repeatable, next }: PlainWrite<T>,
+  desk: Desk,
+  pass: Pass,
+  { send, look, repeatable, next, effect = 'write' }: PlainWrite<T>,
 ): Promise<{ value: T; notes: string[] }> {
-  const client = await context.writingClient();
+  await checkPass(desk, pass, effect);
+  const client = await desk.writingClient();
   const plan = {
     accepted: () => client.accepted(),
     send: () => attempt(() => send(client)),
     look: () => look(client),
   };
-  const outcome = await undisturbed(context, () => (repeatable ? carryOut(plan) : carryOutOnce(plan)));
+  const outcome = await undisturbed(desk, () => (repeatable ? carryOut(plan) : carryOutOnce(plan)));
   if (outcome.kind === 'applied') {
     const found = outcome.how === 'found';
     return {
@@ -38,9 +44,9 @@ export async function plainWrite<T>(
       notes: found ? ['the answer was lost on the way; it was found by looking'] : [],
     };
   }
-  const failure = outcomeFailure(outcome, '');
+  const failure = outcomeProblem(outcome, '');
   if (outcome.kind !== 'unknown') throw failure;
-  throw new Failure(
+  throw new Problem(
     { ...failure.facts, hint: next, outcomeNote: 'look before it is sent again' },
     { cause: outcome.error },
   );

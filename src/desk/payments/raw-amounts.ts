@@ -1,6 +1,5 @@
 /** What a raw call would pay, for a profile that has limits: from its body, or from the service's own calculation of it. */
 
-import type { Context } from '../../cli/context.ts';
 import { readJson } from '../../client/json.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
@@ -10,6 +9,7 @@ import {
   createTransaction,
 } from '../../contract/operations/transactions.ts';
 import { toDecimal } from '../../core/money.ts';
+import type { Desk } from '../desk.ts';
 import type { Amount } from './gate.ts';
 
 type Members = Record<string, unknown>;
@@ -18,10 +18,10 @@ const UNKNOWN: readonly Amount[] = [{ amount: null, currency: null }];
 
 /** Undefined where nothing is limited, or the operation names no amount of its own. */
 export async function rawAmounts(
-  context: Context,
+  desk: Desk,
   { operation, path, body }: { operation: Operation | undefined; path: string; body: string | undefined },
 ): Promise<readonly Amount[] | undefined> {
-  const { limits } = await context.connection();
+  const { limits } = await desk.connection();
   if (limits.max_amount === undefined) return undefined;
   // Whatever the catalogue does not know may pay anything, and so may what is said twice or beside the body: nobody knows
   // which of the two is read.
@@ -30,7 +30,7 @@ export async function rawAmounts(
   if (Object.keys(given).length > 1 || (body !== undefined && saysTwice(body, given))) return UNKNOWN;
   if (operation.id === createDebits.id) return debitAmounts(given.debit ?? given.debits);
   if (operation.id === createTransaction.id || operation.id === createAndFundTransaction.id)
-    return [await calculated(context, membersOf(given.transaction))];
+    return [await calculated(desk, membersOf(given.transaction))];
   return undefined;
 }
 
@@ -48,12 +48,12 @@ function countMembers(value: unknown): number {
 
 /** Of an intent that is settled by sending it again. */
 export async function intentAmounts(
-  context: Context,
+  desk: Desk,
   asked: { plan?: unknown; transaction?: unknown; debit?: unknown },
 ): Promise<readonly Amount[] | undefined> {
-  const { limits } = await context.connection();
+  const { limits } = await desk.connection();
   if (limits.max_amount === undefined) return undefined;
-  if (asked.plan === 'create') return [await calculated(context, membersOf(asked.transaction))];
+  if (asked.plan === 'create') return [await calculated(desk, membersOf(asked.transaction))];
   return asked.plan === 'debit' ? debitAmounts(asked.debit) : undefined;
 }
 
@@ -75,9 +75,9 @@ function amountOf(given: unknown, currency: unknown): Amount {
   };
 }
 
-async function calculated(context: Context, { external_id: _, ...transaction }: Members): Promise<Amount> {
+async function calculated(desk: Desk, { external_id: _, ...transaction }: Members): Promise<Amount> {
   const { method, path, effect } = calculateTransaction;
-  const client = await context.client();
+  const client = await desk.client();
   const answer = await client.raw({ method, path, effect, body: JSON.stringify({ transaction }) });
   if (answer.status > 299) return amountOf(null, null);
   const { object } = membersOf(await readJson(answer.body));

@@ -4,18 +4,20 @@
  * stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */
 
-import type { Context } from '../../cli/context.ts';
 import type { Earlier } from '../../client/earlier.ts';
 import type { RawAsked } from '../../client/identity.ts';
 import type { Asked } from '../../client/writes.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import { said } from '../../core/next.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
-import { Failure } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
+import { type Desk, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
-import { unsettledFailure } from './outcome-problem.ts';
+import { checkPass, type Pass } from './gate.ts';
+import { unsettledProblem } from './outcome-problem.ts';
 import { aboutOf, meetingOf, sayUnrecorded, undisturbed } from './write.ts';
 
 export interface RawCall {
@@ -33,77 +35,80 @@ export interface RawAnswer {
   state: 'applied' | 'not_applied' | 'unknown';
 }
 
-/** Sends it under an intent. @throws what `send` throws, and Failure where an earlier one is not settled */
+/** Sends it under an intent. @throws what `send` throws, and Problem where an earlier one is not settled */
 export async function underIntent(
-  context: Context,
+  desk: Desk,
+  pass: Pass,
   call: RawCall,
   send: () => Promise<WireResponse>,
 ): Promise<RawAnswer> {
+  await checkPass(desk, pass, 'money');
   const [{ intents }, client, { begin }, { rawVerdict }] = await Promise.all([
-    context.store(),
-    context.writingClient(),
+    desk.store(),
+    desk.writingClient(),
     import('../../client/intents.ts'),
     import('../../client/raw-verdict.ts'),
   ]);
   const { operation, method, path, newPayment } = call;
   const asked = askedOf(call);
   const externalId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
-  const about = await aboutOf(context, { externalId, summary: `${method} ${path.split('?')[0]}` });
-  const meeting = { ...meetingOf(context), newPayment };
+  const about = await aboutOf(desk, { externalId, summary: `${method} ${path.split('?')[0]}` });
+  const meeting = { ...meetingOf(desk), newPayment };
   const begun = await begin(client, intents, { about, asked, operation, meeting });
-  if ('earlier' in begun) return answerEarlier(context, begun.earlier, asked);
+  if ('earlier' in begun) return answerEarlier(desk, pass, begun.earlier, asked);
   const { id } = begun.opened;
   const closeAs = (state: 'applied' | 'not_applied' | 'unknown', note: string, resultId?: string): void => {
-    if (state === 'unknown') context.say(`it may have been applied: remit history settle ${id.slice(0, 8)}`);
+    if (state === 'unknown') tell(desk, said`it may have been applied: ${{ do: 'settle', id }}`);
     // What happened to the money is true whether it could be written down or not.
     try {
       intents.close(id, { state, note, resultId });
     } catch (error) {
-      sayUnrecorded(context, id, error);
+      sayUnrecorded(desk, id, error);
     }
   };
   try {
-    const response = await undisturbed(context, send);
+    const response = await undisturbed(desk, send);
     const verdict = await rawVerdict(client, asked, response);
     closeAs(verdict.kind, `answered ${response.status}`, verdict.id);
     if (verdict.kind === 'applied')
-      context.willTell(id, { id: verdict.id ?? null, external_id: externalId ?? null });
+      desk.willTell(id, { id: verdict.id ?? null, external_id: externalId ?? null });
     if (verdict.kind === 'applied' && response.status > 299)
-      context.say(`the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
+      tell(desk, `the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
     return { response, state: verdict.kind };
   } catch (error) {
     const { reach, message } = error as { reach?: unknown; message: string };
     closeAs(reach === 'not_sent' ? 'not_applied' : 'unknown', message);
     throw error;
   } finally {
-    await dropCached(context);
+    await dropCached(desk);
   }
 }
 
 /** What stands is the answer: read again, as the service shows it now. */
 async function answerEarlier(
-  context: Context,
+  desk: Desk,
+  pass: Pass,
   earlier: Earlier,
   asked: Asked | RawAsked,
 ): Promise<RawAnswer> {
   const { intent } = earlier;
   if (asked.plan === 'raw') {
-    if (earlier.kind !== 'untold') throw unsettledFailure(intent.id, intent.summary);
-    throw new Failure({
+    if (earlier.kind !== 'untold') throw unsettledProblem(intent.id, intent.summary);
+    throw new Problem({
       category: 'conflict',
       code: 'made_already',
       message: `the same call was answered with success before, and nobody was told: ${intent.summary}`,
-      hint: `remit history show ${intent.id.slice(0, 8)}; --new-payment sends it again on purpose`,
+      hint: said`${{ do: 'show_intent', id: intent.id }}; ${{ give: 'new_payment' }} sends it again on purpose`,
       outcome: 'applied',
       outcomeNote: 'by the earlier run; nothing was sent this time',
     });
   }
   const fund = asked.plan === 'create' && asked.fund;
   const givenId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
-  const met = await meetEarlier(context, earlier, { fund, givenId });
-  if (met.kind === 'another') throw unsettledFailure(intent.id, intent.summary);
-  context.willTell(intent.id, met.value);
-  const client = await context.client();
+  const met = await meetEarlier(desk, pass.approver, earlier, { fund, givenId });
+  if (met.kind === 'another') throw unsettledProblem(intent.id, intent.summary);
+  desk.willTell(intent.id, met.value);
+  const client = await desk.client();
   const path = `/transactions/${met.value.id}`;
   return { response: await client.raw({ method: 'GET', path, effect: 'read' }), state: 'applied' };
 }

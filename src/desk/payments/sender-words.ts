@@ -3,25 +3,26 @@
  * everything. What was meant is said instead.
  */
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
-import { Failure } from '../../core/problem.ts';
-import { asFailure } from '../problem-of.ts';
+import { said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import { problemOf } from '../problem-of.ts';
 
 /** @throws what `work` throws, in those words where they fit */
 export async function namingSender<T>({ sender }: TransactionWrite, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const failure = asFailure(error);
+    const failure = problemOf(error);
     const { category, fields = [] } = failure.facts;
     const externalId = Object.keys(sender).length === 1 ? sender.external_id : undefined;
     const isAboutSender = fields.length > 0 && fields.every(({ path }) => path.startsWith('sender.'));
     if (category !== 'validation' || typeof externalId !== 'string' || !isAboutSender) throw error;
-    throw new Failure(
+    throw new Problem(
       {
         ...failure.facts,
         message: `no sender has the external id "${externalId}"`,
         fields: [{ path: 'sender.external_id', words: ['names nobody'] }],
-        hint: `remit sender create --external-id ${externalId}     or remit sender list`,
+        hint: said`${{ do: 'create_sender', externalId }}     or ${{ do: 'list_senders' }}`,
         outcome: 'not applied',
       },
       { cause: error },

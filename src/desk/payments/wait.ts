@@ -1,35 +1,11 @@
 /** Waiting for a transaction, within the service's budget of reads (PRODUCT rule 11): a loopback sandbox is asked often. */
 
-import { type Flag, flagOn, flagText, type Input } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
-import { type Progress, withProgress } from '../../cli/terminal/progress.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isAtRest, isSettledPayout } from '../../contract/states/money.ts';
-import { parseDuration } from '../../core/clock.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { gt } from '../../core/money.ts';
-import { usage } from '../../core/problem.ts';
-
-const DEFAULT_WAIT_MS = 60_000;
-
-export const waitFlags = (until: string): Flag[] => [
-  { flags: '--wait', summary: `wait until ${until}, a minute at most` },
-  { flags: '--timeout <duration>', summary: 'wait this long at most, such as 90s or 5m' },
-];
-
-/** Milliseconds to wait at most, undefined where nobody waits. @throws Failure (usage) */
-export function readWait(input: Input): number | undefined {
-  return readTimeout(input) ?? (flagOn(input, 'wait') ? DEFAULT_WAIT_MS : undefined);
-}
-
-export function readTimeout(input: Input): number | undefined {
-  const given = flagText(input, 'timeout');
-  if (given === undefined) return undefined;
-  const ms = parseDuration(given);
-  if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --timeout 90s or --timeout 5m');
-  return ms;
-}
+import type { Desk, Progress } from '../desk.ts';
 
 export interface Waited {
   transaction: Transaction;
@@ -63,12 +39,11 @@ const isAwaitingRefund = (transaction: Transaction): boolean =>
   gt(transaction.paid_amount ?? '0', '0');
 
 export const waitForTransaction = (
-  context: Context,
+  desk: Desk,
   id: string,
   limitMs: number,
   done: (transaction: Transaction) => boolean = isSettled,
-): Promise<Waited> =>
-  withProgress(context, 'waiting', (progress) => looking(context, { id, limitMs, done, progress }));
+): Promise<Waited> => desk.working('waiting', (progress) => looking(desk, { id, limitMs, done, progress }));
 
 interface Looking {
   id: string;
@@ -77,20 +52,19 @@ interface Looking {
   progress: Progress;
 }
 
-async function looking(context: Context, { id, limitMs, done, progress }: Looking): Promise<Waited> {
-  const { world } = context;
+async function looking(desk: Desk, { id, limitMs, done, progress }: Looking): Promise<Waited> {
   // What is waited for was sent: Ctrl-C ends the waiting, not the last look.
-  const client = await context.writingClient();
+  const client = await desk.writingClient();
   const frequent = isLoopback(new URL(client.baseUrl).hostname);
-  const until = world.clock.now() + limitMs;
+  const until = desk.clock.now() + limitMs;
   for (let reads = 0; ; reads++) {
     const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
     if (done(object)) return { transaction: object, settled: true };
     progress.say(`waiting: the transaction is ${object.state}`);
     const pause = frequent ? Math.min(100 * 2 ** reads, 1_000) : SPARSE_MS[reads];
-    const left = until - world.clock.now();
-    if (pause === undefined || left <= 0 || world.interrupt.aborted)
+    const left = until - desk.clock.now();
+    if (pause === undefined || left <= 0 || desk.signal.aborted)
       return { transaction: object, settled: false };
-    await world.sleep(Math.min(pause, left), world.interrupt);
+    await desk.sleep(Math.min(pause, left), desk.signal);
   }
 }

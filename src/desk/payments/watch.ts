@@ -3,39 +3,36 @@
  * an hour; a sandbox on this machine twice a second.
  */
 
-import type { Context } from '../../cli/context.ts';
-import type { Change } from '../../cli/views/change.ts';
-import { reasonOf as payinReasonOf } from '../../cli/views/payin-method.ts';
-import { reasonOf } from '../../cli/views/recipient.ts';
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isAtRest } from '../../contract/states/money.ts';
 import { isLoopback } from '../../core/hosts.ts';
+import type { Desk } from '../desk.ts';
+import { payinReasonOf, reasonOf } from '../words/reason.ts';
 import { tolerant } from './polling.ts';
 import { isSettled, pauseBefore } from './wait.ts';
 
-/** Ends when the time is up or on Ctrl-C; whoever reads decides when it is over before that. */
+/** Ends when the time is up or the desk's signal fires; whoever reads decides when it is over before that. */
 export async function* looks(
-  context: Context,
+  desk: Desk,
   first: Transaction,
   limitMs: number,
 ): AsyncGenerator<Transaction, void, undefined> {
-  const { world } = context;
-  const client = await context.client();
+  const client = await desk.client();
   const frequent = isLoopback(new URL(client.baseUrl).hostname);
   const createdAt = Date.parse(first.created_at ?? '');
-  const until = world.clock.now() + limitMs;
-  const look = tolerant(context);
+  const until = desk.clock.now() + limitMs;
+  const look = tolerant(desk);
   const path = { transaction_id: first.id ?? '' };
   yield first;
   for (let number = 1; ; number++) {
-    const now = world.clock.now();
+    const now = desk.clock.now();
     const ageMs = Number.isNaN(createdAt) ? 0 : now - createdAt;
     const pause = pauseBefore(number, { frequent, ageMs });
     // A look that the budget does not allow before the time is up is not made.
     const fits = pause <= until - now;
-    await world.sleep(fits ? pause : Math.max(0, until - now), world.interrupt);
-    if (!fits || world.interrupt.aborted) return;
+    await desk.sleep(fits ? pause : Math.max(0, until - now), desk.signal);
+    if (!fits || desk.signal.aborted) return;
     const found = await look(async () => (await client.call(getTransaction, { path })).object);
     if (found !== undefined) yield found;
   }
@@ -46,6 +43,19 @@ export function isOver(transaction: Transaction): boolean {
   const { state } = transaction;
   if (state === 'canceled') return isSettled(transaction);
   return isAtRest(state);
+}
+
+export type Thing = 'transaction' | 'recipient' | 'payin_method';
+
+export interface Change {
+  /** When it was seen, not when it happened. */
+  seen_at: string;
+  what: Thing;
+  id: string;
+  /** Null at the first look. */
+  from: string | null;
+  to: string;
+  reason: string | null;
 }
 
 /** What reads otherwise than at the look before; everything, at the first. */

@@ -1,17 +1,18 @@
-/** A money-moving write from the command line: intent, call, and the words for what became of it. */
+/** A money-moving write: intent, call, and the words for what became of it. It takes a pass of the gate. */
 
-import type { Context } from '../../cli/context.ts';
-import { withProgress } from '../../cli/terminal/progress.ts';
-import { userOf } from '../../cli/world.ts';
-import type { Meeting } from '../../client/intents.ts';
+import type { Meeting, Recorded } from '../../client/intents.ts';
 import type { Asked } from '../../client/writes.ts';
+import { invariant } from '../../core/invariants.ts';
+import { said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted } from '../../core/problem.ts';
 import { isRunning } from '../../profiles/alive.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
+import { type Desk, note, tell } from '../desk.ts';
 import { dropCached } from '../read-cache.ts';
 import { meetEarlier } from './earlier.ts';
-import { outcomeFailure } from './outcome-problem.ts';
+import { checkPass, type Pass } from './gate.ts';
+import { outcomeProblem } from './outcome-problem.ts';
 
 export interface Written<T> {
   value: T;
@@ -30,51 +31,64 @@ export interface WriteRequest {
   newPayment?: boolean | undefined;
 }
 
-/** The written record, however it is known to be written. @throws Failure when it was not, or nobody can say */
+/** The written record, however it is known to be written. @throws Problem when it was not, or nobody can say */
 export async function write<T extends { id?: string | null | undefined }>(
-  context: Context,
+  desk: Desk,
+  pass: Pass,
   request: WriteRequest,
-  isPassed: (intent: Intent) => boolean = () => false,
 ): Promise<Written<T>> {
+  const { operationOf } = await import('../../client/writes.ts');
+  await checkPass(desk, pass, operationOf(request.asked).effect);
   const [{ record }, client, { intents }, about] = await Promise.all([
     import('../../client/intents.ts'),
-    context.writingClient(),
-    context.store(),
-    aboutOf(context, request),
+    desk.writingClient(),
+    desk.store(),
+    aboutOf(desk, request),
   ]);
-  const meeting = { ...meetingOf(context), newPayment: request.newPayment ?? false, isPassed };
-  const recorded = await undisturbed(
-    context,
-    () => record<T>(client, { intents, about, asked: request.asked, meeting }),
-    meeting.isWaiting,
-  );
-  await dropCached(context);
-  if (recorded.kind === 'refused') {
-    const { asked } = request;
-    const met = await meetEarlier(context, recorded.earlier, {
+  const { asked, newPayment = false } = request;
+  for (let isPassed: (intent: Intent) => boolean = () => false; ; ) {
+    const meeting = { ...meetingOf(desk), newPayment, isPassed };
+    const recorded = await undisturbed(
+      desk,
+      () => record<T>(client, { intents, about, asked, meeting }),
+      meeting.isWaiting,
+    );
+    await dropCached(desk);
+    if (recorded.kind !== 'refused') return ended(desk, recorded);
+    const met = await meetEarlier(desk, pass.approver, recorded.earlier, {
       fund: asked.plan === 'create' && asked.fund,
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
     });
-    if (met.kind === 'another') return write(context, request, (one) => isPassed(one) || met.isPassed(one));
-    const { id } = recorded.earlier.intent;
-    context.willTell(id, met.value);
-    return { value: met.value as unknown as T, how: 'earlier', intentId: id };
+    if (met.kind === 'stands') {
+      const { id } = recorded.earlier.intent;
+      desk.willTell(id, met.value);
+      return { value: met.value as unknown as T, how: 'earlier', intentId: id };
+    }
+    const before = isPassed;
+    isPassed = (one) => before(one) || met.isPassed(one);
   }
-  const { intent, outcome } = recorded;
-  if (recorded.unrecorded !== undefined) sayUnrecorded(context, intent.id, recorded.unrecorded);
-  if (outcome.kind !== 'applied') throw outcomeFailure(outcome, intent.id);
-  context.willTell(intent.id, outcome.value);
+}
+
+/** @throws Problem where it was not applied, or nobody can say */
+function ended<T extends { id?: string | null | undefined }>(
+  desk: Desk,
+  { intent, outcome, unrecorded }: Exclude<Recorded<T>, { kind: 'refused' }>,
+): Written<T> {
+  if (unrecorded !== undefined) sayUnrecorded(desk, intent.id, unrecorded);
+  if (outcome.kind !== 'applied') throw outcomeProblem(outcome, intent.id);
+  invariant(outcome.value !== undefined, 'what was applied is shown by its record');
+  desk.willTell(intent.id, outcome.value);
   return { value: outcome.value, how: outcome.how, intentId: intent.id };
 }
 
 /** Who, where and what, for the journal. */
-export async function aboutOf(context: Context, request: Omit<WriteRequest, 'asked' | 'newPayment'>) {
-  const { name, environment, baseUrl, credentials } = await context.connection();
+export async function aboutOf(desk: Desk, request: Omit<WriteRequest, 'asked' | 'newPayment'>) {
+  const { name, environment, baseUrl, credentials } = await desk.connection();
   const { externalId, subject, transactionId, summary } = request;
   return {
-    command: context.words,
-    user: userOf(context.world),
-    pid: context.world.pid,
+    command: desk.by.words,
+    user: desk.by.user,
+    pid: desk.machine.pid,
     profile: name,
     environment,
     baseUrl,
@@ -88,49 +102,50 @@ export async function aboutOf(context: Context, request: Omit<WriteRequest, 'ask
 
 const PAUSE_MS = 100;
 
-/** While another process is at the same, nothing of ours is on its way: Ctrl-C ends the waiting. */
-export function meetingOf({ world, beganAt, note }: Context): Meeting & { isWaiting(): boolean } {
+/** While another process is at the same, nothing of ours is on its way: whoever asked may end the waiting. */
+export function meetingOf(desk: Desk): Meeting & { isWaiting(): boolean } {
   let pauses = 0;
   let isWaiting = false;
   return {
-    beganAt,
-    isRunning: (intent) => isRunning(intent, world.clock.now()),
+    beganAt: desk.beganAt,
+    isRunning: (intent) => isRunning(intent, desk.clock.now()),
     isWaiting: () => isWaiting,
     async pause() {
       isWaiting = true;
-      if (pauses++ === 0) note('the same is under way in another process: waiting for its outcome');
-      await world.sleep(PAUSE_MS, world.interrupt);
+      if (pauses++ === 0) note(desk, 'the same is under way in another process: waiting for its outcome');
+      await desk.sleep(PAUSE_MS, desk.signal);
       // Whoever else runs in this process goes on meanwhile.
       await new Promise((resolve) => setImmediate(resolve));
-      if (world.interrupt.aborted) throw interrupted();
+      if (desk.signal.aborted) throw interrupted();
       isWaiting = false;
     },
   };
 }
 
-export function sayUnrecorded(context: Context, intentId: string, error: unknown): void {
-  context.say(
-    `remit: the outcome could not be written down (${(error as Error).message}): once there is room, remit history settle ${intentId.slice(0, 8)}`,
+export function sayUnrecorded(desk: Desk, intentId: string, error: unknown): void {
+  tell(
+    desk,
+    said`remit: the outcome could not be written down (${(error as Error).message}): once there is room, ${{ do: 'settle', id: intentId }}`,
   );
 }
 
-/** The first Ctrl-C does not leave money on its way unknown: it is said, and the answer awaited. */
+/** A wish to end does not leave money on its way unknown: that is said, and the answer awaited. */
 export async function undisturbed<T>(
-  context: Context,
+  desk: Desk,
   work: () => Promise<T>,
   isWaiting: () => boolean = () => false,
 ): Promise<T> {
-  const { interrupt } = context.world;
   const explain = (): void => {
     if (isWaiting()) return;
-    context.say(
-      'it is on its way: waiting for the answer (Ctrl-C again leaves it unknown; remit history settles it)',
+    tell(
+      desk,
+      said`it is on its way: waiting for the answer (${{ interrupt: true }} again leaves it unknown; ${{ do: 'look_at_history' }} settles it)`,
     );
   };
-  interrupt.addEventListener('abort', explain, { once: true });
+  desk.signal.addEventListener('abort', explain, { once: true });
   try {
-    return await withProgress(context, 'waiting for the answer of the service', work);
+    return await desk.working('waiting for the answer of the service', work);
   } finally {
-    interrupt.removeEventListener('abort', explain);
+    desk.signal.removeEventListener('abort', explain);
   }
 }

@@ -3,42 +3,43 @@
  * nor secret goes along.
  */
 
-import type { Context } from '../../cli/context.ts';
 import { readJson } from '../../client/json.ts';
 import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
 import { type ControlId, controls } from '../../contract/controls/index.ts';
 import { isLoopback } from '../../core/hosts.ts';
+import { said } from '../../core/next.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
-import { Failure, usage } from '../../core/problem.ts';
+import { Problem, usage } from '../../core/problem.ts';
 import { controlTokenPath, readControlToken } from '../../profiles/control-token.ts';
+import type { Desk } from '../desk.ts';
 
 const CONNECT_MS = 5_000;
-/** A long move of the clock may have much to do. */
 /** One text of Node's holds no more. */
 const MAX_SNAPSHOT_BYTES = 500_000_000;
+/** A long move of the clock may have much to do. */
 const ANSWER_MS = 600_000;
 
-interface Asked {
+interface ControlCall {
   id?: string;
   body?: object;
   bytes?: Uint8Array;
 }
 
-/** What the control answered. @throws Failure */
+/** What the control answered. @throws Problem */
 export async function control<T = Record<string, unknown>>(
-  context: Context,
+  desk: Desk,
   id: ControlId,
-  asked: Asked = {},
+  asked: ControlCall = {},
 ): Promise<T> {
-  const answer = await send(context, id, asked);
+  const answer = await send(desk, id, asked);
   const { object } = (await readJson(answer.body).catch(() => ({}))) as { object?: T };
   if (object === undefined) throw unreadable(answer.status);
   return object;
 }
 
-/** A snapshot. @throws Failure */
-export async function controlBytes(context: Context, id: ControlId): Promise<Uint8Array> {
-  return Buffer.from((await send(context, id, {})).body, 'latin1');
+/** A snapshot. @throws Problem */
+export async function controlBytes(desk: Desk, id: ControlId): Promise<Uint8Array> {
+  return Buffer.from((await send(desk, id, {})).body, 'latin1');
 }
 
 interface Access {
@@ -46,34 +47,34 @@ interface Access {
   token: string;
 }
 
-/** Where the controls are, and what opens them. Asked before anything else is sent. @throws Failure */
-export async function controlAccess(context: Context): Promise<Access> {
-  const { baseUrl, name } = await context.connection();
+/** Where the controls are, and what opens them. Asked before anything else is sent. @throws Problem */
+export async function controlAccess(desk: Desk): Promise<Access> {
+  const { baseUrl, name } = await desk.connection();
   if (!isLoopback(new URL(baseUrl).hostname)) {
     throw usage(
       `profile ${name} is not a sandbox on this machine: only such a one has controls`,
-      'remit sandbox start, and --profile local',
+      said`${{ do: 'start_sandbox' }}, and ${{ give: 'profile', value: 'local' }}`,
     );
   }
-  const token = readControlToken(context.world.env, baseUrl);
-  if (token === undefined) throw noToken(context, baseUrl);
+  const token = readControlToken(desk.machine.env, baseUrl);
+  if (token === undefined) throw noToken(desk, baseUrl);
   return { baseUrl, token };
 }
 
-async function send(context: Context, id: ControlId, asked: Asked): Promise<WireResponse> {
-  const answer = await request(context, await controlAccess(context), id, asked);
+async function send(desk: Desk, id: ControlId, asked: ControlCall): Promise<WireResponse> {
+  const answer = await request(desk, await controlAccess(desk), id, asked);
   if (answer.status < 300) return answer;
   throw refused(answer, id, asked);
 }
 
 async function request(
-  context: Context,
+  desk: Desk,
   { baseUrl, token }: Access,
   id: ControlId,
-  asked: Asked,
+  asked: ControlCall,
 ): Promise<WireResponse> {
   const { method, path, bytes } = controls[id];
-  const transport = await context.transport();
+  const transport = await desk.transport();
   try {
     return await transport({
       method,
@@ -86,58 +87,58 @@ async function request(
       ...(bytes ? { binary: true as const, maxAnswerBytes: MAX_SNAPSHOT_BYTES } : {}),
       connectTimeoutMs: CONNECT_MS,
       responseTimeoutMs: ANSWER_MS,
-      signal: context.world.interrupt,
+      signal: desk.signal,
     });
   } catch (error) {
     if (error instanceof TransportError)
-      throw context.world.interrupt.aborted ? stopped(error) : unreachable(baseUrl, error);
+      throw desk.signal.aborted ? stopped(error) : unreachable(baseUrl, error);
     throw error;
   }
 }
 
-function bodyOf({ body, bytes }: Asked): { body?: string } {
+function bodyOf({ body, bytes }: ControlCall): { body?: string } {
   if (bytes) return { body: Buffer.from(bytes).toString('latin1') };
   return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
-function noToken({ world }: Context, baseUrl: string): Failure {
-  return new Failure({
+function noToken({ machine }: Desk, baseUrl: string): Problem {
+  return new Problem({
     category: 'auth',
     code: 'no_control_token',
-    message: `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(world.env, baseUrl)})`,
-    hint: 'remit sandbox start   writes it; the controls belong to whoever started the sandbox',
+    message: `there is no control token for ${new URL(baseUrl).host} (${controlTokenPath(machine.env, baseUrl)})`,
+    hint: said`${{ do: 'start_sandbox' }}   writes it; the controls belong to whoever started the sandbox`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });
 }
 
 /** The sandbox may have done it all the same: nothing is said of that. */
-const stopped = (cause: TransportError): Failure =>
-  new Failure({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
+const stopped = (cause: TransportError): Problem =>
+  new Problem({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
 
-function unreachable(baseUrl: string, error: TransportError): Failure {
-  return new Failure(
+function unreachable(baseUrl: string, error: TransportError): Problem {
+  return new Problem(
     {
       category: 'network',
       code: error.code,
       message: `no sandbox answers at ${new URL(baseUrl).host}: ${error.message}`,
-      hint: 'remit sandbox start',
+      hint: said`${{ do: 'start_sandbox' }}`,
       retryable: true,
     },
     { cause: error },
   );
 }
 
-function refused(answer: WireResponse, control: ControlId, { id }: Asked): Failure {
+function refused(answer: WireResponse, control: ControlId, { id }: ControlCall): Problem {
   const body = readBody(answer.body);
   const { status } = answer;
   const isAuth = status === 401 || status === 403;
   const sentence = body.object?.errors?.base?.[0]?.error ?? body.message;
-  return new Failure({
+  return new Problem({
     category: isAuth ? 'auth' : status === 404 ? 'not_found' : 'validation',
     code: `http_${status}`,
     hint: isAuth
-      ? 'its token file belongs to another sandbox; start one again: remit sandbox start'
+      ? said`its token file belongs to another sandbox; start one again: ${{ do: 'start_sandbox' }}`
       : undefined,
     message:
       status === 404 && id !== undefined
@@ -161,8 +162,8 @@ function readBody(text: string): ErrorBody {
   }
 }
 
-function unreadable(status: number): Failure {
-  return new Failure({
+function unreadable(status: number): Problem {
+  return new Problem({
     category: 'server',
     code: 'unreadable_answer',
     message: `what answers with ${status} there is no sandbox of ours`,

@@ -1,13 +1,13 @@
 /** The data file of a sandbox: opened, or made; what is wrong with it is said with the file, the reason and the way on. */
 import { resolve } from 'node:path';
 import type { RecordDatabase } from '../../core/ports/records.ts';
-import { configFailure, type Failure } from '../../core/problem.ts';
+import { configProblem, type Problem } from '../../core/problem.ts';
 
-/** @throws Failure of the category config */
+/** @throws Problem of the category config */
 export async function openSandboxData(path: string, cwd: string): Promise<RecordDatabase> {
   const [{ openRecords }, { StoreError }, { sandboxData }] = await Promise.all([
     import('../../store/records.ts'),
-    import('../../store/error.ts'),
+    import('../../files/store-error.ts'),
     import('../../sandbox/store/tables.ts'),
   ]);
   try {
@@ -26,10 +26,12 @@ const REASONS: Record<string, [reason: string, next: string]> = {
   unwritable: ['it cannot be opened or written', 'check that its folder is yours, or name another file'],
 };
 
-function unusable(path: string, kind: string, cause: Error): Failure {
+function unusable(path: string, kind: string, cause: Error): Problem {
   const [reason, next] = REASONS[kind] ?? [
     cause.message,
     'name another file, or one that does not exist yet',
   ];
-  return configFailure('sandbox_data', `the sandbox cannot keep its data in ${path}: ${reason}`, next, cause);
+  return configProblem('sandbox_data', `the sandbox cannot keep its data in ${path}: ${reason}`, next, {
+    cause,
+  });
 }

@@ -5,10 +5,10 @@ import { eventInfo, eventNames } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Transport } from '../../core/ports/transport.ts';
-import { checkControl, checkOptions } from '../../library/options.ts';
-import type * as Public from '../../library/sandbox-types.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox as Service } from '../../sandbox/sandbox.ts';
+import { checkControl, checkOptions } from './options.ts';
+import type * as Public from './public.ts';
 
 const NOWHERE = 'http://127.0.0.1:4010/v1';
 /** An address for what `onWebhook` receives: it is part of what is signed. */

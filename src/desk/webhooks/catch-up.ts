@@ -1,10 +1,10 @@
 /** Compares the inbox with the service's log, keeps what was missed, and says in one line what that was. */
-import { randomUUID } from 'node:crypto';
-import type { Context } from '../../cli/context.ts';
+
 import type { Delivery } from '../../contract/resources/webhook.ts';
 import { isoTime } from '../../core/clock.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { type Backfilled, backfill, type Missed } from '../../intake/backfill.ts';
+import type { Desk } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { definitionsAt, readLog } from './webhook-log.ts';
 
@@ -41,22 +41,22 @@ const COMPARED_TO = 'log_compared_to';
 const OVERLAP_MS = 10 * 60_000;
 const FIRST_LOOK_MS = 24 * 3_600_000;
 
-export async function catchUp(context: Context, options: CatchUpOptions): Promise<CaughtUp> {
+export async function catchUp(desk: Desk, options: CatchUpOptions): Promise<CaughtUp> {
   const { inbox, wanted } = options;
-  const since = options.since ?? (await sinceLastTime(context, options));
-  const ids = await definitionsOf(context, options);
+  const since = options.since ?? (await sinceLastTime(desk, options));
+  const ids = await definitionsOf(desk, options);
   const done = await backfill({
     inbox,
-    log: readLog(context, since),
+    log: readLog(desk, since),
     since,
     ours: ({ webhook, url }) =>
       options.webhook === undefined
         ? ids.has(webhook) || url === options.publicUrl
         : webhook === options.webhook,
     wanted,
-    credentials: (await context.connection()).credentials,
-    clock: context.world.clock,
-    nonce: randomUUID,
+    credentials: (await desk.connection()).credentials,
+    clock: desk.clock,
+    nonce: desk.newId,
   });
   if (done.newest !== null && options.webhook === undefined) await moveMarks(options, since, done.newest);
   return { ...done, since, gap: gapOf(done.missed) };
@@ -69,8 +69,8 @@ const marksOf = ({ publicUrl }: CatchUpOptions): string[] => [
 ];
 
 /** From the mark that is furthest back. */
-async function sinceLastTime(context: Context, options: CatchUpOptions): Promise<number> {
-  const first = (await serviceNow(context)) - FIRST_LOOK_MS;
+async function sinceLastTime(desk: Desk, options: CatchUpOptions): Promise<number> {
+  const first = (await serviceNow(desk)) - FIRST_LOOK_MS;
   const marks = await Promise.all(marksOf(options).map((name) => options.inbox.note(name)));
   return Math.min(...marks.map((mark) => (mark === undefined ? first : Number(mark) - OVERLAP_MS)));
 }
@@ -86,11 +86,11 @@ async function moveMarks(options: CatchUpOptions, since: number, newest: number)
 
 /** Whatever came here before came from one of these, and what is registered for our URL is meant for us. */
 async function definitionsOf(
-  context: Context,
+  desk: Desk,
   { inbox, publicUrl, webhook }: CatchUpOptions,
 ): Promise<Set<string>> {
   if (webhook !== undefined) return new Set([webhook]);
-  const here = publicUrl === undefined ? [] : await definitionsAt(context, publicUrl);
+  const here = publicUrl === undefined ? [] : await definitionsAt(desk, publicUrl);
   return new Set([...(await inbox.webhooks()), ...here]);
 }
 

@@ -3,12 +3,14 @@
  * compared before anything is claimed.
  */
 
-import type { Context } from '../../cli/context.ts';
 import { pages } from '../../client/pages.ts';
 import { eventNames } from '../../contract/events.ts';
 import { createWebhook, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import type { Pass } from '../payments/gate.ts';
 import { plainWrite } from '../payments/plain-write.ts';
 
 export interface Registration {
@@ -17,12 +19,12 @@ export interface Registration {
   metadata?: Record<string, unknown>;
 }
 
-export async function register(context: Context, webhook: Registration): Promise<WebhookDefinition> {
+export async function register(desk: Desk, pass: Pass, webhook: Registration): Promise<WebhookDefinition> {
   const isIt = (one: WebhookDefinition): boolean =>
     one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
   const expect = ({ object }: { object: WebhookDefinition }) =>
     object.id && isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
-  const written = await plainWrite<WebhookDefinition>(context, {
+  const written = await plainWrite<WebhookDefinition>(desk, pass, {
     send: async (client) => (await client.call(createWebhook, { body: { webhook }, expect })).object,
     async look(client) {
       for await (const page of pages(client, listWebhooks)) {
@@ -33,7 +35,7 @@ export async function register(context: Context, webhook: Registration): Promise
     },
     // A second one would stand beside the first, and every delivery come twice.
     repeatable: false,
-    next: 'remit webhooks list',
+    next: said`${{ do: 'list_webhooks' }}`,
   });
   return written.value;
 }
@@ -44,6 +46,9 @@ const sameEvents = (a: string[], b: string[]): boolean => [...a].sort().join() =
 export function checkEvents(names: readonly string[]): string[] {
   const unknown = names.filter((name) => !(eventNames as readonly string[]).includes(name));
   if (unknown.length > 0)
-    throw usage(`there is no event called ${unknown.join(', ')}`, 'remit webhooks events --names lists them');
+    throw usage(
+      `there is no event called ${unknown.join(', ')}`,
+      said`${{ do: 'list_event_names' }} lists them`,
+    );
   return names.length > 0 ? [...names] : [...eventNames];
 }

@@ -1,12 +1,12 @@
 /** Why a delivery to a listener did not verify. */
 
-import type { Context } from '../../cli/context.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
+import type { Desk } from '../desk.ts';
 
 /** Against all secrets that are accepted here, and the keys of the other profiles. */
 export async function examinerFor(
-  context: Context,
+  desk: Desk,
   secrets: readonly Credentials[],
   publicUrl: string | undefined,
 ): Promise<(request: ReceivedRequest) => Finding> {
@@ -17,7 +17,7 @@ export async function examinerFor(
   const [credentials, ...accepted] = secrets as [Credentials, ...Credentials[]];
   const others = [
     ...accepted.map((one) => ({ name: 'another secret that is accepted here', ...one })),
-    ...(await othersHere(context, credentials, false)),
+    ...(await othersHere(desk, credentials, false)),
   ];
   const registered = publicUrl === undefined ? [] : [publicUrl];
   return (request) => diagnose(request, { credentials, others, registered });

@@ -2,12 +2,12 @@
  * A listener, put together: receiver, inbox, hand-over, refusals. What happens is told as lines of one shape; who calls decides
  * how they look.
  */
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import type { World } from '../../cli/world.ts';
+
 import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signing.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Inbox, Settlement } from '../../core/ports/inbox.ts';
+import type { Random } from '../../core/random.ts';
 import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
@@ -20,7 +20,10 @@ import type { Attempt, Target } from '../../intake/target.ts';
 import { type Told, toldAttempt, toldRefused, toldTaken } from './told.ts';
 
 export interface ListenerOptions {
-  world: Pick<World, 'clock' | 'random' | 'pid'>;
+  clock: Clock;
+  random: Random;
+  /** Names this run; no other has the same name. */
+  owner: string;
   inbox: Inbox;
   secrets: readonly Credentials[];
   wanted: (delivery: Delivery) => boolean;
@@ -80,7 +83,7 @@ const STATES: Record<Settlement['outcome'], 'handed_on' | 'waiting' | 'dead_lett
 };
 
 export function createListener(options: ListenerOptions): Listener {
-  const { world, inbox, target, onTold, onError } = options;
+  const { clock, random, inbox, target, onTold, onError } = options;
   const counts: Counts = {
     received: 0,
     duplicates: 0,
@@ -91,7 +94,8 @@ export function createListener(options: ListenerOptions): Listener {
   };
   const refusals = createRefusals({
     inbox,
-    ...world,
+    clock,
+    random,
     examine: options.examine,
     onRefused: tellRefused(options),
     onError,
@@ -124,7 +128,7 @@ export function createListener(options: ListenerOptions): Listener {
     takeIn: createTakeIn({
       secrets: options.secrets,
       inbox,
-      clock: world.clock,
+      clock,
       wanted: options.wanted,
       handsOn: target !== undefined,
     }),
@@ -151,15 +155,15 @@ export function createListener(options: ListenerOptions): Listener {
 }
 
 function handOverOptions(
-  { inbox, world, onError, onTold, onSettled, quietTarget }: ListenerOptions,
+  { inbox, clock, owner, onError, onTold, onSettled, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: Counts,
 ): Parameters<typeof startHandOver>[0] {
   return {
     inbox,
     target: hand,
-    clock: world.clock,
-    owner: `${hostname()} ${world.pid} ${randomUUID()}`,
+    clock,
+    owner,
     ...limits,
     onAttempt(delivery, attempt, outcome) {
       if (outcome === 'handed_on') counts.handedOn += 1;

@@ -3,25 +3,25 @@
  * none is shown, and none is sent.
  */
 
-import type { Context } from '../../cli/context.ts';
 import type { Credentials } from '../../contract/signing.ts';
-import { Failure } from '../../core/problem.ts';
+import { Problem } from '../../core/problem.ts';
 import type { Other } from '../../intake/explain-trials.ts';
 import { readSettings } from '../../profiles/profiles.ts';
+import { type Desk, note } from '../desk.ts';
 import { keptTestKey } from './test-key.ts';
 
 /** Keys are in the settings, in the open; secrets are read only where `withSecrets` says so. */
 export async function othersHere(
-  context: Context,
+  desk: Desk,
   used: Credentials | undefined,
   withSecrets: boolean,
 ): Promise<Other[]> {
-  const { env } = context.world;
+  const { env } = desk.machine;
   const others: Other[] = [];
   const test = keptTestKey(env);
   if (test) others.push({ name: 'the test key of this machine', ...test });
   for (const [name, { key, secretIn }] of Object.entries(readSettings(env).profiles)) {
-    const secret = withSecrets ? await secretOf(context, name, secretIn) : undefined;
+    const secret = withSecrets ? await secretOf(desk, name, secretIn) : undefined;
     others.push({ name: `profile ${name}`, key, secret });
   }
   return others.filter(
@@ -31,16 +31,16 @@ export async function othersHere(
 
 /** A profile whose secret is gone takes nothing from the search but itself, and is named. */
 async function secretOf(
-  { world, note }: Context,
+  desk: Desk,
   name: string,
   secretIn: 'keychain' | 'file',
 ): Promise<string | undefined> {
   const { readSecret } = await import('../../profiles/secrets.ts');
   try {
-    return await readSecret(world.env, name, secretIn);
+    return await readSecret(desk.machine.env, name, secretIn);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    note(`not tried: ${error.message}`);
+    if (!(error instanceof Problem)) throw error;
+    note(desk, `not tried: ${error.message}`);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The inbox of the account at hand: a file of its own, or the PostgreSQL that --store or REMIT_STORE names. Passwords are never
+ * The inbox of the account at hand: a file of its own, or the PostgreSQL that is named. Passwords are never
  * taken from an argument, which every process of the machine can read, and never shown.
  */
 import { hash } from 'node:crypto';
@@ -7,12 +7,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Flag, flagText, type Input } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { usage } from '../../core/problem.ts';
 import { type Connection, keyLast4 } from '../../profiles/connection.ts';
 import { inboxPath, isPostgres } from '../../profiles/paths.ts';
+import type { Desk } from '../desk.ts';
 import { filedPassword } from './password-file.ts';
 
 export interface StoreChoice {
@@ -20,31 +19,10 @@ export interface StoreChoice {
   passwordFile: string | undefined;
 }
 
-export const storeFlags: readonly Flag[] = [
-  {
-    flags: '--store <where>',
-    summary: 'a file, or postgres://user@host/database that several listeners share (or REMIT_STORE)',
-  },
-  {
-    flags: '--store-password-file <path>',
-    summary: 'the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt',
-  },
-];
-
-export function readStore(input: Input): StoreChoice {
-  const store = flagText(input, 'store');
-  if (store !== undefined && isPostgres(store) && hasPassword(parsed(store)))
-    throw usage(
-      'a password in an argument can be read by every process of this machine',
-      'put the whole URL in REMIT_STORE, or the password in a file: --store-password-file PATH',
-    );
-  return { store, passwordFile: flagText(input, 'storePasswordFile') };
-}
-
 /** For people and for logs: the file, or the URL without its password. */
 export function shownStore(where: string): string {
   if (!isPostgres(where)) return where;
-  const url = parsed(where);
+  const url = storeUrl(where);
   if (url.password !== '') url.password = '***';
   for (const name of PASSWORDS) if (url.searchParams.has(name)) url.searchParams.set(name, '***');
   return url.href;
@@ -52,16 +30,20 @@ export function shownStore(where: string): string {
 
 /** node-postgres takes them there too. */
 const PASSWORDS = ['password', 'sslpassword'];
-const hasPassword = (url: URL): boolean =>
+export const hasPassword = (url: URL): boolean =>
   url.password !== '' || PASSWORDS.some((name) => url.searchParams.has(name));
 
-function parsed(store: string): URL {
+/** @throws Problem (usage) */
+export function storeUrl(store: string): URL {
   try {
     return new URL(store);
   } catch {
     throw usage('the store is not a URL', 'such as postgres://user@db.example.com/remit');
   }
 }
+
+/** Where somebody can be asked for it; empty where there is none. `where` has no password in it. */
+export type AskPassword = (where: string) => Promise<string>;
 
 export interface OpenedInbox {
   inbox: Inbox;
@@ -71,22 +53,22 @@ export interface OpenedInbox {
 
 /**
  * @param options.busy takes a thread of its own, so that a commit holds up nothing: for a listener
- * @throws StoreError, Failure (usage)
+ * @throws StoreError, Problem (usage)
  */
 export async function openInbox(
-  context: Context,
+  desk: Desk,
   choice: StoreChoice,
-  options: { busy?: boolean } = {},
+  options: { busy?: boolean; askPassword?: AskPassword } = {},
 ): Promise<OpenedInbox> {
-  const { env } = context.world;
-  const account = accountOf(await context.connection());
+  const { env } = desk.machine;
+  const account = accountOf(await desk.connection());
   const where =
     choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
   if (where !== undefined && isPostgres(where))
-    return openPostgres(context, where, { choice, account: account.id });
-  const path = where === undefined ? inboxPath(env, account.short) : resolve(context.world.cwd, where);
-  const inbox = await openFile(context, path, { account: account.id, busy: options.busy ?? false });
-  context.closing(() => inbox.close());
+    return openPostgres(desk, where, { choice, account: account.id, askPassword: options.askPassword });
+  const path = where === undefined ? inboxPath(env, account.short) : resolve(desk.machine.cwd, where);
+  const inbox = await openFile(desk, path, { account: account.id, busy: options.busy ?? false });
+  desk.closing(() => inbox.close());
   return { inbox, where: path };
 }
 
@@ -104,11 +86,11 @@ export function accountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' |
 const workerFile = fileURLToPath(new URL('../inbox-worker.cjs', import.meta.url));
 
 async function openFile(
-  { world }: Context,
+  desk: Desk,
   path: string,
   { account, busy }: { account: string; busy: boolean },
 ): Promise<Inbox> {
-  const parts = { account, clock: world.clock, random: world.random };
+  const parts = { account, clock: desk.clock, random: desk.random };
   if (busy && existsSync(workerFile)) {
     const { openWorkerInbox } = await import('../../store/worker-inbox.ts');
     return openWorkerInbox(workerFile, path, parts);
@@ -118,32 +100,36 @@ async function openFile(
 }
 
 async function openPostgres(
-  context: Context,
+  desk: Desk,
   where: string,
-  { choice, account }: { choice: StoreChoice; account: string },
+  {
+    choice,
+    account,
+    askPassword,
+  }: { choice: StoreChoice; account: string; askPassword: AskPassword | undefined },
 ): Promise<OpenedInbox> {
-  const password = await passwordFor(context, where, choice);
+  const password = await passwordFor(desk, where, choice, askPassword);
   const { openPostgresInbox } = await import('../../store/postgres-inbox.ts');
   const inbox = await openPostgresInbox(
     { url: where, ...(password === undefined ? {} : { password }) },
-    { account, random: context.world.random },
+    { account, random: desk.random },
   );
-  context.closing(() => inbox.close());
+  desk.closing(() => inbox.close());
   return { inbox, where: shownStore(where) };
 }
 
 async function passwordFor(
-  context: Context,
+  desk: Desk,
   where: string,
   { passwordFile }: StoreChoice,
+  ask: AskPassword | undefined,
 ): Promise<string | undefined> {
-  const { env, cwd } = context.world;
+  const { env, cwd } = desk.machine;
   if (passwordFile !== undefined)
     return (await readFile(resolve(cwd, passwordFile), 'utf8')).replace(/\r?\n$/, '');
-  if (hasPassword(parsed(where)) || env.PGPASSWORD) return undefined;
-  const filed = filedPassword(env, parsed(where));
-  if (filed !== undefined || !context.interactive) return filed;
-  const { askSecret } = await import('../../cli/terminal/prompt.ts');
-  const asked = await askSecret(context, `Password for ${shownStore(where)} (Enter for none)`);
+  if (hasPassword(storeUrl(where)) || env.PGPASSWORD) return undefined;
+  const filed = filedPassword(env, storeUrl(where));
+  if (filed !== undefined || ask === undefined) return filed;
+  const asked = await ask(shownStore(where));
   return asked === '' ? undefined : asked;
 }

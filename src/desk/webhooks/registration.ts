@@ -3,54 +3,63 @@
  * behind (it was killed) goes at the next start.
  */
 import { hostname } from 'node:os';
-import type { Context } from '../../cli/context.ts';
-import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { pages } from '../../client/pages.ts';
 import { deleteWebhook, listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
+import { said } from '../../core/next.ts';
 import { isAlive } from '../../profiles/alive.ts';
-import { guard } from '../payments/gate.ts';
-import { asFailure } from '../problem-of.ts';
+import { type Desk, note, tell } from '../desk.ts';
+import { type Approver, admit, checkPass, type Pass } from '../payments/gate.ts';
+import { problemOf } from '../problem-of.ts';
 import { register } from './definitions.ts';
 
 export async function registerOwn(
-  context: Context,
-  url: string,
-  events: string[],
-): Promise<WebhookDefinition> {
-  const client = await context.client();
-  await removeStale(context, client);
-  await guard(context, { effect: 'write', what: [`register ${url} for ${events.length} events`] });
-  return register(context, {
+  desk: Desk,
+  approver: Approver,
+  { url, events }: { url: string; events: string[] },
+): Promise<{ endpoint: WebhookDefinition; remove: () => Promise<void> }> {
+  const step = { effect: 'write' as const, what: [`register ${url} for ${events.length} events`] };
+  const pass = await admit(desk, step, approver);
+  await removeStale(desk, pass);
+  const endpoint = await register(desk, pass, {
     url,
     events,
-    metadata: { remit_listen: { host: hostname(), pid: context.world.pid } },
+    metadata: { remit_listen: { host: hostname(), pid: desk.machine.pid } },
   });
+  return {
+    endpoint,
+    remove: async () => {
+      if (endpoint.id) await removeOwn(desk, pass, endpoint.id);
+    },
+  };
 }
 
 /** Registrations of `webhooks listen` on this machine whose process is gone. */
-async function removeStale(context: Context, client: Client): Promise<void> {
-  for await (const page of pages(client, listWebhooks)) {
+async function removeStale(desk: Desk, pass: Pass): Promise<void> {
+  for await (const page of pages(await desk.client(), listWebhooks)) {
     for (const endpoint of page) {
       const own = endpoint.metadata?.remit_listen as { host?: unknown; pid?: unknown } | undefined;
       if (own?.host !== hostname() || typeof own.pid !== 'number' || !endpoint.id) continue;
       // In a container every run has the same name and number: one with ours is of an earlier life.
-      if (own.pid !== context.world.pid && isAlive(own.pid)) continue;
-      await removeOwn(context, endpoint.id);
-      context.note(`removed a registration that an earlier run left behind: ${endpoint.url}`);
+      if (own.pid !== desk.machine.pid && isAlive(own.pid)) continue;
+      await removeOwn(desk, pass, endpoint.id);
+      note(desk, `removed a registration that an earlier run left behind: ${endpoint.url}`);
     }
   }
 }
 
-export async function removeOwn(context: Context, id: string): Promise<void> {
+/** It was made under the same pass: whoever may register an endpoint of their own may take it away. */
+async function removeOwn(desk: Desk, pass: Pass, id: string): Promise<void> {
+  await checkPass(desk, pass, 'write');
   try {
-    const client = await context.writingClient();
+    const client = await desk.writingClient();
     await client.call(deleteWebhook, { path: { webhook_id: id } });
   } catch (error) {
     if (error instanceof ApiError && error.kind === 'not_found') return;
-    context.say(
-      `remit: the registration ${id} could not be removed: ${asFailure(error).message}; remit webhooks remove ${id}`,
+    tell(
+      desk,
+      said`remit: the registration ${id} could not be removed: ${problemOf(error).message}; ${{ do: 'remove_webhook', id }}`,
     );
   }
 }

@@ -4,18 +4,18 @@
  */
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { World } from '../../cli/world.ts';
 import type { Credentials } from '../../contract/signing.ts';
-import { configFailure } from '../../core/problem.ts';
+import { configProblem } from '../../core/problem.ts';
 import { configDir } from '../../profiles/paths.ts';
 import { readText } from '../../profiles/profiles.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from '../../profiles/trust.ts';
+import type { Desk } from '../desk.ts';
 
-type Env = World['env'];
+type Env = Desk['machine']['env'];
 
 export const testKeyPath = (env: Env): string => join(configDir(env), 'webhook-test-key.json');
 
-/** Undefined where none was made yet. @throws Failure (config) where the file is broken or open to others */
+/** Undefined where none was made yet. @throws Problem (config) where the file is broken or open to others */
 export function keptTestKey(env: Env): Credentials | undefined {
   const path = testKeyPath(env);
   refuseOpenFolder(configDir(env));
@@ -37,10 +37,10 @@ function parse(path: string): Partial<Record<string, unknown>> {
 }
 
 const broken = (path: string) =>
-  configFailure('test_key_broken', `${path} is not a test key any more`, 'remove it, and a new one is made');
+  configProblem('test_key_broken', `${path} is not a test key any more`, 'remove it, and a new one is made');
 
 /** The secret comes from the system's source, not from a seed: the handler that gets it may stand in the open. */
-export async function testKey({ env, pid }: Pick<World, 'env' | 'pid'>): Promise<Credentials> {
+export async function testKey({ env, pid }: Pick<Desk['machine'], 'env' | 'pid'>): Promise<Credentials> {
   const kept = keptTestKey(env);
   if (kept) return kept;
   const { randomBytes } = await import('node:crypto');

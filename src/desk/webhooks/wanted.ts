@@ -1,17 +1,18 @@
-/** Which deliveries are handed on: by the names of --events, and by the JMESPath of --filter. */
+/** Which deliveries are handed on: by the names of their events, and by a JMESPath expression. */
 
-import type { Context } from '../../cli/context.ts';
 import type { Delivery } from '../../contract/resources/webhook.ts';
+import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
+import { type Desk, tell } from '../desk.ts';
 
 /** The package has it; its types do not. */
 interface Compiler {
   compile(expression: string): unknown;
 }
 
-/** @throws Failure (usage) for an expression that cannot be read */
+/** @throws Problem (usage) for an expression that cannot be read */
 export async function wantedBy(
-  context: Context,
+  desk: Desk,
   { events, filter }: { events: readonly string[]; filter: string | undefined },
 ): Promise<(delivery: Delivery) => boolean> {
   const named = (delivery: Delivery): boolean => events.length === 0 || events.includes(delivery.event);
@@ -20,15 +21,19 @@ export async function wantedBy(
   try {
     (jmespath as unknown as Compiler).compile(filter);
   } catch (error) {
-    throw usage(`--filter is not a JMESPath expression: ${(error as Error).message}`);
+    throw usage(`the filter is not a JMESPath expression: ${(error as Error).message}`);
   }
-  let said = false;
+  let isSaid = false;
   return (delivery) => {
     try {
       return named(delivery) && holds(jmespath.search(delivery, filter));
     } catch (error) {
-      if (!said) context.say(`remit: --filter does not fit a ${delivery.event}: ${(error as Error).message}`);
-      said = true;
+      if (!isSaid)
+        tell(
+          desk,
+          said`remit: ${{ give: 'filter' }} does not fit a ${delivery.event}: ${(error as Error).message}`,
+        );
+      isSaid = true;
       return false;
     }
   };

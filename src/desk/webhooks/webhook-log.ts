@@ -1,19 +1,19 @@
 /** The service's log of deliveries as the backfill reads it: one page after the other, whatever their size. */
 
-import type { Context } from '../../cli/context.ts';
 import { type ListAnswer, pages } from '../../client/pages.ts';
 import { listWebhookLogs } from '../../contract/operations/logs.ts';
 import { listWebhooks } from '../../contract/operations/webhooks.ts';
 import type { WebhookLog } from '../../contract/resources/log.ts';
 import type { LoggedTry } from '../../intake/backfill.ts';
+import type { Desk } from '../desk.ts';
 
 const DAY_MS = 86_400_000;
 /** The most that the service is known to give; one that gives fewer is read to its end all the same. */
 const PER_PAGE = 100;
 
 /** Filters may know whole days only, and of another time zone: a day more is asked for, and the rest decided here. */
-export async function* readLog(context: Context, since: number): AsyncGenerator<LoggedTry[]> {
-  const client = await context.client();
+export async function* readLog(desk: Desk, since: number): AsyncGenerator<LoggedTry[]> {
+  const client = await desk.client();
   const from = new Date(since - DAY_MS).toISOString().slice(0, 10);
   let before = '';
   for (let page: number | null = 1; page !== null; ) {
@@ -57,8 +57,8 @@ const textsOf = (headers: Readonly<Record<string, unknown>>): Record<string, str
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 /** Definitions that point to this URL. */
-export async function definitionsAt(context: Context, url: string): Promise<string[]> {
-  const client = await context.client();
+export async function definitionsAt(desk: Desk, url: string): Promise<string[]> {
+  const client = await desk.client();
   const ids: string[] = [];
   for await (const page of pages(client, listWebhooks)) {
     for (const one of page) if (one.url === url && one.id) ids.push(one.id);

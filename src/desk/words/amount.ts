@@ -1,15 +1,20 @@
-import type { Cell } from '../../cli/terminal/view.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { format } from '../../core/money.ts';
 
 /** `12.50 EUR`: every digit the service gave, at least the currency's decimals. */
-export function money(amount: string | null | undefined, currency: string | null | undefined): Cell {
+export function money(amount: string | null | undefined, currency: string | null | undefined): string | null {
   const digits = amountText(amount, currency);
-  if (digits === null || digits === undefined) return null;
+  if (digits === null) return null;
   return currency ? `${digits} ${currency}` : digits;
 }
 
-export function amountText(amount: string | null | undefined, currency: string | null | undefined): Cell {
+export function amountText(
+  amount: string | null | undefined,
+  currency: string | null | undefined,
+): string | null {
   if (amount === null || amount === undefined) return null;
   return format(amount, decimalsOf(currency ?? ''));
 }
+
+/** `12,345`. */
+export const thousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -2,6 +2,8 @@
  * Personal data (PRODUCT rule 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
  * is kept or logged both are masked; a pipe of the user's own gets everything.
  */
+import { usage } from '../../core/problem.ts';
+
 export type MaskLevel = 'none' | 'accounts' | 'all';
 
 const ACCOUNTS = new Set(
@@ -156,4 +158,10 @@ function masked<T>(value: T, level: MaskLevel, name: string): T {
     copy[key] = masked(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
   }
   return copy as T;
+}
+
+/** A masked value that was copied from a screen must never be sent back. */
+export function refuseMasked(name: string, value: string): string {
+  if (looksMasked(value)) throw usage(`${name} is a masked value (${value}): give it in full`);
+  return value;
 }

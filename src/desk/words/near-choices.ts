@@ -2,9 +2,12 @@
  * A refused choice, such as a bank code, with what is near it and how to see all: the service sends every choice with its refusal
  * (`fields`), and nobody reads two hundred banks.
  */
-import type { ApiError, FieldProblem } from '../../client/errors.ts';
+
+import type { ApiError } from '../../client/errors.ts';
 import { corridorTypes } from '../../contract/corridors/index.ts';
 import { distance } from '../../core/distance.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { FieldProblem } from '../../core/problem.ts';
 
 interface Refused {
   /** The payout type, where the resource names one. */
@@ -18,8 +21,8 @@ const FEW = 8;
 const NEAREST = 3;
 
 /** The problems with a sentence more for each refused choice, and the command that shows all of the first. */
-export function withNearChoices({ details }: ApiError): { fields: FieldProblem[]; hint: string | undefined } {
-  let hint: string | undefined;
+export function withNearChoices({ details }: ApiError): { fields: FieldProblem[]; hint: Said | undefined } {
+  let hint: Said | undefined;
   const fields = details.fields.map((problem) => {
     const refused = problem.words.includes('invalid') ? refusedChoice(details.resource, problem.path) : null;
     if (refused === null) return problem;
@@ -89,8 +92,8 @@ function apart(term: string, word: string): number {
 const wordsOf = (text: string): string[] =>
   text.split(/\s+/).filter((word) => word.length > 3 && word !== 'bank');
 
-function seeAll({ type, name }: Refused): string {
+function seeAll({ type, name }: Refused): Said {
   return corridorTypes.some((one) => one.type === type)
-    ? `see all: remit corridors ${type} --options ${name}`
-    : `see all: remit methods ${type} -o json`;
+    ? said`see all: ${{ do: 'show_corridor', type, option: name }}`
+    : said`see all: ${{ do: 'list_methods', type }}`;
 }

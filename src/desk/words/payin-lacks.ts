@@ -4,6 +4,7 @@
  */
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';
+import { type Said, said } from '../../core/next.ts';
 
 export function lackedDetails({ type, ux_flow: name, in_details, errors, fields }: PayinMethod): string[] {
   const said = Object.keys(errors ?? {}).filter((field) => field !== 'base' && field !== 'main_error');
@@ -21,12 +22,11 @@ export function lackedDetails({ type, ux_flow: name, in_details, errors, fields 
 
 const blank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** `remit payin-method edit ID --detail mobile_provider=VALUE`; undefined where nothing is known to be lacking. */
-export function completeHint(payin: PayinMethod): string | undefined {
+/** How to complete it; undefined where nothing is known to be lacking. */
+export function completeHint(payin: PayinMethod): Said | undefined {
   const lacked = lackedDetails(payin);
   if (lacked.length === 0) return undefined;
-  const flags = lacked.map((name) => (name === 'otp' ? '--otp CODE' : `--detail ${name}=VALUE`));
-  return `remit payin-method edit ${payin.id} ${flags.join(' ')}`;
+  return said`${{ do: 'edit_payin_method', id: payin.id ?? '', lacks: lacked }}`;
 }
 
 /** What each of them can be, where it is a choice. */
@@ -38,11 +38,12 @@ export function choiceNotes(payin: PayinMethod): string[] {
 }
 
 /** For a collection that is incomplete: what it waits for, and what to type. */
-export function incompleteNotes(payin: PayinMethod): string[] {
+export function incompleteNotes(payin: PayinMethod): Said[] {
   if (payin.state !== 'incomplete') return [];
   const hint = completeHint(payin);
-  if (hint === undefined) return [`the collection is incomplete: remit payin-method show ${payin.id}`];
+  if (hint === undefined)
+    return [said`the collection is incomplete: ${{ do: 'show_payin_method', id: payin.id ?? '' }}`];
   const lacked = lackedDetails(payin);
   const what = lacked.join() === 'otp' ? 'the code' : lacked.join(', ');
-  return [`it waits for ${what}: ${hint}`, ...choiceNotes(payin)];
+  return [said`it waits for ${what}: ${hint}`, ...choiceNotes(payin)];
 }

@@ -1,6 +1,6 @@
 /** A pool of connections to PostgreSQL. What goes wrong is a StoreError that never has the password in it. */
 import type { Pool, PoolClient } from 'pg';
-import { StoreError, type StoreErrorKind } from '../error.ts';
+import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
 
 type Row = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { asBuffer } from '../../core/bytes.ts';
 import { timeOrderedId } from '../../core/ids.ts';
 import type { Inbox, Keeping, ReceivedDelivery } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
-import { StoreError } from '../error.ts';
+import { StoreError } from '../../files/store-error.ts';
 import { withoutNul } from '../plain-text.ts';
 import type { Asking, Connection } from './connection.ts';
 

@@ -3,8 +3,9 @@
  * comes, only what is too much, a little after each so many that were kept: a reader has the arrivals unpacked first, and prints
  * fill the memory.
  */
+
+import { StoreError } from '../../files/store-error.ts';
 import type { Database } from '../driver.ts';
-import { StoreError } from '../error.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { Tail } from './tail.ts';
 import { unpackPart } from './unpacking.ts';

@@ -3,8 +3,8 @@
  * both; it takes as much room again, and nobody else can write meanwhile.
  */
 import type { Inbox } from '../../core/ports/inbox.ts';
+import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
 import type { Database } from '../driver.ts';
-import { StoreError, type StoreErrorKind } from '../error.ts';
 import type { Hold } from './hold.ts';
 
 const OWED = 'space owed';

@@ -1,7 +1,7 @@
 /** What the two threads of an inbox say to each other. */
 import { invariant } from '../../core/invariants.ts';
 import type { Claim, Inbox, Keeping } from '../../core/ports/inbox.ts';
-import { StoreError, type StoreErrorKind } from '../error.ts';
+import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
 import { packKept, unpackKept } from '../packing.ts';
 
 export interface Opening {
@@ -21,7 +21,7 @@ export interface Call {
   args: unknown[];
 }
 
-export type Reply = { call: number; result: unknown } | { call: number; failure: Failure };
+export type Reply = { call: number; result: unknown } | { call: number; failure: Problem };
 
 /** What crosses packed; everything else is copied by the runtime. */
 export interface PackedClaim {
@@ -62,20 +62,20 @@ export function unpackKeepings(text: string): Keeping[] {
   });
 }
 
-export interface Failure {
+export interface Problem {
   message: string;
   stack: string | undefined;
   store?: { kind: StoreErrorKind; path: string; detail: string };
 }
 
-export function packFailure(error: unknown): Failure {
+export function packFailure(error: unknown): Problem {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   if (!(error instanceof StoreError)) return { message, stack };
   const { kind, path, detail } = error;
   return { message, stack, store: { kind, path, detail } };
 }
 
-export function unpackFailure({ message, stack, store }: Failure): Error {
+export function unpackFailure({ message, stack, store }: Problem): Error {
   const error = store ? new StoreError(store.kind, store.path, store.detail) : new Error(message);
   if (stack !== undefined) error.stack = stack;
   return error;

@@ -21,7 +21,7 @@ export interface Report {
   transactions: number;
 }
 
-export interface Failure {
+export interface Problem {
   /** From 1; one past the last is the end itself. */
   at: number;
   error: Error;
@@ -32,7 +32,7 @@ export interface Run {
   bug?: Bug | undefined;
 }
 
-export async function play(list: readonly Operation[], run: Run): Promise<Report | Failure> {
+export async function play(list: readonly Operation[], run: Run): Promise<Report | Problem> {
   const stage = await openStage(run.seed, run.bug);
   const book = new Book((id) => stage.auditor.model.stateOf(id));
   let at = 0;
@@ -59,13 +59,13 @@ async function conclude({ weather, sandbox, auditor }: Stage): Promise<void> {
   await auditor.conclude();
 }
 
-export const isFailure = (result: Report | Failure): result is Failure => 'error' in result;
+export const isFailure = (result: Report | Problem): result is Problem => 'error' in result;
 
 /**
  * The shortest prefix that still fails, its own end included: back from the failure in steps that double, then by halves between
  * the last that passed and the first that failed. Each try plays from the beginning.
  */
-export async function shrink(list: readonly Operation[], failure: Failure, run: Run): Promise<Operation[]> {
+export async function shrink(list: readonly Operation[], failure: Problem, run: Run): Promise<Operation[]> {
   const stillFails = async (length: number) => isFailure(await play(list.slice(0, length), run));
   let fails = Math.min(failure.at, list.length);
   let passes = fails - 1;
@@ -87,13 +87,13 @@ export async function simulate(seed: number | string, count: number): Promise<Re
   const result = await play(list, { seed });
   if (!isFailure(result)) return result;
   const prefix = await shrink(list, result, { seed });
-  throw new Error(failureText(seed, count, result, prefix), { cause: result.error });
+  throw new Error(problemText(seed, count, result, prefix), { cause: result.error });
 }
 
-export function failureText(
+export function problemText(
   seed: number | string,
   count: number,
-  { at, error }: Failure,
+  { at, error }: Problem,
   prefix: Operation[],
 ): string {
   const tail = prefix.slice(-12).map((operation, index) => {

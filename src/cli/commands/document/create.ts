@@ -7,10 +7,11 @@ import { basename, resolve } from 'node:path';
 import { createDocument } from '../../../contract/operations/documents.ts';
 import type { Document, DocumentWrite } from '../../../contract/resources/document.ts';
 import { usage } from '../../../core/problem.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { nothingToSee, plainWrite } from '../../../desk/payments/plain-write.ts';
-import { command, flagText, type Input, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagText, type Input } from '../../flags/flag.ts';
 import { readMetadata } from '../../flags/payment.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
@@ -62,11 +63,15 @@ const create = command<CreateOptions>({
       ...(name === undefined ? {} : { upload_file_name: name }),
       ...about,
     };
-    await guard(context, {
-      effect: 'write',
-      what: [`upload ${document.upload_file_name}${sizeOf(document)}`],
-    });
-    const written = await plainWrite<Document>(context, {
+    const pass = await admit(
+      context,
+      {
+        effect: 'write',
+        what: [`upload ${document.upload_file_name}${sizeOf(document)}`],
+      },
+      context.approver,
+    );
+    const written = await plainWrite<Document>(context, pass, {
       send: async (client) => (await client.call(createDocument, { body: { document }, expect })).object,
       look: nothingToSee,
       repeatable: false,

@@ -1,6 +1,7 @@
 import { listDocuments } from '../../../contract/operations/documents.ts';
+import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { command } from '../../command.ts';
-import { type Limits, listFlags, readLimits } from '../../flags/listing.ts';
+import { listFlags, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 

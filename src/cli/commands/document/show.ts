@@ -1,6 +1,7 @@
 import { getDocument } from '../../../contract/operations/documents.ts';
-import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
+import { readOne } from '../../../desk/lookup/read-one.ts';
 import { command, result } from '../../command.ts';
+import { idArgument, readId } from '../../flags/ids.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export { show as command };

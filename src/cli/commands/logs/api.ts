@@ -1,13 +1,14 @@
 import { listApiLogs } from '../../../contract/operations/logs.ts';
 import type { ApiLog } from '../../../contract/resources/log.ts';
 import { notFound, usage } from '../../../core/problem.ts';
-import { type ListRequest, readList } from '../../../desk/lists/list-reader.ts';
+import { type Limits, type ListRequest, readList } from '../../../desk/lists/list-reader.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
-import { command, flagText, type Input, result } from '../../command.ts';
+import { thousands } from '../../../desk/words/amount.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { flagText, type Input } from '../../flags/flag.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
-import { thousands } from '../../terminal/progress.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 
 export interface ApiLogOptions {
@@ -51,7 +52,7 @@ const api = command<ApiLogOptions>({
   },
 });
 
-/** Ends at the first that fits. @throws Failure (not found) with how many were looked at */
+/** Ends at the first that fits. @throws Problem (not found) with how many were looked at */
 async function findRequest(
   context: Context,
   request: string,
@@ -68,7 +69,7 @@ async function findRequest(
   );
 }
 
-/** @throws Failure (usage) */
+/** @throws Problem (usage) */
 function readStatus(input: Input): string | undefined {
   const status = flagText(input, 'status');
   if (status === undefined || /^[1-5](?:\d\d|xx)$/i.test(status)) return status;

@@ -1,8 +1,10 @@
 import { listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { WebhookLog } from '../../../contract/resources/log.ts';
+import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
-import { command, flagOn, flagText } from '../../command.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { command } from '../../command.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { webhookLogView } from '../../views/log.ts';
 

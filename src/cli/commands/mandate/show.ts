@@ -1,7 +1,8 @@
 import { getMandate } from '../../../contract/operations/documents.ts';
-import { mandateArgument, withMandate } from '../../../desk/lookup/mandate.ts';
-import { readName, readOne } from '../../../desk/lookup/read-one.ts';
+import { readOne } from '../../../desk/lookup/read-one.ts';
+import { withMandate } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
+import { mandateArgument, readName } from '../../flags/ids.ts';
 import { mandateView } from '../../views/document.ts';
 
 export { show as command };

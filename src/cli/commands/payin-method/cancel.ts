@@ -4,13 +4,14 @@
  */
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { isCalledOff } from '../../../contract/states/money.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
-import { readName } from '../../../desk/lookup/read-one.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { write } from '../../../desk/payments/write.ts';
 import { payinLine } from '../../../desk/words/payment-lines.ts';
+import { findPayinMethod } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
 export { cancel as command };
@@ -32,8 +33,12 @@ const cancel = command<{ given: string }>({
     const { id, method } = await findPayinMethod(context, given, 'write');
     if (isOver(method))
       return result(payinMethodView, method, { notes: [`it is ${method.state} already; nothing was sent`] });
-    await guard(context, { effect: 'destructive', what: [`cancel ${payinLine(method)}`] });
-    const { value } = await write<PayinMethod>(context, {
+    const pass = await admit(
+      context,
+      { effect: 'destructive', what: [`cancel ${payinLine(method)}`] },
+      context.approver,
+    );
+    const { value } = await write<PayinMethod>(context, pass, {
       asked: { plan: 'payin_method_cancel', payinMethodId: id },
       subject: id,
       transactionId: method.transaction_id ?? undefined,

@@ -2,20 +2,24 @@
  * Hands in a one-time code, or changes a detail of a collection: it decides who is asked to pay, so it counts as money. If
  * the process dies after the intent is written, the payin method is read again (`remit history settle`).
  */
+
 import { detailDifferences } from '../../../client/compare.ts';
 import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
+import type { Said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
-import { readName } from '../../../desk/lookup/read-one.ts';
+import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
 import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../../desk/payments/collection.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { write } from '../../../desk/payments/write.ts';
+import { changeLines, pick } from '../../../desk/words/changes.ts';
 import { incompleteNotes, lackedDetails } from '../../../desk/words/payin-lacks.ts';
 import { payinLine } from '../../../desk/words/payment-lines.ts';
-import { changeLines, pick } from '../../ask/changes.ts';
-import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
+import { findPayinMethod } from '../../ask/find.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
+import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
@@ -72,15 +76,19 @@ const edit = command<EditOptions>({
     }
     const changes = pick(details, names);
     const { otp, ...shown } = changes;
-    await guard(context, {
-      effect: 'money',
-      what: [
-        `change ${payinLine(method)}`,
-        ...changeLines(context, current, shown),
-        ...(otp === undefined ? [] : ['  hand in the one-time code']),
-      ],
-    });
-    const { value } = await write<PayinMethod>(context, {
+    const pass = await admit(
+      context,
+      {
+        effect: 'money',
+        what: [
+          `change ${payinLine(method)}`,
+          ...changeLines(context, current, shown),
+          ...(otp === undefined ? [] : ['  hand in the one-time code']),
+        ],
+      },
+      context.approver,
+    );
+    const { value } = await write<PayinMethod>(context, pass, {
       asked: { plan: 'payin_method_edit', payinMethodId: id, details: changes, before: pick(current, names) },
       subject: id,
       transactionId: method.transaction_id ?? undefined,
@@ -115,7 +123,7 @@ async function askLacked(context: Context, method: PayinMethod): Promise<Record<
 
 const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');
 
-function notesOf(method: PayinMethod): string[] {
+function notesOf(method: PayinMethod): Said[] {
   if (method.state === 'error') return [`the next try uses it: remit payin-method retry ${method.id}`];
   return incompleteNotes(method);
 }

@@ -4,14 +4,16 @@
  */
 import { retryPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
-import { Failure } from '../../../core/problem.ts';
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
-import { readName } from '../../../desk/lookup/read-one.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { Problem } from '../../../core/problem.ts';
+import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { write } from '../../../desk/payments/write.ts';
 import { completeHint } from '../../../desk/words/payin-lacks.ts';
 import { payinLine } from '../../../desk/words/payment-lines.ts';
-import { command, flagOn, result } from '../../command.ts';
+import { findPayinMethod } from '../../ask/find.ts';
+import { command, result } from '../../command.ts';
+import { flagOn } from '../../flags/flag.ts';
+import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
 export { retry as command };
@@ -33,8 +35,12 @@ const retry = command<{ given: string; newPayment: boolean }>({
   async run(context, { given, newPayment }) {
     const { id, method } = await findPayinMethod(context, given, 'write');
     if (method.state !== 'error') throw notFailed(method);
-    await guard(context, { effect: retryPayinMethod.effect, what: [`try again: ${payinLine(method)}`] });
-    const { value } = await write<PayinMethod>(context, {
+    const pass = await admit(
+      context,
+      { effect: retryPayinMethod.effect, what: [`try again: ${payinLine(method)}`] },
+      context.approver,
+    );
+    const { value } = await write<PayinMethod>(context, pass, {
       asked: { plan: 'payin_method_retry', payinMethodId: id },
       subject: id,
       transactionId: method.transaction_id ?? undefined,
@@ -45,9 +51,9 @@ const retry = command<{ given: string; newPayment: boolean }>({
   },
 });
 
-const notFailed = (method: PayinMethod): Failure => {
+const notFailed = (method: PayinMethod): Problem => {
   const { id, state } = method;
-  return new Failure({
+  return new Problem({
     category: 'conflict',
     code: 'not_retriable',
     message: `only a collection in state error can be tried again; payin method ${id} is ${state}`,

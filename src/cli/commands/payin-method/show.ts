@@ -1,7 +1,8 @@
-import { findPayinMethod, payinMethodArgument, payinMethodNext } from '../../../desk/lookup/payin-method.ts';
-import { readName } from '../../../desk/lookup/read-one.ts';
+import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
 import { incompleteNotes } from '../../../desk/words/payin-lacks.ts';
+import { findPayinMethod } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
+import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
 export { show as command };

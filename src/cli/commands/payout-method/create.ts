@@ -15,12 +15,13 @@ import {
 } from '../../../contract/resources/payment-method.ts';
 import { usage } from '../../../core/problem.ts';
 import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../../desk/payments/details.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { methodLine } from '../../../desk/words/payment-lines.ts';
 import { inRounds } from '../../ask/rounds.ts';
-import { command, flagMany, flagText, type Result, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { readMetadata } from '../../flags/payment.ts';
 import { parseTextFile, readTextFile } from '../../flags/text-file.ts';
@@ -71,12 +72,16 @@ async function store(context: Context, method: PayoutMethodWrite): Promise<Resul
   const { type, details = {} } = method;
   await refuseUnknownDetails(type, partyOf(details), details, 'details');
   await refuseWrongAccounts({ type, kind: partyOf(details), details, path: 'details' });
-  await guard(context, { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] });
+  const pass = await admit(
+    context,
+    { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] },
+    context.approver,
+  );
   const expect = ({ object }: { object: PayoutMethod }) =>
     object.id && object.type === method.type
       ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
       : 'the answer is not the payout method that was asked for';
-  const written = await plainWrite<PayoutMethod>(context, {
+  const written = await plainWrite<PayoutMethod>(context, pass, {
     send: async (client) =>
       (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
     look: (client) => look(client, method),

@@ -6,16 +6,19 @@
 import { detailDifferences } from '../../../client/compare.ts';
 import { editPayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
-import { Failure, usage } from '../../../core/problem.ts';
-import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
+import { Problem, usage } from '../../../core/problem.ts';
+import { readOne } from '../../../desk/lookup/read-one.ts';
 import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../../desk/payments/details.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { write } from '../../../desk/payments/write.ts';
+import { changeLines, pick } from '../../../desk/words/changes.ts';
 import { maskedMethod, methodLine } from '../../../desk/words/payment-lines.ts';
-import { changeLines, confirmChange, pick } from '../../ask/changes.ts';
+import { confirmChange } from '../../ask/changes.ts';
 import { inRounds } from '../../ask/rounds.ts';
-import { command, flagMany, flagOn, type Result, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagMany, flagOn } from '../../flags/flag.ts';
+import { idArgument, readId } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
@@ -90,12 +93,16 @@ async function change(
   });
   if (names.length === 0) return nothingToChange(context, method);
   const changes = pick(asked, names);
-  await guard(context, {
-    effect: 'money',
-    what: [`redirect ${methodLine(method, context.mask)}`, ...changeLines(context, current, changes)],
-  });
+  const pass = await admit(
+    context,
+    {
+      effect: 'money',
+      what: [`redirect ${methodLine(method, context.mask)}`, ...changeLines(context, current, changes)],
+    },
+    context.approver,
+  );
   await confirmChange(context, confirm);
-  const { value } = await write<PayoutMethod>(context, {
+  const { value } = await write<PayoutMethod>(context, pass, {
     asked: {
       plan: 'payout_method_edit',
       payoutMethodId: id,
@@ -116,8 +123,8 @@ async function nothingToChange(context: Context, method: PayoutMethod): Promise<
   return result(payoutMethodView, method, { notes: [nothing, ...settled] });
 }
 
-const disabled = (id: string): Failure =>
-  new Failure({
+const disabled = (id: string): Problem =>
+  new Problem({
     category: 'conflict',
     code: 'not_editable',
     message: `payout method ${id} is disabled`,

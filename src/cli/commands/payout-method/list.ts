@@ -1,7 +1,9 @@
 import { listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
+import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { senderIdOf } from '../../../desk/lookup/sender.ts';
-import { command, flagMany, flagText } from '../../command.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { command } from '../../command.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 

@@ -1,6 +1,7 @@
 import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
-import { idArgument, readId, readOne } from '../../../desk/lookup/read-one.ts';
+import { readOne } from '../../../desk/lookup/read-one.ts';
 import { command, result } from '../../command.ts';
+import { idArgument, readId } from '../../flags/ids.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export { show as command };

@@ -1,23 +1,17 @@
-import { isPaidOut } from '../../../contract/states/money.ts';
 import {
-  type FoundRecipient,
-  findRecipients,
-  recipientArgument,
-  txFlag,
-} from '../../../desk/lookup/recipient.ts';
-import {
-  cancelFlags,
-  cancelLine,
   cancelRecipients,
-  cannotCancel,
   type CancelOptions as How,
-  obstacle,
-  readCancel,
+  planCancel,
+  refuseHopeless,
 } from '../../../desk/payments/cancel.ts';
-import { conclusionOf, endingView } from '../../../desk/payments/endings.ts';
-import { guard } from '../../../desk/payments/gate.ts';
-import { command, flagText, result } from '../../command.ts';
+import { admit } from '../../../desk/payments/gate.ts';
+import { findRecipients } from '../../ask/find.ts';
+import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { cancelFlags, readCancel } from '../../flags/cancel.ts';
+import { flagText } from '../../flags/flag.ts';
+import { recipientArgument, txFlag } from '../../flags/ids.ts';
+import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
 export interface CancelOptions {
   ids: string[];
@@ -43,19 +37,10 @@ const cancel = command<CancelOptions>({
   read: (input) => ({ ids: [...new Set(input.args)], tx: flagText(input, 'tx'), how: readCancel(input) }),
   async run(context, { ids, tx, how }) {
     const found = await findRecipients(context, ids, { tx, use: 'write' });
-    const [only] = found;
-    const hindrance = only && obstacle(only.recipient);
-    if (found.length === 1 && only && hindrance !== undefined && (!how.request || isPaid(only)))
-      throw cannotCancel(only.recipient, hindrance);
-    await guard(context, {
-      effect: 'destructive',
-      explicitId: found.every(({ explicit }) => explicit),
-      what: found.map(({ recipient }) => cancelLine(context, recipient, how)),
-    });
-    const endings = await cancelRecipients(context, found, how);
-    const [first] = endings;
-    return result(endingView, endings.length === 1 && first ? first : endings, conclusionOf(endings));
+    refuseHopeless(found, how);
+    const plan = planCancel(context, found, how);
+    const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
+    const [first, ...more] = endings.map(shownEnding);
+    return cancelResult(endings, first && more.length === 0 ? first : endings.map(shownEnding));
   },
 });
-
-const isPaid = ({ recipient }: FoundRecipient): boolean => isPaidOut(recipient.state);

@@ -1,6 +1,8 @@
-import { findRecipient, recipientArgument, txFlag } from '../../../desk/lookup/recipient.ts';
-import { editRecipient } from '../../../desk/payments/edit-recipient.ts';
-import { command, flagMany, flagOn, flagText, result } from '../../command.ts';
+import { editRecipient } from '../../ask/edit-recipient.ts';
+import { findRecipient } from '../../ask/find.ts';
+import { command, result } from '../../command.ts';
+import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
+import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { recipientView } from '../../views/recipient.ts';
 

@@ -1,15 +1,15 @@
 import { listRecipients } from '../../../contract/operations/recipients.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
-import type { Sift } from '../../../desk/lists/list-reader.ts';
+import type { Limits, Sift } from '../../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { findTransaction, seenRecipient } from '../../../desk/lookup/transaction.ts';
 import { fullName } from '../../../desk/words/person.ts';
-import { command, flagMany, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
 import {
   amountFlags,
   dateFlags,
-  type Limits,
   listFlags,
   paidInNote,
   readAmountRange,

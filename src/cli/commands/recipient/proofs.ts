@@ -2,8 +2,10 @@ import { ApiError } from '../../../client/errors.ts';
 import { listProofsOfPayment } from '../../../contract/operations/recipients.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { notFound } from '../../../core/problem.ts';
-import { findRecipient, recipientArgument, txFlag } from '../../../desk/lookup/recipient.ts';
-import { command, flagText, result } from '../../command.ts';
+import { findRecipient } from '../../ask/find.ts';
+import { command, result } from '../../command.ts';
+import { flagText } from '../../flags/flag.ts';
+import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { proofView } from '../../views/proof.ts';
 
 export { proofs as command };

@@ -1,13 +1,11 @@
 import { storyOf } from '../../../desk/cases/story.ts';
-import {
-  type FoundRecipient,
-  findRecipient,
-  recipientArgument,
-  txFlag,
-} from '../../../desk/lookup/recipient.ts';
+import type { FoundRecipient } from '../../../desk/lookup/recipient.ts';
 import { serviceNow } from '../../../desk/sandbox/service-time.ts';
-import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import { findRecipient } from '../../ask/find.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
+import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { storyView } from '../../views/story.ts';
 import { drawnView, momentView } from '../../views/timeline.ts';

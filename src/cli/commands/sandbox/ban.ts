@@ -1,6 +1,7 @@
 import { findSender } from '../../../desk/lookup/sender.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { ban as command };

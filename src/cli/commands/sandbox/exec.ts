@@ -6,11 +6,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { isLoopback } from '../../../core/hosts.ts';
-import { Failure, usage } from '../../../core/problem.ts';
+import { Problem, usage } from '../../../core/problem.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
-import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
+import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import type { World } from '../../world.ts';
 
 interface Options {
@@ -131,9 +132,9 @@ function passOn({ interrupt, streams }: World, child: ChildProcess): void {
   else if (!streams.stdinIsTerminal) child.kill('SIGINT');
 }
 
-function cannotRun(program: string, error: NodeJS.ErrnoException): Failure {
+function cannotRun(program: string, error: NodeJS.ErrnoException): Problem {
   const missing = error.code === 'ENOENT';
-  return new Failure(
+  return new Problem(
     {
       category: 'usage',
       code: missing ? 'no_such_program' : 'program_not_run',

@@ -2,7 +2,8 @@ import { faultInfo, faultNames, isFaultName } from '../../../contract/controls/f
 import { parseDuration } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
-import { command, flagOn, flagText, type Input, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagOn, flagText, type Input } from '../../flags/flag.ts';
 import { armedView } from '../../views/sandbox.ts';
 
 export { fail as command };

@@ -1,6 +1,7 @@
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
 import { armedView, firedView } from '../../views/sandbox.ts';
 
 interface Options {

@@ -1,9 +1,9 @@
 import { type MandateDecision, mandateDecisions } from '../../../contract/controls/index.ts';
 import { usage } from '../../../core/problem.ts';
-import { mandateArgument, withMandate } from '../../../desk/lookup/mandate.ts';
-import { readName } from '../../../desk/lookup/read-one.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
+import { withMandate } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
+import { mandateArgument, readName } from '../../flags/ids.ts';
 import { decidedView } from '../../views/sandbox.ts';
 
 export { mandate as command };

@@ -4,9 +4,10 @@ import { payinTypes } from '../../../contract/corridors/payins.ts';
 import { forcePayin } from '../../../contract/operations/transactions.ts';
 import { usage } from '../../../core/problem.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
-import { command, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -59,7 +60,7 @@ Refused in production before anything is sent.`,
     };
   },
   async run(context, { id, type, word }) {
-    await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
+    await admit(context, { effect: 'money', sandboxOnly: true, what: [] }, context.approver);
     const isTold = Object.keys(word).length > 0;
     if (isTold) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');

@@ -4,10 +4,11 @@ import { forcePayout } from '../../../contract/operations/transactions.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { usage } from '../../../core/problem.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { control, controlAccess } from '../../../desk/sandbox/control.ts';
 import { recipientLine } from '../../../desk/words/payment-lines.ts';
-import { command, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagText } from '../../flags/flag.ts';
 import { decidedView } from '../../views/sandbox.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -53,7 +54,7 @@ Refused in production before anything is sent.`,
     return { id: input.args[0] ?? '', recipient: recipient && Number(recipient), outcome, code } as Options;
   },
   async run(context, { id, recipient, outcome, code }) {
-    await guard(context, { effect: 'money', sandboxOnly: true, what: [] });
+    await admit(context, { effect: 'money', sandboxOnly: true, what: [] }, context.approver);
     if (outcome !== undefined || code !== undefined) await controlAccess(context);
     const { transaction } = await findTransaction(context, id, 'write');
     const all = transaction.recipients ?? [];

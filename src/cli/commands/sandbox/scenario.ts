@@ -1,10 +1,11 @@
 /** Runs a table of steps and expectations in a sandbox of its own; ends with 10 at the first line that does not hold. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Failure, usage } from '../../../core/problem.ts';
-import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import { Problem, usage } from '../../../core/problem.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
 import { decodeText, readStdin } from '../../flags/text-file.ts';
 import { scenarioView, stepView } from '../../views/sandbox.ts';
 
@@ -106,8 +107,8 @@ async function play(name: string, text: string): Promise<Result> {
 function unmet(
   name: string,
   { line, step, expected, found }: { line: number; step: string; expected: string; found: string },
-): Failure {
-  return new Failure({
+): Problem {
+  return new Problem({
     category: 'check',
     code: 'expectation_failed',
     message: `${calledFor(name)}, line ${line} does not hold: ${step}`,

@@ -1,6 +1,7 @@
 import { usage } from '../../../core/problem.ts';
 import { control } from '../../../desk/sandbox/control.ts';
-import { command, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagText } from '../../flags/flag.ts';
 import { seededView } from '../../views/sandbox.ts';
 
 export { seed as command };

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Failure } from '../../../core/problem.ts';
+import { Problem } from '../../../core/problem.ts';
 import { controlBytes } from '../../../desk/sandbox/control.ts';
 import { command, result } from '../../command.ts';
 import { snapshotView } from '../../views/sandbox.ts';
@@ -27,9 +27,9 @@ const snapshot = command<{ file: string }>({
   },
 });
 
-function cannotWrite(path: string, error: NodeJS.ErrnoException): Failure {
+function cannotWrite(path: string, error: NodeJS.ErrnoException): Problem {
   const exists = error.code === 'EEXIST';
-  return new Failure(
+  return new Problem(
     {
       category: 'usage',
       code: exists ? 'file_exists' : 'file_not_written',

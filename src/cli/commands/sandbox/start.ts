@@ -11,9 +11,10 @@ import { isAlive } from '../../../profiles/alive.ts';
 import { forgetControlToken, keepControlToken } from '../../../profiles/control-token.ts';
 import { changeSettings, type Profile, readSettings, type Settings } from '../../../profiles/profiles.ts';
 import { forgetSecret, keepSecret } from '../../../profiles/secrets.ts';
-import { command, flagMany, flagOn, flagText, type Result } from '../../command.ts';
+import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { ndjsonLine } from '../../terminal/formats.ts';
 
 export interface StartOptions {

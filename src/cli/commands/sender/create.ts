@@ -8,14 +8,15 @@ import { ApiError, isCallError } from '../../../client/errors.ts';
 import { attempt, carryOut, type Outcome } from '../../../client/outcome.ts';
 import { createSender, listSenders } from '../../../contract/operations/senders.ts';
 import { type Sender, type SenderWrite, sender as senderSchema } from '../../../contract/resources/sender.ts';
-import { Failure } from '../../../core/problem.ts';
-import { guard } from '../../../desk/payments/gate.ts';
-import { outcomeFailure } from '../../../desk/payments/outcome-problem.ts';
-import { asFailure } from '../../../desk/problem-of.ts';
+import { Problem } from '../../../core/problem.ts';
+import { admit, checkPass, type Pass } from '../../../desk/payments/gate.ts';
+import { outcomeProblem } from '../../../desk/payments/outcome-problem.ts';
+import { problemOf } from '../../../desk/problem-of.ts';
 import { maskData } from '../../../desk/words/mask.ts';
 import { fullName } from '../../../desk/words/person.ts';
-import { command, flagMany, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { checkSender, readSenderFlags, senderFlags, senderFromFile } from '../../flags/sender-fields.ts';
 import { senderView } from '../../views/sender.ts';
@@ -55,13 +56,17 @@ const create = command<CreateOptions>({
       ...(await senderFromFile(context, file)),
       ...fields,
     });
-    await guard(context, {
-      effect: 'write',
-      what: [
-        `create sender ${fullName(maskData(sender, context.mask))}${sender.external_id ? ` (${sender.external_id})` : ''}`,
-      ],
-    });
-    const created = await send(context, sender);
+    const pass = await admit(
+      context,
+      {
+        effect: 'write',
+        what: [
+          `create sender ${fullName(maskData(sender, context.mask))}${sender.external_id ? ` (${sender.external_id})` : ''}`,
+        ],
+      },
+      context.approver,
+    );
+    const created = await send(context, pass, sender);
     await context.remember([
       { kind: 'sender', id: created.value.id ?? '', externalId: created.value.external_id ?? undefined },
     ]);
@@ -69,7 +74,12 @@ const create = command<CreateOptions>({
   },
 });
 
-async function send(context: Context, sender: SenderWrite): Promise<{ value: Sender; notes: string[] }> {
+async function send(
+  context: Context,
+  pass: Pass,
+  sender: SenderWrite,
+): Promise<{ value: Sender; notes: string[] }> {
+  await checkPass(context, pass, 'write');
   const client = await context.writingClient();
   let wasRefused = false;
   const outcome = await carryOut<Sender>({
@@ -97,7 +107,7 @@ async function send(context: Context, sender: SenderWrite): Promise<{ value: Sen
   if (outcome.kind === 'applied')
     return { value: outcome.value, notes: outcome.how === 'found' ? [wasRefused ? EXISTS : FOUND] : [] };
   if (outcome.kind === 'conflict' || !isCallError(outcome.error))
-    throw asFailure(new Error('the sender was not created'));
+    throw problemOf(new Error('the sender was not created'));
   throw existingSender(outcome.error) ?? outcomeFailureOf(outcome, sender);
 }
 
@@ -112,21 +122,21 @@ const isSame = ({ documents: _, metadata: __, ...asked }: SenderWrite, found: Se
 function outcomeFailureOf(
   outcome: Extract<Outcome<Sender>, { kind: 'not_applied' | 'unknown' }>,
   { external_id: externalId }: SenderWrite,
-): Failure {
-  const failure = outcomeFailure(outcome, '');
+): Problem {
+  const failure = outcomeProblem(outcome, '');
   if (outcome.kind !== 'unknown') return failure;
   const hint = externalId ? `remit sender find ${externalId}` : 'remit sender list';
-  return new Failure(
+  return new Problem(
     { ...failure.facts, hint, outcomeNote: 'look before it is sent again' },
     { cause: outcome.error },
   );
 }
 
-function existingSender(error: unknown): Failure | undefined {
+function existingSender(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError) || error.details.existing.sender === undefined) return undefined;
   const existing = senderSchema.safeParse(error.details.existing.sender);
-  const { facts } = asFailure(error);
-  return new Failure({
+  const { facts } = problemOf(error);
+  return new Problem({
     ...facts,
     message: 'a sender with this external id exists already',
     hint: existing.success ? `remit sender show ${existing.data.id}` : undefined,

@@ -3,7 +3,7 @@ import { disableSender, getSender } from '../../../contract/operations/senders.t
 import type { Sender } from '../../../contract/resources/sender.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { findSender } from '../../../desk/lookup/sender.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { maskData } from '../../../desk/words/mask.ts';
 import { fullName } from '../../../desk/words/person.ts';
@@ -24,21 +24,26 @@ const disable = command<{ id: string }>({
     const sender = await findSender(context, id);
     if (sender.state === 'disabled')
       return result(senderView, sender, { notes: ['it is disabled already; nothing was sent'] });
-    await guard(context, {
-      effect: 'destructive',
-      explicitId: isUuid(id) || sender.external_id === id,
-      what: [
-        `disable sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
-      ],
-    });
+    const pass = await admit(
+      context,
+      {
+        effect: 'destructive',
+        explicitId: isUuid(id) || sender.external_id === id,
+        what: [
+          `disable sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
+        ],
+      },
+      context.approver,
+    );
     const path = { sender_id: sender.id ?? '' };
-    const written = await plainWrite<Sender>(context, {
+    const written = await plainWrite<Sender>(context, pass, {
       send: async (client) => (await client.call(disableSender, { path, expect })).object,
       async look(client) {
         const { object } = await client.call(getSender, { path });
         return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
       },
       repeatable: true,
+      effect: 'destructive',
       next: `remit sender show ${sender.id}`,
     });
     return result(senderView, written.value, { notes: written.notes });

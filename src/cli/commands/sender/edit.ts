@@ -8,14 +8,16 @@ import { editSender, getSender } from '../../../contract/operations/senders.ts';
 import type { Sender, SenderWrite } from '../../../contract/resources/sender.ts';
 import { usage } from '../../../core/problem.ts';
 import { findSender } from '../../../desk/lookup/sender.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit, type Pass } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
-import { maskData } from '../../../desk/words/mask.ts';
+import { changeLines, pick, shownValue } from '../../../desk/words/changes.ts';
+import { maskData, refuseMasked } from '../../../desk/words/mask.ts';
 import { fullName } from '../../../desk/words/person.ts';
-import { changeLines, confirmChange, pick, shownValue } from '../../ask/changes.ts';
-import { command, flagMany, flagText, result } from '../../command.ts';
+import { confirmChange } from '../../ask/changes.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { readPairs, refuseMasked } from '../../flags/pairs.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
+import { readPairs } from '../../flags/pairs.ts';
 import {
   checkSender,
   ownSenderFields,
@@ -72,15 +74,19 @@ const edit = command<EditOptions>({
         notes: ['nothing to change: this is how it reads already; nothing was sent'],
       });
     const changes = pick(asked, names);
-    await guard(context, {
-      effect: 'write',
-      what: [
-        `change sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
-        ...changeLines(context, sender, changes),
-      ],
-    });
+    const pass = await admit(
+      context,
+      {
+        effect: 'write',
+        what: [
+          `change sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
+          ...changeLines(context, sender, changes),
+        ],
+      },
+      context.approver,
+    );
     await confirmChange(context, asks);
-    const written = await send(context, sender, changes);
+    const written = await send(context, pass, sender, changes);
     return result(senderView, written.value, { notes: written.notes });
   },
 });
@@ -105,10 +111,10 @@ async function askFields(context: Context, sender: Sender): Promise<Record<strin
   return answers;
 }
 
-function send(context: Context, sender: Sender, changes: SenderWrite) {
+function send(context: Context, pass: Pass, sender: Sender, changes: SenderWrite) {
   const path = { sender_id: sender.id ?? '' };
   const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
-  return plainWrite<Sender>(context, {
+  return plainWrite<Sender>(context, pass, {
     send: async (client) =>
       (await client.call(editSender, { path, body: { sender: changes }, expect })).object,
     async look(client) {

@@ -1,11 +1,12 @@
 import { listSenders } from '../../../contract/operations/senders.ts';
 import type { Sender } from '../../../contract/resources/sender.ts';
 import { senderStates } from '../../../contract/states/sender.ts';
-import type { Sift } from '../../../desk/lists/list-reader.ts';
+import type { Limits, Sift } from '../../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { fullName } from '../../../desk/words/person.ts';
-import { command, flagMany, flagText } from '../../command.ts';
-import { dateFlags, type Limits, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { command } from '../../command.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
+import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { senderView } from '../../views/sender.ts';
 

@@ -1,6 +1,6 @@
 import { roundingNotes } from '../../../desk/payments/body.ts';
-import { calculate as calculateWith } from '../../../desk/payments/calculate.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
+import { calculateAsking } from '../../ask/calculate.ts';
 import { prepare } from '../../ask/payment.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -22,7 +22,7 @@ const calculate = command<PaymentFlags>({
   read: readPaymentFlags,
   async run(context, flags) {
     const body = await prepare(context, flags);
-    const calculated = await namingSender(body, () => calculateWith(context, body));
+    const calculated = await namingSender(body, () => calculateAsking(context, body));
     return result(calculationView, calculated, { notes: roundingNotes(body) });
   },
 });

@@ -1,15 +1,10 @@
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
-import {
-  cancelFlags,
-  cancelLine,
-  cancelRecipients,
-  type CancelOptions as How,
-  readCancel,
-} from '../../../desk/payments/cancel.ts';
-import { conclusionOf, endingView } from '../../../desk/payments/endings.ts';
-import { guard } from '../../../desk/payments/gate.ts';
-import { command, result } from '../../command.ts';
+import { cancelRecipients, type CancelOptions as How, planCancel } from '../../../desk/payments/cancel.ts';
+import { admit } from '../../../desk/payments/gate.ts';
+import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { cancelFlags, readCancel } from '../../flags/cancel.ts';
+import { cancelResult, endingView, shownEnding } from '../../views/ending.ts';
 
 export interface CancelOptions {
   id: string;
@@ -33,14 +28,9 @@ const cancel = command<CancelOptions>({
   read: (input) => ({ id: input.args[0] ?? '', how: readCancel(input) }),
   async run(context, { id, how }) {
     const { transaction, explicit } = await findTransaction(context, id, 'write');
-    const recipients = transaction.recipients ?? [];
-    await guard(context, {
-      effect: 'destructive',
-      explicitId: explicit,
-      what: recipients.map((one) => cancelLine(context, one, how)),
-    });
-    const targets = recipients.map((recipient) => ({ recipient, transaction }));
-    const endings = await cancelRecipients(context, targets, how);
-    return result(endingView, endings, conclusionOf(endings));
+    const targets = (transaction.recipients ?? []).map((recipient) => ({ recipient, transaction, explicit }));
+    const plan = planCancel(context, targets, how);
+    const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
+    return cancelResult(endings, endings.map(shownEnding));
   },
 });

@@ -1,28 +1,26 @@
 /**
  * Creates a transaction; with --fund creates and funds it in one call, which approves the rate unseen, so it calculates
- * first. If the process dies: before the intent is written, nothing was sent; after it, `remit history settle` finds out
- * what became of it (client/intents.ts lists every step).
+ * first. One plan (desk/payments/plan.ts) is shown by --dry-run, confirmed, and sent.
  */
-import { randomUUID } from 'node:crypto';
 import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
-import type { Transaction, TransactionWrite } from '../../../contract/resources/transaction.ts';
-import { isCalledOff } from '../../../contract/states/money.ts';
-import { decimalsOf } from '../../../core/currency.ts';
-import { gt, parseAmount } from '../../../core/money.ts';
-import { Failure, interrupted, usage } from '../../../core/problem.ts';
+import type { Transaction } from '../../../contract/resources/transaction.ts';
+import { interrupted, type Problem, usage } from '../../../core/problem.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
-import { roundingNotes } from '../../../desk/payments/body.ts';
-import { paysNobody } from '../../../desk/payments/earlier.ts';
-import { guard, type Intention } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
+import {
+  createPayment,
+  isOver,
+  type PaymentPlan,
+  paymentNotes,
+  paymentStep,
+  planPayment,
+} from '../../../desk/payments/plan.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
-import { type Written, write } from '../../../desk/payments/write.ts';
-import { money } from '../../../desk/words/amount.ts';
-import { incompleteNotes } from '../../../desk/words/payin-lacks.ts';
-import { calculationLines, maskedSummary, paymentLines } from '../../../desk/words/payment-lines.ts';
 import { prepare } from '../../ask/payment.ts';
-import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
 import { dryRunView } from '../../views/dry-run.ts';
 import { transactionView } from '../../views/transaction.ts';
@@ -80,53 +78,44 @@ With --fund it is paid from your balance in one call. That approves the exchange
       dryRun: flagOn(input, 'dryRun'),
     };
   },
-  async run(context, options) {
-    const body = await prepare(context, options.payment);
-    for (const note of roundingNotes(body)) context.say(note);
-    const limit = readLimit(options.maxInput, body);
-    if (options.fund && limit === undefined && !context.interactive && !options.dryRun) throw needsLimit();
-    if (options.dryRun) return dryRun(context, body, options.fund);
-    return namingSender(body, () => carryOut(context, options, { body, limit }));
+  async run(context, { payment, fund, maxInput, newPayment, dryRun }) {
+    const body = await prepare(context, payment);
+    const plan = planPayment({ body, fund, maxInput });
+    for (const note of plan.roundings) context.say(note);
+    if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
+    if (dryRun) return shown(context, plan);
+    return namingSender(body, () => made(context, plan, newPayment));
   },
 });
 
-interface Prepared {
-  body: TransactionWrite;
-  limit: string | undefined;
-}
-
-async function carryOut(
-  context: Context,
-  options: CreateOptions,
-  { body, limit }: Prepared,
-): Promise<Result> {
-  const { limits } = await context.connection();
-  const seen =
-    options.fund || context.interactive || limits.max_amount !== undefined
-      ? await seeAmounts(context, body, limit)
-      : { what: paymentLines(body, context.mask) };
-  await guard(context, { effect: 'money', ...seen });
-  if (options.fund && limit === undefined && !context.globals.yes) await approve(context);
-  const written = await send(context, body, options);
-  await context.remember(seenIn(written.value));
-  const value = await withPayins(context, written.value);
-  return result(transactionView, value, {
-    notes: notesOf({ ...written, value }, options.fund),
-    exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
-  });
-}
-
 /** Sends nothing, not even a calculation; only --from reads the earlier transaction. */
-async function dryRun(context: Context, body: TransactionWrite, fund: boolean): Promise<Result> {
+async function shown(context: Context, plan: PaymentPlan): Promise<Result> {
   const { dryRunOf } = await import('../../../desk/payments/dry-run.ts');
+  const isNamed = plan.body.external_id !== undefined;
   const notes = [
-    ...(body.external_id === undefined ? ['without --external-id one is made up for each run'] : []),
+    ...(isNamed ? [] : ['without --external-id one is made up for each run']),
     ...(context.mask === 'none'
       ? []
       : ['people and accounts are masked here: --reveal shows the body as it is sent']),
     'dry run: nothing was sent',
   ];
-  return result(dryRunView, await dryRunOf(context, body, fund), { notes });
+  return result(dryRunView, await dryRunOf(context, plan), { notes });
+}
+
+async function made(context: Context, plan: PaymentPlan, newPayment: boolean): Promise<Result> {
+  const { fund, limit } = plan;
+  const { limits } = await context.connection();
+  const isLookedAt = fund || context.interactive || limits.max_amount !== undefined;
+  const step = paymentStep(context, plan, isLookedAt ? await calculated(context, plan) : undefined);
+  const pass = await admit(context, step, context.approver);
+  if (fund && limit === undefined && !context.globals.yes) await approveRate(context);
+  const written = await createPayment(context, pass, plan, { newPayment });
+  await context.remember(seenIn(written.value));
+  const value = await withPayins(context, written.value);
+  return result(transactionView, value, {
+    notes: paymentNotes({ ...written, value }, fund),
+    exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
+  });
 }
 
 /** What the customer is to be told may come a moment after the creation: one more look, which changes nothing if it fails. */
@@ -144,101 +133,21 @@ async function withPayins(context: Context, transaction: Transaction): Promise<T
   }
 }
 
-async function calculated(context: Context, body: TransactionWrite): Promise<Transaction> {
-  const { calculate } = await import('../../../desk/payments/calculate.ts');
-  return calculate(context, body);
+async function calculated(context: Context, { body }: PaymentPlan): Promise<Transaction> {
+  const { calculateAsking } = await import('../../ask/calculate.ts');
+  return calculateAsking(context, body);
 }
 
-function readLimit(text: string | undefined, body: TransactionWrite): string | undefined {
-  return text === undefined
-    ? undefined
-    : parseAmount(text, decimalsOf(body.input_currency), body.input_currency);
-}
-
-const needsLimit = (): Failure =>
+const needsLimit = (): Problem =>
   usage(
     '--fund approves the exchange rate unseen, and nobody is there to look at it',
     'say the most it may cost: --max-input AMOUNT',
   );
 
-async function seeAmounts(
-  context: Context,
-  body: TransactionWrite,
-  limit: string | undefined,
-): Promise<Pick<Intention, 'what' | 'amounts'>> {
-  const answer = await calculated(context, body);
-  if (limit !== undefined && gt(answer.input_amount ?? '0', limit)) {
-    const currency = answer.input_currency;
-    throw new Failure({
-      category: 'check',
-      code: 'above_max_input',
-      message: `it would cost ${money(answer.input_amount, currency)}, more than --max-input ${money(limit, currency)}`,
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    });
-  }
-  return {
-    what: [...paymentLines(body, context.mask), ...calculationLines(answer)],
-    amounts: [{ amount: answer.input_amount, currency: answer.input_currency }],
-  };
-}
-
-/** In production the guard has asked already; paying is asked about in a sandbox too, so that nobody is surprised later. */
-async function approve(context: Context): Promise<void> {
+/** In production the gate has asked already; paying is asked about in a sandbox too, so that nobody is surprised later. */
+async function approveRate(context: Context): Promise<void> {
   const { environment } = await context.connection();
   if (environment === 'production') return;
   const { askConfirm } = await import('../../terminal/prompt.ts');
   if (!(await askConfirm(context, 'Pay it at this rate?'))) throw interrupted();
-}
-
-function send(
-  context: Context,
-  body: TransactionWrite,
-  options: CreateOptions,
-): Promise<Written<Transaction>> {
-  const externalId = body.external_id ?? `remit-${randomUUID()}`;
-  return write<Transaction>(context, {
-    asked: {
-      plan: 'create',
-      transaction: { ...body, external_id: externalId },
-      fund: options.fund,
-      madeId: body.external_id === undefined,
-    },
-    externalId,
-    summary: maskedSummary(body),
-    newPayment: options.newPayment,
-  });
-}
-
-/** It existed, and nothing will be paid by it any more: a script must not go on as if it would. */
-const isOver = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
-  (how === 'existing' || how === 'earlier') && isCalledOff(value.state);
-
-function overNote(how: Written<Transaction>['how'], value: Transaction): string {
-  const next = how === 'earlier' ? 'run it again' : 'take another --external-id';
-  return paysNobody(value)
-    ? `it is ${value.state}: to pay, ${next}`
-    : `it is ${value.state}, and not every recipient was called off: look at each before you pay again`;
-}
-
-function notesOf({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>, fund: boolean): string[] {
-  const notes: string[] = [];
-  if (how === 'existing') {
-    notes.push(
-      'it existed already with this external id, the same in every amount and detail: nothing new was created',
-    );
-  }
-  if (isOver({ how, value })) notes.push(overNote(how, value));
-  if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
-  if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
-  if (!fund && value.state === 'approved') notes.push(`next: remit tx fund ${value.id}     within the hour`);
-  return notes;
-}
-
-function collectionNotes({ id, state, payin_methods: payins }: Transaction): string[] {
-  if (state !== 'approved' && state !== 'initial') return [];
-  return [
-    ...(payins ?? []).flatMap(incompleteNotes),
-    `the customer has an hour to pay; next: remit tx watch ${id}`,
-  ];
 }

@@ -6,16 +6,17 @@
 import { isFunded } from '../../../client/funded.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../../contract/states/money.ts';
-import { Failure } from '../../../core/problem.ts';
+import { Problem } from '../../../core/problem.ts';
 import { findTransaction, seenIn } from '../../../desk/lookup/transaction.ts';
-import { guard } from '../../../desk/payments/gate.ts';
-import { readWait, waitFlags } from '../../../desk/payments/wait.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { write } from '../../../desk/payments/write.ts';
 import { money } from '../../../desk/words/amount.ts';
 import { maskedRecipient, recipientLine } from '../../../desk/words/payment-lines.ts';
-import { command, flagOn, type Result, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagOn } from '../../flags/flag.ts';
+import { readWait, waitFlags } from '../../flags/wait.ts';
 import { transactionView } from '../../views/transaction.ts';
 
 export interface FundOptions {
@@ -49,21 +50,25 @@ const fund = command<FundOptions>({
     }
     refuseUnfundable(transaction);
     const { input_amount: amount, input_currency: currency } = transaction;
-    await guard(context, {
-      effect: 'money',
-      explicitId: explicit,
-      amounts: [{ amount, currency }],
-      what: [
-        `pay ${money(amount, currency)} from the balance`,
-        ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one, context.mask)}`),
-      ],
-    });
+    const pass = await admit(
+      context,
+      {
+        effect: 'money',
+        explicitId: explicit,
+        amounts: [{ amount, currency }],
+        what: [
+          `pay ${money(amount, currency)} from the balance`,
+          ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one, context.mask)}`),
+        ],
+      },
+      context.approver,
+    );
     const debit = {
       to_id: transaction.id ?? '',
       to_type: 'Transaction' as const,
       ...(amount && currency ? { amount, currency } : {}),
     };
-    const { value } = await write<Transaction>(context, {
+    const { value } = await write<Transaction>(context, pass, {
       asked: { plan: 'debit', debit },
       subject: transaction.id ?? undefined,
       transactionId: transaction.id ?? undefined,
@@ -98,11 +103,11 @@ async function waited(context: Context, funded: Transaction, waitMs: number): Pr
       exit: settled ? endingOf(transaction) : exitCodes.pending,
     });
   } catch (error) {
-    const { asFailure } = await import('../../../desk/problem-of.ts');
+    const { problemOf } = await import('../../../desk/problem-of.ts');
     return result(transactionView, funded, {
       exit: exitCodes.pending,
       notes: [
-        `it is funded; this is how it read before, since it could not be read again: ${asFailure(error).message}`,
+        `it is funded; this is how it read before, since it could not be read again: ${problemOf(error).message}`,
       ],
     });
   }
@@ -125,7 +130,7 @@ function refuseUnfundable(transaction: Transaction): void {
       : over
         ? 'create it again: remit tx create'
         : `remit tx show ${id}`;
-  throw new Failure({
+  throw new Problem({
     category: 'conflict',
     code: 'not_fundable',
     message: said,

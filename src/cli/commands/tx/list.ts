@@ -1,16 +1,16 @@
 import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
-import type { Sift } from '../../../desk/lists/list-reader.ts';
+import type { Limits, Sift } from '../../../desk/lists/list-reader.ts';
 import type { Dates } from '../../../desk/lists/period.ts';
 import { atLeast, atMost, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { senderIdOf } from '../../../desk/lookup/sender.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
-import { command, flagMany, flagText } from '../../command.ts';
+import { command } from '../../command.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
 import {
   amountFlags,
   dateFlags,
-  type Limits,
   listFlags,
   readAmountRange,
   readDates,

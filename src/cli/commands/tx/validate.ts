@@ -10,9 +10,9 @@ import type {
   Transaction,
   TransactionWrite,
 } from '../../../contract/resources/transaction.ts';
-import { Failure } from '../../../core/problem.ts';
+import { Problem } from '../../../core/problem.ts';
 import { flowsOf } from '../../../desk/payments/collection.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit, type Pass } from '../../../desk/payments/gate.ts';
 import { nothingToSee, plainWrite } from '../../../desk/payments/plain-write.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
 import { prepare } from '../../ask/payment.ts';
@@ -42,8 +42,12 @@ const validate = command<PaymentFlags>({
   async run(context, flags) {
     const body = isDiscovery(flags) ? discoveryOf(flags) : await bodyOf(context, flags);
     const what = isWhole(body) ? paymentLines(body, context.mask) : ['ask which payin flows are open'];
-    await guard(context, { effect: 'write', what: ['check, and create nothing:', ...what] });
-    const { value } = await send(context, body);
+    const pass = await admit(
+      context,
+      { effect: 'write', what: ['check, and create nothing:', ...what] },
+      context.approver,
+    );
+    const { value } = await send(context, pass, body);
     const flows = answersFor(body.payin_methods ?? [], value);
     const note = problemOf(flows, value, { all: !asksEveryFlow(flags) });
     return result(
@@ -88,10 +92,11 @@ async function bodyOf(context: Context, flags: PaymentFlags): Promise<Transactio
 
 async function send(
   context: Context,
+  pass: Pass,
   body: TransactionWrite | FlowDiscovery,
 ): Promise<{ value: Transaction }> {
   try {
-    return await plainWrite<Transaction>(context, {
+    return await plainWrite<Transaction>(context, pass, {
       send: async (client) =>
         (await client.call(validateTransaction, { body: { transaction: body } })).object,
       look: nothingToSee,
@@ -99,12 +104,12 @@ async function send(
       next: 'run it again: it creates nothing, and begins a mandate only once',
     });
   } catch (error) {
-    throw error instanceof Failure && isWhole(body) ? ((await unsigned(error, body)) ?? error) : error;
+    throw error instanceof Problem && isWhole(body) ? ((await unsigned(error, body)) ?? error) : error;
   }
 }
 
 /** A refusal of the whole, with no field at fault, of a corridor that pays only against a mandate. */
-async function unsigned({ facts }: Failure, body: TransactionWrite): Promise<Failure | undefined> {
+async function unsigned({ facts }: Problem, body: TransactionWrite): Promise<Problem | undefined> {
   const { fields = [] } = facts;
   const ofTheWhole =
     fields.length > 0 && fields.every(({ path }) => path === 'base' || path === 'main_error');
@@ -113,7 +118,7 @@ async function unsigned({ facts }: Failure, body: TransactionWrite): Promise<Fai
     body.recipients.map(({ payout_method: { type } }) => loadCorridor(type ?? '')),
   );
   if (!corridors.some((corridor) => corridor?.mandate)) return undefined;
-  return new Failure({
+  return new Problem({
     ...facts,
     code: 'mandate_not_signed',
     hint: 'the recipient must sign a mandate first, and this check has begun it: validate again later',

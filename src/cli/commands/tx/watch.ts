@@ -1,10 +1,11 @@
 import { transactionStates } from '../../../contract/states/transaction.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
-import { readTimeout } from '../../../desk/payments/wait.ts';
 import { changesBetween, isOver, looks } from '../../../desk/payments/watch.ts';
-import { command, flagText } from '../../command.ts';
+import { command } from '../../command.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { flagText } from '../../flags/flag.ts';
+import { readTimeout } from '../../flags/wait.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { changeView } from '../../views/change.ts';
 

@@ -1,7 +1,8 @@
 import { usage } from '../../../core/problem.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { checkEvents, register } from '../../../desk/webhooks/definitions.ts';
-import { command, flagMany, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
+import { flagMany } from '../../flags/flag.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export interface AddOptions {
@@ -29,7 +30,11 @@ const add = command<AddOptions>({
     return { url, events: checkEvents(flagMany(input, 'event')) };
   },
   async run(context, { url, events }) {
-    await guard(context, { effect: 'write', what: [`register ${url} for ${events.length} events`] });
-    return result(webhookView, await register(context, { url, events, metadata: {} }));
+    const pass = await admit(
+      context,
+      { effect: 'write', what: [`register ${url} for ${events.length} events`] },
+      context.approver,
+    );
+    return result(webhookView, await register(context, pass, { url, events, metadata: {} }));
   },
 });

@@ -1,11 +1,15 @@
 /** What the service sent and the inbox does not have: fetched from the service's log, and handed on by the listener. */
 import { isoTime } from '../../../core/clock.ts';
 import { usage } from '../../../core/problem.ts';
-import { instantOf, readWhen } from '../../../desk/lists/period.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
+import { instantOf } from '../../../desk/lists/period.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import type { Missed } from '../../../intake/backfill.ts';
-import { command, flagText, result } from '../../command.ts';
+import { openInbox } from '../../ask/open-inbox.ts';
+import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagText } from '../../flags/flag.ts';
+import { readStore, storeFlags } from '../../flags/store.ts';
+import { readWhen } from '../../flags/when.ts';
 import { urlIn } from '../../listen/listen-flags.ts';
 import type { View } from '../../terminal/view.ts';
 

@@ -2,18 +2,23 @@
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
 import { usage } from '../../../core/problem.ts';
-import { type Asked, deliveries, filterFlags, filterOf, readAsked } from '../../../desk/webhooks/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
-import { command, flagOn, type Input, type Result, result } from '../../command.ts';
+import type { Limits } from '../../../desk/lists/list-reader.ts';
+import { type DeliveryQuery, deliveries, filterOf } from '../../../desk/webhooks/in-inbox.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { openInbox } from '../../ask/open-inbox.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { type Limits, listFlags, readLimits } from '../../flags/listing.ts';
+import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
+import { flagOn, type Input } from '../../flags/flag.ts';
+import { listFlags, readLimits } from '../../flags/listing.ts';
+import { readStore, storeFlags } from '../../flags/store.ts';
 import type { View } from '../../terminal/view.ts';
 import { receivedView, refusedView, shownReceived, shownRefusal } from '../../views/received.ts';
 
 export interface EventsOptions {
   names: boolean;
   remote: boolean;
-  asked: Asked;
+  asked: DeliveryQuery;
   limits: Limits;
   store: StoreChoice;
 }
@@ -74,7 +79,13 @@ function readEvents(input: Input): EventsOptions {
   const [names, remote] = [flagOn(input, 'names'), flagOn(input, 'remote')];
   if (remote && !names)
     throw usage('--remote goes with --names', 'remit webhooks backfill asks the service for what was missed');
-  return { names, remote, asked: readAsked(input), limits: readLimits(input), store: readStore(input) };
+  return {
+    names,
+    remote,
+    asked: readDeliveryQuery(input),
+    limits: readLimits(input),
+    store: readStore(input),
+  };
 }
 
 const ONE_PAGE = 100;

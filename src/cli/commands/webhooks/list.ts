@@ -1,6 +1,7 @@
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
+import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { command } from '../../command.ts';
-import { type Limits, listFlags, readLimits } from '../../flags/listing.ts';
+import { listFlags, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { webhookView } from '../../views/webhook.ts';
 

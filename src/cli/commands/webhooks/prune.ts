@@ -1,8 +1,11 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
 import type { Inbox } from '../../../core/ports/inbox.ts';
-import { before } from '../../../desk/webhooks/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { openInbox } from '../../ask/open-inbox.ts';
+import { command, result } from '../../command.ts';
+import { before } from '../../flags/deliveries.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
+import { readStore, storeFlags } from '../../flags/store.ts';
 import { text, type View } from '../../terminal/view.ts';
 
 export interface PruneOptions {

@@ -4,7 +4,7 @@ import { deleteWebhook, getWebhook } from '../../../contract/operations/webhooks
 import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { notFound, usage } from '../../../core/problem.ts';
-import { guard } from '../../../desk/payments/gate.ts';
+import { admit } from '../../../desk/payments/gate.ts';
 import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { command, result } from '../../command.ts';
 import { webhookView } from '../../views/webhook.ts';
@@ -29,8 +29,12 @@ const remove = command<{ id: string }>({
         throw notFound(`no endpoint ${id} on this account`, 'remit webhooks list shows them');
       throw error;
     });
-    await guard(context, { effect: 'destructive', what: [`remove ${endpoint.object.url}`] });
-    await plainWrite<WebhookDefinition>(context, {
+    const pass = await admit(
+      context,
+      { effect: 'destructive', what: [`remove ${endpoint.object.url}`] },
+      context.approver,
+    );
+    await plainWrite<WebhookDefinition>(context, pass, {
       send: async (writing) => (await writing.call(deleteWebhook, { path })).object,
       // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
       async look(writing) {
@@ -44,6 +48,7 @@ const remove = command<{ id: string }>({
         }
       },
       repeatable: true,
+      effect: 'destructive',
       next: 'remit webhooks list',
     });
     return result(webhookView, endpoint.object, { notes: ['removed'] });

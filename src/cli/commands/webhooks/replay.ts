@@ -4,24 +4,21 @@
  */
 import type { Inbox, KeptDelivery } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
-import {
-  type Asked,
-  deliveries,
-  filterFlags,
-  filterOf,
-  findDelivery,
-  readAsked,
-} from '../../../desk/webhooks/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
-import { command, flagText, type Input, type Result, result } from '../../command.ts';
+import { type DeliveryQuery, deliveries, filterOf, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { openInbox } from '../../ask/open-inbox.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
+import { flagText, type Input } from '../../flags/flag.ts';
+import { readStore, storeFlags } from '../../flags/store.ts';
 import { urlIn } from '../../listen/listen-flags.ts';
 import { text, type View } from '../../terminal/view.ts';
 
 export interface ReplayOptions {
   ids: string[];
-  asked: Asked;
+  asked: DeliveryQuery;
   to: string | undefined;
   store: StoreChoice;
 }
@@ -84,7 +81,7 @@ knows ids can tell. What did not verify is never replayed.`,
 const WHEN = 'they are handed on by the listener that runs with --forward-to or --exec, or by the next one';
 
 function readReplay(input: Input): ReplayOptions {
-  const asked = readAsked(input);
+  const asked = readDeliveryQuery(input);
   const filtered = Object.values(asked).some((value) => value !== undefined);
   if (filtered === input.args.length > 0)
     throw usage(

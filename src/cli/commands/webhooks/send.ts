@@ -2,9 +2,10 @@
 
 import { usage } from '../../../core/problem.ts';
 import type { Answered, Post } from '../../../intake/conformance/post.ts';
-import { command, flagOn, flagText, type Input, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { type ExitCode, exitCodes, worst } from '../../exit-codes.ts';
+import { flagOn, flagText, type Input } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';

@@ -1,9 +1,12 @@
 /** One delivery of the inbox, with its headers and body; nonce and signature are cut short. */
 
 import { type Found, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
-import { openInbox, readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
-import { command, flagOn, flagText, type Result, result } from '../../command.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { openInbox } from '../../ask/open-inbox.ts';
+import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
+import { readStore, storeFlags } from '../../flags/store.ts';
 import { deliveryView, shownDelivery, shownReceived, shownRefusal } from '../../views/received.ts';
 
 export interface ShowOptions {

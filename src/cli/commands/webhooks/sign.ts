@@ -1,8 +1,9 @@
 /** Makes a signed delivery by hand. A fresh signature is a bearer cheque: one of a real secret goes to a file only. */
 
 import { usage } from '../../../core/problem.ts';
-import { command, flagOn, flagText, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { makeBody, makingFlags, readToMake, type ToMake } from '../../webhooks/made-delivery.ts';
 import { writePrivateFile } from '../../webhooks/private-file.ts';

@@ -1,22 +1,14 @@
 /** A conformance suite for a partner's own endpoint: what the service's rules ask for, and what was seen. */
 
 import { isEventName } from '../../../contract/events.ts';
-import { Failure, usage } from '../../../core/problem.ts';
+import { Problem, usage } from '../../../core/problem.ts';
 import type { ConformanceCase } from '../../../intake/conformance/cases.ts';
 import type { ConformanceRow } from '../../../intake/conformance/suite.ts';
 import type { SampledEvent } from '../../../intake/samples/table.ts';
-import {
-  type Command,
-  command,
-  flagMany,
-  flagOn,
-  flagText,
-  type Input,
-  type Result,
-  result,
-} from '../../command.ts';
+import { type Command, command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagMany, flagOn, flagText, type Input } from '../../flags/flag.ts';
 import type { View } from '../../terminal/view.ts';
 import { asProfileFlag, signingKey } from '../../webhooks/signing-key.ts';
 import { readHttpUrl, readTarget, whereTo } from '../../webhooks/urls.ts';
@@ -163,10 +155,10 @@ async function kitFor(context: Context, { to, url, event, asProfile, timeoutMs }
 
 const NOBODY_THERE = ['nothing listens there', 'there is no such host'];
 
-/** @throws Failure (network) at the first case already: a table of fails would say less */
+/** @throws Problem (network) at the first case already: a table of fails would say less */
 function refuseUnreachable(to: string, { saw }: ConformanceRow): void {
   if (!NOBODY_THERE.some((words) => saw.startsWith(words))) return;
-  throw new Failure({
+  throw new Problem({
     category: 'network',
     code: 'handler_unreachable',
     message: `${new URL(to).host}: ${saw}`,

@@ -1,11 +1,13 @@
 /** Checks one delivery offline, and names the one cause where it does not verify. A cause is advice, never acceptance. */
 import { listWebhooks } from '../../../contract/operations/webhooks.ts';
 import { usage } from '../../../core/problem.ts';
-import { readStore, type StoreChoice, storeFlags } from '../../../desk/webhooks/open-inbox.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import type { ReceivedRequest } from '../../../intake/finding.ts';
-import { command, flagOn, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { flagOn } from '../../flags/flag.ts';
+import { readStore, storeFlags } from '../../flags/store.ts';
 import { judgementView, shownJudgement } from '../../views/judged.ts';
 import {
   type CheckWith,

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreError } from './error.ts';
+import { StoreError } from './store-error.ts';
 
 /** Windows has neither of the two flags: there they are nothing. */
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;

@@ -1,9 +1,9 @@
 /** What `startSandbox` and `control` are called with, checked: a partner's program need not be typed. */
-import { controlIds, controls } from '../contract/controls/index.ts';
-import { currencyRule } from '../core/currency.ts';
-import { isDecimal } from '../core/money.ts';
-import { badSetting, badSettings } from '../sandbox/settings.ts';
-import type * as Public from './sandbox-types.ts';
+import { controlIds, controls } from '../../contract/controls/index.ts';
+import { currencyRule } from '../../core/currency.ts';
+import { isDecimal } from '../../core/money.ts';
+import { badSetting, badSettings } from '../../sandbox/settings.ts';
+import type * as Public from './public.ts';
 
 /** What each option is, for people, and whether a value is that. */
 const options: Readonly<

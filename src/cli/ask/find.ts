@@ -1,0 +1,37 @@
+/** What a person means: where it may be one of several, a terminal is asked which one; elsewhere all of them are told. */
+import { Ambiguous } from '../../core/problem.ts';
+import * as mandate from '../../desk/lookup/mandate.ts';
+import * as payinMethod from '../../desk/lookup/payin-method.ts';
+import * as recipient from '../../desk/lookup/recipient.ts';
+import type { Context } from '../context.ts';
+
+/** @throws Ambiguous where nobody can be asked */
+async function choosing<T>(context: Context, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof Ambiguous) || !context.interactive) throw error;
+    const { question, candidates } = error as Ambiguous<T>;
+    const { askChoice } = await import('../terminal/prompt.ts');
+    const choices = candidates.map(({ id, line }) => ({ value: id, label: line }));
+    const chosen = await askChoice(context, question, choices);
+    const one = candidates.find(({ id }) => id === chosen);
+    if (one === undefined) throw error;
+    return one.take();
+  }
+}
+
+export const findRecipient = (context: Context, given: string, how: recipient.HowToFind) =>
+  choosing(context, () => recipient.findRecipient(context, given, how));
+
+export const findRecipients = (context: Context, given: readonly string[], how: recipient.HowToFind) =>
+  recipient.findRecipients(context, given, how, (_, one) => findRecipient(context, one, how));
+
+export const findPayinMethod = (context: Context, given: string, use: 'read' | 'write') =>
+  choosing(context, () => payinMethod.findPayinMethod(context, given, use));
+
+export const withMandate = <T>(
+  context: Context,
+  what: { given: string; use: 'read' | 'write' },
+  act: (id: string) => Promise<T>,
+): Promise<T> => choosing(context, () => mandate.withMandate(context, what, act));

@@ -1,0 +1,28 @@
+/** How a write in production is approved without a prompt: `--yes`, with `--live` naming what it would run on. */
+import { usage } from '../../core/problem.ts';
+import type { Stance } from '../../desk/payments/gate.ts';
+import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import type { Globals } from '../flags/globals.ts';
+import { liveNames } from './live-names.ts';
+
+/** @throws Problem (usage) where `--live` names something else */
+export function stanceOf(
+  { globals, interactive }: { globals: Pick<Globals, 'live' | 'yes'>; interactive: boolean },
+  account: Connection,
+): Stance {
+  if (globals.live !== undefined && !liveNames(account).includes(globals.live)) {
+    throw usage(
+      `--live=${globals.live} does not name what this would run on: ${account.name}, key ending ${keyLast4(account.credentials.key)}`,
+      `check --profile and the environment before anything else; if it is meant: ${liveNames(account)
+        .map((name) => `--live=${name}`)
+        .join(', or ')}`,
+    );
+  }
+  if (globals.live !== undefined && globals.yes) return { kind: 'approved' };
+  if (interactive) return { kind: 'asks' };
+  const missing = [
+    globals.yes ? '' : '--yes',
+    globals.live === undefined ? `--live=${liveNames(account)[0]}` : '',
+  ].filter(Boolean);
+  return { kind: 'nobody', missing: `if it is meant: add ${missing.join(' ')}` };
+}

@@ -1,0 +1,24 @@
+/** `--wait` and `--timeout`: how long a command waits for an end. */
+import { parseDuration } from '../../core/clock.ts';
+import { usage } from '../../core/problem.ts';
+import { type Flag, flagOn, flagText, type Input } from './flag.ts';
+
+const DEFAULT_WAIT_MS = 60_000;
+
+export const waitFlags = (until: string): Flag[] => [
+  { flags: '--wait', summary: `wait until ${until}, a minute at most` },
+  { flags: '--timeout <duration>', summary: 'wait this long at most, such as 90s or 5m' },
+];
+
+/** Milliseconds to wait at most, undefined where nobody waits. @throws Problem (usage) */
+export function readWait(input: Input): number | undefined {
+  return readTimeout(input) ?? (flagOn(input, 'wait') ? DEFAULT_WAIT_MS : undefined);
+}
+
+export function readTimeout(input: Input): number | undefined {
+  const given = flagText(input, 'timeout');
+  if (given === undefined) return undefined;
+  const ms = parseDuration(given);
+  if (ms === null) throw usage(`"${given}" is not a duration`, 'such as --timeout 90s or --timeout 5m');
+  return ms;
+}

@@ -1,0 +1,47 @@
+/** What became of each recipient of a cancel: rows, one exit code, and the notes below. */
+import { categoryOf, conclusionOf, type Ending } from '../../desk/payments/endings.ts';
+import { money } from '../../desk/words/amount.ts';
+import { accountOf, fullName } from '../../desk/words/person.ts';
+import { type Result, result } from '../command.ts';
+import { type ExitCode, exitOfEnding, worst } from '../exit-codes.ts';
+import { spelt } from '../output/spell.ts';
+import type { View } from '../terminal/view.ts';
+
+export interface ShownEnding extends Omit<Ending, 'why' | 'category'> {
+  why?: string;
+  /** Where it was refused: the exit code of that refusal. */
+  exit?: ExitCode;
+}
+
+export function shownEnding({ why, category, ...ending }: Ending): ShownEnding {
+  return {
+    ...ending,
+    ...(why === undefined ? {} : { why: spelt(why) }),
+    ...(category === undefined ? {} : { exit: exitOfEnding(category) }),
+  };
+}
+
+export const exitOfCancel = (ending: Ending): ExitCode => exitOfEnding(categoryOf(ending));
+
+export function cancelResult(endings: readonly Ending[], rows: ShownEnding | ShownEnding[]): Result {
+  const { categories, notes } = conclusionOf(endings);
+  return result(endingView, rows, { exit: worst(categories.map(exitOfEnding)), notes: notes.map(spelt) });
+}
+
+export const endingView: View<ShownEnding> = {
+  kind: 'cancellation',
+  columns: [
+    { name: 'recipient_id', head: 'RECIPIENT', get: ({ recipient }) => recipient.id },
+    { name: 'ending', wrap: true, get: ({ ending }) => ending },
+    { name: 'state', state: true, priority: 2, get: ({ recipient }) => recipient.state },
+    { name: 'name', priority: 3, get: ({ recipient }) => fullName(recipient.payout_method?.details) },
+    {
+      name: 'amount',
+      right: true,
+      priority: 2,
+      get: ({ recipient }) => money(recipient.input_amount, recipient.input_currency),
+    },
+    { name: 'account', priority: 4, get: ({ recipient }) => accountOf(recipient.payout_method?.details) },
+    { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
+  ],
+};

@@ -1,0 +1,94 @@
+/**
+ * What may be done next, as data. A use case says it within its sentences; each face spells it in its own way: the command line
+ * as a command to type, a page as a button, a program reads the members.
+ */
+export type Next =
+  | { do: 'show_transaction'; id: string }
+  | { do: 'watch_transaction'; id: string }
+  | { do: 'list_transactions'; sender?: string }
+  | { do: 'describe_payment' }
+  | { do: 'collect' }
+  | { do: 'fund'; id: string }
+  | { do: 'cancel_transaction' }
+  | { do: 'edit_recipient'; id: string }
+  | { do: 'cancel_recipients'; ids: readonly string[]; request?: boolean; wait?: boolean }
+  | { do: 'list_recipients' }
+  | { do: 'list_senders' }
+  | { do: 'create_sender'; externalId: string }
+  | { do: 'show_payin_method'; id: string }
+  | { do: 'edit_payin_method'; id: string; lacks: readonly string[] }
+  | { do: 'show_intent'; id: string }
+  | { do: 'settle'; id: string; as?: 'applied' | 'not_applied'; profile?: string }
+  | { do: 'look_at_history' }
+  | { do: 'call_raw' }
+  | { do: 'start_sandbox' }
+  | { do: 'who_am_i' }
+  | { do: 'sign_in' }
+  | { do: 'examine_set_up' }
+  | { do: 'show_corridor'; type: string; option?: string }
+  | { do: 'list_methods'; type: string }
+  | { do: 'list_webhooks' }
+  | { do: 'remove_webhook'; id: string }
+  | { do: 'list_event_names' }
+  | { do: 'list_deliveries' }
+  | { do: 'change_profile'; profile: string; setting: string; value: string }
+  /** Say it with the same request: `new_payment`, or `detail` with a value. */
+  | { give: Given; value?: string }
+  /** Set for every request, where the program is started. */
+  | { set: 'store'; value?: string }
+  /** Ask for it to stop. */
+  | { interrupt: true };
+
+/** What a request may be given, by its name: a flag, a member, a switch. */
+export type Given =
+  | 'all'
+  | 'as'
+  | 'detail'
+  | 'external_id'
+  | 'file'
+  | 'filter'
+  | 'fresh'
+  | 'limit'
+  | 'live'
+  | 'max_input'
+  | 'new_payment'
+  | 'otp'
+  | 'payin'
+  | 'payin_flow'
+  | 'profile'
+  | 'skip_validation'
+  | 'store'
+  | 'store_password_file'
+  | 'tx'
+  | 'yes';
+
+/** A sentence with what may be done next within it. */
+export interface Sentence {
+  readonly parts: readonly (string | Next)[];
+}
+export type Said = string | Sentence;
+
+/** `` said`${{ do: 'fund', id }} within the hour` ``: text stays text, and what may be done next stays data. */
+export function said(texts: TemplateStringsArray, ...values: readonly (Said | Next | number)[]): Sentence {
+  const parts: (string | Next)[] = [];
+  const add = (part: string | Next): void => {
+    const last = parts.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part;
+    else if (part !== '') parts.push(part);
+  };
+  texts.forEach((text, index) => {
+    add(text);
+    const value = values[index];
+    if (value === undefined) return;
+    if (typeof value !== 'object') add(String(value));
+    else if ('parts' in value) value.parts.forEach(add);
+    else add(value);
+  });
+  return { parts };
+}
+
+/** As text, with each thing to do next spelt by `spell`. */
+export function textOf(words: Said, spell: (next: Next) => string): string {
+  if (typeof words === 'string') return words;
+  return words.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('');
+}

@@ -1,0 +1,77 @@
+/**
+ * The operations desk: what a person or a program asks to be done, on whose account, with what. A face (the command line, the
+ * library, later a page) makes one and hands it to the use cases. Nothing here knows a stream, a flag or a prompt.
+ */
+import type { Client } from '../client/client.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Said } from '../core/next.ts';
+import type { Intents } from '../core/ports/intents.ts';
+import type { Seen, SeenIndex } from '../core/ports/seen.ts';
+import type { Transport } from '../core/ports/transport.ts';
+import type { Random } from '../core/random.ts';
+import type { Connection } from '../profiles/connection.ts';
+import type { MaskLevel } from './words/mask.ts';
+
+export interface Store {
+  intents: Intents;
+  seen: SeenIndex;
+  close(): void;
+}
+
+/** What is said while something goes on: a face words it, or leaves it out. */
+export interface Heard {
+  says: Said;
+  /** `aside` and `warning` are statements of another weight; a `note` is good to know and no more. */
+  as: 'statement' | 'aside' | 'warning' | 'note';
+}
+
+export interface Progress {
+  /** So many are done, of so many where that is known. */
+  tell(done: number, total?: number): void;
+  /** Other words from now on. */
+  say(words: string): void;
+  /** Takes it away, for good. */
+  stop(): void;
+}
+
+export interface Desk {
+  /** Who asked, for the journal. */
+  by: { words: string; user: string | undefined };
+  /** When the request began, in milliseconds: what was told before it was told to somebody else. */
+  beganAt: number;
+  clock: Clock;
+  random: Random;
+  newId(): string;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Fires when whoever asked wants it to end. */
+  signal: AbortSignal;
+  /** Where this runs: settings and files are found by it. */
+  machine: { env: Readonly<Record<string, string | undefined>>; cwd: string; pid: number };
+  /** How much of personal data may stand in sentences. */
+  mask: MaskLevel;
+  /** The same of values that stand already, beside what they become: stricter where a person looks on. */
+  maskStanding: MaskLevel;
+  /** True where what was kept for a while must be asked for again. */
+  fresh: boolean;
+  connection(): Promise<Connection>;
+  /** For reads: ended by the signal. */
+  client(): Promise<Client>;
+  /** For money on its way: never ended half way, so that the outcome gets known. */
+  writingClient(): Promise<Client>;
+  /** The same account under another base URL: the controls of a sandbox. */
+  clientAt(baseUrl: string): Promise<Client>;
+  transport(): Promise<Transport>;
+  store(): Promise<Store>;
+  hear(heard: Heard): void;
+  /** What may take over a second; `work` says how far it is. */
+  working<T>(words: string, work: (progress: Progress) => Promise<T>): Promise<T>;
+  /** Applied, and not over before whoever asked was told. */
+  willTell(intentId: string, made: { id?: unknown; external_id?: unknown }): void;
+  /** Ids learnt from an answer; a store that cannot be opened loses only this. */
+  remember(seen: Seen[]): Promise<void>;
+  /** Closed with the desk, the latest first. */
+  closing(close: () => unknown): void;
+}
+
+export const tell = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'statement' });
+export const note = (desk: Pick<Desk, 'hear'>, says: Said): void => desk.hear({ says, as: 'note' });

@@ -1,0 +1,144 @@
+/**
+ * A payment as a plan: what would be sent, what it costs, and what is said about it. `--dry-run`, a confirmation and the call are
+ * three uses of one plan.
+ *
+ * If the process dies: before the intent is written, nothing was sent; after it, settling finds out what became of it
+ * (client/intents.ts lists every step).
+ */
+import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
+import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import { isCalledOff } from '../../contract/states/money.ts';
+import { decimalsOf } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
+import { gt, parseAmount } from '../../core/money.ts';
+import { type Said, said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { money } from '../words/amount.ts';
+import { incompleteNotes } from '../words/payin-lacks.ts';
+import { calculationLines, maskedSummary, paymentLines } from '../words/payment-lines.ts';
+import { roundingNotes } from './body.ts';
+import { paysNobody } from './earlier.ts';
+import type { Pass, Step } from './gate.ts';
+import { type Written, write } from './write.ts';
+
+export interface PaymentPlan {
+  /** As it is sent, but for the external id that is made where none was given. */
+  body: TransactionWrite;
+  /** Created and paid from the balance in one call. */
+  fund: boolean;
+  /** The most that it may cost, in the currency that is paid in. */
+  limit: string | undefined;
+  operation: typeof createTransaction | typeof createAndFundTransaction;
+  /** Amounts that the service will round. */
+  roundings: string[];
+}
+
+export interface PaymentWish {
+  body: TransactionWrite;
+  fund: boolean;
+  maxInput: string | undefined;
+}
+
+/** Sends nothing. @throws AmountError where `maxInput` is no amount */
+export function planPayment({ body, fund, maxInput }: PaymentWish): PaymentPlan {
+  const currency = body.input_currency;
+  return {
+    body,
+    fund,
+    limit: maxInput === undefined ? undefined : parseAmount(maxInput, decimalsOf(currency), currency),
+    operation: fund ? createAndFundTransaction : createTransaction,
+    roundings: roundingNotes(body),
+  };
+}
+
+/**
+ * What is shown and let through before it is sent; `calculation` is the service's own, where somebody looked.
+ * @throws Problem (check) where it would cost more than its limit
+ */
+export function paymentStep(
+  { mask }: Pick<Desk, 'mask'>,
+  { body, fund, limit }: PaymentPlan,
+  calculation: Transaction | undefined,
+): Step {
+  const lines = paymentLines(body, mask);
+  if (calculation === undefined) {
+    invariant(!fund || limit === undefined, 'nothing is paid against a limit that was not looked at');
+    return { effect: 'money', what: lines };
+  }
+  const { input_amount: amount, input_currency: currency } = calculation;
+  if (limit !== undefined && gt(amount ?? '0', limit)) {
+    throw new Problem({
+      category: 'check',
+      code: 'above_max_input',
+      message: `it would cost ${money(amount, currency)}, more than the limit that was given, ${money(limit, currency)}`,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    });
+  }
+  return {
+    effect: 'money',
+    what: [...lines, ...calculationLines(calculation)],
+    amounts: [{ amount, currency }],
+  };
+}
+
+/** @throws Problem where it was not made, or nobody can say */
+export async function createPayment(
+  desk: Desk,
+  pass: Pass,
+  { body, fund }: PaymentPlan,
+  { newPayment }: { newPayment: boolean },
+): Promise<Written<Transaction>> {
+  const madeId = body.external_id === undefined;
+  const externalId = body.external_id ?? `remit-${desk.newId()}`;
+  const written = await write<Transaction>(desk, pass, {
+    asked: { plan: 'create', transaction: { ...body, external_id: externalId }, fund, madeId },
+    externalId,
+    summary: maskedSummary(body),
+    newPayment,
+  });
+  invariant(
+    written.how === 'earlier' || written.value.external_id === externalId,
+    'the payment that is answered carries the external id that was sent',
+  );
+  return written;
+}
+
+/** It existed, and nothing will be paid by it any more: a script must not go on as if it would. */
+export const isOver = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
+  (how === 'existing' || how === 'earlier') && isCalledOff(value.state);
+
+/** What there is to say of a payment that was made. */
+export function paymentNotes(
+  { how, value }: Pick<Written<Transaction>, 'how' | 'value'>,
+  fund: boolean,
+): Said[] {
+  const notes: Said[] = [];
+  if (how === 'existing') {
+    notes.push(
+      'it existed already with this external id, the same in every amount and detail: nothing new was created',
+    );
+  }
+  if (isOver({ how, value })) notes.push(overNote(how, value));
+  if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
+  if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
+  if (!fund && value.state === 'approved')
+    notes.push(said`next: ${{ do: 'fund', id: value.id ?? '' }}     within the hour`);
+  return notes;
+}
+
+function overNote(how: Written<Transaction>['how'], value: Transaction): Said {
+  const next = how === 'earlier' ? 'run it again' : said`take another ${{ give: 'external_id' }}`;
+  return paysNobody(value)
+    ? said`it is ${value.state ?? ''}: to pay, ${next}`
+    : `it is ${value.state}, and not every recipient was called off: look at each before you pay again`;
+}
+
+function collectionNotes({ id, state, payin_methods: payins }: Transaction): Said[] {
+  if (state !== 'approved' && state !== 'initial') return [];
+  return [
+    ...(payins ?? []).flatMap(incompleteNotes),
+    said`the customer has an hour to pay; next: ${{ do: 'watch_transaction', id: id ?? '' }}`,
+  ];
+}

@@ -1,0 +1,33 @@
+/** A change before it is sent: what it was, masked, and what it becomes. */
+import type { Desk } from '../desk.ts';
+import { maskValue } from './mask.ts';
+
+/** `  bank_account: ••••6719 -> 0123456700`. */
+export function changeLines(
+  desk: Pick<Desk, 'mask' | 'maskStanding'>,
+  current: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): string[] {
+  return Object.entries(changes).map(([name, value]) => {
+    const before = isNothing(current[name]) ? '(none)' : shownValue(desk, name, wordOf(current[name]));
+    const after = wordOf(value);
+    // What was typed just now is shown whole: a wrong digit must be seen. CI keeps what it prints, and nobody looks.
+    return `  ${name}: ${before} -> ${desk.mask === 'all' ? maskValue(name, after, 'all') : after}`;
+  });
+}
+
+/** What stands already, for whoever looks on. */
+export const shownValue = (
+  { maskStanding }: Pick<Desk, 'maskStanding'>,
+  name: string,
+  value: string,
+): string => maskValue(name, value, maskStanding);
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const wordOf = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
+
+/** Only the members that read otherwise. */
+export function pick(from: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+}
