@@ -8,8 +8,9 @@ import { seededRandom } from '../core/random.ts';
 import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';
 import { type Control, controlOf } from './control/control.ts';
 import { Faults } from './faults/faults.ts';
+import type { RawAnswer } from './http/answer.ts';
 import type { Incoming } from './http/auth.ts';
-import { type RawAnswer, refusedUnread } from './http/serve.ts';
+import { refusedUnread, serve } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { openingBalances } from './ledger/opening.ts';
 import { Partner } from './ledger/partner.ts';
@@ -130,6 +131,7 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
       emit: () => undefined,
     },
     deliveryRandom(seed),
+    serve,
   );
 }
 

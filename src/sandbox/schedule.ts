@@ -1,27 +1,7 @@
 /** What is due when, in (due, sequence) order. Tasks are plain data, so that a durable store can keep them. */
 import { TaskMap } from './store/maps.ts';
 import type { TaskTable } from './store/port.ts';
-
-export type TaskBody =
-  | { kind: 'expire'; transactionId: string }
-  | { kind: 'auto_refund'; transactionId: string }
-  | { kind: 'payin_start'; transactionId: string }
-  /** `changes` tells whether the payin moved on since: how many it had then. */
-  | { kind: 'payin_retry'; transactionId: string; payinId: string; changes: number }
-  | { kind: 'review_end'; transactionId: string }
-  | { kind: 'sender_check'; senderId: string; step: 'lists' | 'papers' }
-  /** `turn` tells a task that was overtaken by an edit or a cancel from the one that counts. */
-  | { kind: 'payout_try'; recipientId: string; turn: number }
-  | { kind: 'payout_answer'; recipientId: string; turn: number; code: string }
-  | { kind: 'payout_unanswered'; recipientId: string; turn: number }
-  | { kind: 'refund'; recipientId: string }
-  | { kind: 'deliver'; deliveryId: string };
-
-export interface Task {
-  due: number;
-  sequence: number;
-  body: TaskBody;
-}
+import type { Task, TaskBody } from './store/task.ts';
 
 /** Tasks of one instant, in the order they were added; the first `taken` of them are gone. */
 interface Instant {

@@ -3,9 +3,9 @@
 import type { ResumableRandom } from '../core/random.ts';
 import { Commits } from './commits.ts';
 import { Deliveries } from './deliver/deliveries.ts';
+import type { RawAnswer } from './http/answer.ts';
 import type { Incoming } from './http/auth.ts';
 import { Router } from './http/router.ts';
-import { type RawAnswer, serve } from './http/serve.ts';
 import { imageOfNow, putImage, readImage, readImageStream, writeImage } from './image.ts';
 import type { Image } from './image-check.ts';
 import { SnapshotError } from './image-reader.ts';
@@ -16,6 +16,9 @@ import type { World } from './world.ts';
 /** Tasks between two looks at how much waits to be written. */
 const TASKS_AT_ONCE = 256;
 
+/** From a request to its answer; what it does may not be on disk yet. */
+export type Serve = (service: Service, request: Incoming) => Promise<RawAnswer>;
+
 export class Service {
   readonly world: World;
   readonly router = new Router();
@@ -23,6 +26,7 @@ export class Service {
   readonly commits: Commits | undefined;
   readonly #state: State;
   readonly #deliveries: Deliveries;
+  readonly #serve: Serve;
   /** Whether someone runs what is due right after an answer; then it belongs to the same commit. */
   #pumped = false;
   /** One move of the clock at a time. */
@@ -30,8 +34,9 @@ export class Service {
   /** Counts what replaced everything: a move of the clock that began before ends there. */
   #era = 0;
 
-  constructor(world: World, deliveryRandom: ResumableRandom) {
+  constructor(world: World, deliveryRandom: ResumableRandom, serve: Serve) {
     this.world = world;
+    this.#serve = serve;
     this.#deliveries = new Deliveries(world, deliveryRandom);
     this.#state = new State(world, this.#deliveries, deliveryRandom);
     world.emit = (event, subject) => this.#deliveries.emit(event, subject);
@@ -54,7 +59,7 @@ export class Service {
 
   /** The answer to a request, given when what it did is on disk. */
   async answer(request: Incoming): Promise<RawAnswer> {
-    const answer = await serve(this, request).catch((error: unknown) => {
+    const answer = await this.#serve(this, request).catch((error: unknown) => {
       this.commits?.abandon(error);
       throw error;
     });

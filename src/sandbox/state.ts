@@ -5,7 +5,8 @@ import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/opening.ts';
 import { defaultSettings, type Settings } from './settings.ts';
 import type { Piece } from './store/pieces.ts';
-import type { SandboxStore, Whole } from './store/port.ts';
+import type { SandboxStore } from './store/port.ts';
+import type { Whole } from './store/whole.ts';
 import type { World } from './world.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */

@@ -11,8 +11,8 @@ import {
   type NewIntent,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
+import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
-import type { StoreDependencies } from './open.ts';
 
 /** What may be the same payment: not over, or so fresh that it may be the same wish. */
 const ALIKE = `SELECT * FROM intents

@@ -3,7 +3,8 @@ import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import { type Intent, type Intents, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
-import type { Store, StoreDependencies } from './open.ts';
+import type { StoreDependencies } from './dependencies.ts';
+import type { Store } from './open.ts';
 
 export function memoryStore(dependencies: StoreDependencies): Store {
   return {

@@ -1,16 +1,10 @@
 /** The local store: one file for the journal of intents and the index of ids seen. */
-import type { Clock } from '../core/clock.ts';
 import type { Intents } from '../core/ports/intents.ts';
 import type { SeenIndex } from '../core/ports/seen.ts';
-import type { Random } from '../core/random.ts';
+import type { StoreDependencies } from './dependencies.ts';
 import { openDatabase } from './driver.ts';
 import { createJournal } from './journal.ts';
 import { createSeenIndex } from './seen.ts';
-
-export interface StoreDependencies {
-  clock: Clock;
-  random: Random;
-}
 
 export interface Store {
   intents: Intents;

@@ -1,7 +1,7 @@
 /** The inbox in a file of its own, apart from the journal: bodies are big, and a full inbox must not stop money. */
 import type { Inbox } from '../core/ports/inbox.ts';
+import type { StoreDependencies } from './dependencies.ts';
 import type { Database } from './driver.ts';
-import type { StoreDependencies } from './open.ts';
 import { packBatch } from './packing.ts';
 import { createArrivals } from './sqlite-inbox/arrivals.ts';
 import { createHandOver } from './sqlite-inbox/hand-over.ts';

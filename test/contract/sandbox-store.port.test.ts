@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { durableStore } from '../../src/sandbox/store/durable.ts';
 import { API_LOG_ENTRIES, memoryStore, WEBHOOK_LOG_ENTRIES } from '../../src/sandbox/store/memory.ts';
-import type { Page, SandboxStore } from '../../src/sandbox/store/port.ts';
+import type { SandboxStore } from '../../src/sandbox/store/port.ts';
 import type {
   ApiLogRecord,
   DebitRecord,
@@ -20,6 +20,7 @@ import type {
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
+import type { Page } from '../../src/sandbox/store/whole.ts';
 import { openRecords } from '../../src/store/records.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 

@@ -5,7 +5,7 @@ import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../src/contract/controls/
 import { headerValue, signedHeaders, verify } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/records.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
-import type { RawAnswer } from '../../src/sandbox/http/serve.ts';
+import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';

@@ -1,5 +1,7 @@
 /** One rule for the exit code and the words over all endings of a cancel. */
 import { expect, it } from 'vitest';
+import { exitOfEnding, worst } from '../../src/cli/exit-codes.ts';
+import { spelt } from '../../src/cli/output/spell.ts';
 import { conclusionOf, type Ending, type EndingWord } from '../../src/desk/payments/endings.ts';
 
 const CREDIT = 'Do not credit your customer before it says refunded.';
@@ -43,5 +45,6 @@ it.each<[string[], number, string[]]>([
   [['1 cancelled, refund pending', '2 refunded'], 8, [CREDIT]],
   [['1 cancelled before funding'], 0, []],
 ])('%j is %i', (texts, exit, notes) => {
-  expect(conclusionOf(endings(texts))).toEqual({ exit, notes });
+  const { categories, notes: told } = conclusionOf(endings(texts));
+  expect({ exit: worst(categories.map(exitOfEnding)), notes: told.map(spelt) }).toEqual({ exit, notes });
 });

@@ -31,8 +31,8 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
     );
   if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
     throw usage(
-      `${intent.summary} leaves nothing that can be looked for here: look yourself`,
-      said`look with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
+      `nobody here knows how to look for ${intent.summary}`,
+      said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
     );
   if (!(await isOfThisAccount(desk, intent))) throw await otherAccount(intent);
   return { ...intent, request };

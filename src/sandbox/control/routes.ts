@@ -4,10 +4,10 @@
 import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
 import { type ControlId, controlIds, controls } from '../../contract/controls/index.ts';
 import { equalInConstantTime, headerValue } from '../../contract/signing.ts';
+import type { RawAnswer } from '../http/answer.ts';
 import type { Incoming } from '../http/auth.ts';
 import { bodyText, readObject } from '../http/body.ts';
 import { decoded } from '../http/router.ts';
-import type { RawAnswer } from '../http/serve.ts';
 import { Problems } from '../rules/problems.ts';
 import type { Service } from '../service.ts';
 import type { Plain } from '../store/records.ts';

@@ -13,14 +13,13 @@ import { toJson, Written } from '../views/json.ts';
 import type { Subject, World } from '../world.ts';
 import { WebhookFaults } from './faults.ts';
 import { logAttempt } from './log.ts';
+import type { Outcome } from './outcome.ts';
 
 const MINUTE = 60_000;
 /** @assumes webhook-retries */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 const TIMEOUT_MS = 10_000;
 const TIMED_OUT_DELIVERIES = 3;
-
-export type Outcome = { response: WireResponse } | { error: string; timedOut: boolean };
 
 interface Lane {
   waiting: string[];

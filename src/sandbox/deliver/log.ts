@@ -4,7 +4,7 @@ import type { Random } from '../../core/random.ts';
 import { clip, shortSignature } from '../http/redact.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import type { World } from '../world.ts';
-import type { Outcome } from './deliveries.ts';
+import type { Outcome } from './outcome.ts';
 
 interface Attempt {
   webhook: WebhookRecord;

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../contract/operations/index.ts';
 import type { Service } from '../service.ts';
 import type { World } from '../world.ts';
-import type { RawAnswer } from './serve.ts';
+import type { RawAnswer } from './answer.ts';
 
 const NOTHING = { headers: {}, body: '' };
 

@@ -1,6 +1,6 @@
 /** Files that answers refer to: documents that were uploaded, and proofs of payment. */
 import type { World } from '../world.ts';
-import type { RawAnswer } from './serve.ts';
+import type { RawAnswer } from './answer.ts';
 
 export const FILES = '/files/';
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../core/hosts.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { RawAnswer } from './answer.ts';
 import { isRestore, maxBytes } from './body.ts';
 import { createPump, type Pump } from './pump.ts';
-import type { RawAnswer } from './serve.ts';
 import { targetOf } from './target.ts';
 
 export interface ListenOptions {

@@ -8,6 +8,7 @@ import { handlers } from '../handlers/map.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
 import { newId, type World } from '../world.ts';
+import type { RawAnswer } from './answer.ts';
 import { fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
 import { faultAfter, faultBefore } from './faulty.ts';
@@ -15,15 +16,6 @@ import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
 import type { Match } from './router.ts';
 import { targetOf } from './target.ts';
-
-export interface RawAnswer {
-  status: number;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  body: string | Uint8Array;
-  /** A fault: the connection breaks, and there is no answer. */
-  cut?: 'refused' | 'reset';
-}
 
 const VERSION = '/v1';
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };

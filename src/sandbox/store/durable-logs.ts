@@ -1,8 +1,9 @@
 /** What is only added to: bounded logs, used nonces, and tasks, which are read again at the next start alone. */
 import type { Condition, RecordTable } from '../../core/ports/records.ts';
-import type { Task } from '../schedule.ts';
 import { Nonces, REMEMBERED_NONCES } from './nonces.ts';
-import type { Page, Period, TaskTable, Window } from './port.ts';
+import type { TaskTable } from './port.ts';
+import type { Task } from './task.ts';
+import type { Page, Period, Window } from './whole.ts';
 
 interface LogEntry {
   id: string;

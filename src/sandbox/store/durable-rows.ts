@@ -4,7 +4,7 @@ import { amountKey, amountRange } from './amount-key.ts';
 import { periodCondition } from './durable-logs.ts';
 import { DurableTable } from './durable-table.ts';
 import type { Piece } from './pieces.ts';
-import type { Page, PayoutMethodFilter, Period, RecipientFilter, Window } from './port.ts';
+import type { PayoutMethodFilter, RecipientFilter } from './port.ts';
 import type {
   DocumentRecord,
   MandateRecord,
@@ -14,6 +14,7 @@ import type {
   TransactionRecord,
   WebhookRecord,
 } from './records.ts';
+import type { Page, Period, Window } from './whole.ts';
 
 const EVERY = { order: 'oldest', limit: -1, offset: 0 } as const;
 

@@ -5,8 +5,8 @@
  */
 import { invariant } from '../../core/invariants.ts';
 import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../core/ports/records.ts';
-import type { Page, Window } from './port.ts';
 import { assign } from './rows.ts';
+import type { Page, Window } from './whole.ts';
 
 export interface Shape<R> {
   columns?: (row: R) => Columns;

@@ -1,9 +1,10 @@
 /** Records that come and go: a map in the order they came is enough. */
 import { invariant } from '../../core/invariants.ts';
-import type { Task } from '../schedule.ts';
-import type { Page, TaskTable, Window } from './port.ts';
+import type { TaskTable } from './port.ts';
 import type { WebhookRecord } from './records.ts';
 import { assign, pageOf } from './rows.ts';
+import type { Task } from './task.ts';
+import type { Page, Window } from './whole.ts';
 
 export class RecordMap<R extends { id: string }> {
   protected readonly rows = new Map<string, R>();

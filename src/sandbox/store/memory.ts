@@ -2,7 +2,7 @@
 import { gte } from '../../core/money.ts';
 import { RecordMap, TaskMap, WebhookMap } from './maps.ts';
 import { Nonces } from './nonces.ts';
-import type { Page, PayoutMethodFilter, RecipientFilter, SandboxStore, Window } from './port.ts';
+import type { PayoutMethodFilter, RecipientFilter, SandboxStore } from './port.ts';
 import { Recent } from './recent.ts';
 import type {
   ApiLogRecord,
@@ -18,6 +18,7 @@ import type {
   WebhookLogRecord,
 } from './records.ts';
 import { pageOf, Rows } from './rows.ts';
+import type { Page, Window } from './whole.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;

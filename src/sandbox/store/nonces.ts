@@ -1,5 +1,5 @@
 /** The last nonces that were used: the oldest make room. A ring, since a set is slow to say which of its values is oldest. */
-import type { Whole } from './port.ts';
+import type { Whole } from './whole.ts';
 
 export const REMEMBERED_NONCES = 100_000;
 

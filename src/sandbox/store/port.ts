@@ -3,7 +3,6 @@
  * The store in memory and the durable one fit the same port, under one contract suite.
  */
 import type { Decimal } from '../../core/money.ts';
-import type { Task } from '../schedule.ts';
 import type { Nonces } from './nonces.ts';
 import type { Piece } from './pieces.ts';
 import type {
@@ -20,23 +19,8 @@ import type {
   WebhookLogRecord,
   WebhookRecord,
 } from './records.ts';
-
-export interface Window {
-  /** From 1. */
-  page: number;
-  per: number;
-}
-
-export interface Page<Row> {
-  rows: Row[];
-  total: number;
-}
-
-/** Both ends belong to the period; milliseconds. */
-export interface Period {
-  from?: number | undefined;
-  to?: number | undefined;
-}
+import type { Task } from './task.ts';
+import type { Page, Period, Whole, Window } from './whole.ts';
 
 export interface RecipientFilter extends Period {
   states?: readonly string[] | undefined;
@@ -48,14 +32,6 @@ export interface RecipientFilter extends Period {
 export interface PayoutMethodFilter extends Period {
   states?: readonly string[] | undefined;
   types?: readonly string[] | undefined;
-}
-
-/** What a snapshot needs of a table. */
-export interface Whole<Row> {
-  insert(row: Row): void;
-  /** Oldest first. */
-  all(): Iterable<Row>;
-  clear(): void;
 }
 
 interface Table<Row> extends Whole<Row> {

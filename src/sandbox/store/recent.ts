@@ -1,6 +1,7 @@
 /** The newest entries of a log: a bounded ring, found by id, paged newest first. */
-import type { Page, Period, Window } from './port.ts';
+
 import { pageOf } from './rows.ts';
+import type { Page, Period, Window } from './whole.ts';
 
 interface Entry {
   id: string;

@@ -1,6 +1,6 @@
 /** Rows in the order they came, found by id and by one unique text, paged newest first without copying. */
 import { invariant } from '../../core/invariants.ts';
-import type { Page, Period, Window } from './port.ts';
+import type { Page, Period, Window } from './whole.ts';
 
 interface Row {
   id: string;

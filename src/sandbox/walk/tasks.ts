@@ -1,7 +1,7 @@
 /** Runs one task that is due. A task whose subject moved on meanwhile does nothing. */
 import { unreachable } from '../../core/invariants.ts';
-import type { TaskBody } from '../schedule.ts';
 import type { RecipientRecord } from '../store/records.ts';
+import type { TaskBody } from '../store/task.ts';
 import type { World } from '../world.ts';
 import { autoRefund } from './auto-refund.ts';
 import { retryLater, startPayins } from './collection.ts';

@@ -2,8 +2,8 @@
 import { timeOrderedId } from '../../core/ids.ts';
 import type { Keeping } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
+import type { StoreDependencies } from '../dependencies.ts';
 import type { Database } from '../driver.ts';
-import type { StoreDependencies } from '../open.ts';
 import { type PackedBatch, packedOnly } from '../packing.ts';
 import type { Arrival, Arrivals } from './arrivals.ts';
 import type { Prints, Tail } from './tail.ts';

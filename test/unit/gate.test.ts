@@ -1,0 +1,189 @@
+/** No write without a pass, and no pass in production without somebody's yes. */
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { Transport } from '../../src/core/ports/transport.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import type { Desk } from '../../src/desk/desk.ts';
+import { type Approver, admit, nobody, type Pass } from '../../src/desk/payments/gate.ts';
+import { nothingToSee, plainWrite } from '../../src/desk/payments/plain-write.ts';
+import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
+import { settleIt } from '../../src/desk/payments/settle.ts';
+import { write } from '../../src/desk/payments/write.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { memoryStore } from '../../src/store/memory.ts';
+import { memoryTransport } from '../support/memory-transport.ts';
+import { credentials } from '../support/sandbox.ts';
+
+const BASE_URL = 'http://127.0.0.1:4010/v1';
+
+/** A face of its own: no terminal, no flags, and nobody to ask. */
+async function deskOn(environment: 'sandbox' | 'production'): Promise<{ desk: Desk; sent: string[] }> {
+  const sandbox = await createSandbox({ credentials, clock: { mode: 'standing', start: 0 } });
+  const sent: string[] = [];
+  const served = memoryTransport((request) => sandbox.fetch(request));
+  const transport: Transport = async (request) => {
+    sent.push(`${request.method} ${new URL(request.url).pathname}`);
+    return served(request);
+  };
+  const clock = { now: () => 0 };
+  const random = seededRandom(7);
+  let ids = 0;
+  const newId = (): string => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
+  const client = createClient({
+    baseUrl: BASE_URL,
+    credentials,
+    transport,
+    clock,
+    random,
+    nonce: newId,
+    sleep: async () => {},
+  });
+  const store = { ...memoryStore({ clock, random }), close() {} };
+  const desk: Desk = {
+    by: { words: 'a service of its own', user: undefined },
+    beganAt: 0,
+    clock,
+    random,
+    newId,
+    sleep: async () => {},
+    signal: new AbortController().signal,
+    machine: { env: {}, cwd: '.', pid: 1 },
+    mask: 'none',
+    maskStanding: 'none',
+    fresh: false,
+    connection: async () => ({
+      name: 'own',
+      source: 'profile',
+      environment,
+      baseUrl: BASE_URL,
+      credentials,
+      scheme: 'signature',
+      secretIn: 'environment',
+      limits: {},
+    }),
+    client: async () => client,
+    writingClient: async () => client,
+    clientAt: async () => client,
+    transport: async () => transport,
+    store: async () => store,
+    hear: () => {},
+    working: (_, work) => work({ tell() {}, say() {}, stop() {} }),
+    willTell: () => {},
+    remember: async () => {},
+    closing: () => {},
+  };
+  return { desk, sent };
+}
+
+const payment = planPayment({
+  body: {
+    input_currency: 'EUR',
+    metadata: {},
+    sender: { external_id: 'nobody-yet' },
+    recipients: [
+      {
+        type: 'person',
+        requested_amount: '5000',
+        requested_currency: 'NGN',
+        payout_method: {
+          type: 'NGN::Bank',
+          details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456789' },
+        },
+      },
+    ],
+  },
+  fund: false,
+  maxInput: undefined,
+});
+
+describe('a face that never asks', () => {
+  it('writes on a sandbox', async () => {
+    const { desk, sent } = await deskOn('sandbox');
+    const pass = await admit(desk, paymentStep(desk, payment, undefined), nobody);
+    await expect(createPayment(desk, pass, payment, { newPayment: false })).rejects.toMatchObject({
+      facts: { category: 'validation', outcome: 'not applied' },
+    });
+    expect(sent).toContain('POST /v1/transactions');
+  });
+
+  it('writes nothing in production', async () => {
+    const { desk, sent } = await deskOn('production');
+    await expect(admit(desk, paymentStep(desk, payment, undefined), nobody)).rejects.toMatchObject({
+      facts: { category: 'usage', outcome: 'not applied' },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('and a yes of somebody opens production, a no does not', async () => {
+    const { desk } = await deskOn('production');
+    const asked: string[] = [];
+    const person = (yes: boolean): Approver => ({
+      isAttended: true,
+      stance: () => ({ kind: 'asks' }),
+      approve: async ({ about }) => {
+        asked.push(about);
+        return yes;
+      },
+    });
+    const step = paymentStep(desk, payment, undefined);
+    await expect(admit(desk, step, person(false))).rejects.toMatchObject({
+      facts: { category: 'interrupted' },
+    });
+    expect(await admit(desk, step, person(true))).toMatchObject({ effect: 'money' });
+    expect(asked).toEqual(['production', 'production']);
+  });
+});
+
+describe('a pass', () => {
+  it('for less does not cover more, and one for another account does not count', async () => {
+    const { desk, sent } = await deskOn('sandbox');
+    const less = await admit(desk, { effect: 'write', what: [] }, nobody);
+    await expect(createPayment(desk, less, payment, { newPayment: false })).rejects.toThrow(
+      /does not cover money/,
+    );
+    const pass = await admit(desk, { effect: 'money', what: [] }, nobody);
+    const elsewhere: Desk = {
+      ...desk,
+      connection: async () => ({ ...(await desk.connection()), baseUrl: 'https://api.example.com/v1' }),
+    };
+    await expect(createPayment(elsewhere, pass, payment, { newPayment: false })).rejects.toThrow(
+      /for the account that it was made for/,
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('cannot be made by hand', async () => {
+    const { desk, sent } = await deskOn('sandbox');
+    const forged = { account: { baseUrl: BASE_URL, name: 'own' }, effect: 'money', approver: nobody };
+    await expect(
+      createPayment(desk, forged as unknown as Pass, payment, { newPayment: false }),
+    ).rejects.toThrow(/with a pass of the gate/);
+    expect(sent).toEqual([]);
+  });
+
+  it('is what every write takes: without one it does not compile (npm run types), and does not run', async () => {
+    const { desk, sent } = await deskOn('sandbox');
+    const asked = { plan: 'cancel' as const, recipientId: 'r', transactionId: 't' };
+    const lookAlike = {
+      account: { baseUrl: BASE_URL, name: 'own' },
+      effect: 'money' as const,
+      approver: nobody,
+    };
+    const request = { asked, summary: 'cancel' };
+    const plain = { send: async () => 1, look: nothingToSee, repeatable: true, next: '' };
+    const unguarded = [
+      // @ts-expect-error a write takes a pass
+      () => write(desk, request),
+      // @ts-expect-error what looks like a pass is none: only the gate makes one
+      () => write(desk, lookAlike, request),
+      // @ts-expect-error a payment is created with a pass
+      () => createPayment(desk, payment, { newPayment: false }),
+      // @ts-expect-error a write that moves no money takes one too
+      () => plainWrite(desk, plain),
+      // @ts-expect-error settling sends again only with one
+      () => settleIt(desk, {} as never, 'send'),
+    ];
+    for (const call of unguarded) await expect(call()).rejects.toThrow();
+    expect(sent).toEqual([]);
+  });
+});
