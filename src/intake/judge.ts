@@ -10,10 +10,10 @@ import { readDelivery, remarkOn, verifySignature } from './verify.ts';
  * MALFORMED: it cannot be a signed delivery as it stands. UNCHECKED: there is no secret here to check it with. INVALID: the
  * signature is not the one that this secret gives.
  */
-export type Verdict = 'VALID' | 'INVALID' | 'MALFORMED' | 'UNCHECKED';
+export type JudgedAs = 'VALID' | 'INVALID' | 'MALFORMED' | 'UNCHECKED';
 
 export interface Judgement {
-  verdict: Verdict;
+  verdict: JudgedAs;
   finding?: Finding;
   delivery?: Delivery;
   /** Of a VALID one: what code that looks at it more narrowly would trip over. */
@@ -48,7 +48,7 @@ function genuine(request: ReceivedRequest, delivery: Delivery | undefined): Judg
 }
 
 /** A signature that is not even 128 hex digits is no signature, whatever made it so. */
-function verdictOf({ headers }: ReceivedRequest, { cause }: Finding): Verdict {
+function verdictOf({ headers }: ReceivedRequest, { cause }: Finding): JudgedAs {
   if (!/^[0-9a-f]{128}$/.test(signedBy(headers).signature)) return 'MALFORMED';
   return cause === 'other_key' ? 'UNCHECKED' : 'INVALID';
 }

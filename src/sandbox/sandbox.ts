@@ -16,7 +16,7 @@ import { openingBalances } from './ledger/opening.ts';
 import { Partner } from './ledger/partner.ts';
 import { Schedule } from './schedule.ts';
 import { Service } from './service.ts';
-import { type BreakableRule, defaultSettings, type Settings } from './settings.ts';
+import { type BreakableRule, defaultSettings, type SandboxSettings } from './settings.ts';
 import { deliveryRandom } from './state.ts';
 import { durableStore } from './store/durable.ts';
 import { memoryStore } from './store/memory.ts';
@@ -28,7 +28,7 @@ export interface SandboxOptions {
   clock?: ClockOptions;
   /** The same seed and the same requests give the same ids, states and bytes. */
   seed?: number | string;
-  settings?: Partial<Settings>;
+  settings?: Partial<SandboxSettings>;
   /** In place of the documented opening balances. */
   balances?: Readonly<Record<string, Decimal>>;
   /** How webhooks leave the process. */

@@ -11,7 +11,7 @@ import type { Image } from './image-check.ts';
 import { SnapshotError } from './image-reader.ts';
 import { State } from './state.ts';
 import { runTask } from './walk/tasks.ts';
-import type { World } from './world.ts';
+import type { SandboxWorld } from './world.ts';
 
 /** Tasks between two looks at how much waits to be written. */
 const TASKS_AT_ONCE = 256;
@@ -20,7 +20,7 @@ const TASKS_AT_ONCE = 256;
 export type Serve = (service: Service, request: Incoming) => Promise<RawAnswer>;
 
 export class Service {
-  readonly world: World;
+  readonly world: SandboxWorld;
   readonly router = new Router();
   /** Undefined in memory. */
   readonly commits: Commits | undefined;
@@ -34,7 +34,7 @@ export class Service {
   /** Counts what replaced everything: a move of the clock that began before ends there. */
   #era = 0;
 
-  constructor(world: World, deliveryRandom: ResumableRandom, serve: Serve) {
+  constructor(world: SandboxWorld, deliveryRandom: ResumableRandom, serve: Serve) {
     this.world = world;
     this.#serve = serve;
     this.#deliveries = new Deliveries(world, deliveryRandom);
@@ -47,7 +47,7 @@ export class Service {
     this.commits?.now();
   }
 
-  #commitsTo(durable: NonNullable<World['store']['durable']>): Commits {
+  #commitsTo(durable: NonNullable<SandboxWorld['store']['durable']>): Commits {
     const commits = new Commits(durable, {
       pieces: this.#state.pieces,
       finish: () => this.#pumped && this.runDue(),

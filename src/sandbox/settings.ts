@@ -1,7 +1,7 @@
 /** Account settings of the partner that the sandbox plays for, and the rules that a test may break on purpose. */
 import { isPathSegment } from '../contract/operations/partner-path.ts';
 
-export interface Settings {
+export interface SandboxSettings {
   /** Who checks senders: the partner (`waived`: approved at once), the operator, or the operator with documents. */
   kyc: 'waived' | 'operator' | 'documents';
   /** The simplified identification rules for senders. */
@@ -22,7 +22,7 @@ export interface Settings {
   partner_path: string;
 }
 
-export const defaultSettings: Readonly<Settings> = {
+export const defaultSettings: Readonly<SandboxSettings> = {
   kyc: 'waived',
   wtr2: false,
   account_validation: false,
@@ -35,7 +35,7 @@ export const defaultSettings: Readonly<Settings> = {
 };
 
 /** What each of them can be, for people. */
-const settingValues: { [K in keyof Settings]: string } = {
+const settingValues: { [K in keyof SandboxSettings]: string } = {
   kyc: 'waived, operator or documents',
   wtr2: 'true or false',
   account_validation: 'true or false',
@@ -47,7 +47,7 @@ const settingValues: { [K in keyof Settings]: string } = {
   partner_path: 'one segment of a path, such as partner',
 };
 
-const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
+const choices: { [K in keyof SandboxSettings]: (value: unknown) => boolean } = {
   kyc: (value) => value === 'waived' || value === 'operator' || value === 'documents',
   wtr2: (value) => typeof value === 'boolean',
   account_validation: (value) => typeof value === 'boolean',
@@ -62,7 +62,7 @@ const choices: { [K in keyof Settings]: (value: unknown) => boolean } = {
 /** Names of the members that are no setting or have a value that it cannot take. */
 export function badSettings(change: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(change).filter(
-    (name) => !Object.hasOwn(choices, name) || !choices[name as keyof Settings](change[name]),
+    (name) => !Object.hasOwn(choices, name) || !choices[name as keyof SandboxSettings](change[name]),
   );
 }
 
@@ -70,7 +70,7 @@ export function badSettings(change: Readonly<Record<string, unknown>>): string[]
 export function badSetting(name: string): string {
   if (!Object.hasOwn(settingValues, name))
     return `there is no setting ${name}: ${Object.keys(settingValues).join(', ')}`;
-  return `${name} is ${settingValues[name as keyof Settings]}`;
+  return `${name} is ${settingValues[name as keyof SandboxSettings]}`;
 }
 
 export const breakableRules = {

@@ -3,11 +3,11 @@ import type { ResumableRandom } from '../core/random.ts';
 import { seededRandom } from '../core/random.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/opening.ts';
-import { defaultSettings, type Settings } from './settings.ts';
+import { defaultSettings, type SandboxSettings } from './settings.ts';
 import type { Piece } from './store/pieces.ts';
 import type { SandboxStore } from './store/port.ts';
 import type { Whole } from './store/whole.ts';
-import type { World } from './world.ts';
+import type { SandboxWorld } from './world.ts';
 
 /** Stays in this sandbox: a snapshot is handed around. */
 const SECRET: readonly string[] = ['credentials'];
@@ -40,12 +40,12 @@ export const tableNames = [
 
 export class State {
   readonly pieces: readonly Piece[];
-  readonly #world: World;
+  readonly #world: SandboxWorld;
   readonly #deliveries: Deliveries;
   readonly #deliveryRandom: ResumableRandom;
   readonly #fresh: ReadonlyMap<string, string>;
 
-  constructor(world: World, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
+  constructor(world: SandboxWorld, deliveries: Deliveries, deliveryRandom: ResumableRandom) {
     this.#world = world;
     this.#deliveries = deliveries;
     this.#deliveryRandom = deliveryRandom;
@@ -103,7 +103,7 @@ export class State {
 /** Deliveries have a source of their own: when an answer comes in must not change the ids of anything else. */
 export const deliveryRandom = (seed: number | string): ResumableRandom => seededRandom(`deliveries ${seed}`);
 
-function piecesOf(world: World, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
+function piecesOf(world: SandboxWorld, deliveries: Deliveries, forDeliveries: ResumableRandom): Piece[] {
   const { settings, credentials, beginning, partner, faults } = world;
   return [
     world.clock.piece,
@@ -125,11 +125,11 @@ function randomPiece(name: string, random: ResumableRandom): Piece {
 }
 
 /** A setting that a snapshot or a file does not know yet has its default. */
-function settingsPiece(settings: Settings): Piece {
+function settingsPiece(settings: SandboxSettings): Piece {
   return { name: 'settings', read: () => settings, write: (value) => takeOver(settings, value) };
 }
 
-function takeOver(settings: Settings, value: unknown): void {
+function takeOver(settings: SandboxSettings, value: unknown): void {
   Object.assign(settings, defaultSettings, value);
 }
 

@@ -11,11 +11,11 @@ import type { Faults } from './faults/faults.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Partner } from './ledger/partner.ts';
 import type { Schedule } from './schedule.ts';
-import type { BreakableRule, Settings } from './settings.ts';
+import type { BreakableRule, SandboxSettings } from './settings.ts';
 import type { SandboxStore } from './store/port.ts';
 import type { Plain } from './store/records.ts';
 
-export interface World {
+export interface SandboxWorld {
   clock: SandboxClock;
   /** Ids, nonces and references: seeded, so that the same requests give the same bytes. */
   random: ResumableRandom;
@@ -24,7 +24,7 @@ export interface World {
   schedule: Schedule;
   faults: Faults;
   partner: Partner;
-  settings: Settings;
+  settings: SandboxSettings;
   broken: ReadonlySet<BreakableRule>;
   book: CorridorBook;
   credentials: Credentials;
@@ -54,6 +54,6 @@ export interface Subject {
   render: () => Plain;
 }
 
-export function newId(world: World): string {
+export function newId(world: SandboxWorld): string {
   return uuid(world.random);
 }

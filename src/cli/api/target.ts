@@ -5,7 +5,7 @@ import { type Operation, pathParameters } from '../../contract/operations/operat
 import { usage } from '../../core/problem.ts';
 import { nearest } from '../help/suggest.ts';
 
-export interface Target {
+export interface RawTarget {
   method: string;
   path: string;
   /** Undefined for a path that is not in the catalogue. */
@@ -15,11 +15,11 @@ export interface Target {
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'DELETE', 'PUT']);
 
 /** @throws Problem (usage) */
-export function targetOf([first = '', ...rest]: readonly string[]): Target {
+export function targetOf([first = '', ...rest]: readonly string[]): RawTarget {
   return METHODS.has(first.toUpperCase()) ? byPath(first.toUpperCase(), rest) : byName(first, rest);
 }
 
-function byName(name: string, values: readonly string[]): Target {
+function byName(name: string, values: readonly string[]): RawTarget {
   const operation = findOperation(name);
   if (operation === undefined) {
     const close = nearest(name, operationIds);
@@ -38,7 +38,7 @@ function byName(name: string, values: readonly string[]): Target {
   return { method: operation.method, path: safePath(buildPath(operation.path, params)), operation };
 }
 
-function byPath(method: string, rest: readonly string[]): Target {
+function byPath(method: string, rest: readonly string[]): RawTarget {
   const [path = ''] = rest;
   if (rest.length !== 1) throw usage('METHOD needs exactly one PATH', 'remit api GET /accounts');
   return { method, path: safePath(path), operation: operationAt(method, path) };

@@ -85,7 +85,7 @@ export async function askDetails(
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
 
-interface Standing {
+interface StandingAnswer {
   current: string | undefined;
   wasRefused: boolean;
   wrong: (text: string) => string | null;
@@ -95,7 +95,7 @@ async function askField(
   context: Context,
   name: string,
   field: FieldDescription,
-  { current, wasRefused, wrong }: Standing,
+  { current, wasRefused, wrong }: StandingAnswer,
 ): Promise<string> {
   const required = field.validations?.presence === true;
   const message = required ? label(name) : `${label(name)} (optional)`;
@@ -122,13 +122,13 @@ function choicesOf(field: FieldDescription): { value: string; label: string }[] 
   return Object.entries(options).map(([value, text]) => ({ value, label: String(text) }));
 }
 
-interface Asked {
+interface DetailQuestion {
   name: string;
   field: FieldDescription;
-  wrong: Standing['wrong'];
+  wrong: StandingAnswer['wrong'];
 }
 
-async function checkText({ name, field, wrong }: Asked, text: string): Promise<true | string> {
+async function checkText({ name, field, wrong }: DetailQuestion, text: string): Promise<true | string> {
   if (text === '') return field.validations?.presence === true ? `${label(name)} is needed` : true;
   try {
     refuseMasked(name, text);

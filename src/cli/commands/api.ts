@@ -13,13 +13,13 @@ import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { admit, type Pass } from '../../desk/payments/gate.ts';
 import { rawAmounts } from '../../desk/payments/raw-amounts.ts';
-import { type RawAnswer, underIntent } from '../../desk/payments/raw-write.ts';
+import { type RawOutcome, underIntent } from '../../desk/payments/raw-write.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { maskValue } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { exitFor, printAnswer, refuseShapes } from '../api/answer.ts';
 import { asBody, asQuery, type Field, readFields } from '../api/fields.ts';
-import { type Target, targetOf } from '../api/target.ts';
+import { type RawTarget, targetOf } from '../api/target.ts';
 import { findRecipient } from '../ask/find.ts';
 import { command, type Result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,7 @@ import { flagMany, flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readPairs } from '../flags/pairs.ts';
 import { readTextFile } from '../flags/text-file.ts';
 
-export interface ApiOptions extends Target {
+export interface ApiOptions extends RawTarget {
   query: readonly (readonly [name: string, value: string])[];
   /** As given: `@FILE`, `-`, or the text itself. */
   data: string | undefined;
@@ -36,7 +36,7 @@ export interface ApiOptions extends Target {
   newPayment: boolean;
 }
 
-const nameOf = ({ operation, method, path }: Target): string => operation?.id ?? `${method} ${path}`;
+const nameOf = ({ operation, method, path }: RawTarget): string => operation?.id ?? `${method} ${path}`;
 
 export { api as command };
 
@@ -121,7 +121,7 @@ Names: ${operationIds.join(', ')}.`,
     const client = await (effect === 'read' ? context.client() : context.writingClient());
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
-    const sent: Promise<{ response: WireResponse; state?: RawAnswer['state'] }> =
+    const sent: Promise<{ response: WireResponse; state?: RawOutcome['state'] }> =
       pass && effect === 'money'
         ? underIntent(context, pass, call, send)
         : withoutIntent(client, effect, send);
@@ -160,7 +160,7 @@ function bodyLines({ mask }: Context, body: string | undefined): string[] {
 }
 
 /** In production, whom a call by path alone is about, as far as it can be found; not finding it stops nothing. */
-async function concerned(context: Context, { operation, path }: Target): Promise<string[]> {
+async function concerned(context: Context, { operation, path }: RawTarget): Promise<string[]> {
   if (operation?.id !== cancelRecipient.id && operation?.id !== editRecipient.id) return [];
   const { environment } = await context.connection();
   if (environment !== 'production') return [];

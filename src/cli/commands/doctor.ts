@@ -1,6 +1,6 @@
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type Finding, skip } from '../doctor/finding.ts';
+import { type Checked, skip } from '../doctor/finding.ts';
 import { journal, NO_PROFILE, profile, secret, settings, versions } from '../doctor/machine.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findingView } from '../views/finding.ts';
@@ -26,7 +26,7 @@ const doctor = command<null>({
   },
 });
 
-async function examine(context: Context): Promise<Finding[]> {
+async function examine(context: Context): Promise<Checked[]> {
   const { findings, connection } = await profile(context);
   const here = [versions(context, process.version), settings(context), ...findings];
   if (connection === undefined)

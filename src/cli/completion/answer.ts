@@ -29,13 +29,13 @@ export async function answerCompletion(argv: readonly string[], world: World): P
   return exitCodes.ok;
 }
 
-interface Asked {
+interface CompletionRequest {
   prefix: string;
   profile: string;
   env: World['env'];
 }
 
-async function linesOf(kind: string, asked: Asked): Promise<Line[]> {
+async function linesOf(kind: string, asked: CompletionRequest): Promise<Line[]> {
   if (kind === 'profile') return profiles(asked.env);
   const { readIntentIds, readSeenIds } = await import('../../store/read-ids.ts');
   const at = { path: storePath(asked.env), prefix: asked.prefix, limit: AT_MOST };

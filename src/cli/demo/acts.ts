@@ -12,16 +12,16 @@ import { Problem } from '../../core/problem.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { lastFour } from '../../desk/words/mask.ts';
 import { CURRENCY, SENDER } from './cast.ts';
-import type { Stage } from './stage.ts';
+import type { DemoStage } from './stage.ts';
 
-export interface Teller {
+export interface Narrator {
   title(text: string): void;
   step(text: string): void;
 }
 
 export interface Play {
-  stage: Stage;
-  tell: Teller;
+  stage: DemoStage;
+  tell: Narrator;
 }
 
 /** What was said must be so: a demo that only says it would be worth nothing. */

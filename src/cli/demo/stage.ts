@@ -15,7 +15,7 @@ import { openSqliteInbox } from '../../store/sqlite-inbox.ts';
 import type { World } from '../world.ts';
 import { Mailbox } from './mailbox.ts';
 
-export interface Stage {
+export interface DemoStage {
   client: Client;
   /** Moves the sandbox's clock. */
   advance(ms: number): Promise<void>;
@@ -28,7 +28,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export async function setStage(world: World, breakRule: readonly BreakableRule[]): Promise<Stage> {
+export async function setStage(world: World, breakRule: readonly BreakableRule[]): Promise<DemoStage> {
   const network = await createNetworkTransport();
   const credentials = {
     key: `demo-${randomBytes(4).toString('hex')}`,

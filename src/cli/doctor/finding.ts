@@ -1,25 +1,25 @@
 /** What one check found. */
-export type Verdict = 'pass' | 'warn' | 'fail' | 'skip';
+export type CheckVerdict = 'pass' | 'warn' | 'fail' | 'skip';
 
-export interface Finding {
+export interface Checked {
   check: string;
-  verdict: Verdict;
+  verdict: CheckVerdict;
   says: string;
   /** What to type or do. */
   next: string | null;
 }
 
-export const pass = (check: string, says: string): Finding => ({ check, verdict: 'pass', says, next: null });
-export const warn = (check: string, says: string, next: string | null = null): Finding => ({
+export const pass = (check: string, says: string): Checked => ({ check, verdict: 'pass', says, next: null });
+export const warn = (check: string, says: string, next: string | null = null): Checked => ({
   check,
   verdict: 'warn',
   says,
   next,
 });
-export const fail = (check: string, says: string, next: string | null = null): Finding => ({
+export const fail = (check: string, says: string, next: string | null = null): Checked => ({
   check,
   verdict: 'fail',
   says,
   next,
 });
-export const skip = (check: string, says: string): Finding => ({ check, verdict: 'skip', says, next: null });
+export const skip = (check: string, says: string): Checked => ({ check, verdict: 'skip', says, next: null });

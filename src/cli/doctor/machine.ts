@@ -6,12 +6,12 @@ import { readSettings, settingsPath } from '../../profiles/profiles.ts';
 import { secretsPath, whereKept } from '../../profiles/secrets.ts';
 import type { Context } from '../context.ts';
 import { spelt } from '../output/spell.ts';
-import { type Finding, fail, pass, skip, warn } from './finding.ts';
+import { type Checked, fail, pass, skip, warn } from './finding.ts';
 
 /** As package.json says it. */
 const FLOOR = [20, 19] as const;
 
-export function versions({ world }: Context, node: string): Finding {
+export function versions({ world }: Context, node: string): Checked {
   const [major = 0, minor = 0] = node.replace(/^v/, '').split('.').map(Number);
   const isOld = major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]);
   const says = `remit ${world.version}, Node ${node.replace(/^v/, '')}`;
@@ -20,7 +20,7 @@ export function versions({ world }: Context, node: string): Finding {
     : pass('versions', says);
 }
 
-export function settings({ world }: Context): Finding {
+export function settings({ world }: Context): Checked {
   try {
     const { profiles, defaultProfile } = readSettings(world.env);
     const names = Object.keys(profiles);
@@ -33,7 +33,7 @@ export function settings({ world }: Context): Finding {
 }
 
 export interface Profile {
-  findings: Finding[];
+  findings: Checked[];
   connection?: Connection;
 }
 
@@ -58,7 +58,7 @@ export async function profile(context: Context): Promise<Profile> {
 export const NO_PROFILE = 'there is no profile to look at';
 const SECRET_CODES = new Set(['secret_missing', 'secrets_broken']);
 
-export function secret({ world }: Context, { secretIn, credentials }: Connection): Finding {
+export function secret({ world }: Context, { secretIn, credentials }: Connection): Checked {
   const says = whereKept(world.env, secretIn);
   const { secret: text } = credentials;
   if (text !== text.trim() || /\s/.test(text))
@@ -66,7 +66,7 @@ export function secret({ world }: Context, { secretIn, credentials }: Connection
   return pass('secret', `kept in ${says}`);
 }
 
-export async function journal(context: Context): Promise<Finding> {
+export async function journal(context: Context): Promise<Checked> {
   try {
     const { intents } = await context.store();
     const open = [...intents.list({ state: 'unknown' }), ...intents.list({ state: 'open' })].length;
@@ -82,7 +82,7 @@ export async function journal(context: Context): Promise<Finding> {
   }
 }
 
-export function failed(check: string, error: unknown): Finding {
+export function failed(check: string, error: unknown): Checked {
   const { message, hint } = problemOf(error).facts;
   return fail(check, message, hint === undefined ? null : spelt(hint));
 }

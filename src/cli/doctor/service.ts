@@ -6,14 +6,14 @@ import { isLoopback } from '../../core/hosts.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import type { Context } from '../context.ts';
-import { type Finding, fail, pass, skip, warn } from './finding.ts';
+import { type Checked, fail, pass, skip, warn } from './finding.ts';
 import { failed } from './machine.ts';
 
 /** The scheme has no timestamp, so a clock that is off breaks nothing there; logs and deadlines are hard to read with one. */
 const SKEW_MS = 60_000;
 const SLOW_MS = 2_000;
 
-export async function answers(context: Context, { source }: Connection): Promise<Finding[]> {
+export async function answers(context: Context, { source }: Connection): Promise<Checked[]> {
   const { world } = context;
   const startedAt = world.clock.now();
   let answer: WireResponse;
@@ -35,13 +35,13 @@ export async function answers(context: Context, { source }: Connection): Promise
   ];
 }
 
-function reachable({ status }: WireResponse, ms: number): Finding {
+function reachable({ status }: WireResponse, ms: number): Checked {
   if (status >= 500) return fail('reachable', `it answers with ${status}`, 'try again in a moment');
   const says = `answered in ${ms} ms`;
   return ms > SLOW_MS ? warn('reachable', `${says}: slow`) : pass('reachable', says);
 }
 
-function clock({ headers }: WireResponse, now: number): Finding {
+function clock({ headers }: WireResponse, now: number): Checked {
   const theirs = Date.parse(headers.date ?? '');
   if (Number.isNaN(theirs)) return skip('clock', 'the service did not say what time it is');
   // The header has whole seconds.
@@ -52,7 +52,7 @@ function clock({ headers }: WireResponse, now: number): Finding {
   return warn('clock', says, 'set the time of this machine: deadlines and logs are read by it');
 }
 
-function signature({ status }: WireResponse, source: Connection['source']): Finding {
+function signature({ status }: WireResponse, source: Connection['source']): Checked {
   if (status === 401)
     return fail(
       'signature',
@@ -68,7 +68,7 @@ function signature({ status }: WireResponse, source: Connection['source']): Find
 
 const FEW_PAGES = 5;
 
-export async function webhooks(context: Context, connection: Connection): Promise<Finding> {
+export async function webhooks(context: Context, connection: Connection): Promise<Checked> {
   const found: WebhookDefinition[] = [];
   try {
     let read = 0;
@@ -86,7 +86,7 @@ function judged(
   found: readonly WebhookDefinition[],
   { environment }: Connection,
   publicUrl: string | undefined,
-): Finding {
+): Checked {
   const urls = found.map(({ url }) => url ?? '');
   if (urls.length === 0)
     return warn(

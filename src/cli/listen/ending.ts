@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 
 type Reason = 'interrupt' | 'count' | 'reader_gone' | 'inbox_lost';
 
-export interface Ending {
+export interface ListenEnd {
   promise: Promise<void>;
   counted(): void;
   /** The first reason counts. */
@@ -12,7 +12,7 @@ export interface Ending {
   failure(): Error | undefined;
 }
 
-export function endSignal({ world }: Context, count: number | undefined): Ending {
+export function endSignal({ world }: Context, count: number | undefined): ListenEnd {
   let left = count ?? Number.POSITIVE_INFINITY;
   let why: { reason: Reason; failure: Error | undefined } | undefined;
   let resolve = (): void => {};

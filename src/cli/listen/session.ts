@@ -156,7 +156,7 @@ async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void
   );
 }
 
-interface Surroundings {
+interface Wiring {
   inbox: Inbox;
   teller: Teller;
   publicUrl: string | undefined;
@@ -166,7 +166,7 @@ interface Surroundings {
 async function prepare(
   context: Context,
   options: ListenOptions,
-  { inbox, teller, publicUrl, onProbe }: Surroundings,
+  { inbox, teller, publicUrl, onProbe }: Wiring,
 ): Promise<Listener> {
   const { world } = context;
   const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');

@@ -21,11 +21,11 @@ export async function reportProblem(
   if (how.debug && failure.stack) streams.err(`${stackOf(failure)}\n`);
 }
 
-type Paint = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extends (colour: boolean) => infer P
+type Painter = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extends (colour: boolean) => infer P
   ? P
   : never;
 
-function problemText({ facts }: Problem, paint: Paint): string {
+function problemText({ facts }: Problem, paint: Painter): string {
   const lines = [`${paint.red('remit:')} ${escapeLine(facts.message)}`];
   const width = Math.max(0, ...(facts.fields ?? []).map(({ path }) => path.length));
   for (const { path, words } of facts.fields ?? [])
@@ -40,7 +40,7 @@ function problemText({ facts }: Problem, paint: Paint): string {
   return `${lines.join('\n')}\n`;
 }
 
-const line = (label: string, value: string, paint: Paint): string =>
+const line = (label: string, value: string, paint: Painter): string =>
   `  ${paint.dim(label.padEnd(8))}  ${value}`;
 
 const WORDS: Record<string, string> = {

@@ -5,7 +5,7 @@
 
 import type { Said } from '../../core/next.ts';
 import type { Seen } from '../../core/ports/seen.ts';
-import { type ListRequest, type Looked, readList, siftedNote } from '../../desk/lists/list-reader.ts';
+import { type ListProgress, type ListRequest, readList, siftedNote } from '../../desk/lists/list-reader.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { type Result, result } from '../command.ts';
@@ -134,13 +134,13 @@ function stopped(context: Context, found: number): Result {
 }
 
 function expectedOf<Row>(
-  { total }: Looked,
+  { total }: ListProgress,
   { limits, sift }: Pick<Listing<Row>, 'limits' | 'sift'>,
 ): number | undefined {
   return total === undefined || sift ? total : Math.min(total, limits.limit);
 }
 
-const notesOf = <Row>(looked: Looked, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): Said[] => [
+const notesOf = <Row>(looked: ListProgress, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): Said[] => [
   ...(sift ? [siftedNote(looked, sift.by)] : []),
   ...(none !== undefined && looked.found === 0 ? [none] : []),
 ];

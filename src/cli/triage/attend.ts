@@ -31,10 +31,10 @@ import type { Round } from './round.ts';
 const CANCEL_WAIT_MS = 60_000;
 const ASK_TO_CANCEL = 'Ask the partner to cancel it? It may still be paid.';
 
-type Next = 'list' | 'end';
+type Where = 'list' | 'end';
 
 /** One recipient, until it is left. */
-export async function attend(context: Context, feed: Feed, id: string, round: Round): Promise<Next> {
+export async function attend(context: Context, feed: Feed, id: string, round: Round): Promise<Where> {
   for (;;) {
     let found: FoundRecipient;
     try {

@@ -2,7 +2,7 @@ import { payinMethodStates } from '../../contract/states/payin-method.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
-import type { Change, Thing } from '../../desk/payments/watch.ts';
+import type { SeenChange, Thing } from '../../desk/payments/watch.ts';
 import type { View } from '../terminal/view.ts';
 
 const STATES: Record<Thing, Record<string, StateInfo>> = {
@@ -11,7 +11,7 @@ const STATES: Record<Thing, Record<string, StateInfo>> = {
   payin_method: payinMethodStates,
 };
 
-export const changeView: View<Change> = {
+export const changeView: View<SeenChange> = {
   kind: 'change',
   columns: [
     { name: 'seen_at', get: (row) => row.seen_at },

@@ -1,9 +1,9 @@
-import type { Finding } from '../doctor/finding.ts';
+import type { Checked } from '../doctor/finding.ts';
 import type { View } from '../terminal/view.ts';
 
 const WORDS = { pass: 'pass', warn: 'warn', fail: 'FAIL', skip: 'skip' } as const;
 
-export const findingView: View<Finding> = {
+export const findingView: View<Checked> = {
   kind: 'check',
   columns: [
     { name: 'verdict', head: 'RESULT', get: (row) => WORDS[row.verdict] },

@@ -1,10 +1,10 @@
 import { causeIds } from '../../intake/cause-table.ts';
 import type { Tried } from '../../intake/diagnose.ts';
-import type { Judgement, Verdict } from '../../intake/judge.ts';
+import type { JudgedAs, Judgement } from '../../intake/judge.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface ShownJudgement {
-  verdict: Verdict;
+  verdict: JudgedAs;
   event: string | null;
   object_id: string | null;
   cause: string | null;

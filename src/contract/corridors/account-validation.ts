@@ -88,7 +88,7 @@ export const validationMarkets: readonly ValidationMarket[] = rows.map((row) => 
   result: RESULTS[row.check],
 }));
 
-interface Asked {
+interface AccountQuestion {
   method: string;
   country: string;
   currency: string;
@@ -101,7 +101,7 @@ export function findMarket({
   country,
   currency,
   mobileProvider,
-}: Asked): ValidationMarket | undefined {
+}: AccountQuestion): ValidationMarket | undefined {
   return validationMarkets.find(
     (market) =>
       market.method === method &&

@@ -7,7 +7,7 @@ import { problemWith } from './field.ts';
 import { isBlank, textOf } from './values.ts';
 
 type ErrorWord = 'blank' | 'invalid';
-export type Problems = Record<string, ErrorWord[]>;
+export type FieldFaults = Record<string, ErrorWord[]>;
 export type Details = Readonly<Record<string, unknown>>;
 export type ReadOptions = (setId: string) => OptionSet;
 
@@ -56,8 +56,8 @@ export function checkDetails(
   kind: PartyKind,
   details: Details,
   options: ReadOptions,
-): Problems {
-  const problems: Problems = {};
+): FieldFaults {
+  const problems: FieldFaults = {};
   for (const field of fieldsFor(corridor, kind)) {
     const word = problemWith(field, { corridor, details, choices: optionsOf(field, options) });
     if (word) problems[field.name] = [word];
@@ -108,8 +108,8 @@ export function checkSenderRequirements(
   parties: Parties,
   sender: Details,
   details: Details,
-): Problems {
-  const problems: Problems = {};
+): FieldFaults {
+  const problems: FieldFaults = {};
   const maySend = corridor.senderKinds?.[parties.recipient]?.includes(parties.sender) ?? true;
   if (!maySend) problems.type = ['invalid'];
   for (const { field, values, format, when = {} } of corridor.senderRequirements[parties.sender] ?? []) {

@@ -6,7 +6,7 @@
 import { listRecipients } from '../../contract/operations/recipients.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import type { Desk } from '../desk.ts';
-import { type Looked, readList, type Sift } from '../lists/list-reader.ts';
+import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { acts } from './standing.ts';
@@ -76,7 +76,7 @@ const longPending = (now: number, afterMs: number): Sift<Recipient> => ({
   fits: ({ created_at: createdAt }) => !(now - Date.parse(createdAt ?? '') < afterMs),
 });
 
-function advance(progressed: Progressed, before: Progressed, looked: Looked): void {
+function advance(progressed: Progressed, before: Progressed, looked: ListProgress): void {
   progressed.found = before.found + looked.found;
   progressed.looked = before.looked + looked.rows;
   progressed.total = Math.max(progressed.looked, before.total + (looked.total ?? looked.rows));

@@ -33,7 +33,7 @@ export interface ListRequest<Row> {
   shown?(row: Row): Row;
 }
 
-export interface Looked {
+export interface ListProgress {
   rows: number;
   found: number;
   /** As the service says it. */
@@ -46,7 +46,7 @@ const PER = 100;
 const BOUND = 2_000;
 
 export interface ListReader<Row> {
-  looked: Looked;
+  looked: ListProgress;
   /** All that is decided here, days and moments too. */
   sift: Sift<Row> | undefined;
   pages(): AsyncGenerator<Row[], void, undefined>;
@@ -62,7 +62,7 @@ export async function readList<Row>(
   const { limit } = limits;
   const per = sift ? PER : Math.min(limit, PER);
   const bound = sift && limit !== Number.POSITIVE_INFINITY ? BOUND : Number.POSITIVE_INFINITY;
-  const looked: Looked = { rows: 0, found: 0, total: undefined, ended: 'end' };
+  const looked: ListProgress = { rows: 0, found: 0, total: undefined, ended: 'end' };
   const isNew = firstSight<Row>();
 
   function take(page: readonly Row[]): Row[] {
@@ -117,7 +117,7 @@ const both = <Row>(one: Sift<Row>, other: Sift<Row> | undefined): Sift<Row> => (
 });
 
 /** `12 of 3,400 looked at match; filtered here by state`, and how to go on where it was not the end. */
-export function siftedNote({ rows, found, total, ended }: Looked, by: readonly string[]): Said {
+export function siftedNote({ rows, found, total, ended }: ListProgress, by: readonly string[]): Said {
   const filtered = `filtered here by ${by.join(', ')}`;
   const of =
     total !== undefined && total > rows

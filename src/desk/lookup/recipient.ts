@@ -151,13 +151,13 @@ async function isKnownTransaction(client: Client, id: string): Promise<boolean> 
   }
 }
 
-interface Scanned {
+interface Scan {
   transactionId?: string;
   /** How many were looked at. */
   looked: number;
 }
 
-async function scan(desk: Desk, client: Client, id: string, progress: Progress): Promise<Scanned> {
+async function scan(desk: Desk, client: Client, id: string, progress: Progress): Promise<Scan> {
   let looked = 0;
   let read = 0;
   for await (const page of pages(client, listRecipients, { query: { per: SCAN_PER } })) {

@@ -38,14 +38,14 @@ export interface CancelOptions {
 
 /** What is cancelled and how, before anything is sent. */
 export interface CancelPlan extends CancelOptions {
-  targets: readonly Target[];
+  targets: readonly CancelTarget[];
   step: Step;
 }
 
 /** @throws Problem (conflict) where the one that is meant cannot be cancelled at once, and nobody asked to try */
 export function planCancel(
   desk: Pick<Desk, 'mask'>,
-  targets: readonly (Target & { explicit?: boolean })[],
+  targets: readonly (CancelTarget & { explicit?: boolean })[],
   options: CancelOptions,
 ): CancelPlan {
   return {
@@ -61,7 +61,7 @@ export function planCancel(
 
 /** One alone that cannot be cancelled at once is refused, not reported. @throws Problem (conflict) */
 export function refuseHopeless(
-  [only, ...more]: readonly Target[],
+  [only, ...more]: readonly CancelTarget[],
   { request }: Pick<CancelOptions, 'request'>,
 ): void {
   const hindrance = only && more.length === 0 ? obstacle(only.recipient) : undefined;
@@ -80,7 +80,7 @@ function cancelLine(
   return `cancel ${recipientLine(recipient, desk.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
 }
 
-interface Target {
+interface CancelTarget {
   recipient: Recipient;
   transaction: Transaction;
 }
@@ -91,7 +91,7 @@ export async function cancelRecipients(
   pass: Pass,
   { targets, request, waitMs }: CancelPlan,
 ): Promise<Ending[]> {
-  const asked: (Attempt & Target)[] = [];
+  const asked: (CancelTry & CancelTarget)[] = [];
   for (const { recipient, transaction } of targets)
     asked.push({ transaction, ...(await cancelOne(desk, pass, { transaction, recipient }, request)) });
   const until = desk.clock.now() + (waitMs ?? 0);
@@ -109,7 +109,7 @@ export async function cancelRecipients(
   );
 }
 
-interface Attempt {
+interface CancelTry {
   recipient: Recipient;
   result: 'sent' | 'over' | 'not sent' | 'refused' | 'unknown';
   why?: Said;
@@ -119,9 +119,9 @@ interface Attempt {
 async function cancelOne(
   desk: Desk,
   pass: Pass,
-  { transaction, recipient }: Target,
+  { transaction, recipient }: CancelTarget,
   request: boolean,
-): Promise<Attempt> {
+): Promise<CancelTry> {
   if (isCalledOff(recipient.state)) {
     await settleLeftOpen(desk, cancelRow.id, recipient.id);
     return { recipient, result: 'over' };
@@ -165,7 +165,7 @@ const settlingHint = ({ facts }: Problem): Said => {
 async function reread(
   desk: Desk,
   transaction: Transaction,
-  asked: readonly Attempt[],
+  asked: readonly CancelTry[],
   waitMs: number,
 ): Promise<Transaction | undefined> {
   if (asked.every(({ result }) => result === 'not sent')) return transaction;
@@ -184,7 +184,7 @@ async function reread(
   }
 }
 
-function endingOf(attempt: Attempt, after: Transaction | undefined, before: Transaction): Ending {
+function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Transaction): Ending {
   const recipient = after?.recipients?.find(({ id }) => id === attempt.recipient.id) ?? attempt.recipient;
   const why = attempt.why === undefined ? {} : { why: attempt.why };
   const category = attempt.category === undefined ? {} : { category: attempt.category };

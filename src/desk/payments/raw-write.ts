@@ -29,7 +29,7 @@ export interface RawCall {
   newPayment: boolean;
 }
 
-export interface RawAnswer {
+export interface RawOutcome {
   response: WireResponse;
   /** What is known of it; a read of what stood already is applied too. */
   state: 'applied' | 'not_applied' | 'unknown';
@@ -41,7 +41,7 @@ export async function underIntent(
   pass: Pass,
   call: RawCall,
   send: () => Promise<WireResponse>,
-): Promise<RawAnswer> {
+): Promise<RawOutcome> {
   await checkPass(desk, pass, 'money');
   const [{ intents }, client, { begin }, { rawVerdict }] = await Promise.all([
     desk.store(),
@@ -90,7 +90,7 @@ async function answerEarlier(
   pass: Pass,
   earlier: Earlier,
   asked: Asked | RawAsked,
-): Promise<RawAnswer> {
+): Promise<RawOutcome> {
   const { intent } = earlier;
   if (asked.plan === 'raw') {
     if (earlier.kind !== 'untold') throw unsettledProblem(intent.id, intent.summary);

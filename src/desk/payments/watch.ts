@@ -47,7 +47,7 @@ export function isOver(transaction: Transaction): boolean {
 
 export type Thing = 'transaction' | 'recipient' | 'payin_method';
 
-export interface Change {
+export interface SeenChange {
   /** When it was seen, not when it happened. */
   seen_at: string;
   what: Thing;
@@ -59,15 +59,19 @@ export interface Change {
 }
 
 /** What reads otherwise than at the look before; everything, at the first. */
-export function changesBetween(before: Transaction | undefined, now: Transaction, seenAt: string): Change[] {
+export function changesBetween(
+  before: Transaction | undefined,
+  now: Transaction,
+  seenAt: string,
+): SeenChange[] {
   const past = new Map(before === undefined ? [] : states(before, seenAt).map((one) => [one.id, one]));
   return states(now, seenAt)
     .filter(({ id, to, reason }) => past.get(id)?.to !== to || past.get(id)?.reason !== reason)
     .map((change) => ({ ...change, from: past.get(change.id)?.to ?? null }));
 }
 
-function states(transaction: Transaction, seenAt: string): Change[] {
-  const of = (what: Change['what'], id: unknown, to: unknown, reason: string | null): Change => ({
+function states(transaction: Transaction, seenAt: string): SeenChange[] {
+  const of = (what: SeenChange['what'], id: unknown, to: unknown, reason: string | null): SeenChange => ({
     seen_at: seenAt,
     what,
     id: String(id ?? ''),

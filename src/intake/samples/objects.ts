@@ -2,7 +2,7 @@
 import { payinCategories, recipientCategories } from '../../contract/categories.ts';
 import { codeInfo, payinCategoryOf } from '../../contract/codes.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { RecipientSample, Standing, TransactionSample } from './table.ts';
+import type { RecipientSample, SampleState, TransactionSample } from './table.ts';
 
 export interface Making {
   /** A new id at each call. */
@@ -88,7 +88,7 @@ const CANCELLABLE = ['initial', 'error'];
 
 function recipientOf(
   making: Making,
-  { state, code }: Standing,
+  { state, code }: SampleState,
   { transactionId, transactionState, money }: Belonging,
 ): Plain {
   const details = reasonOf(code, ({ category }) => recipientCategories[category].wire);
@@ -122,7 +122,11 @@ function recipientOf(
 
 const PAYIN_REFERENCE = 'SAMPLE17';
 
-export function payinSample({ id }: Making, { state, code }: Standing, transactionId: string = id()): Plain {
+export function payinSample(
+  { id }: Making,
+  { state, code }: SampleState,
+  transactionId: string = id(),
+): Plain {
   const ux_flow = state === 'incomplete' ? 'otp_verified_ussd_popup' : 'ussd_popup';
   return {
     id: id(),

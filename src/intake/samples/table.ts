@@ -5,7 +5,7 @@
 import type { EventName } from '../../contract/events.ts';
 
 /** A thing's state and, where it has one, the code of `state_reason_details`. */
-export interface Standing {
+export interface SampleState {
   state: string;
   code?: string;
 }
@@ -14,14 +14,14 @@ export interface TransactionSample {
   of: 'transaction';
   state: string;
   reason?: string;
-  recipient: Standing;
+  recipient: SampleState;
   /** Whether its input is paid. */
   funded: boolean;
   /** Present for a collection. */
-  payin?: Standing;
+  payin?: SampleState;
 }
 
-export interface RecipientSample extends Standing {
+export interface RecipientSample extends SampleState {
   of: 'recipient';
   transactionState: string;
 }
@@ -29,7 +29,7 @@ export interface RecipientSample extends Standing {
 export type Sample =
   | TransactionSample
   | RecipientSample
-  | ({ of: 'payin_method' } & Standing)
+  | ({ of: 'payin_method' } & SampleState)
   | { of: 'sender'; state: string; reason?: string }
   | { of: 'payout_method'; state: string }
   | { of: 'document' };

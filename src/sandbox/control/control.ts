@@ -10,7 +10,7 @@ import {
 } from '../../contract/controls/index.ts';
 import { SnapshotError } from '../image-reader.ts';
 import type { Service } from '../service.ts';
-import { badSetting, badSettings, type Settings } from '../settings.ts';
+import { badSetting, badSettings, type SandboxSettings } from '../settings.ts';
 import type { Plain } from '../store/records.ts';
 import {
   answerPayout,
@@ -22,11 +22,11 @@ import {
 } from './decisions.ts';
 import { explain } from './explain.ts';
 import { armFault, faultsView } from './faults.ts';
-import { type Said, said, unknown, wrong } from './said.ts';
+import { type ControlAnswer, said, unknown, wrong } from './said.ts';
 import { SeedRefused, seed } from './seed.ts';
 import { clockView, stateOf } from './state.ts';
 
-export interface Asked {
+export interface ControlAsked {
   /** The parameter of the path. */
   id?: string;
   body?: Plain;
@@ -35,11 +35,11 @@ export interface Asked {
 
 export interface Control {
   /** Any control by its name; a body is checked first. */
-  ask(control: ControlId, asked?: Asked): Promise<Said>;
+  ask(control: ControlId, asked?: ControlAsked): Promise<ControlAnswer>;
   /** Everything at a glance: clock, counts, balances, settings, rules broken on purpose. */
   state(): Plain;
   /** Changes settings; the names of those that are unknown or cannot have that value, and then nothing changes. */
-  set(change: Partial<Settings>): string[];
+  set(change: Partial<SandboxSettings>): string[];
 }
 
 export function controlOf(service: Service): Control {
@@ -55,8 +55,8 @@ const MAX_ADVANCE_MS = 366 * 86_400_000;
 async function ask(
   service: Service,
   control: ControlId,
-  { id = '', body = {}, bytes }: Asked,
-): Promise<Said> {
+  { id = '', body = {}, bytes }: ControlAsked,
+): Promise<ControlAnswer> {
   const checked = controls[control].body?.safeParse(body);
   if (checked && !checked.success) {
     const [issue] = checked.error.issues;
@@ -68,7 +68,10 @@ async function ask(
   return controlHandlers[control](service, { id, body, bytes: bytes ?? new Uint8Array() });
 }
 
-type ControlHandler = (service: Service, asked: Required<Asked>) => Said | Promise<Said>;
+type ControlHandler = (
+  service: Service,
+  asked: Required<ControlAsked>,
+) => ControlAnswer | Promise<ControlAnswer>;
 
 const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
   'sandbox.state': ({ world }) => said(stateOf(world)),
@@ -108,24 +111,24 @@ const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
   'sandbox.explain': ({ world }, { id }) => explain(world, id),
 };
 
-function showClock({ world }: Service): Said {
+function showClock({ world }: Service): ControlAnswer {
   return said(clockView(world.clock));
 }
 
-async function advance(service: Service, ms: number): Promise<Said> {
+async function advance(service: Service, ms: number): Promise<ControlAnswer> {
   if (!(ms <= MAX_ADVANCE_MS)) return wrong('advance_ms', 'at most 366 days at a time');
   await service.advance(ms);
   return showClock(service);
 }
 
-function setClock(service: Service, text: string): Said | Promise<Said> {
+function setClock(service: Service, text: string): ControlAnswer | Promise<ControlAnswer> {
   const at = Date.parse(text);
   const ms = at - service.world.clock.now();
   if (Number.isNaN(at)) return wrong('now', `${text} is no time: say it as 2026-01-31T09:00:00Z`);
   return ms < 0 ? wrong('now', 'time does not run backwards') : advance(service, ms);
 }
 
-function switchClock(service: Service, mode: 'running' | 'standing'): Said {
+function switchClock(service: Service, mode: 'running' | 'standing'): ControlAnswer {
   if (!service.world.clock.switchTo(mode)) return wrong('mode', 'there is no machine clock to run with');
   return showClock(service);
 }
@@ -136,13 +139,13 @@ function applySettings({ world }: Service, change: Plain): string[] {
   return bad;
 }
 
-function changeSettings(service: Service, { body }: Required<Asked>): Said {
+function changeSettings(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   const [bad] = applySettings(service, body);
   if (bad !== undefined) return wrong(bad, badSetting(bad));
   return said({ ...service.world.settings });
 }
 
-function sow(service: Service, { body }: Required<Asked>): Said {
+function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer {
   try {
     return said(seed(service.world, Number(body.rounds ?? 1), () => service.runDue()));
   } catch (error) {
@@ -151,7 +154,7 @@ function sow(service: Service, { body }: Required<Asked>): Said {
   }
 }
 
-async function restore(service: Service, { bytes }: Required<Asked>): Promise<Said> {
+async function restore(service: Service, { bytes }: Required<ControlAsked>): Promise<ControlAnswer> {
   try {
     if (bytes instanceof Uint8Array) service.restore(bytes);
     else await service.restoreFrom(bytes);

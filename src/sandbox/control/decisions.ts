@@ -24,13 +24,18 @@ import { movePayin, moveRecipient, moveSender, moveTransaction } from '../walk/m
 import { tell } from '../walk/payout.ts';
 import { refundByHand } from '../walk/refund.ts';
 import { takesMoney } from '../walk/uncleared.ts';
-import type { World } from '../world.ts';
-import { type Said, said, unknown, wrong } from './said.ts';
+import type { SandboxWorld } from '../world.ts';
+import { type ControlAnswer, said, unknown, wrong } from './said.ts';
 
 const BY_CONTROL = 'by control';
 
 /** @assumes sender-decisions */
-export function decideSender(world: World, id: string, decision: SenderDecision, reason?: string): Said {
+export function decideSender(
+  world: SandboxWorld,
+  id: string,
+  decision: SenderDecision,
+  reason?: string,
+): ControlAnswer {
   const sender = world.store.senders.get(id);
   if (!sender) return unknown;
   if (!findMove(senderMoves, sender.state, decision)) {
@@ -49,10 +54,10 @@ const CODES: Partial<Record<PayoutOutcome, string>> = { paid: '0', pending: '14'
 
 /** At once if the payout is pending or stuck, else at the next try. A transaction's id means all its open recipients. */
 export function answerPayout(
-  world: World,
+  world: SandboxWorld,
   id: string,
   { outcome, code }: { outcome?: PayoutOutcome | undefined; code?: string | undefined },
-): Said {
+): ControlAnswer {
   const word = code ?? (outcome && (CODES[outcome] ?? outcome));
   if (word === undefined || (code !== undefined && !codeInfo(code))) {
     return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
@@ -64,14 +69,14 @@ export function answerPayout(
   return wrong('outcome', `the payout has ended: ${targets.map(({ state }) => state).join(', ')}`);
 }
 
-function recipientsBy(world: World, id: string): RecipientRecord[] | null {
+function recipientsBy(world: SandboxWorld, id: string): RecipientRecord[] | null {
   const recipient = world.store.recipients.get(id);
   if (recipient) return [recipient];
   const transaction = world.store.transactions.get(id);
   return transaction ? recipientsOf(world.store, transaction) : null;
 }
 
-function tellOne(world: World, recipient: RecipientRecord, word: string): boolean {
+function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: string): boolean {
   const { state } = recipient;
   if (state === 'pending') tell(world, recipient, word);
   else if (state === 'stuck' || state === 'exception') return tellLate(world, recipient, word);
@@ -82,7 +87,7 @@ function tellOne(world: World, recipient: RecipientRecord, word: string): boolea
 }
 
 /** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
-function tellLate(world: World, recipient: RecipientRecord, word: string): boolean {
+function tellLate(world: SandboxWorld, recipient: RecipientRecord, word: string): boolean {
   if (recipient.state === 'stuck') {
     const ends = word === 'overpaid' || (codeInfo(word) !== undefined && answerKind(word) !== 'pending');
     if (ends) tell(world, recipient, word);
@@ -101,7 +106,7 @@ interface PayinWord {
 }
 
 /** What became of a collection: its money, all or another amount, an error, a hold, an exception. */
-export function receivePayin(world: World, id: string, word: PayinWord): Said {
+export function receivePayin(world: SandboxWorld, id: string, word: PayinWord): ControlAnswer {
   const found = payinBy(world, id);
   if (!found) return unknown;
   const { transaction, payin } = found;
@@ -117,7 +122,10 @@ export function receivePayin(world: World, id: string, word: PayinWord): Said {
   return said({ id: payin.id, state, transaction_id: transaction.id, transaction_state: transaction.state });
 }
 
-function payinBy(world: World, id: string): { transaction: TransactionRecord; payin: PayinRecord } | null {
+function payinBy(
+  world: SandboxWorld,
+  id: string,
+): { transaction: TransactionRecord; payin: PayinRecord } | null {
   const byPayin = world.store.transactions.byPayin(id);
   if (byPayin) return { transaction: byPayin, payin: payinById(byPayin, id) };
   const transaction = world.store.transactions.get(id);
@@ -126,11 +134,11 @@ function payinBy(world: World, id: string): { transaction: TransactionRecord; pa
 }
 
 function applyPayin(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
   { amount, outcome = 'paid', code }: PayinWord,
-): Said | null {
+): ControlAnswer | null {
   const cannot = (on: string) => wrong('payin', `a payin that is ${payin.state} cannot become ${on}`);
   if (code !== undefined || outcome === 'error') {
     const reason = code ?? '412';
@@ -148,11 +156,11 @@ function applyPayin(
 }
 
 function applyMoney(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
   amount: string | undefined,
-): Said | null {
+): ControlAnswer | null {
   if (!canPayin(payin, 'payin_paid')) return wrong('payin', `a payin that is ${payin.state} cannot be paid`);
   if (amount === undefined) {
     collect(world, transaction, payin, 'payin_paid');
@@ -166,7 +174,7 @@ function applyMoney(
 }
 
 /** Compliance holds a funded transaction back, lets it go, or gives it to the operator. */
-export function decideReview(world: World, id: string, decision: ReviewDecision): Said {
+export function decideReview(world: SandboxWorld, id: string, decision: ReviewDecision): ControlAnswer {
   const transaction = world.store.transactions.get(id);
   if (!transaction) return unknown;
   const on = TRIGGERS[decision];
@@ -193,7 +201,7 @@ const TRIGGERS = {
   resume: 'retry',
 } as const;
 
-function resume(world: World, transaction: TransactionRecord): void {
+function resume(world: SandboxWorld, transaction: TransactionRecord): void {
   startPayouts(world, transaction);
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state !== 'manual') continue;
@@ -202,7 +210,7 @@ function resume(world: World, transaction: TransactionRecord): void {
   }
 }
 
-export function postRefund(world: World, id: string): Said {
+export function postRefund(world: SandboxWorld, id: string): ControlAnswer {
   const transaction = world.store.transactions.get(id);
   if (!transaction) return unknown;
   if (!refundByHand(world, transaction)) {
@@ -215,7 +223,7 @@ export function postRefund(world: World, id: string): Said {
  * A mandate that is signed or bypassed lets the payouts go that waited for it.
  * @assumes mandate-by-control
  */
-export function decideMandate(world: World, id: string, status: MandateDecision): Said {
+export function decideMandate(world: SandboxWorld, id: string, status: MandateDecision): ControlAnswer {
   const mandate = world.store.mandates.get(id);
   if (!mandate) return unknown;
   const now = world.clock.now();

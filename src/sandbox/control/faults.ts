@@ -4,8 +4,8 @@ import { isEventName } from '../../contract/events.ts';
 import { catalogue } from '../../contract/operations/index.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/times.ts';
-import type { World } from '../world.ts';
-import { type Said, said, wrong } from './said.ts';
+import type { SandboxWorld } from '../world.ts';
+import { type ControlAnswer, said, wrong } from './said.ts';
 
 interface Arming {
   fault?: string;
@@ -19,7 +19,7 @@ interface Arming {
 }
 
 /** The body was checked against its schema. */
-export function armFault(world: World, body: Plain): Said {
+export function armFault(world: SandboxWorld, body: Plain): ControlAnswer {
   const { fault = '', times, operation, corridor, event, webhook, delay_ms, status } = body as Arming;
   if (!isFaultName(fault)) return wrong('fault', `there is no fault ${fault}`);
   const refusal = misfit(world, fault, { operation, corridor, event, webhook });
@@ -45,7 +45,7 @@ const CHOICES = { call: ['operation'], webhook: ['event', 'webhook'], payout: ['
 
 type Choices = Partial<Record<'operation' | 'corridor' | 'event' | 'webhook', string | undefined>>;
 
-function misfit({ book, store }: World, fault: FaultName, choices: Choices): Said | null {
+function misfit({ book, store }: SandboxWorld, fault: FaultName, choices: Choices): ControlAnswer | null {
   const allowed: readonly string[] = CHOICES[faultInfo(fault).place];
   for (const [name, value] of Object.entries(choices)) {
     if (value !== undefined && !allowed.includes(name)) {
@@ -64,7 +64,7 @@ function misfit({ book, store }: World, fault: FaultName, choices: Choices): Sai
   return null;
 }
 
-export function faultsView({ faults }: World): Plain {
+export function faultsView({ faults }: SandboxWorld): Plain {
   const { armed, fired } = faults.state();
   return {
     armed: armed.map(({ delayMs, armedAt, left, ...rest }) => ({

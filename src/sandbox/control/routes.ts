@@ -12,8 +12,8 @@ import { Problems } from '../rules/problems.ts';
 import type { Service } from '../service.ts';
 import type { Plain } from '../store/records.ts';
 import { toJson } from '../views/json.ts';
-import { type Asked, controlOf } from './control.ts';
-import type { Said } from './said.ts';
+import { type ControlAsked, controlOf } from './control.ts';
+import type { ControlAnswer } from './said.ts';
 
 export function isControl(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
@@ -66,7 +66,7 @@ function find(method: string, path: string): Found | 'unreadable' | null {
 }
 
 /** A page can send a form or a text anywhere, but no JSON without asking first. */
-function readAsked({ control, id }: Found, { body, stream, headers }: Incoming): Asked | RawAnswer {
+function readAsked({ control, id }: Found, { body, stream, headers }: Incoming): ControlAsked | RawAnswer {
   const row = controls[control];
   const type = headerValue(headers, 'content-type') ?? '';
   if (row.bytes === 'in') {
@@ -80,7 +80,7 @@ function readAsked({ control, id }: Found, { body, stream, headers }: Incoming):
   return object === null ? failure(400, 'Bad Request', 'this is no JSON object') : { id, body: object };
 }
 
-function written(answer: Said): RawAnswer {
+function written(answer: ControlAnswer): RawAnswer {
   switch (answer.kind) {
     case 'done':
       return json(200, { object: answer.object });

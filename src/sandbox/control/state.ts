@@ -3,9 +3,9 @@ import { recipientStates } from '../../contract/states/recipient.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/times.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 
-export function clockView(clock: World['clock']): Plain {
+export function clockView(clock: SandboxWorld['clock']): Plain {
   return { mode: clock.mode, now: wireTime(clock.now()) };
 }
 
@@ -23,7 +23,7 @@ function recipientTally({ recipients }: SandboxStore): Record<string, number> {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-export function stateOf(world: World): Plain {
+export function stateOf(world: SandboxWorld): Plain {
   const { clock, store, schedule, ledger, settings, broken, faults } = world;
   const wallets = ledger.walletCurrencies().map((currency) => [currency, ledger.balance('wallet', currency)]);
   const next = schedule.nextDue();

@@ -10,10 +10,10 @@ import type { Random } from '../../core/random.ts';
 import type { Piece } from '../store/pieces.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
 import { toJson, Written } from '../views/json.ts';
-import type { Subject, World } from '../world.ts';
+import type { SandboxWorld, Subject } from '../world.ts';
 import { WebhookFaults } from './faults.ts';
 import { logAttempt } from './log.ts';
-import type { Outcome } from './outcome.ts';
+import type { TryOutcome } from './outcome.ts';
 
 const MINUTE = 60_000;
 /** @assumes webhook-retries */
@@ -29,7 +29,7 @@ interface Lane {
 }
 
 export class Deliveries {
-  readonly #world: World;
+  readonly #world: SandboxWorld;
   /** Its own source: when an answer comes in must not change the ids of anything else. */
   readonly #random: Random;
   readonly #faults: WebhookFaults;
@@ -38,7 +38,7 @@ export class Deliveries {
   #busy = 0;
   #idle: (() => void)[] = [];
 
-  constructor(world: World, random: Random) {
+  constructor(world: SandboxWorld, random: Random) {
     this.#world = world;
     this.#random = random;
     this.#faults = new WebhookFaults(world);
@@ -198,7 +198,7 @@ export class Deliveries {
     { body }: DeliveryRecord,
     headers: Record<string, string>,
     stopped: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<TryOutcome> {
     const { transport } = this.#world;
     if (!transport) return { error: 'the sandbox has no way out', timedOut: false };
     const limits = { connectTimeoutMs: TIMEOUT_MS, responseTimeoutMs: TIMEOUT_MS };
@@ -219,7 +219,7 @@ export class Deliveries {
     else schedule.add(clock.now() + delay, { kind: 'deliver', deliveryId: delivery.id });
   }
 
-  #watch(lane: Lane, delivery: DeliveryRecord, outcome: Outcome): void {
+  #watch(lane: Lane, delivery: DeliveryRecord, outcome: TryOutcome): void {
     if ('response' in outcome || !outcome.timedOut) {
       lane.timedOut.clear();
       return;

@@ -1,5 +1,5 @@
 /** Faults of deliveries: made twice, later, after the next one, or with a signature that is wrong. */
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 
 /** A delivery that waits to be overtaken goes anyway after this long. @assumes overtaken-at-last */
 const AT_LAST_MS = 5 * 60_000;
@@ -14,11 +14,11 @@ interface Birth {
 const PLAIN: Birth = { copies: 1, delayMs: 0, overtaken: false };
 
 export class WebhookFaults {
-  readonly #world: World;
+  readonly #world: SandboxWorld;
   /** Deliveries that wait to be overtaken, by endpoint. After a restart they go at last. */
   readonly #held = new Map<string, string[]>();
 
-  constructor(world: World) {
+  constructor(world: SandboxWorld) {
     this.#world = world;
   }
 

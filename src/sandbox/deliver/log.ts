@@ -3,18 +3,18 @@ import { uuid } from '../../core/ids.ts';
 import type { Random } from '../../core/random.ts';
 import { clip, shortSignature } from '../http/redact.ts';
 import type { DeliveryRecord, WebhookRecord } from '../store/records.ts';
-import type { World } from '../world.ts';
-import type { Outcome } from './outcome.ts';
+import type { SandboxWorld } from '../world.ts';
+import type { TryOutcome } from './outcome.ts';
 
 interface Attempt {
   webhook: WebhookRecord;
   delivery: DeliveryRecord;
   headers: Record<string, string>;
-  outcome: Outcome;
+  outcome: TryOutcome;
 }
 
 export function logAttempt(
-  { store, clock }: World,
+  { store, clock }: SandboxWorld,
   random: Random,
   { webhook, delivery, headers, outcome }: Attempt,
 ): void {

@@ -9,7 +9,7 @@ import { digits } from '../views/json.ts';
 import { wireTime } from '../views/times.ts';
 import { fundFromBalance } from '../walk/funding.ts';
 import { senderBarrier } from '../walk/may-transact.ts';
-import { newId, type World } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 import { created, type Handler, refused } from './handler.ts';
 import { pagination } from './paging.ts';
 
@@ -33,7 +33,7 @@ export const createDebits: Handler = (world, { body }) => {
   return created(debits.map(debitView), { pagination: pagination({ page: 1, per: 100 }, debits.length) });
 };
 
-function readDebit(world: World, sent: unknown): Reading {
+function readDebit(world: SandboxWorld, sent: unknown): Reading {
   const problems = new Problems();
   const debit = isPlain(sent) ? sent : {};
   if (!isPlain(sent) && sent !== undefined) problems.say('a debit is an object');
@@ -47,7 +47,12 @@ function readDebit(world: World, sent: unknown): Reading {
   return { sent: debit, transaction, metadata, problems };
 }
 
-function checkAgainst(world: World, transaction: TransactionRecord, debit: Plain, problems: Problems): void {
+function checkAgainst(
+  world: SandboxWorld,
+  transaction: TransactionRecord,
+  debit: Plain,
+  problems: Problems,
+): void {
   const barrier = fundingBarrier(world, transaction);
   if (barrier) problems.add('to_id', 'invalid').say(barrier);
   if (!isBlank(debit.currency) && debit.currency !== transaction.inputCurrency) {
@@ -59,7 +64,7 @@ function checkAgainst(world: World, transaction: TransactionRecord, debit: Plain
 }
 
 /** Why a transaction takes no funds, as a sentence; null when it does. @assumes fund-barriers */
-function fundingBarrier(world: World, transaction: TransactionRecord): string | null {
+function fundingBarrier(world: SandboxWorld, transaction: TransactionRecord): string | null {
   const { state, fundedAt, payins } = transaction;
   if (fundedAt !== null) return 'the transaction is already funded';
   if (payins.length > 0) return 'the transaction is paid by its payin';
@@ -70,7 +75,7 @@ function fundingBarrier(world: World, transaction: TransactionRecord): string | 
 }
 
 /** The balance must carry all of them, and none may be named twice. @assumes debits-together */
-function checkTogether(world: World, readings: readonly Reading[]): void {
+function checkTogether(world: SandboxWorld, readings: readonly Reading[]): void {
   const wanted = new Map<string, Decimal>();
   const seen = new Set<string>();
   for (const { transaction, problems } of readings) {
@@ -85,12 +90,12 @@ function checkTogether(world: World, readings: readonly Reading[]): void {
 }
 
 /** @assumes too-little-balance */
-export function tooLittle({ ledger }: World, currency: string, problems: Problems): void {
+export function tooLittle({ ledger }: SandboxWorld, currency: string, problems: Problems): void {
   const balance = ledger.balance('wallet', currency);
   problems.add('amount', 'insufficient_balance').say(`the ${currency} balance of ${balance} is too small`);
 }
 
-function debit(world: World, transaction: TransactionRecord, metadata: Plain): DebitRecord {
+function debit(world: SandboxWorld, transaction: TransactionRecord, metadata: Plain): DebitRecord {
   const { id: transactionId, inputCurrency: currency, inputAmount: amount } = transaction;
   const id = newId(world);
   fundFromBalance(world, transaction, `debit:${transactionId}`);

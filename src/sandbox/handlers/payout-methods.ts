@@ -10,7 +10,7 @@ import { Problems } from '../rules/problems.ts';
 import { isBlank, isPlain } from '../rules/reading.ts';
 import type { PayoutMethodRecord, Plain, RecipientRecord } from '../store/records.ts';
 import { payoutMethodView, storedMethodView } from '../views/payout-method.ts';
-import { newId, type World } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 import { type Answer, badRequest, created, type Handler, notFound, ok, refused } from './handler.ts';
 import { listAnswer, listsOf, periodOf, windowOf } from './paging.ts';
 
@@ -31,7 +31,7 @@ export const listPayoutMethods: Handler = (world, { query }) => {
 };
 
 /** One method by itself has its fields: lists leave them out, since they are long. @assumes fields-of-one */
-function whole({ book }: World, method: PayoutMethodRecord): Plain {
+function whole({ book }: SandboxWorld, method: PayoutMethodRecord): Plain {
   const corridor = book.corridor(method.type);
   const fields = corridor ? fieldDescriptors(book, corridor, method.kind) : undefined;
   return { ...storedMethodView(method), ...(fields ? { fields } : {}) };
@@ -96,7 +96,7 @@ type Read =
   | { answer: Answer };
 
 /** A business has a `name`, a person does not: the details say which rules hold. */
-function readMethod(world: World, sent: Plain, problems: Problems): Read {
+function readMethod(world: SandboxWorld, sent: Plain, problems: Problems): Read {
   const kind = kindOf(world, sent);
   const reading = readPayout(world, sent, kind);
   problems.merge(reading.problems);
@@ -107,13 +107,13 @@ function readMethod(world: World, sent: Plain, problems: Problems): Read {
   return { method: { type: draft.type, kind, details: draft.details, metadata: draft.metadata } };
 }
 
-function kindOf({ book }: World, { type, details }: Plain): PartyKind {
+function kindOf({ book }: SandboxWorld, { type, details }: Plain): PartyKind {
   const corridor = typeof type === 'string' ? book.corridor(type) : undefined;
   const named = isPlain(details) && !isBlank(details.name) && isBlank(details.last_name);
   return corridor && named && fieldsFor(corridor, 'business').length > 0 ? 'business' : 'person';
 }
 
-function notStored(world: World, id: string, instead: string): Answer {
+function notStored(world: SandboxWorld, id: string, instead: string): Answer {
   const recipient = world.store.recipients.byPayoutMethod(id);
   if (!recipient) return notFound;
   const problems = new Problems().say(`the payout method belongs to recipient ${recipient.id}: ${instead}`);
@@ -121,7 +121,7 @@ function notStored(world: World, id: string, instead: string): Answer {
 }
 
 function announce(
-  world: World,
+  world: SandboxWorld,
   method: PayoutMethodRecord,
   event: 'payout_method.created' | 'payout_method.disabled',
 ): void {

@@ -8,7 +8,7 @@ import { accountExists } from '../outcomes/validation.ts';
 import { Problems } from '../rules/problems.ts';
 import { readText, requireText } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { type Answer, type Handler, ok, refused } from './handler.ts';
 
 export const createValidation: Handler = (world, { body }) => {
@@ -34,7 +34,12 @@ function choice(body: Plain, field: string, values: readonly string[], problems:
 }
 
 /** An account is what its corridor takes, and a phone is international: this request names no `phone_country`. */
-function checkAccounts({ book }: World, market: ValidationMarket, body: Plain, problems: Problems): void {
+function checkAccounts(
+  { book }: SandboxWorld,
+  market: ValidationMarket,
+  body: Plain,
+  problems: Problems,
+): void {
   const { phone_country: _, ...details } = body;
   const named = [...market.required, ...(market.optional ?? [])];
   const fields = book.corridor(market.type)?.recipientKinds.person ?? [];
@@ -42,14 +47,19 @@ function checkAccounts({ book }: World, market: ValidationMarket, body: Plain, p
 }
 
 /** The fields at fault, with all that they can be. */
-function fieldsOf({ book }: World, { type }: ValidationMarket, problems: Problems): Plain {
+function fieldsOf({ book }: SandboxWorld, { type }: ValidationMarket, problems: Problems): Plain {
   const corridor = book.corridor(type);
   const all = corridor ? describeFields(corridor, 'person', book.options) : {};
   const wrong = Object.keys(problems.wire ?? {});
   return Object.fromEntries(Object.entries(all).filter(([name]) => wrong.includes(name)));
 }
 
-function enquire(world: World, market: ValidationMarket, body: Plain, provider: string | undefined): Answer {
+function enquire(
+  world: SandboxWorld,
+  market: ValidationMarket,
+  body: Plain,
+  provider: string | undefined,
+): Answer {
   const { faults, clock } = world;
   if (faults.take('provider-outage', { corridor: market.type }, clock.now(), 'account_validations.create')) {
     return refused({}, { error: 'Account validation failed' });
@@ -60,7 +70,7 @@ function enquire(world: World, market: ValidationMarket, body: Plain, provider: 
   return refused(object, { error: 'The account was not found' });
 }
 
-function result(world: World, { result }: ValidationMarket, provider: string | undefined): string {
+function result(world: SandboxWorld, { result }: ValidationMarket, provider: string | undefined): string {
   if (result === 'account_name') return world.settings.holder_name;
   return result === 'account_status' ? 'active' : (provider ?? '');
 }

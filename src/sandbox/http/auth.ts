@@ -12,7 +12,7 @@ import {
   type Signer,
   stringToSign,
 } from '../../contract/signing.ts';
-import type { Settings } from '../settings.ts';
+import type { SandboxSettings } from '../settings.ts';
 import type { Nonces } from '../store/nonces.ts';
 import type { RawHeaders } from './redact.ts';
 
@@ -31,7 +31,7 @@ export function refusal(
   request: Incoming,
   { key, secret }: Credentials,
   nonces: Nonces,
-  { nonce_memory }: Settings,
+  { nonce_memory }: SandboxSettings,
 ): string | null {
   const { headers } = request;
   const sentKey = headerValue(headers, headerNames.key);

@@ -1,13 +1,13 @@
 /** Faults of a request: those that come before it is done, and those that come after. */
 import type { OperationId } from '../../contract/operations/index.ts';
 import type { Service } from '../service.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 
 const NOTHING = { headers: {}, body: '' };
 
 /** What happens instead of the request; undefined when it is to be done. */
-export function faultBefore({ faults, clock }: World, operation: OperationId): RawAnswer | undefined {
+export function faultBefore({ faults, clock }: SandboxWorld, operation: OperationId): RawAnswer | undefined {
   if (!faults.any) return undefined;
   const at = clock.now();
   if (faults.take('refused', { operation }, at, operation)) return { status: 0, ...NOTHING, cut: 'refused' };

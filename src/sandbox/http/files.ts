@@ -1,5 +1,5 @@
 /** Files that answers refer to: documents that were uploaded, and proofs of payment. */
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 
 export const FILES = '/files/';
@@ -7,14 +7,14 @@ export const FILES = '/files/';
 const gone: RawAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'no such file\n' };
 
 /** Whoever has the address may read, as with the addresses that the service hands out. `path` is `documents/<id>`. */
-export function fileAnswer(world: World, method: string, path: string): RawAnswer {
+export function fileAnswer(world: SandboxWorld, method: string, path: string): RawAnswer {
   const [kind, id = ''] = path.split('/');
   if (method !== 'GET') return gone;
   if (kind === 'documents') return documentFile(world, id);
   return kind === 'proofs' ? proofFile(id) : gone;
 }
 
-function documentFile({ store }: World, id: string): RawAnswer {
+function documentFile({ store }: SandboxWorld, id: string): RawAnswer {
   const document = store.documents.get(id);
   if (!document?.contentType) return gone;
   const body = Buffer.from(document.upload.slice(document.upload.indexOf(',') + 1), 'base64');

@@ -9,7 +9,7 @@ import { isRestore, maxBytes } from './body.ts';
 import { createPump, type Pump } from './pump.ts';
 import { targetOf } from './target.ts';
 
-export interface ListenOptions {
+export interface PortOptions {
   /** 0 takes a free one. */
   port: number;
   host?: string;
@@ -25,7 +25,7 @@ export interface Listening {
 /** @throws the error of the socket, such as EADDRINUSE */
 export async function listen(
   sandbox: Sandbox,
-  { port, host = '127.0.0.1' }: ListenOptions,
+  { port, host = '127.0.0.1' }: PortOptions,
 ): Promise<Listening> {
   const pump = createPump(sandbox);
   const names = namesOf(host);

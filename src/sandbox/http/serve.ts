@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../handlers/handler.ts';
 import { handlers } from '../handlers/map.ts';
 import type { Service } from '../service.ts';
 import { toJson } from '../views/json.ts';
-import { newId, type World } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
 import { fullUrl, type Incoming, refusal } from './auth.ts';
 import { bodyText, maxBytes, readObject } from './body.ts';
@@ -50,12 +50,12 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
 }
 
 /** The partner balance is where the account's setting has it, and nowhere else. @assumes partner-path */
-function servicePath(path: string, { partner_path }: World['settings']): string {
+function servicePath(path: string, { partner_path }: SandboxWorld['settings']): string {
   if (path === partnerBalancePath(partner_path)) return partnerBalancePath(PARTNER_PATH);
   return path === partnerBalancePath(PARTNER_PATH) ? '/' : path;
 }
 
-function operationAnswer(world: World, match: Match | null, query: string, text: string): Answer {
+function operationAnswer(world: SandboxWorld, match: Match | null, query: string, text: string): Answer {
   if (!match) return notFound;
   const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;

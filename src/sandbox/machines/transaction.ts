@@ -2,7 +2,7 @@
 import type { RecipientState } from '../../contract/states/recipient.ts';
 import type { TransactionState, TransactionTrigger } from '../../contract/states/transaction.ts';
 
-export interface Standing {
+export interface FundingFacts {
   state: TransactionState;
   funded: boolean;
   /** Money that came from a payin is returned by people. */
@@ -34,7 +34,7 @@ const needsPeople = (state: RecipientState) => state === 'manual' || state === '
 
 /** `cancelledBy` is the trigger to use when every recipient turned out to be cancelled. */
 export function follows(
-  standing: Standing,
+  standing: FundingFacts,
   cancelledBy: 'cancel' | 'auto_refund' | 'expire',
 ): TransactionTrigger | null {
   const { state, funded, recipients } = standing;
@@ -49,7 +49,7 @@ export function follows(
 }
 
 function followsCancel(
-  { state, funded, refundByHand, recipients }: Standing,
+  { state, funded, refundByHand, recipients }: FundingFacts,
   cancelledBy: 'cancel' | 'auto_refund' | 'expire',
 ): TransactionTrigger | null {
   if (isUnfunded(state)) return cancelledBy === 'auto_refund' ? null : cancelledBy;
@@ -59,7 +59,7 @@ function followsCancel(
   return cancelledBy === 'expire' ? 'cancel' : cancelledBy;
 }
 
-function afterCancel({ funded, refundByHand, recipients }: Standing): TransactionTrigger | null {
+function afterCancel({ funded, refundByHand, recipients }: FundingFacts): TransactionTrigger | null {
   if (!funded) return null;
   if (refundByHand) return 'refund_by_hand';
   return recipients.every((state) => state === 'refunded') ? 'refund' : null;

@@ -2,7 +2,7 @@
 import type { PartyKind } from '../../contract/corridors/corridor.ts';
 import { currencyRule } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { type Resolved, readRequested, resolveAmounts } from './amounts.ts';
 import { type PayoutDraft, type PayoutReading, readPayout, refusedMethod, servesKind } from './payout.ts';
 import { Problems } from './problems.ts';
@@ -28,7 +28,11 @@ export interface RecipientReading {
 }
 
 /** `inputCurrency` is null when the transaction has none that can be read. */
-export function readRecipient(world: World, sent: unknown, inputCurrency: string | null): RecipientReading {
+export function readRecipient(
+  world: SandboxWorld,
+  sent: unknown,
+  inputCurrency: string | null,
+): RecipientReading {
   const problems = new Problems();
   if (!isPlain(sent)) {
     problems.say('a recipient is an object');
@@ -49,7 +53,12 @@ export function readRecipient(world: World, sent: unknown, inputCurrency: string
   };
 }
 
-function readMethod(world: World, sent: unknown, kind: PartyKind, problems: Problems): PayoutReading | null {
+function readMethod(
+  world: SandboxWorld,
+  sent: unknown,
+  kind: PartyKind,
+  problems: Problems,
+): PayoutReading | null {
   if (!isPlain(sent)) {
     problems.add('payout_method', isBlank(sent) ? 'blank' : 'invalid');
     return null;
@@ -64,7 +73,7 @@ function readMethod(world: World, sent: unknown, kind: PartyKind, problems: Prob
 }
 
 /** A corridor can be switched off for a while (wire facts 8). */
-function inactive({ faults, clock }: World, type: string): boolean {
+function inactive({ faults, clock }: SandboxWorld, type: string): boolean {
   return faults.take('corridor-inactive', { corridor: type }, clock.now(), type) !== undefined;
 }
 
@@ -97,7 +106,7 @@ function readCurrency(value: unknown, field: string, problems: Problems): string
 }
 
 export function refusedRecipient(
-  world: World,
+  world: SandboxWorld,
   sent: Plain,
   kind: PartyKind,
   reading: PayoutReading | null,

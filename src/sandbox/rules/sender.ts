@@ -9,7 +9,7 @@ import {
 } from '../../contract/resources/sender.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { isCountry } from './countries.ts';
 import { readDocument } from './document.ts';
 import { Problems } from './problems.ts';
@@ -74,7 +74,7 @@ export function readKind(value: unknown, field: string, problems: Problems): Par
 
 /** `full` asks for the full identification data, even where the account has the simplified rules. */
 export function checkSender(
-  world: World,
+  world: SandboxWorld,
   sender: Plain,
   kind: PartyKind,
   full = !world.settings.wtr2,
@@ -101,7 +101,7 @@ export function checkIdentification(sender: Plain, kind: PartyKind, full: boolea
  * `ip`, `documents` and `metadata` are always asked for, though the last two may be empty, and may be left out where the
  * account is set so. @assumes lenient-senders
  */
-function checkAlways({ store, settings }: World, sender: Plain, problems: Problems): void {
+function checkAlways({ store, settings }: SandboxWorld, sender: Plain, problems: Problems): void {
   if (isBlank(sender.ip)) problems.add('ip', 'blank');
   const { documents, metadata } = sender;
   const asked = settings.strict_senders || settings.kyc === 'documents';

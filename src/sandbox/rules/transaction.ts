@@ -7,7 +7,7 @@ import { checkSenderRequirements } from '../../contract/corridors/check.ts';
 import { sum } from '../../core/money.ts';
 import { inputCurrencies } from '../rates.ts';
 import type { Plain } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';
 import { payinAnswer } from './payin-answer.ts';
 import type { PayoutDraft } from './payout.ts';
@@ -42,7 +42,7 @@ interface How {
 }
 
 export function readTransaction(
-  world: World,
+  world: SandboxWorld,
   sent: Plain,
   { payinsMayFail }: How = { payinsMayFail: false },
 ): TransactionReading {
@@ -90,7 +90,7 @@ function draftOf(
   };
 }
 
-function readTraits(world: World, sent: unknown, problems: Problems): TransactionDraft['traits'] {
+function readTraits(world: SandboxWorld, sent: unknown, problems: Problems): TransactionDraft['traits'] {
   const traits = isPlain(sent) ? sent : {};
   if (!isBlank(sent) && !isPlain(sent)) problems.add('traits', 'invalid');
   const { account_validation } = world.settings;
@@ -119,7 +119,7 @@ function readList(value: unknown, field: string, required: boolean, problems: Pr
 }
 
 function readSender(
-  world: World,
+  world: SandboxWorld,
   sent: unknown,
   recipients: readonly RecipientReading[],
   problems: Problems,
@@ -158,7 +158,7 @@ interface Currencies {
  * @assumes balance-opens
  */
 function checkSameCurrency(
-  world: World,
+  world: SandboxWorld,
   { inputCurrency, recipients, collects }: Currencies,
   problems: Problems,
 ): void {

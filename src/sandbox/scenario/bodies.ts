@@ -2,7 +2,7 @@
 import { type PayinFlow, payinType } from '../../contract/corridors/payins.ts';
 import { sampleDetails } from '../../contract/corridors/sample.ts';
 import { samplePerson } from '../sample-person.ts';
-import type { Step } from './parse.ts';
+import type { ScenarioStep } from './parse.ts';
 import { type Json, type Stage, Unmet } from './stage.ts';
 
 /** Values that say something about the whole transaction, not about the recipients' details. */
@@ -27,7 +27,7 @@ const TRAITS = ['auto_refund', 'account_validation'];
  * name, `payin=GHS::Mobile flow=… phone=…` a collection, `sender` the sender's external id, `file` a document of it; any
  * other value is a detail of the payout.
  */
-export function transactionBody(stage: Stage, { names, values }: Step): Json {
+export function transactionBody(stage: Stage, { names, values }: ScenarioStep): Json {
   const [name = '', currency = 'EUR'] = names;
   const { to = 'NGN::Bank', number = '', amount = '100', input = 'EUR', type = 'person' } = values;
   const traits = Object.entries(values).filter(([key]) => TRAITS.includes(key));

@@ -3,7 +3,7 @@
  * `a/2` its second recipient (`a` alone means the first). `name=value` gives or expects a value; a line that ends in
  * `-> 422 field=word` expects that refusal. A value with blanks stands in double quotes.
  */
-export interface Step {
+export interface ScenarioStep {
   /** From 1, as an editor counts. */
   line: number;
   text: string;
@@ -14,14 +14,14 @@ export interface Step {
   refusal: { status: string; words: [field: string, word: string][] } | null;
 }
 
-export function parseScenario(text: string): Step[] {
+export function parseScenario(text: string): ScenarioStep[] {
   return text.split('\n').flatMap((raw, index) => {
     const line = raw.replace(/(^|\s)#.*/, '').trim();
     return line === '' ? [] : [parseLine(line, index + 1)];
   });
 }
 
-function parseLine(text: string, line: number): Step {
+function parseLine(text: string, line: number): ScenarioStep {
   const [what = '', refusal] = text.split(/\s->\s|\s->$/);
   const [verb = '', ...words] = wordsOf(what);
   const pairs = words.filter(isPair).map(pairOf);
@@ -40,7 +40,7 @@ function isPair(word: string): boolean {
   return word.includes('=') && !word.startsWith('/');
 }
 
-function refusalOf(text: string): NonNullable<Step['refusal']> {
+function refusalOf(text: string): NonNullable<ScenarioStep['refusal']> {
   const [status = '', ...words] = wordsOf(text);
   return { status, words: words.map(pairOf) };
 }

@@ -1,6 +1,6 @@
 /** Runs a scenario from its first line to its last, or to the first line that does not hold. */
 import { InvariantError } from '../../core/invariants.ts';
-import { parseScenario, type Step } from './parse.ts';
+import { parseScenario, type ScenarioStep } from './parse.ts';
 import { type Reply, type Stage, Unmet } from './stage.ts';
 import { verbs } from './steps.ts';
 
@@ -15,7 +15,7 @@ export interface Failed extends Done {
   found: string;
 }
 
-export interface Outcome {
+export interface ScenarioOutcome {
   done: Done[];
   failed: Failed | null;
 }
@@ -24,7 +24,7 @@ export async function runScenario(
   stage: Stage,
   text: string,
   onDone?: (done: Done) => void,
-): Promise<Outcome> {
+): Promise<ScenarioOutcome> {
   const done: Done[] = [];
   for (const step of parseScenario(text)) {
     const failed = await runStep(stage, step);
@@ -36,7 +36,7 @@ export async function runScenario(
   return { done, failed: null };
 }
 
-async function runStep(stage: Stage, step: Step): Promise<Pick<Failed, 'expected' | 'found'> | null> {
+async function runStep(stage: Stage, step: ScenarioStep): Promise<Pick<Failed, 'expected' | 'found'> | null> {
   const verb = Object.hasOwn(verbs, step.verb) ? verbs[step.verb] : undefined;
   if (!verb) return { expected: `one of ${Object.keys(verbs).join(', ')}`, found: step.verb };
   try {
@@ -55,13 +55,13 @@ async function runStep(stage: Stage, step: Step): Promise<Pick<Failed, 'expected
 }
 
 /** A connection that broke is an outcome too: `-> lost`. */
-function asLost(error: unknown, { refusal }: Step): Pick<Failed, 'expected' | 'found'> | null {
+function asLost(error: unknown, { refusal }: ScenarioStep): Pick<Failed, 'expected' | 'found'> | null {
   if (refusal?.status === 'lost') return null;
   const found = error instanceof Error ? error.message : String(error);
   return { expected: refusal ? refusal.status : 'success', found: `no answer: ${found}` };
 }
 
-function expectRefusal(reply: Reply, { status, words }: NonNullable<Step['refusal']>): void {
+function expectRefusal(reply: Reply, { status, words }: NonNullable<ScenarioStep['refusal']>): void {
   if (String(reply.status) !== status) {
     throw new Unmet(`status ${status}`, `status ${answered(reply)}`);
   }

@@ -2,11 +2,11 @@
 
 import { parseDuration } from '../../core/clock.ts';
 import { editDetails, transactionBody } from './bodies.ts';
-import type { Step } from './parse.ts';
+import type { ScenarioStep } from './parse.ts';
 import { expectEqual, type Json, type Reply, type Stage, Unmet } from './stage.ts';
 
 /** Resolves to the reply where it made a call that may be refused. */
-type Verb = (stage: Stage, step: Step) => Promise<unknown>;
+type Verb = (stage: Stage, step: ScenarioStep) => Promise<unknown>;
 
 export const verbs: Readonly<Record<string, Verb>> = {
   create: (stage, step) => create(stage, step, '/transactions'),
@@ -110,14 +110,14 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
-async function create(stage: Stage, step: Step, path: string): Promise<Reply> {
+async function create(stage: Stage, step: ScenarioStep, path: string): Promise<Reply> {
   const reply = await stage.call('POST', path, transactionBody(stage, step));
   const [name = ''] = step.names;
   if (reply.status === 201) stage.known.transactions.set(name, reply.body.object);
   return reply;
 }
 
-function fund(stage: Stage, { names, values }: Step): Promise<Reply> {
+function fund(stage: Stage, { names, values }: ScenarioStep): Promise<Reply> {
   const debits = names.map((name) => ({
     to_id: transactionOf(stage, name).id,
     to_type: 'Transaction',
@@ -126,7 +126,7 @@ function fund(stage: Stage, { names, values }: Step): Promise<Reply> {
   return stage.call('POST', '/accounts/debits', { debit: debits.length > 1 ? debits : debits[0] });
 }
 
-function decide(stage: Stage, { names: [name] }: Step, decision: string): Promise<Reply> {
+function decide(stage: Stage, { names: [name] }: ScenarioStep, decision: string): Promise<Reply> {
   const { id } = transactionOf(stage, name).sender;
   return stage.control('sandbox.senders.decide', { id, body: { decision } });
 }
@@ -154,7 +154,7 @@ function payinOf(stage: Stage, name = ''): Json {
 }
 
 /** `state` is the transaction's, `recipient` and `payin` theirs, `code` the recipient's; any other member is looked for. */
-async function expectState(stage: Stage, { names: [name = ''], values }: Step): Promise<void> {
+async function expectState(stage: Stage, { names: [name = ''], values }: ScenarioStep): Promise<void> {
   const { body } = await stage.call('GET', `/transactions/${transactionOf(stage, name).id}`);
   const transaction = body.object;
   stage.known.transactions.set(name.split('/')[0] ?? '', transaction);

@@ -4,7 +4,7 @@ import { loadAllCorridors } from '../../contract/corridors/index.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import { type Credentials, signedHeaders } from '../../contract/signing.ts';
 import type { Transport } from '../../core/ports/transport.ts';
-import type { Said } from '../control/said.ts';
+import type { ControlAnswer } from '../control/said.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts';
 import { toJson } from '../views/json.ts';
 import { nothingKnown, type Reply, type Stage } from './stage.ts';
@@ -68,13 +68,13 @@ function signedCalls(sandbox: Sandbox): Stage['call'] {
   };
 }
 
-function replyTo(said: Said): Reply {
+function replyTo(said: ControlAnswer): Reply {
   const status = { done: 200, bytes: 200, wrong: 422, unknown: 404 }[said.kind];
   const body = said.kind === 'done' ? { object: said.object } : bodyOf(said);
   return { status, body, text: toJson(body) };
 }
 
-function bodyOf(said: Said): object {
+function bodyOf(said: ControlAnswer): object {
   if (said.kind !== 'wrong') return {};
   const { field, sentence } = said;
   return { object: { errors: { [field]: [{ error: 'invalid' }], base: [{ error: sentence }] } } };

@@ -2,7 +2,7 @@ import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { digits } from './json.ts';
 import { payinView } from './payin.ts';
 import { recipientView } from './recipient.ts';
@@ -23,7 +23,7 @@ function senderOf(store: SandboxStore, transaction: TransactionRecord): SenderRe
   return found;
 }
 
-export function transactionView(world: World, transaction: TransactionRecord): Plain {
+export function transactionView(world: SandboxWorld, transaction: TransactionRecord): Plain {
   const { store } = world;
   return {
     id: transaction.id,

@@ -4,7 +4,7 @@
  */
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { moveRecipient } from './moves.ts';
 import { scheduleRefund } from './refund.ts';
 import { AUTO_REFUNDED, settleTransaction } from './settle.ts';
@@ -12,7 +12,7 @@ import { AUTO_REFUNDED, settleTransaction } from './settle.ts';
 const AUTO_REFUND_AFTER_MS = 24 * 3_600_000;
 
 /** Put on the schedule at the first payout that does not succeed: most transactions never need it. */
-export function watchForAutoRefund(world: World, transaction: TransactionRecord): void {
+export function watchForAutoRefund(world: SandboxWorld, transaction: TransactionRecord): void {
   if (transaction.autoRefundDue || !transaction.traits.auto_refund || transaction.fundedAt === null) return;
   world.store.transactions.update(transaction, { autoRefundDue: true });
   world.schedule.add(transaction.fundedAt + AUTO_REFUND_AFTER_MS, {
@@ -21,7 +21,7 @@ export function watchForAutoRefund(world: World, transaction: TransactionRecord)
   });
 }
 
-export function autoRefund(world: World, transaction: TransactionRecord): void {
+export function autoRefund(world: SandboxWorld, transaction: TransactionRecord): void {
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (['pending', 'stuck', 'exception'].includes(recipient.state)) {
       world.store.recipients.update(recipient, { cancelWaiting: recipient.cancelWaiting ?? 'auto_refund' });

@@ -1,13 +1,17 @@
 /** What a transaction that is not funded yet is to be paid for. */
 import { sub } from '../../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 
 /**
  * The others are still to be paid for, this one no longer. The last one leaves the bill as it was.
  * @assumes cancel-takes-off
  */
-export function takeOffBill(world: World, transaction: TransactionRecord, recipient: RecipientRecord): void {
+export function takeOffBill(
+  world: SandboxWorld,
+  transaction: TransactionRecord,
+  recipient: RecipientRecord,
+): void {
   const rest = sub(transaction.inputAmount, recipient.inputAmount);
   const others = transaction.recipientIds.some(
     (id) => id !== recipient.id && world.store.recipients.get(id)?.state === 'initial',

@@ -7,7 +7,7 @@ import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { permissionsOf } from '../views/recipient.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { takeOffBill } from './bill.ts';
 import { payinById } from './collection.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
@@ -22,7 +22,7 @@ export type CancelRefusal = 'paid';
  * Null when the request was taken, also when there is nothing left to cancel: asking twice does no harm.
  * @assumes cancel-paid
  */
-export function cancelRecipient(world: World, recipient: RecipientRecord): CancelRefusal | null {
+export function cancelRecipient(world: SandboxWorld, recipient: RecipientRecord): CancelRefusal | null {
   const { state } = recipient;
   if (state === 'success' || state === 'overpaid') return 'paid';
   if (state === 'canceled' || state === 'refunded') return null;
@@ -40,7 +40,7 @@ export function cancelRecipient(world: World, recipient: RecipientRecord): Cance
 }
 
 /** The provider pays while it is asked to cancel: a request that is kept is answered so, any other comes too late. */
-function payMeanwhile(world: World, recipient: RecipientRecord): CancelRefusal | null {
+function payMeanwhile(world: SandboxWorld, recipient: RecipientRecord): CancelRefusal | null {
   if (recipient.state === 'pending' && !permissionsOf(recipient).mayCancel) {
     const turn = recipient.turn + 1;
     moveRecipient(world, recipient, 'request_cancel', { cancelWaiting: 'request', turn });
@@ -54,7 +54,11 @@ function payMeanwhile(world: World, recipient: RecipientRecord): CancelRefusal |
 }
 
 /** A collection that is called off: every recipient that can be cancelled is, and the payin with them. */
-export function cancelCollection(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+export function cancelCollection(
+  world: SandboxWorld,
+  transaction: TransactionRecord,
+  payin: PayinRecord,
+): void {
   for (const id of transaction.recipientIds) {
     const recipient = world.store.recipients.get(id);
     if (recipient && permissionsOf(recipient).mayCancel) cancelNow(world, recipient);
@@ -64,7 +68,7 @@ export function cancelCollection(world: World, transaction: TransactionRecord, p
   movePayin(world, transaction, payinById(transaction, payin.id), 'cancel', { reasonCode: null });
 }
 
-function cancelNow(world: World, recipient: RecipientRecord): void {
+function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
   const dropped = !hasMoney(transaction);
   moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1, dropped });
@@ -78,11 +82,11 @@ function cancelNow(world: World, recipient: RecipientRecord): void {
 }
 
 /** Nobody is to be paid any more, and nobody was. */
-function isOver({ store }: World, { recipientIds }: TransactionRecord): boolean {
+function isOver({ store }: SandboxWorld, { recipientIds }: TransactionRecord): boolean {
   return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
 }
 
-function stopPayins(world: World, transaction: TransactionRecord): void {
+function stopPayins(world: SandboxWorld, transaction: TransactionRecord): void {
   for (const payin of transaction.payins) {
     if (findMove(payinMethodMoves, payin.state, 'cancel'))
       movePayin(world, transaction, payin, 'cancel', { reasonCode: null });

@@ -13,7 +13,7 @@ import { payinFlow } from '../rules/payin.ts';
 import { isBlank } from '../rules/reading.ts';
 import type { PayinRecord, TransactionRecord } from '../store/records.ts';
 import { outDetailsOf } from '../views/payin.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { fundFromPayin } from './funding.ts';
 import { senderBarrier } from './may-transact.ts';
 import { movePayin, moveTransaction } from './moves.ts';
@@ -29,19 +29,19 @@ const SENDER_BARRED = '511';
 export const WRONG_OTP = '000000';
 
 /** Due at once, where the transaction is a collection whose sender is approved. */
-export function schedulePayins(world: World, { id, state, payins }: TransactionRecord): void {
+export function schedulePayins(world: SandboxWorld, { id, state, payins }: TransactionRecord): void {
   if (payins.length === 0 || state !== 'approved') return;
   world.schedule.add(world.clock.now(), { kind: 'payin_start', transactionId: id });
 }
 
-export function startPayins(world: World, transaction: TransactionRecord): void {
+export function startPayins(world: SandboxWorld, transaction: TransactionRecord): void {
   for (const { id } of transaction.payins) {
     const payin = payinById(transaction, id);
     if (payin.state === 'initial' && takesMoney(transaction, payin)) startPayin(world, transaction, payin);
   }
 }
 
-function startPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+function startPayin(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
   if (senderBarrier(world, transaction) !== null) {
     failPayin(world, transaction, payin, SENDER_BARRED);
     return;
@@ -58,14 +58,14 @@ function startPayin(world: World, transaction: TransactionRecord, payin: PayinRe
   else endByNumber(world, transaction, started);
 }
 
-function endByNumber(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+function endByNumber(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
   const code = payinCode(payin.type, payin.inDetails);
   if (code === '0') collect(world, transaction, payin, 'payin_paid');
   else if (code !== null) failPayin(world, transaction, payin, code);
 }
 
 export function failPayin(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
   code: string,
@@ -76,7 +76,7 @@ export function failPayin(
 }
 
 /** The provider takes no collections at the moment (3x): later again, as long as nobody does anything. @assumes payin-retried */
-function scheduleRetry(world: World, transaction: TransactionRecord, payinId: string): void {
+function scheduleRetry(world: SandboxWorld, transaction: TransactionRecord, payinId: string): void {
   const { state, history } = payinById(transaction, payinId);
   if (state !== 'error') return;
   const tries = history.filter(({ rule }) => rule === 'payin.failed').length;
@@ -86,7 +86,7 @@ function scheduleRetry(world: World, transaction: TransactionRecord, payinId: st
 }
 
 export function retryLater(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   { payinId, changes }: { payinId: string; changes: number },
 ): void {
@@ -97,7 +97,7 @@ export function retryLater(
 }
 
 export function collect(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: 'payin_paid' | 'force_payin',
@@ -107,7 +107,7 @@ export function collect(
 }
 
 /** Money is there, and the provider has not confirmed it yet. */
-export function holdPayin(world: World, transaction: TransactionRecord, payin: PayinRecord): void {
+export function holdPayin(world: SandboxWorld, transaction: TransactionRecord, payin: PayinRecord): void {
   movePayin(world, transaction, payin, 'payin_unconfirmed', { reasonCode: '1' });
   moveTransaction(world, transaction, 'payin_pending');
 }
@@ -117,7 +117,7 @@ export function holdPayin(world: World, transaction: TransactionRecord, payin: P
  * the try fails and the money is not taken. @assumes wrong-amount
  */
 export function receive(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
   amount: Decimal,

@@ -7,14 +7,14 @@ import type { PayinDraft } from '../rules/payin.ts';
 import type { RecipientDraft } from '../rules/recipient.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
-import { newId, type World } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 import { schedulePayins } from './collection.ts';
 import { LIFETIME_MS } from './expiry.ts';
 import { holdsMandate } from './mandate.ts';
 import { announcePayin, announceTransaction, changeBy } from './moves.ts';
 
 export function storeTransaction(
-  world: World,
+  world: SandboxWorld,
   draft: TransactionDraft,
   sender: SenderRecord,
 ): TransactionRecord {
@@ -57,7 +57,7 @@ export function storeTransaction(
 }
 
 /** What happens to a transaction that waits for its money: it expires, and a collection starts. */
-export function awaitFunds(world: World, transaction: TransactionRecord): void {
+export function awaitFunds(world: SandboxWorld, transaction: TransactionRecord): void {
   world.schedule.add(transaction.expiresAt, { kind: 'expire', transactionId: transaction.id });
   for (const payin of transaction.payins) {
     if (payin.state === 'incomplete') announcePayin(world, transaction, payin, ['payin_method.incomplete']);
@@ -66,7 +66,7 @@ export function awaitFunds(world: World, transaction: TransactionRecord): void {
 }
 
 function recipientRecord(
-  world: World,
+  world: SandboxWorld,
   { kind, payout, metadata, ...amounts }: RecipientDraft,
   { id: transactionId, senderId, now }: { id: string; senderId: string; now: number },
 ): RecipientRecord {
@@ -98,7 +98,7 @@ function recipientRecord(
   };
 }
 
-function payinRecord(world: World, { complete, ...draft }: PayinDraft): PayinRecord {
+function payinRecord(world: SandboxWorld, { complete, ...draft }: PayinDraft): PayinRecord {
   const begin = start(payinMethodStarts, complete ? 'complete' : 'incomplete');
   return {
     id: newId(world),
@@ -111,7 +111,7 @@ function payinRecord(world: World, { complete, ...draft }: PayinDraft): PayinRec
 }
 
 /** What the customer gives to the provider: letters and digits that are hard to mistake. */
-function payinReference(world: World): string {
+function payinReference(world: SandboxWorld): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: 8 }, () => letters[Math.floor(world.random.next() * letters.length)]).join('');
 }

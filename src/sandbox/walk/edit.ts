@@ -3,7 +3,7 @@
  * @assumes edit-tried-at-once
  */
 import type { Plain, RecipientRecord } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { scheduleTry } from './funding.ts';
 import { moveRecipient, transactionOf } from './moves.ts';
 import { settleTransaction } from './settle.ts';
@@ -17,7 +17,7 @@ export interface Edit {
   redirects: boolean;
 }
 
-export function editRecipient(world: World, recipient: RecipientRecord, edit: Edit): void {
+export function editRecipient(world: SandboxWorld, recipient: RecipientRecord, edit: Edit): void {
   if (world.broken.has('edit_ignored')) return;
   const { redirects, ...changes } = edit;
   if (!redirects) {

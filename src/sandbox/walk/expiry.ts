@@ -8,13 +8,13 @@ import { findMove } from '../../contract/states/state.ts';
 import { awaitsFunds } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { movePayin, moveRecipient } from './moves.ts';
 import { settleTransaction } from './settle.ts';
 
 export const LIFETIME_MS = 3_600_000;
 
-export function expire(world: World, transaction: TransactionRecord): void {
+export function expire(world: SandboxWorld, transaction: TransactionRecord): void {
   if (!awaitsFunds(transaction.state) || world.broken.has('expiry_never')) return;
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state === 'initial') moveRecipient(world, recipient, 'expire');

@@ -4,7 +4,7 @@
  */
 import type { Corridor } from '../../contract/corridors/corridor.ts';
 import type { MandateRecord, Plain, RecipientRecord } from '../store/records.ts';
-import { newId, type World } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 
 export interface Beneficiary {
   corridor: Corridor;
@@ -24,7 +24,10 @@ const IDENTITY = [
 ];
 
 /** The mandate of this year, made if there is none; a failed one is started again. */
-export function mandateFor(world: World, { corridor, kind, details }: Beneficiary): MandateRecord | null {
+export function mandateFor(
+  world: SandboxWorld,
+  { corridor, kind, details }: Beneficiary,
+): MandateRecord | null {
   if (!corridor.mandate) return null;
   const year = yearOf(world.clock.now());
   const parts = IDENTITY.map((name) =>
@@ -37,7 +40,12 @@ export function mandateFor(world: World, { corridor, kind, details }: Beneficiar
   return known ?? issue(world, identity, year, kind);
 }
 
-function issue(world: World, identity: string, year: number, kind: RecipientRecord['type']): MandateRecord {
+function issue(
+  world: SandboxWorld,
+  identity: string,
+  year: number,
+  kind: RecipientRecord['type'],
+): MandateRecord {
   const now = world.clock.now();
   const id = newId(world);
   const mandate: MandateRecord = {
@@ -57,7 +65,7 @@ function issue(world: World, identity: string, year: number, kind: RecipientReco
 }
 
 /** Ties the recipient to its mandate of this year; true when the payout may go ahead. */
-export function holdsMandate(world: World, recipient: RecipientRecord): boolean {
+export function holdsMandate(world: SandboxWorld, recipient: RecipientRecord): boolean {
   const corridor = world.book.corridor(recipient.payoutType);
   if (!corridor?.mandate) return true;
   const mandate = mandateFor(world, { corridor, kind: recipient.type, details: recipient.details });
@@ -72,7 +80,7 @@ export function isGood({ status }: MandateRecord): boolean {
 }
 
 /** Valid only in the calendar year in which it was issued. */
-export function isOfThisYear(world: World, { year }: MandateRecord): boolean {
+export function isOfThisYear(world: SandboxWorld, { year }: MandateRecord): boolean {
   return year === yearOf(world.clock.now());
 }
 

@@ -5,7 +5,7 @@ import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states
 import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient.ts';
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
-import { type Step, step } from '../machines/step.ts';
+import { type Move, step } from '../machines/step.ts';
 import type {
   Change,
   PayinRecord,
@@ -17,7 +17,7 @@ import { payinView } from '../views/payin.ts';
 import { recipientView } from '../views/recipient.ts';
 import { senderView } from '../views/sender.ts';
 import { transactionView } from '../views/transaction.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 
 /** The same rule again and again, such as edits of one sender, is one entry with the time of the last. */
 function noted(history: Change[], change: Change): Change[] {
@@ -29,7 +29,7 @@ function noted(history: Change[], change: Change): Change[] {
 }
 
 /** The change that a step is, in the order of all changes of the sandbox. */
-export function changeBy(world: World, { to, rule, basis }: Step<string>, note?: string): Change {
+export function changeBy(world: SandboxWorld, { to, rule, basis }: Move<string>, note?: string): Change {
   world.changes.count += 1;
   const at = world.clock.now();
   const order = world.changes.count;
@@ -38,9 +38,9 @@ export function changeBy(world: World, { to, rule, basis }: Step<string>, note?:
 
 /** @assumes balance-events */
 export function announceTransaction(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
-  events: readonly Parameters<World['emit']>[0][],
+  events: readonly Parameters<SandboxWorld['emit']>[0][],
 ): void {
   const collection = transaction.payins.length > 0;
   for (const event of events) {
@@ -54,9 +54,9 @@ export function announceTransaction(
 }
 
 export function announceSender(
-  world: World,
+  world: SandboxWorld,
   sender: SenderRecord,
-  events: readonly Parameters<World['emit']>[0][],
+  events: readonly Parameters<SandboxWorld['emit']>[0][],
 ): void {
   for (const event of events) {
     world.emit(event, { type: 'Sender', id: sender.id, render: () => senderView(world, sender) });
@@ -64,7 +64,7 @@ export function announceSender(
 }
 
 export function moveTransaction(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   on: TransactionTrigger,
   patch: Partial<TransactionRecord> = {},
@@ -80,7 +80,7 @@ export function moveTransaction(
 }
 
 export function moveRecipient(
-  world: World,
+  world: SandboxWorld,
   recipient: RecipientRecord,
   on: RecipientTrigger,
   patch: Partial<RecipientRecord> = {},
@@ -101,7 +101,7 @@ export function moveRecipient(
 }
 
 export function moveSender(
-  world: World,
+  world: SandboxWorld,
   sender: SenderRecord,
   on: SenderTrigger,
   patch: Partial<SenderRecord> = {},
@@ -113,7 +113,7 @@ export function moveSender(
 }
 
 export function movePayin(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
   on: PayinMethodTrigger,
@@ -127,16 +127,16 @@ export function movePayin(
 }
 
 /** Puts the changed payin in the place of the one with its id. */
-export function changePayin(world: World, transaction: TransactionRecord, changed: PayinRecord): void {
+export function changePayin(world: SandboxWorld, transaction: TransactionRecord, changed: PayinRecord): void {
   const payins = transaction.payins.map((each) => (each.id === changed.id ? changed : each));
   world.store.transactions.update(transaction, { payins, updatedAt: world.clock.now() });
 }
 
 export function announcePayin(
-  world: World,
+  world: SandboxWorld,
   transaction: TransactionRecord,
   payin: PayinRecord,
-  events: readonly Parameters<World['emit']>[0][],
+  events: readonly Parameters<SandboxWorld['emit']>[0][],
 ): void {
   for (const event of events) {
     world.emit(event, { type: 'PayinMethod', id: payin.id, render: () => payinView(payin, transaction) });
@@ -149,7 +149,7 @@ function codeNote(code: string | null | undefined): string | undefined {
   return info && `${info.code}: ${info.description}`;
 }
 
-export function transactionOf(world: World, recipient: RecipientRecord): TransactionRecord {
+export function transactionOf(world: SandboxWorld, recipient: RecipientRecord): TransactionRecord {
   const found = world.store.transactions.get(recipient.transactionId);
   if (!found) throw new Error(`transaction ${recipient.transactionId} is kept`);
   return found;

@@ -11,7 +11,7 @@ import { payoutCode } from '../outcomes/payouts.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { isCash } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import { newId, type World } from '../world.ts';
+import { newId, type SandboxWorld } from '../world.ts';
 import { watchForAutoRefund } from './auto-refund.ts';
 import { scheduleTry } from './funding.ts';
 import { holdsMandate } from './mandate.ts';
@@ -30,7 +30,7 @@ const MANDATE_WANTED = '22';
 const OUTAGE = '3';
 
 /** @assumes mandate-waits */
-export function tryPayout(world: World, recipient: RecipientRecord): void {
+export function tryPayout(world: SandboxWorld, recipient: RecipientRecord): void {
   if (recipient.nextAnswer === null && !holdsMandate(world, recipient)) {
     moveRecipient(world, recipient, 'await_mandate', { reasonCode: MANDATE_WANTED, reasonText: null });
     watchForAutoRefund(world, transactionOf(world, recipient));
@@ -47,7 +47,7 @@ export function tryPayout(world: World, recipient: RecipientRecord): void {
 }
 
 /** What the provider says: what control asked for, else a fault, else what the number says. Cash waits to be picked up. */
-function providerWord(world: World, recipient: RecipientRecord): string {
+function providerWord(world: SandboxWorld, recipient: RecipientRecord): string {
   if (recipient.nextAnswer !== null) return recipient.nextAnswer;
   if (balanceCurrency(recipient.payoutType)) return PAID;
   if (payoutFault(world, 'provider-outage', recipient)) return OUTAGE;
@@ -56,14 +56,14 @@ function providerWord(world: World, recipient: RecipientRecord): string {
 }
 
 export function payoutFault(
-  { faults, clock }: World,
+  { faults, clock }: SandboxWorld,
   name: FaultName,
   { id, payoutType }: RecipientRecord,
 ): boolean {
   return faults.take(name, { corridor: payoutType }, clock.now(), `recipient ${id}`) !== undefined;
 }
 
-function handOver(world: World, recipient: RecipientRecord): void {
+function handOver(world: SandboxWorld, recipient: RecipientRecord): void {
   const reference = isCash(recipient.payoutType) ? pickupReference(world, recipient) : {};
   moveRecipient(world, recipient, recipient.state === 'initial' ? 'payout_start' : 'retry', {
     reasonCode: isCash(recipient.payoutType) ? PICKUPABLE : AWAITED,
@@ -74,7 +74,7 @@ function handOver(world: World, recipient: RecipientRecord): void {
 }
 
 /** Made once: an edit keeps it. @assumes cash */
-function pickupReference(world: World, { serviceMetadata }: RecipientRecord): Record<string, unknown> {
+function pickupReference(world: SandboxWorld, { serviceMetadata }: RecipientRecord): Record<string, unknown> {
   if (serviceMetadata.payment_reference !== undefined) return {};
   const number = Math.floor(world.random.next() * 1_000_000_000);
   return { payment_reference: String(number).padStart(9, '0') };
@@ -88,7 +88,7 @@ const LOOP_MS = 10 * 60_000;
  * The provider's word on a payout that is pending with it: a code of the service, or an outcome that has no code.
  * @assumes provider-words
  */
-export function tell(world: World, recipient: RecipientRecord, word: string): void {
+export function tell(world: SandboxWorld, recipient: RecipientRecord, word: string): void {
   if (word === 'overpaid') overpay(world, recipient);
   else if (word === 'stuck') loseTouch(world, recipient);
   else if (word === 'exception') breakDown(world, recipient);
@@ -97,7 +97,7 @@ export function tell(world: World, recipient: RecipientRecord, word: string): vo
   else answer(world, recipient, word);
 }
 
-function goRound(world: World, recipient: RecipientRecord): void {
+function goRound(world: SandboxWorld, recipient: RecipientRecord): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { turn });
   world.schedule.add(world.clock.now() + LOOP_MS, {
@@ -110,7 +110,7 @@ function goRound(world: World, recipient: RecipientRecord): void {
 }
 
 /** It failed, and is with the provider again at once: nobody sees it in a state that can be cancelled. */
-function comeRound(world: World, recipient: RecipientRecord): void {
+function comeRound(world: SandboxWorld, recipient: RecipientRecord): void {
   if (recipient.cancelWaiting !== null || !payoutFault(world, 'pending-loop', recipient)) {
     fail(world, recipient, OUTAGE);
     return;
@@ -121,13 +121,13 @@ function comeRound(world: World, recipient: RecipientRecord): void {
 }
 
 /** The provider paid too much: what was agreed is settled, the rest is between it and the operator. */
-function overpay(world: World, recipient: RecipientRecord): void {
+function overpay(world: SandboxWorld, recipient: RecipientRecord): void {
   succeed(world, recipient, 'overpaid');
   settleTransaction(world, transactionOf(world, recipient));
 }
 
 /** It says nothing: after a day nobody knows whether it paid. @assumes stuck-after */
-function loseTouch(world: World, recipient: RecipientRecord): void {
+function loseTouch(world: SandboxWorld, recipient: RecipientRecord): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { reasonCode: UNKNOWN, turn });
   world.schedule.add(world.clock.now() + UNANSWERED_AFTER_MS, {
@@ -138,24 +138,24 @@ function loseTouch(world: World, recipient: RecipientRecord): void {
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
 
-export function giveUpWaiting(world: World, recipient: RecipientRecord): void {
+export function giveUpWaiting(world: SandboxWorld, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'payout_unanswered', { reasonCode: TIMED_OUT });
   settleTransaction(world, transactionOf(world, recipient));
 }
 
-function breakDown(world: World, recipient: RecipientRecord): void {
+function breakDown(world: SandboxWorld, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'exception', { turn: recipient.turn + 1, reasonCode: BY_HAND });
   settleTransaction(world, transactionOf(world, recipient));
 }
 
 /** What the provider said when its time to answer was over. */
-export function answerLate(world: World, recipient: RecipientRecord, word: string): void {
+export function answerLate(world: SandboxWorld, recipient: RecipientRecord, word: string): void {
   if (word === LOOP) comeRound(world, recipient);
   else answer(world, recipient, word);
 }
 
 /** The provider's code for a payout that is pending with it. */
-export function answer(world: World, recipient: RecipientRecord, code: string): void {
+export function answer(world: SandboxWorld, recipient: RecipientRecord, code: string): void {
   const kind = answerKind(code);
   if (kind === 'paid') {
     succeed(world, recipient, 'payout_paid');
@@ -165,7 +165,7 @@ export function answer(world: World, recipient: RecipientRecord, code: string): 
 }
 
 /** A number that says pending is paid in the end: the ending tells nothing else. */
-function keepPending(world: World, recipient: RecipientRecord, code: string): void {
+function keepPending(world: SandboxWorld, recipient: RecipientRecord, code: string): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { reasonCode: code, turn });
   world.schedule.add(world.clock.now() + ANSWER_AFTER_MS, {
@@ -179,7 +179,7 @@ function keepPending(world: World, recipient: RecipientRecord, code: string): vo
 
 type Paid = 'payout_paid' | 'force_payout' | 'overpaid';
 
-export function succeed(world: World, recipient: RecipientRecord, on: Paid, note?: string): void {
+export function succeed(world: SandboxWorld, recipient: RecipientRecord, on: Paid, note?: string): void {
   const turn = recipient.turn + 1;
   const proofs = [proofOf(world)];
   const done = { reasonCode: PAID, reasonText: null, cancelWaiting: null, nextAnswer: null, turn, proofs };
@@ -188,13 +188,13 @@ export function succeed(world: World, recipient: RecipientRecord, on: Paid, note
 }
 
 /** One file for each payout that was made. @assumes proof-file */
-function proofOf(world: World): RecipientRecord['proofs'][number] {
+function proofOf(world: SandboxWorld): RecipientRecord['proofs'][number] {
   const id = newId(world);
   return { id, fileName: `proof-of-payment-${id.slice(0, 8)}.svg` };
 }
 
 /** Sandbox only: every unpaid recipient of a funded transaction is paid. False when there is none. */
-export function forcePayouts(world: World, transaction: TransactionRecord): boolean {
+export function forcePayouts(world: SandboxWorld, transaction: TransactionRecord): boolean {
   const all = recipientsOf(world.store, transaction);
   const unpaid = all.filter(({ state }) => findMove(recipientMoves, state, 'force_payout'));
   if (transaction.fundedAt === null || unpaid.length === 0) return false;
@@ -207,7 +207,7 @@ export function forcePayouts(world: World, transaction: TransactionRecord): bool
 }
 
 /** The held input is exchanged, and the output delivered: to the recipient, or to our own balance. */
-function postPayout(world: World, recipient: RecipientRecord): void {
+function postPayout(world: SandboxWorld, recipient: RecipientRecord): void {
   const { id, inputCurrency, inputAmount, outputCurrency, outputAmount, payoutType } = recipient;
   const to = balanceCurrency(payoutType) ? 'wallet' : 'delivered';
   if (to === 'delivered') world.partner.note(outputCurrency, world.ledger, world.clock.now());
@@ -218,14 +218,14 @@ function postPayout(world: World, recipient: RecipientRecord): void {
 }
 
 /** A try of the payout failed. Without `auto_refund` it is tried until it succeeds or is cancelled. */
-function fail(world: World, recipient: RecipientRecord, code: string): void {
+function fail(world: SandboxWorld, recipient: RecipientRecord, code: string): void {
   const tries = recipient.tries + 1;
   const givesUp = transactionOf(world, recipient).traits.auto_refund;
   afterFail(world, recipient, { reasonCode: code, reasonText: null, tries }, { tries, givesUp });
 }
 
 /** The name could not be asked for, or is another: only an answer that was valid counts as a try of the payout. */
-function failName(world: World, recipient: RecipientRecord, failure: NameFailure): void {
+function failName(world: SandboxWorld, recipient: RecipientRecord, failure: NameFailure): void {
   world.store.recipients.update(recipient, { serviceMetadata: failure.serviceMetadata });
   if (failure.answered) {
     fail(world, recipient, failure.code);
@@ -237,13 +237,13 @@ function failName(world: World, recipient: RecipientRecord, failure: NameFailure
 }
 
 /** The provider was told to give up, whatever the tries: people must look. */
-function giveUp(world: World, recipient: RecipientRecord): void {
+function giveUp(world: SandboxWorld, recipient: RecipientRecord): void {
   const patch = { reasonCode: OUTAGE, reasonText: null, turn: recipient.turn + 1 };
   afterFail(world, recipient, patch, { tries: Number.POSITIVE_INFINITY, givesUp: true });
 }
 
 function afterFail(
-  world: World,
+  world: SandboxWorld,
   recipient: RecipientRecord,
   patch: Partial<RecipientRecord>,
   counted: { tries: number; givesUp: boolean },

@@ -2,17 +2,17 @@
 import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { canPayin } from './collection.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
 import { settleTransaction } from './settle.ts';
 
 /** Due at once, after the answer to the cancel: a cancel is asynchronous. @assumes refund-at-once */
-export function scheduleRefund(world: World, recipient: RecipientRecord): void {
+export function scheduleRefund(world: SandboxWorld, recipient: RecipientRecord): void {
   world.schedule.add(world.clock.now(), { kind: 'refund', recipientId: recipient.id });
 }
 
-export function refund(world: World, recipient: RecipientRecord): void {
+export function refund(world: SandboxWorld, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
   if (recipient.state !== 'canceled' || transaction.fundedBy !== 'balance') return;
   const { id, inputCurrency, inputAmount } = recipient;
@@ -27,7 +27,7 @@ export function refund(world: World, recipient: RecipientRecord): void {
  * The operator returns what came from a payin, of every recipient that was cancelled. False when nothing waits for it.
  * @assumes refund-by-hand
  */
-export function refundByHand(world: World, transaction: TransactionRecord): boolean {
+export function refundByHand(world: SandboxWorld, transaction: TransactionRecord): boolean {
   const waiting = recipientsOf(world.store, transaction).filter(
     ({ state, dropped }) => state === 'canceled' && !dropped,
   );

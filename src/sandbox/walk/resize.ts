@@ -4,7 +4,7 @@ import { add, type Decimal, div, eq, gt, isZero, mul, sub } from '../../core/mon
 import { inDollars } from '../rates.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 
 interface Share {
   recipient: RecipientRecord;
@@ -15,7 +15,11 @@ interface Share {
  * Each has the share that it had, the last one takes what rounding leaves; null when someone would get nothing.
  * @assumes resize-shares
  */
-export function resized(world: World, transaction: TransactionRecord, amount: Decimal): Share[] | null {
+export function resized(
+  world: SandboxWorld,
+  transaction: TransactionRecord,
+  amount: Decimal,
+): Share[] | null {
   /* One that was cancelled after the money came in has its share of it, to be returned. */
   const open = recipientsOf(world.store, transaction).filter(
     ({ state, dropped }) => state === 'initial' || (state === 'canceled' && !dropped),

@@ -5,19 +5,19 @@
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import type { SenderRecord } from '../store/records.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { approveSender } from './approval.ts';
 import { moveSender } from './moves.ts';
 
 const PAPERS_AFTER_MS = 60_000;
 
 /** Puts the check of a new or changed sender on the schedule, where the account has one. */
-export function scheduleSenderCheck(world: World, sender: SenderRecord): void {
+export function scheduleSenderCheck(world: SandboxWorld, sender: SenderRecord): void {
   if (world.settings.kyc !== 'documents' || sender.state !== 'initial') return;
   world.schedule.add(world.clock.now(), { kind: 'sender_check', senderId: sender.id, step: 'lists' });
 }
 
-export function checkSenderStanding(world: World, senderId: string, step: 'lists' | 'papers'): void {
+export function checkSenderStanding(world: SandboxWorld, senderId: string, step: 'lists' | 'papers'): void {
   const sender = world.store.senders.get(senderId);
   if (!sender) return;
   if (step === 'lists' && sender.state === 'initial') {
@@ -27,7 +27,7 @@ export function checkSenderStanding(world: World, senderId: string, step: 'lists
   } else if (step === 'papers' && sender.state === 'verified') lookAtPapers(world, sender);
 }
 
-function lookAtPapers(world: World, sender: SenderRecord): void {
+function lookAtPapers(world: SandboxWorld, sender: SenderRecord): void {
   const names = fileNames(world, sender);
   if (names.some((name) => name.startsWith('reject'))) {
     moveSender(world, sender, 'reject', { stateReason: 'the documents were refused' });
@@ -38,7 +38,7 @@ function lookAtPapers(world: World, sender: SenderRecord): void {
   } else approveSender(world, sender);
 }
 
-function fileNames({ store }: World, { fields }: SenderRecord): string[] {
+function fileNames({ store }: SandboxWorld, { fields }: SenderRecord): string[] {
   const documents = Array.isArray(fields.documents) ? fields.documents : [];
   return documents.flatMap((each: { id?: unknown; upload_file_name?: unknown }) => {
     const kept = typeof each.id === 'string' ? store.documents.get(each.id) : undefined;

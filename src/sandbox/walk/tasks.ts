@@ -2,7 +2,7 @@
 import { unreachable } from '../../core/invariants.ts';
 import type { RecipientRecord } from '../store/records.ts';
 import type { TaskBody } from '../store/task.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { autoRefund } from './auto-refund.ts';
 import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
@@ -13,7 +13,7 @@ import { checkSenderStanding } from './sender-check.ts';
 
 export type Deliver = (deliveryId: string) => void;
 
-export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
+export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): void {
   switch (task.kind) {
     case 'expire':
     case 'auto_refund':
@@ -56,7 +56,7 @@ export function runTask(world: World, task: TaskBody, deliver: Deliver): void {
 }
 
 function runTransactionTask(
-  world: World,
+  world: SandboxWorld,
   kind: 'expire' | 'auto_refund' | 'payin_start' | 'review_end',
   transactionId: string,
 ): void {
@@ -69,7 +69,7 @@ function runTransactionTask(
 }
 
 function withTurn(
-  world: World,
+  world: SandboxWorld,
   { recipientId, turn }: { recipientId: string; turn: number },
   run: (recipient: RecipientRecord) => void,
 ): void {
@@ -78,7 +78,7 @@ function withTurn(
   });
 }
 
-function withRecipient(world: World, id: string, run: (recipient: RecipientRecord) => void): void {
+function withRecipient(world: SandboxWorld, id: string, run: (recipient: RecipientRecord) => void): void {
   const recipient = world.store.recipients.get(id);
   if (recipient) run(recipient);
 }
