@@ -20,7 +20,7 @@ async function onePayment(): Promise<string> {
   const sandbox = await createSandbox({ credentials });
   const { headers, body } = prepare('127.0.0.1:1', 'one', 1);
   await sandbox.handle({ method: 'POST', url: PATH, headers, body });
-  await sandbox.settle();
+  await sandbox.drain();
   const secret = {
     host: '127.0.0.1:1',
     'authorization-key': credentials.key,

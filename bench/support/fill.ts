@@ -25,7 +25,7 @@ async function onePayment(): Promise<Payment> {
   const sandbox = await createSandbox({ credentials });
   const { headers, body } = prepare('127.0.0.1:1', 'one', 1);
   await sandbox.handle({ method: 'POST', url: PATH, headers, body });
-  await sandbox.settle();
+  await sandbox.drain();
   const lines = gunzipSync(sandbox.snapshot()).toString().split('\n');
   const rows = lines.filter((line) => line.startsWith('["row"')).map((line) => JSON.parse(line));
   const first = (name: string) => rows.find((row) => row[1] === name)[2];

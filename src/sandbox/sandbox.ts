@@ -57,7 +57,7 @@ export interface Sandbox {
   /** Moves the clock; resolves when everything on the way has run, deliveries included. */
   advance(ms: number): Promise<void>;
   /** Runs what is due now and waits for deliveries on their way. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   /** Runs what is due now, without waiting. */
   runDue(): void;
   /** Tells when the next task is due, and calls back when one is added: for a listener on a running clock. */
@@ -89,7 +89,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     credentials: world.credentials,
     control: controlOf(service),
     advance: (ms) => service.advance(ms),
-    settle: () => service.settle(),
+    drain: () => service.drain(),
     runDue: () => service.runDue(),
     nextDue: () => world.schedule.nextDue(),
     onDue: (callback) => service.onDue(callback),

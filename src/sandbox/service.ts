@@ -86,12 +86,12 @@ export class Service {
   }
 
   /** Runs what is due now, deliveries and what follows from them included, and keeps it. */
-  async settle(): Promise<void> {
-    await this.#settle();
+  async drain(): Promise<void> {
+    await this.#drain();
     await this.commits?.saved();
   }
 
-  async #settle(): Promise<void> {
+  async #drain(): Promise<void> {
     const { schedule, clock } = this.world;
     do {
       this.runDue();
@@ -110,11 +110,11 @@ export class Service {
     const { schedule, clock } = this.world;
     const era = this.#era;
     const target = clock.now() + ms;
-    await this.#settle();
+    await this.#drain();
     for (let due = schedule.nextDue(); due !== undefined && due <= target; due = schedule.nextDue()) {
       if (era !== this.#era) return;
       clock.moveTo(due);
-      await this.#settle();
+      await this.#drain();
       this.commits?.nowIfMany();
     }
     clock.moveTo(target);

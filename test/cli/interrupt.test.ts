@@ -32,7 +32,7 @@ beforeEach(async () => {
     const { method = 'GET', url = '/', headers } = request;
     const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
     const answer = await sandbox.handle({ method, url, headers, body });
-    await sandbox.settle();
+    await sandbox.drain();
     if (held !== undefined && url.includes(held)) {
       arrived();
       await released;

@@ -137,7 +137,7 @@ it('the sandbox delivers to a handler, and typed events arrive', async () => {
   ];
   const transaction = { external_id: 'a', input_currency: 'EUR', sender: samplePerson, recipients };
   expect((await call('POST', '/transactions/create_and_fund', { transaction })).status).toBe(201);
-  await sandbox.settle();
+  await sandbox.drain();
   const paid = events.all.flatMap((one) => (one.event === 'recipient.paid_out' ? one.object.state : []));
   expect(paid).toEqual(['success']);
   expect(nonces.size).toBe(events.all.length);

@@ -45,7 +45,7 @@ describe('inside a test suite', () => {
     expect((await call('POST', '/transactions/create_and_fund', payment('a', '0123456719'))).status).toBe(
       201,
     );
-    await sandbox.settle();
+    await sandbox.drain();
     expect(deliveries.map(({ event }) => event)).toContain('recipient.error');
     await sandbox.advance(25 * 3_600_000);
     const { body } = await call('GET', '/transactions?external_id=a');
@@ -130,7 +130,7 @@ describe('inside a test suite', () => {
     const sandbox = await startSandbox({ port: 0, webhook: (server.address() as AddressInfo).port });
     const { call } = partner(sandbox, (request) => fetch(request));
     expect((await call('POST', '/transactions/create_and_fund', payment('a'))).status).toBe(201);
-    await sandbox.settle();
+    await sandbox.drain();
     expect(events).toContain('transaction.paid_out');
     const snapshot = sandbox.snapshot();
     sandbox.reset();

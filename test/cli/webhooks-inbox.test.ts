@@ -324,7 +324,7 @@ describe('webhooks backfill', () => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/other', '--event', 'transaction.created']);
     const id = await pay('wages-1');
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const run = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
     expect(run.code).toBe(0);
     const missed = run.json<{ data: { event: string; recovered: boolean; happened_at: string }[] }>().data;
@@ -345,7 +345,7 @@ describe('webhooks backfill', () => {
   it('what it fetches carries a signature that a handler can verify', async () => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
     const [{ id } = { id: '' }] = await rows();
     const path = join(bench.dir, 'recovered.json');
@@ -362,10 +362,10 @@ describe('webhooks backfill', () => {
   const twoSendersApart = async (ms: number): Promise<void> => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     await bench.sandbox.advance(ms);
     await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
   };
 
   it('looks back as far as asked, and at the endpoint asked for', async () => {
@@ -389,7 +389,7 @@ describe('webhooks backfill', () => {
   it('marks as late what happened before something that was handed on', async () => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const log = await bench.run(['logs', 'webhooks', '--all', '-o', 'json']);
     const logged = log.json<{
       data: { metadata: { event: string; instance_id: string; request: { body: string } } }[];
@@ -417,7 +417,7 @@ describe('the log of a service', () => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     for (const n of [2, 3]) await bench.run(['sender', 'create', ...senderFlags(`customer-${n}`)]);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const direct = bench.transport.current;
     const asked: string[] = [];
     bench.transport.current = async (request) => {

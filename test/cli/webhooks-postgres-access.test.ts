@@ -230,7 +230,7 @@ describe('the commands', () => {
       ['sender', 'create', ...senderFlags('customer-1')],
     ])
       expect(await run(argv, over)).toMatchObject({ code: 0 });
-    await sandbox.settle();
+    await sandbox.drain();
     const missed = await run(['webhooks', 'backfill', '--public-url', hook, '-o', 'json'], over);
     expect(missed.code).toBe(0);
     expect(JSON.parse(missed.stdout).data).toContainEqual(

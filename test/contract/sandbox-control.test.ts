@@ -58,7 +58,7 @@ describe('every control', () => {
       return reply.body.object;
     };
     const pending = await pay(bench, 'a');
-    await sandbox.settle();
+    await sandbox.drain();
     expect(await ask('sandbox.payouts.answer', pending.recipients[0].id, { code: '416' })).toEqual([
       { id: pending.recipients[0].id, state: 'error' },
     ]);
@@ -70,9 +70,9 @@ describe('every control', () => {
     });
     await ask('sandbox.senders.decide', pending.sender.id, { decision: 'unban' });
     const paid = await pay(bench, 'b', '0123456719', collection);
-    await sandbox.settle();
+    await sandbox.drain();
     await ask('sandbox.payins.receive', paid.id, { amount: '8' });
-    await sandbox.settle();
+    await sandbox.drain();
     await call('DELETE', `/recipients/${paid.recipients[0].id}`);
     expect((await ask('sandbox.refunds.post', paid.id)).state).toBe('refunded');
     await ask('sandbox.settings.change', '', { review: true });

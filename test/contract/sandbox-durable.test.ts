@@ -82,7 +82,7 @@ describe('opened again', () => {
     const before = await place.open();
     await create(before, 'a');
     await pay(before, 'b', '0123456719');
-    await before.sandbox.settle();
+    await before.sandbox.drain();
     const answers = await Promise.all(
       ['/transactions', '/recipients?state[]=error', '/senders', '/accounts'].map((path) =>
         before.call('GET', path),
@@ -155,12 +155,12 @@ describe('opened again', () => {
     before.receiver.answer = timeOut;
     await create(before, 'a');
     await create(before, 'b');
-    await before.sandbox.settle();
+    await before.sandbox.drain();
     place.end();
     const after = await place.open();
     after.receiver.answer = timeOut;
     await create(after, 'c');
-    await after.sandbox.settle();
+    await after.sandbox.drain();
     place.end();
     const last = await place.open();
     expect((await last.call('GET', '/webhooks')).body.object).toMatchObject([{ state: 'disabled' }]);
@@ -172,7 +172,7 @@ describe('opened again', () => {
     const before = await place.open();
     await create(before, 'a');
     await pay(before, 'b', '0123456701');
-    await before.sandbox.settle();
+    await before.sandbox.drain();
     const waiting = scheduled(before.sandbox);
     place.end();
     const after = await place.open();
@@ -201,7 +201,7 @@ describe('opened again', () => {
     place.end();
     machine.at += 30 * HOUR;
     const after = await place.open({ clock });
-    await after.sandbox.settle();
+    await after.sandbox.drain();
     const { object } = (await after.call('GET', '/transactions?external_id=a')).body;
     expect([object[0].state, object[0].updated_at]).toEqual(['canceled', '2026-01-05T10:00:00.000Z']);
     const other = (await after.call('GET', '/transactions?external_id=b')).body.object[0];
@@ -245,7 +245,7 @@ describe('opened again', () => {
     place.end();
     const after = await place.open();
     after.receiver.answer = () => 500;
-    await after.sandbox.settle();
+    await after.sandbox.drain();
     expect(after.received).toHaveLength(1);
     place.end();
     const last = await place.open();
@@ -264,7 +264,7 @@ describe('one commit for a turn', () => {
     place.end();
     const after = await place.open();
     expect((await after.call('GET', '/transactions')).body.meta.pagination.total_count).toBe(40);
-    await after.sandbox.settle();
+    await after.sandbox.drain();
     after.sandbox.audit();
     place.end();
   });
@@ -285,7 +285,7 @@ describe('one commit for a turn', () => {
     expect((await bench.call('GET', '/transactions')).body.meta.pagination.total_count).toBe(1);
     expect(await balance(bench)).toBe(250_000);
     expect((await pay(bench, 'b')).status).toBe(201);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     expect(await stateOf(bench, 'b')).toBe('paid success');
     bench.sandbox.audit();
     await bench.sandbox.close();
@@ -301,7 +301,7 @@ describe.each(['in memory', 'on disk'])('a snapshot of a sandbox %s', (kind) => 
     await bench.call('POST', '/webhooks', { webhook: { url: HOOK, events: ['transaction.created'] } });
     await create(bench, 'a');
     await pay(bench, 'b', '0123456719');
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
   };
   const secondHalf = async (bench: Bench): Promise<string> => {
     const texts: string[] = [];

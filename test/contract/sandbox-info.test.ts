@@ -88,11 +88,11 @@ describe('a fresh sandbox', () => {
     };
     const made = await bench.call('POST', '/transactions', { transaction });
     expect(made.status, made.text).toBe(201);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const before = Number((await bench.call('GET', `/accounts/${currency}`)).body.object?.amount ?? 0);
     const path = `/transactions/${made.body.object.id}/payin`;
     expect((await bench.call('POST', path, { payin_method: { type: payin?.type } })).status).toBe(200);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const { amount } = (await bench.call('GET', `/accounts/${currency}`)).body.object;
     expect(amount - before).toBe(1000);
     bench.sandbox.audit();

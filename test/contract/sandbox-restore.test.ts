@@ -17,7 +17,7 @@ async function used(): Promise<Bench> {
   const bench = await startBench();
   closing.push(() => bench.sandbox.close());
   await bench.call('POST', '/transactions/create_and_fund', paymentBody('a-1', '0123456719'));
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   return bench;
 }
 

@@ -89,7 +89,7 @@ describe('amounts', () => {
     ];
     const ghs = { requested_currency: 'GHS' };
     const { body } = await create(bench, ghs, { input_currency: 'GHS', payin_methods });
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const path = `/_sandbox/payins/${body.object.id}`;
     expect((await bench.call('POST', path, { amount: '60.005' })).status).toBe(422);
     expect((await bench.call('POST', path, { amount: '60.05' })).status).toBe(200);
@@ -329,7 +329,7 @@ describe('edits', () => {
       payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456719') },
     });
     const { body: answer } = await call('POST', '/transactions/create_and_fund', sent);
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     return { ...bench, id: answer.object.recipients[0].id as string };
   }
   const details = (change: Json) => ({ recipient: { payout_method: { details: change } } });
@@ -356,7 +356,7 @@ describe('edits', () => {
     const { status, body } = await call('PATCH', `/recipients/${id}`, edit);
     expect(status).toBe(422);
     expect(words(body.object.errors, field)).toContain(word);
-    await sandbox.settle();
+    await sandbox.drain();
     const list = await call('GET', '/recipients');
     expect(list.body.object[0]).toMatchObject({
       state: 'error',
@@ -368,7 +368,7 @@ describe('edits', () => {
     const { call, id, sandbox } = await failing();
     const { body } = await call('PATCH', `/recipients/${id}`, { recipient: { metadata: { note: 1 } } });
     expect(body.object.metadata).toEqual({ note: 1 });
-    await sandbox.settle();
+    await sandbox.drain();
     expect((await call('GET', '/logs/webhooks')).body.object).toEqual([]);
   });
 
@@ -404,9 +404,9 @@ test('a refund that posts nothing is a rule to break on purpose', async () => {
     '/transactions/create_and_fund',
     body({ payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456719') } }),
   );
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   await bench.call('DELETE', `/recipients/${answer.object.recipients[0].id}`);
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   expect((await bench.call('GET', `/transactions/${answer.object.id}`)).body.object.state).toBe('refunded');
   expect((await bench.call('GET', '/accounts/EUR')).body.object.amount).toBe(249990);
 });

@@ -13,7 +13,7 @@ describe('every type and flow', () => {
         `${type} ${name}`,
         `
         ${start} phone=+221771234700
-        settle
+        drain
         ${code}
         ${waits}
         expect a state=paid payin=success
@@ -29,12 +29,12 @@ describe('details', () => {
     'a collection whose details are missing waits for them',
     `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile in_mobile_provider=none
-    settle
+    drain
     expect a state=approved payin=incomplete
     events-include payin_method.incomplete
     complete a mobile_provider=nobody -> 422 mobile_provider=invalid
     complete a mobile_provider=mtn
-    settle
+    drain
     expect a payin=pending
     payin a
     expect a state=paid payin=success
@@ -45,11 +45,11 @@ describe('details', () => {
     'a wrong one-time code is refused, the right one starts the collection',
     `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile flow=otp_verified_ussd_popup
-    settle
+    drain
     expect a payin=incomplete payin_code=23
     code a 000000 -> 422 otp=invalid
     code a 424242
-    settle
+    drain
     expect a payin=pending payin_code=14
     `,
   );
@@ -58,11 +58,11 @@ describe('details', () => {
     'a voucher with a wrong code fails, and can be tried again with another',
     `
     create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile flow=ussd_voucher phone=+221771234755 in_otp=000000
-    settle
+    drain
     expect a payin=error payin_code=415
     complete a otp=424242
     retry a
-    settle
+    drain
     expect a payin=pending
     `,
   );
@@ -75,7 +75,7 @@ describe('amounts', () => {
       `${type} permits a wrong amount: resized and paid out`,
       `
       create a to=NGN::Bank number=0123456700 amount=100000 ${currency} input=${currency} payin=${type}
-      settle
+      drain
       payin a amount=60000
       expect a state=paid payin=mispaid input_amount=60000 recipient=success
       events-include payin_method.mispaid transaction.mispaid transaction.paid_out
@@ -87,7 +87,7 @@ describe('amounts', () => {
     'more than asked is paid out too, to each by its share',
     `
     create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a amount=300
     expect a state=paid input_amount=150
     expect a/2 input_amount=150
@@ -98,7 +98,7 @@ describe('amounts', () => {
     'a resized payout that fails goes through error and back to paid',
     `
     create a to=NGN::Bank number=0123456719 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a amount=50
     expect a state=mispaid recipient=error
     edit a number=0123456700
@@ -110,7 +110,7 @@ describe('amounts', () => {
     'a provider that does not permit it refuses a wrong amount',
     `
     create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile phone=+221771234755
-    settle
+    drain
     payin a amount=900
     expect a state=approved payin=error payin_code=45
     balance XOF 25000000
@@ -123,7 +123,7 @@ describe('trouble', () => {
     'money that waits to clear keeps the transaction pending',
     `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a outcome=processing
     expect a state=pending payin=processing
     events-include payin_method.processing
@@ -136,13 +136,13 @@ describe('trouble', () => {
     'retry is for what failed, and for nothing else',
     `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     retry a -> 422
     payin a code=412
     expect a payin=error payin_code=412
     events-include payin_method.error
     retry a
-    settle
+    drain
     expect a payin=pending
     payin a
     retry a -> 422
@@ -153,7 +153,7 @@ describe('trouble', () => {
     'an exception waits for the operator, and can be cancelled',
     `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a outcome=exception
     expect a payin=exception
     events-include payin_method.exception
@@ -166,7 +166,7 @@ describe('trouble', () => {
     'a collection that is called off before the customer paid',
     `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     cancel-payin a
     expect a state=canceled recipient=canceled payin=canceled
     events-include payin_method.canceled transaction.canceled
@@ -180,9 +180,9 @@ describe('trouble', () => {
     'money that cannot be paid out is returned by hand',
     `
     create a to=NGN::Bank number=0123456719 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a
-    settle
+    drain
     cancel-payin a
     expect a state=manual recipient=canceled payin=canceled
     refund a
@@ -196,7 +196,7 @@ describe('trouble', () => {
     'what was paid out cannot be called off',
     `
     create a to=NGN::Bank number=0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a
     expect a state=paid
     cancel-payin a -> 422
@@ -220,7 +220,7 @@ describe('trouble', () => {
 describe('money that was collected and is not confirmed yet', () => {
   const held = `
     create a to=NGN::Bank number=0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a outcome=processing`;
 
   scenario(
@@ -264,7 +264,7 @@ describe('money that was collected and is not confirmed yet', () => {
     "of one recipient that is cancelled meanwhile stays the customer's",
     `
     create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a outcome=processing
     cancel a/2
     expect a state=pending input_amount=100
@@ -280,7 +280,7 @@ describe('money that was collected and is not confirmed yet', () => {
     'of a recipient that is cancelled meanwhile keeps its share when another amount is confirmed',
     `
     create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a outcome=processing
     cancel a/2
     payin a amount=120
@@ -295,13 +295,13 @@ describe('money that was collected and is not confirmed yet', () => {
     'and in the end did not come leaves the transaction waiting for funds, for the rest of its hour',
     `
     create a to=NGN::Bank number=0123456700,0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a outcome=processing
     cancel a/2
     payin a code=412
     expect a state=approved payin=error paid_amount=0
     retry a
-    settle
+    drain
     payin a
     expect a state=paid recipient=success paid_amount=100
     expect a/2 recipient=canceled
@@ -365,7 +365,7 @@ describe('what a payin says of itself', () => {
     `
     create a ${ghs} in_mobile_provider=none
     answer-has object.payin_methods.0.errors.mobile_provider.0.error=blank
-    settle
+    drain
     call GET /payin_methods/{a.payin}
     answer-has object.state=incomplete object.errors.mobile_provider.0.error=blank
     answer-has object.fields.mobile_provider.type=select object.fields.mobile_provider.options.mtn=MTN
@@ -378,7 +378,7 @@ describe('what a payin says of itself', () => {
     'the code that its flow waits for',
     `
     create a ${ghs} flow=otp_verified_ussd_popup
-    settle
+    drain
     call GET /payin_methods/{a.payin}
     answer-has object.state=incomplete object.errors.otp.0.error=blank object.fields.otp.type=input
     code a 000000 -> 422 otp=invalid
@@ -400,14 +400,14 @@ describe('what a payin says of itself', () => {
 describe('a provider that takes no collections at the moment (3x)', () => {
   const failed = `
     create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     payin a code=3`;
 
   scenario(
     'is asked again by itself: at once, then later and later',
     `
     ${failed}
-    settle
+    drain
     expect a payin=pending
     payin a code=331
     expect a payin=error payin_code=331
@@ -428,11 +428,11 @@ describe('a provider that takes no collections at the moment (3x)', () => {
     'is asked again by hand as well, and only once',
     `
     ${failed}
-    settle
+    drain
     payin a code=3
     complete a mobile_provider=tigo
     retry a
-    settle
+    drain
     expect a payin=pending
     payin a code=412
     advance 30m
@@ -444,9 +444,9 @@ describe('a provider that takes no collections at the moment (3x)', () => {
     'is not asked again once the hour is over',
     `
     ${failed}
-    settle
+    drain
     payin a code=3
-    settle
+    drain
     advance 61m
     expect a state=canceled payin=canceled
     advance 3h
@@ -459,7 +459,7 @@ scenario(
   'a collection whose payout is with the bank cannot be called off',
   `
   create a to=NGN::Bank number=0123456701 amount=100 GHS input=GHS payin=GHS::Mobile
-  settle
+  drain
   payin a
   expect a recipient=pending may_cancel=false
   cancel-payin a -> 422

@@ -119,7 +119,7 @@ describe('collections', () => {
     'collected money can be paid out at once',
     `
     create a to=NGN::Bank number=0123456700 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     force payin a
     expect a state=paid recipient=success
     balance GHS 500000.00
@@ -142,9 +142,9 @@ describe('collections', () => {
     'collected money that cannot be paid out goes back by hand',
     `
     create a to=NGN::Bank number=0123456719 amount=100 GHS input=GHS payin=GHS::Mobile
-    settle
+    drain
     force payin a
-    settle
+    drain
     cancel a
     expect a state=manual recipient=canceled
     `,

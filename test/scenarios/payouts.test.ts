@@ -51,7 +51,7 @@ describe('payouts', () => {
     pay a number=0123456708 amount=33.33 EUR
     balance EUR 249966.67
     expect a state=received recipient=error code=3 retriable=true editable=true
-    settle
+    drain
     events sender.created sender.approved transaction.created recipient.pending recipient.error recipient.error
     cancel a
     expect a state=refunded recipient=refunded
@@ -89,7 +89,7 @@ describe('payouts', () => {
     'a cancel of a pending payout waits, and the payment wins',
     `
     pay a number=0123456701 amount=10 EUR
-    settle
+    drain
     cancel a
     expect a state=received recipient=pending
     advance 2h
@@ -103,7 +103,7 @@ describe('payouts', () => {
     'a cancel of a pending payout waits, and a failure lets it through',
     `
     pay a number=0123456701 amount=10 EUR
-    settle
+    drain
     cancel a
     answer a code=416
     expect a state=refunded recipient=refunded
@@ -115,7 +115,7 @@ describe('payouts', () => {
     'an edit while pending counts at the next try',
     `
     pay a number=0123456701 amount=10 EUR
-    settle
+    drain
     edit a number=0123456719
     expect a recipient=pending
     answer a code=3
@@ -127,7 +127,7 @@ describe('payouts', () => {
     'ten tries, then people must look; an edit sets it going again',
     `
     pay a number=0123456708 amount=10 EUR
-    settle
+    drain
     events sender.created sender.approved transaction.created recipient.pending recipient.error recipient.error
     advance 1m
     events recipient.error
@@ -168,7 +168,7 @@ describe('payouts', () => {
     create a number=0123456719 amount=10 EUR
     force payout a -> 422
     fund a
-    settle
+    drain
     force payout a
     expect a state=paid recipient=success
     force payout a -> 422
@@ -280,7 +280,7 @@ describe('automatic refund', () => {
     advance 7h
     answer a code=14
     edit a number=0123456701
-    settle
+    drain
     advance 16h
     expect a recipient=success
     `,
@@ -333,7 +333,7 @@ describe('several recipients', () => {
     'cancelling all of them cancels the transaction',
     `
     pay a number=0123456719,0123456719 amount=40 EUR
-    settle
+    drain
     cancel a
     expect a state=received recipient=refunded
     cancel a/2

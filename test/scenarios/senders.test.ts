@@ -154,7 +154,7 @@ describe('a sender that may not transact any more', () => {
       `${state}: a payin under way is neither forced nor confirmed`,
       `
       create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-      settle
+      drain
       ${stop}
       force payin a -> 422
       payin a -> 422
@@ -170,7 +170,7 @@ describe('a sender that may not transact any more', () => {
       `${state}: money that waits to clear is not paid out, and can be returned`,
       `
       create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-      settle
+      drain
       payin a outcome=processing
       ${stop}
       force payin a -> 422
@@ -187,12 +187,12 @@ describe('a sender that may not transact any more', () => {
       `${state}: a payin that would collect by itself fails, because the sender is barred`,
       `
       create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile phone=+221771234709
-      settle
+      drain
       expect a payin=error payin_code=412
       complete a phone_number=+221771234700
       ${stop}
       retry a
-      settle
+      drain
       expect a state=approved payin=error payin_code=511 paid_amount=0
       balance XOF 25000000
       `,

@@ -117,7 +117,7 @@ describe('a provider', () => {
     proofs a
     answer-has object.length=0
     edit a number=0123456700
-    settle
+    drain
     proofs a
     answer-has object.length=1
     `,
@@ -228,7 +228,7 @@ describe('faults', () => {
     fail webhook-delayed event=recipient.paid_out delay=5m
     fail webhook-missigned event=transaction.paid_out
     fund a
-    settle
+    drain
     events recipient.pending transaction.paid_out
     advance 5m
     events recipient.paid_out

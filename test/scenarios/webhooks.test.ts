@@ -36,7 +36,7 @@ describe('webhook deliveries', () => {
   test('a delivery names its endpoint, its event and the whole object', async () => {
     const bench = await listening(['transaction.paid_out']);
     await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     expect(bench.received).toHaveLength(1);
     expect(bench.received[0]?.object).toMatchObject({ external_id: 't-1', state: 'paid' });
     const { body } = await bench.call('GET', '/webhooks');
@@ -46,7 +46,7 @@ describe('webhook deliveries', () => {
   test('a delivery is signed as a request is, over the registered address: reckoned here without the program', async () => {
     const bench = await listening(['transaction.paid_out']);
     await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const { headers = {}, body = '' }: Partial<WireRequest> = bench.received[0]?.request ?? {};
     const nonce = headers['Authorization-Nonce'] ?? '';
     const digest = createHash('sha512').update(body).digest('hex');
@@ -61,7 +61,7 @@ describe('webhook deliveries', () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = () => 500;
     await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     for (const [delay, tries] of [
       [1, 2],
       [5, 3],
@@ -93,7 +93,7 @@ describe('webhook deliveries', () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = () => 302;
     await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     bench.receiver.answer = () => 204;
     await bench.sandbox.advance(minutes(300));
     expect(bench.received).toHaveLength(2);
@@ -104,7 +104,7 @@ describe('webhook deliveries', () => {
     bench.receiver.answer = timeOut;
     for (const id of ['t-1', 't-2', 't-3', 't-4']) {
       await bench.call('POST', '/transactions/create_and_fund', transaction(id));
-      await bench.sandbox.settle();
+      await bench.sandbox.drain();
     }
     const { body } = await bench.call('GET', '/webhooks');
     expect(body.object[0].state).toBe('disabled');
@@ -127,7 +127,7 @@ describe('webhook deliveries', () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = () => 500;
     await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
-    await bench.sandbox.settle();
+    await bench.sandbox.drain();
     const { body } = await bench.call('GET', '/webhooks');
     const removed = await bench.call('DELETE', `/webhooks/${body.object[0].id}`);
     expect(removed.body.object.url).toBe(HOOK);

@@ -139,7 +139,7 @@ async function one(name: string, at: number, fault: Fault): Promise<Claim | unde
 }
 
 async function hold(enterprise: Enterprise, claim: Claim, when: string): Promise<void> {
-  await enterprise.bench.sandbox.settle();
+  await enterprise.bench.sandbox.drain();
   const isApplied = await enterprise.isApplied();
   if (claim === 'applied' && !isApplied) throw new Error(`${when}: claimed applied, it is not`);
   if (claim === 'not applied' && isApplied) throw new Error(`${when}: claimed not applied, it is applied`);
@@ -170,7 +170,7 @@ async function settled(enterprise: Enterprise): Promise<void> {
 async function again(enterprise: Enterprise): Promise<void> {
   const { bench, argv } = enterprise;
   const run = await bench.run(argv[0] === 'api' ? argv : [...argv, '-o', 'json']);
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   if (!enterprise.isPlain) await enterprise.audit();
   if (/a defect of remit/.test(run.stderr)) throw new Error(run.stderr);
 }

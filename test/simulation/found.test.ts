@@ -21,7 +21,7 @@ async function pay(bench: Bench, type: string, number: string, traits: Json = {}
       traits,
     },
   });
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   return body.object;
 }
 
@@ -50,7 +50,7 @@ it('the payout of a manual recipient that is resumed may fail its name check', a
   await untilManual(bench, id);
   await bench.sandbox.control.ask('sandbox.faults.arm', { body: { fault: 'provider-outage', times: 1 } });
   await bench.sandbox.control.ask('sandbox.reviews.decide', { id, body: { decision: 'resume' } });
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   const { object } = (await bench.call('GET', `/transactions/${id}`)).body;
   expect(object.recipients[0].state).not.toBe('manual');
   const told = await bench.sandbox.control.ask('sandbox.explain', { id });
@@ -68,10 +68,10 @@ it('a manual recipient that is resumed waits for its mandate, and is paid once t
   await ask('sandbox.faults.clear');
   await ask('sandbox.mandates.decide', { id: mandate, body: { status: 'failed' } });
   await ask('sandbox.reviews.decide', { id, body: { decision: 'resume' } });
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   expect((await states(bench, id))[1]).toBe('manual');
   await ask('sandbox.mandates.decide', { id: mandate, body: { status: 'signed' } });
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   expect(await states(bench, id)).toEqual(['paid', 'success']);
 });
 
@@ -94,6 +94,6 @@ it('a payout in exception after 24 hours is refunded once the provider says that
   await bench.sandbox.advance(25 * HOUR_MS);
   expect(await states(bench, id)).toEqual(['manual', 'exception']);
   await ask('sandbox.payouts.answer', { id, body: { outcome: 'error' } });
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
   expect(await states(bench, id)).toEqual(['refunded', 'refunded']);
 });

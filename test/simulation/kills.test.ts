@@ -81,7 +81,7 @@ async function kill(args: readonly string[], hold: Hold, then: 'it arrives' | 'i
   await once(child, 'close');
   relay.open();
   if (then === 'it arrives') relay.release();
-  await bench.sandbox.settle();
+  await bench.sandbox.drain();
 }
 
 async function refusedThenSettled(args: readonly string[]): Promise<void> {

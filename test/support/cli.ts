@@ -63,7 +63,7 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
   const recording: Transport = async (request) => {
     received.push(describe(request));
     const response = await transport.current(request);
-    await sandbox.settle();
+    await sandbox.drain();
     return response;
   };
   return {

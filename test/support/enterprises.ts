@@ -179,7 +179,7 @@ async function payin(kind: 'edit' | 'retry' | 'cancel'): Promise<Enterprise> {
     ...details('--payin-detail', [`phone_number=${phone}`, 'mobile_provider=mtn']),
     ...(failed ? ['--payin-detail', 'country=CI'] : []),
   );
-  await s.bench.sandbox.settle();
+  await s.bench.sandbox.drain();
   const { id } = payins[0];
   const read = () => s.get(`/payin_methods/${id}`);
   const before = (await read()).state;

@@ -58,7 +58,7 @@ export async function startListening(over: Partial<ListenerOptions> = {}): Promi
     trustProxy: false,
     examine: (request) => diagnose(request, { credentials }),
     onTold: (one) => told.add(one),
-    onSettled: (one) => told.add(one),
+    onEnded: (one) => told.add(one),
     onError: (error) => errors.push(error),
     ...over,
   });

@@ -129,7 +129,7 @@ async function withTransaction(number: string, funded: boolean): Promise<Stage &
   const s = await stage();
   const path = funded ? '/transactions/create_and_fund' : '/transactions';
   const { body } = await s.bench.call('POST', path, { transaction: payment(number) });
-  await s.bench.sandbox.settle();
+  await s.bench.sandbox.drain();
   return { ...s, transaction: body.object };
 }
 

@@ -49,7 +49,7 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
     '',
     paymentBody('t-3', '0123456700', { input_currency: 'GHS', payin_methods: [payin] }),
   );
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('transactions.payin', collection.id, { payin_method: { type: 'GHS::Mobile' } });
   await visit('transactions.payin', collection.id, { payin_method: {} });
   await visit('transactions.get', failing.id);
@@ -63,9 +63,9 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
   await visit('transactions.payout', failing.id);
   await visit('recipients.cancel', failing.recipients[0].id);
   const cancelled = await visit('transactions.create_and_fund', '', paymentBody('t-4', '0123456708'));
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('recipients.cancel', cancelled.recipients[0].id);
-  await sandbox.settle();
+  await sandbox.drain();
   await visitPayin(visit, sandbox);
   const method = { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') };
   const stored = await visit('payout_methods.create', '', { payout_method: method });
@@ -131,21 +131,21 @@ async function visitPayin(visit: Visit, sandbox: Bench['sandbox']): Promise<void
   const more = { input_currency: 'GHS', payin_methods: [otp] };
   const collection = await visit('transactions.create', '', paymentBody('t-5', '0123456700', more));
   const [{ id }] = collection.payin_methods;
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('payin_methods.get', id);
   await visit('payin_methods.edit', id, { in_details: { otp: '000000' } });
   await visit('payin_methods.edit', id, { in_details: { otp: '123456' } });
   await visit('payin_methods.retry', id);
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('payin_methods.cancel', id);
   const paid = await visit(
     'transactions.create',
     '',
     paymentBody('t-7', '0123456700', { ...more, payin_methods: [{ ...otp, ux_flow: 'ussd_popup' }] }),
   );
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('transactions.payin', paid.id, { payin_method: { type: 'GHS::Mobile' } });
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('payin_methods.cancel', paid.payin_methods[0].id);
   await visit('payin_methods.cancel', collection.id);
   const voucher = {
@@ -158,6 +158,6 @@ async function visitPayin(visit: Visit, sandbox: Bench['sandbox']): Promise<void
     '',
     paymentBody('t-6', '0123456700', { input_currency: 'XOF', payin_methods: [voucher] }),
   );
-  await sandbox.settle();
+  await sandbox.drain();
   await visit('payin_methods.retry', failing.payin_methods[0].id);
 }

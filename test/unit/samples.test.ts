@@ -90,20 +90,20 @@ const tables = [
    cancel a
    settle`,
   `create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile flow=otp_verified_ussd_popup
-   settle
+   drain
    code a 424242
-   settle
+   drain
    payin a outcome=processing
    payin a`,
   `create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-   settle
+   drain
    payin a code=412`,
   `create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
-   settle
+   drain
    payin a outcome=exception
    cancel-payin a`,
   `create a to=NGN::Bank number=0123456719 amount=100 GHS input=GHS payin=GHS::Mobile
-   settle
+   drain
    payin a amount=60
    cancel-payin a
    refund a`,
@@ -133,7 +133,7 @@ describe('what the sandbox sends', () => {
         payout_method: { type: 'NGN::Bank', details },
       });
       await stage.call('DELETE', `/payout_methods/${made.body.object.id}`);
-      await sandbox.settle();
+      await sandbox.drain();
       for (const { event, object } of stage.received) if (!sent.has(event)) sent.set(event, object);
       await close();
     }

@@ -55,7 +55,7 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
     trustProxy: false,
     examine: (request) => diagnose(request, { credentials }),
     onTold: (told) => mailbox.take(told),
-    onSettled: () => undefined,
+    onEnded: () => undefined,
     onError: (error) => mailbox.fail(error),
   });
   const listener = await receiver.listen(0);

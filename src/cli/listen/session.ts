@@ -189,7 +189,7 @@ async function prepare(
     onProbe,
     examine: await examinerFor(context, secrets, publicUrl),
     onTold: (told) => teller.event(told),
-    onSettled: (told) => teller.settled(told),
+    onEnded: (told) => teller.ended(told),
     onError: (error) => teller.trouble(problemOf(error).message),
   });
 }

@@ -17,7 +17,7 @@ export interface Teller {
   /** As `event`, and whether a reader took it. */
   handOut(told: Told): Promise<boolean>;
   /** A delivery that was told before as tried again: taken at last, or given up. */
-  settled(told: Told): void;
+  ended(told: Told): void;
   gap(gap: Gap, sentence: string): void;
   trouble(message: string): void;
   stopped(facts: Record<string, unknown>): void;
@@ -79,7 +79,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       if (lines.push(eventText(told)) === 1) setImmediate(flush);
       if (told.signature !== 'invalid' && !told.duplicate) counted();
     },
-    settled(told) {
+    ended(told) {
       const { id, event, object_id, state, attempts, forward_status, forward_error, latency_ms, late } = told;
       const facts = {
         id,

@@ -66,7 +66,7 @@ export const isCalledOff = (state: State): boolean =>
 /** The money is back. */
 export const isBack = (state: State): boolean => payoutOf(state) === 'back';
 /** Nothing is left to do, ever: paid as asked, or back. More than asked is for people. */
-export const isSettledPayout = (state: State): boolean => state === 'success' || isBack(state);
+export const isEndedPayout = (state: State): boolean => state === 'success' || isBack(state);
 
 const AUTO_REFUNDED: ReadonlySet<string> = new Set(
   transactionMoves.filter(({ on }) => on === 'auto_refund').map(({ from }) => from),

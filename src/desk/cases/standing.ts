@@ -8,9 +8,9 @@ import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import {
   isCalledOff,
+  isEndedPayout,
   isPaidOut,
   isRefundedByItself,
-  isSettledPayout,
   isUnpaid,
 } from '../../contract/states/money.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
@@ -72,7 +72,7 @@ export function standingOf(
 
 function actOf(recipient: Recipient, ageMs: number): Act | null {
   const state = recipient.state ?? '';
-  if (isSettledPayout(state)) return null;
+  if (isEndedPayout(state)) return null;
   if (state === 'stuck' || state === 'exception' || state === 'overpaid') return 'ask';
   const wanted = wantedBy(categoryOf(recipient));
   if (state === 'error') return reachable(recipient, wanted);

@@ -55,7 +55,7 @@ export async function timelineOf(
   ];
   const whole = sent.whole && received.whole;
   return {
-    moments: numbered(settled(found, recipient)),
+    moments: numbered(concluded(found, recipient)),
     looked: sent.records.length + received.records.length,
     whole,
   };
@@ -185,7 +185,7 @@ async function bodyOf(text: string | null | undefined): Promise<{ object?: unkno
 }
 
 /** In order of time; what only repeats the state before is left out, and the present state is the last. */
-function settled(found: readonly Moment[], now: Recipient): Moment[] {
+function concluded(found: readonly Moment[], now: Recipient): Moment[] {
   const ordered = [...found].sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b));
   const shown: Moment[] = [];
   let last = '';

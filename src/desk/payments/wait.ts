@@ -2,7 +2,7 @@
 
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { isAtRest, isSettledPayout } from '../../contract/states/money.ts';
+import { isAtRest, isEndedPayout } from '../../contract/states/money.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { gt } from '../../core/money.ts';
 import type { Desk, Progress } from '../desk.ts';
@@ -10,7 +10,7 @@ import type { Desk, Progress } from '../desk.ts';
 export interface Waited {
   transaction: Transaction;
   /** False when the time was up first. */
-  settled: boolean;
+  ended: boolean;
 }
 
 /** Six reads in a transaction's first hour are allowed: early ones close together, later ones far apart. */
@@ -26,12 +26,12 @@ export function pauseBefore(look: number, { frequent, ageMs }: { frequent: boole
 }
 
 /** True when nothing will change by itself soon, or at all. */
-export function isSettled(transaction: Transaction): boolean {
+export function isResting(transaction: Transaction): boolean {
   if (isAtRest(transaction.state)) return true;
   const states = (transaction.recipients ?? []).map(({ state }) => state);
   if (transaction.state === 'canceled')
     return states.every((state) => state !== 'pending') && !isAwaitingRefund(transaction);
-  return states.length > 0 && states.every((state) => isSettledPayout(state) || state === 'error');
+  return states.length > 0 && states.every((state) => isEndedPayout(state) || state === 'error');
 }
 
 const isAwaitingRefund = (transaction: Transaction): boolean =>
@@ -42,7 +42,7 @@ export const waitForTransaction = (
   desk: Desk,
   id: string,
   limitMs: number,
-  done: (transaction: Transaction) => boolean = isSettled,
+  done: (transaction: Transaction) => boolean = isResting,
 ): Promise<Waited> => desk.working('waiting', (progress) => looking(desk, { id, limitMs, done, progress }));
 
 interface Looking {
@@ -59,12 +59,11 @@ async function looking(desk: Desk, { id, limitMs, done, progress }: Looking): Pr
   const until = desk.clock.now() + limitMs;
   for (let reads = 0; ; reads++) {
     const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
-    if (done(object)) return { transaction: object, settled: true };
+    if (done(object)) return { transaction: object, ended: true };
     progress.say(`waiting: the transaction is ${object.state}`);
     const pause = frequent ? Math.min(100 * 2 ** reads, 1_000) : SPARSE_MS[reads];
     const left = until - desk.clock.now();
-    if (pause === undefined || left <= 0 || desk.signal.aborted)
-      return { transaction: object, settled: false };
+    if (pause === undefined || left <= 0 || desk.signal.aborted) return { transaction: object, ended: false };
     await desk.sleep(Math.min(pause, left), desk.signal);
   }
 }

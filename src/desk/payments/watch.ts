@@ -10,7 +10,7 @@ import { isLoopback } from '../../core/hosts.ts';
 import type { Desk } from '../desk.ts';
 import { payinReasonOf, reasonOf } from '../words/reason.ts';
 import { tolerant } from './polling.ts';
-import { isSettled, pauseBefore } from './wait.ts';
+import { isResting, pauseBefore } from './wait.ts';
 
 /** Ends when the time is up or the desk's signal fires; whoever reads decides when it is over before that. */
 export async function* looks(
@@ -41,7 +41,7 @@ export async function* looks(
 /** Nothing will change by itself any more. An error is tried again by the service: it is not the end. */
 export function isOver(transaction: Transaction): boolean {
   const { state } = transaction;
-  if (state === 'canceled') return isSettled(transaction);
+  if (state === 'canceled') return isResting(transaction);
   return isAtRest(state);
 }
 

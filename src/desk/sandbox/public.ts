@@ -100,7 +100,7 @@ export interface Sandbox {
   /** Moves the clock; resolves when all that fell due on the way has happened, webhooks included. */
   advance(ms: number): Promise<void>;
   /** Resolves when all that is due now has happened, webhooks included. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   /**
    * A control of the sandbox by its name, such as `sandbox.faults.arm` with `{body: {fault: 'response-lost', times: 1}}`.
    * @throws Error with what was wrong

@@ -46,7 +46,7 @@ export interface ListenerOptions {
   examine: (request: ReceivedRequest) => Finding;
   onTold: (told: Told) => void;
   /** What became in the end of one that was told as tried again. */
-  onSettled: (told: Told) => void;
+  onEnded: (told: Told) => void;
   onError: (error: unknown) => void;
 }
 
@@ -155,7 +155,7 @@ export function createListener(options: ListenerOptions): Listener {
 }
 
 function handOverOptions(
-  { inbox, clock, owner, onError, onTold, onSettled, quietTarget }: ListenerOptions,
+  { inbox, clock, owner, onError, onTold, onEnded, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: Counts,
 ): Parameters<typeof startHandOver>[0] {
@@ -171,7 +171,7 @@ function handOverOptions(
       if (quietTarget) return;
       const told = toldAttempt(delivery, attempt, STATES[outcome]);
       if (delivery.attempts === 0) onTold(told);
-      else if (outcome !== 'again') onSettled(told);
+      else if (outcome !== 'again') onEnded(told);
     },
     onError,
   };

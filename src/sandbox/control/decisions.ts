@@ -12,6 +12,7 @@ import { recipientMoves } from '../../contract/states/recipient.ts';
 import { senderMoves } from '../../contract/states/sender.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
+import type { ProviderWord } from '../machines/provider-word.ts';
 import { answerKind } from '../machines/recipient.ts';
 import { readPaid } from '../rules/amounts.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
@@ -49,8 +50,16 @@ export function decideSender(
 const PAST = { approve: 'approved', reject: 'rejected', ban: 'banned', unban: 'unbanned' };
 const WHY = { reject: 'rejected by the operator', ban: 'banned by the operator' };
 
-/** Words for the codes that are asked for most; the others have no code. */
-const CODES: Partial<Record<PayoutOutcome, string>> = { paid: '0', pending: '14', error: '3' };
+/** What each outcome that can be asked for is to the provider. */
+const WORDS: Readonly<Record<PayoutOutcome, ProviderWord>> = {
+  paid: { code: '0' },
+  pending: { code: '14' },
+  error: { code: '3' },
+  stuck: { ending: 'stuck' },
+  overpaid: { ending: 'overpaid' },
+  exception: { ending: 'exception' },
+  manual: { ending: 'manual' },
+};
 
 /** At once if the payout is pending or stuck, else at the next try. A transaction's id means all its open recipients. */
 export function answerPayout(
@@ -58,7 +67,7 @@ export function answerPayout(
   id: string,
   { outcome, code }: { outcome?: PayoutOutcome | undefined; code?: string | undefined },
 ): ControlAnswer {
-  const word = code ?? (outcome && (CODES[outcome] ?? outcome));
+  const word = code === undefined ? outcome && WORDS[outcome] : { code };
   if (word === undefined || (code !== undefined && !codeInfo(code))) {
     return wrong('outcome', `say an outcome (${payoutOutcomes.join(', ')}) or a known code`);
   }
@@ -76,7 +85,7 @@ function recipientsBy(world: SandboxWorld, id: string): RecipientRecord[] | null
   return transaction ? recipientsOf(world.store, transaction) : null;
 }
 
-function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: string): boolean {
+function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
   const { state } = recipient;
   if (state === 'pending') tell(world, recipient, word);
   else if (state === 'stuck' || state === 'exception') return tellLate(world, recipient, word);
@@ -87,9 +96,9 @@ function tellOne(world: SandboxWorld, recipient: RecipientRecord, word: string):
 }
 
 /** A stuck payout was paid, or it was not; one in exception is tried again with this answer. */
-function tellLate(world: SandboxWorld, recipient: RecipientRecord, word: string): boolean {
+function tellLate(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): boolean {
   if (recipient.state === 'stuck') {
-    const ends = word === 'overpaid' || (codeInfo(word) !== undefined && answerKind(word) !== 'pending');
+    const ends = 'code' in word ? answerKind(word.code) !== 'pending' : word.ending === 'overpaid';
     if (ends) tell(world, recipient, word);
     return ends;
   }

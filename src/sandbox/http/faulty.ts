@@ -40,7 +40,7 @@ export async function faultAfter(
   if (!faults.any) return answer;
   const take = (name: 'webhook-first' | 'slow' | 'response-lost') =>
     faults.take(name, { operation }, clock.now(), operation);
-  if (take('webhook-first')) await service.settle();
+  if (take('webhook-first')) await service.drain();
   const slow = take('slow');
   if (slow) await sleep(slow.delayMs);
   return take('response-lost') ? { ...answer, cut: 'reset' } : answer;

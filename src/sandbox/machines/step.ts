@@ -3,20 +3,20 @@ import type { Move, Start } from '../../contract/states/state.ts';
 import { invariant } from '../../core/invariants.ts';
 
 /** The row that is followed. */
-export type Move<S extends string> = Pick<Start<S>, 'to' | 'rule' | 'basis' | 'events'>;
+export type Step<S extends string> = Pick<Start<S>, 'to' | 'rule' | 'basis' | 'events'>;
 
 /** @throws InvariantError when the table has no such row: whoever asks must have made sure that it may */
 export function step<S extends string, T extends string>(
   table: readonly Move<S, T>[],
   from: S,
   on: T,
-): Move<S> {
+): Step<S> {
   const row = indexOf(table).get(from)?.get(on) as Move<S, T> | undefined;
   invariant(row, `there is a rule for ${on} from ${from}`);
   return row;
 }
 
-export function start<S extends string>(starts: readonly Start<S>[], when: string): Move<S> {
+export function start<S extends string>(starts: readonly Start<S>[], when: string): Step<S> {
   const row = starts.find((candidate) => candidate.when === when);
   invariant(row, `there is a start for ${when}`);
   return row;

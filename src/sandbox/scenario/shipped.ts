@@ -150,7 +150,7 @@ balance EUR 250000.00
     title: 'a customer pays less than was asked: the transaction is resized and goes on',
     text: `
 create a to=GHS::Balance number=ref-1 amount=100 GHS input=GHS payin=GHS::Mobile
-settle
+drain
 payin a amount=60
 expect a state=paid payin=mispaid input_amount=60 recipient=success
 events-include payin_method.mispaid transaction.mispaid transaction.paid_out
@@ -161,11 +161,11 @@ balance GHS 500060.00
     title: 'a collection fails; it is tried again, and the customer pays',
     text: `
 create a to=GHS::Balance number=ref-1 amount=100 GHS input=GHS payin=GHS::Mobile
-settle
+drain
 payin a outcome=error
 expect a payin=error
 retry a
-settle
+drain
 payin a
 expect a state=paid payin=success
 `,

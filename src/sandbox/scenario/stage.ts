@@ -18,7 +18,7 @@ export interface Stage {
   call(method: string, path: string, body?: unknown): Promise<Reply>;
   control(id: ControlId, asked?: { id?: string; body?: object }): Promise<Reply>;
   advance(ms: number): Promise<void>;
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   book: CorridorBook;
   /** Names of the events that arrived, in order. */
   received: { event: string; object: Json }[];

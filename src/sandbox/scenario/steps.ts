@@ -66,7 +66,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     if (ms === null) throw new Unmet('a duration such as 61m', text);
     await stage.advance(ms);
   },
-  settle: (stage) => stage.settle(),
+  drain: (stage) => stage.drain(),
   receiver: async (stage, { names: [status = ''] }) => {
     stage.receiver.answer = () => Number(status);
   },
@@ -89,7 +89,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
     expectEqual(found, amount ?? '', `${currency} balance`);
   },
   events: async (stage, { names }) => {
-    await stage.settle();
+    await stage.drain();
     const { received, known } = stage;
     const found = received.slice(known.eventsSeen).map(({ event }) => event);
     known.eventsSeen = received.length;
@@ -97,7 +97,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   },
   /** Some of what came since the last such line, in this order, others between them. */
   'events-include': async (stage, { names }) => {
-    await stage.settle();
+    await stage.drain();
     const { received, known } = stage;
     const found = received.slice(known.eventsSeen).map(({ event }) => event);
     known.eventsSeen = received.length;

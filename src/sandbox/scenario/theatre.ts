@@ -41,7 +41,7 @@ export async function openTheatre(
     call: call?.(sandbox) ?? signedCalls(sandbox),
     control: async (id, asked) => replyTo(await sandbox.control.ask(id as ControlId, asked as object)),
     advance: (ms) => sandbox.advance(ms),
-    settle: () => sandbox.settle(),
+    drain: () => sandbox.drain(),
     book: await loadAllCorridors(),
     received,
     receiver,

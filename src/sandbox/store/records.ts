@@ -1,10 +1,12 @@
 /** What the sandbox keeps. Amounts are decimal strings, times are milliseconds, ids are UUIDs. */
+
 import type { PayinMethodState } from '../../contract/states/payin-method.ts';
 import type { RecipientState } from '../../contract/states/recipient.ts';
 import type { SenderState } from '../../contract/states/sender.ts';
 import type { Basis } from '../../contract/states/state.ts';
 import type { TransactionState } from '../../contract/states/transaction.ts';
 import type { Decimal } from '../../core/money.ts';
+import type { ProviderWord } from '../machines/provider-word.ts';
 
 /** Every change of state keeps the rule that made it, and whether the service states that rule or we assumed it. */
 export interface Change {
@@ -107,7 +109,7 @@ export interface RecipientRecord {
   /** Cancelled before funding: no part of what was paid for, and nothing to refund. */
   dropped: boolean;
   /** The answer that control chose for the next try. */
-  nextAnswer: string | null;
+  nextAnswer: ProviderWord | null;
   /** The mandate that the payout needs; null where none is needed. */
   mandateId: string | null;
   /** Proof-of-payment files, there once it is paid. */

@@ -10,6 +10,7 @@ export type TaskBody =
   /** `turn` tells a task that was overtaken by an edit or a cancel from the one that counts. */
   | { kind: 'payout_try'; recipientId: string; turn: number }
   | { kind: 'payout_answer'; recipientId: string; turn: number; code: string }
+  | { kind: 'payout_round'; recipientId: string; turn: number }
   | { kind: 'payout_unanswered'; recipientId: string; turn: number }
   | { kind: 'refund'; recipientId: string }
   | { kind: 'deliver'; deliveryId: string };

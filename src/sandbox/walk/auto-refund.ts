@@ -5,9 +5,9 @@
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
+import { AUTO_REFUNDED, followTransaction } from './follow.ts';
 import { moveRecipient } from './moves.ts';
 import { scheduleRefund } from './refund.ts';
-import { AUTO_REFUNDED, settleTransaction } from './settle.ts';
 
 const AUTO_REFUND_AFTER_MS = 24 * 3_600_000;
 
@@ -31,5 +31,5 @@ export function autoRefund(world: SandboxWorld, transaction: TransactionRecord):
       scheduleRefund(world, recipient);
     }
   }
-  settleTransaction(world, transaction, 'auto_refund');
+  followTransaction(world, transaction, 'auto_refund');
 }

@@ -10,10 +10,10 @@ import { permissionsOf } from '../views/recipient.ts';
 import type { SandboxWorld } from '../world.ts';
 import { takeOffBill } from './bill.ts';
 import { payinById } from './collection.ts';
+import { followTransaction } from './follow.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
 import { payoutFault, succeed } from './payout.ts';
 import { scheduleRefund } from './refund.ts';
-import { settleTransaction } from './settle.ts';
 import { hasMoney, keepUncleared } from './uncleared.ts';
 
 export type CancelRefusal = 'paid';
@@ -49,7 +49,7 @@ function payMeanwhile(world: SandboxWorld, recipient: RecipientRecord): CancelRe
     return null;
   }
   succeed(world, recipient, 'payout_paid', 'fault paid-while-cancelling');
-  settleTransaction(world, transactionOf(world, recipient));
+  followTransaction(world, transactionOf(world, recipient));
   return 'paid';
 }
 
@@ -78,7 +78,7 @@ function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
     if (transaction.state === 'pending') keepUncleared(world, transaction);
     stopPayins(world, transaction);
   }
-  settleTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
+  followTransaction(world, transaction, 'cancel', 'every recipient was cancelled');
 }
 
 /** Nobody is to be paid any more, and nobody was. */

@@ -4,9 +4,9 @@
  */
 import type { Plain, RecipientRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
+import { followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { moveRecipient, transactionOf } from './moves.ts';
-import { settleTransaction } from './settle.ts';
 
 export interface Edit {
   type: RecipientRecord['type'];
@@ -27,5 +27,5 @@ export function editRecipient(world: SandboxWorld, recipient: RecipientRecord, e
   const failed = recipient.state === 'error' || recipient.state === 'manual';
   moveRecipient(world, recipient, 'edit', { ...changes, ...(failed ? { tries: 0, enquiries: 0 } : {}) });
   if (failed) scheduleTry(world, recipient, world.clock.now());
-  settleTransaction(world, transactionOf(world, recipient));
+  followTransaction(world, transactionOf(world, recipient));
 }

@@ -9,8 +9,8 @@ import { awaitsFunds } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
+import { followTransaction } from './follow.ts';
 import { movePayin, moveRecipient } from './moves.ts';
-import { settleTransaction } from './settle.ts';
 
 export const LIFETIME_MS = 3_600_000;
 
@@ -24,5 +24,5 @@ export function expire(world: SandboxWorld, transaction: TransactionRecord): voi
       movePayin(world, transaction, payin, 'expire', { reasonCode: null });
     }
   }
-  settleTransaction(world, transaction, 'expire', 'not funded within one hour of creation');
+  followTransaction(world, transaction, 'expire', 'not funded within one hour of creation');
 }

@@ -5,9 +5,9 @@ import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
+import { followTransaction } from './follow.ts';
 import { senderBarrier } from './may-transact.ts';
 import { moveTransaction } from './moves.ts';
-import { settleTransaction } from './settle.ts';
 
 const REVIEW_MS = 24 * 3_600_000;
 
@@ -68,7 +68,7 @@ export function endReview(world: SandboxWorld, transaction: TransactionRecord, n
   if (transaction.state !== 'processing') return;
   moveTransaction(world, transaction, 'review_end', {}, note);
   startPayouts(world, transaction);
-  settleTransaction(world, transaction);
+  followTransaction(world, transaction);
 }
 
 export function startPayouts(world: SandboxWorld, transaction: TransactionRecord): void {

@@ -5,7 +5,7 @@ import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states
 import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient.ts';
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
-import { type Move, step } from '../machines/step.ts';
+import { type Step, step } from '../machines/step.ts';
 import type {
   Change,
   PayinRecord,
@@ -29,7 +29,7 @@ function noted(history: Change[], change: Change): Change[] {
 }
 
 /** The change that a step is, in the order of all changes of the sandbox. */
-export function changeBy(world: SandboxWorld, { to, rule, basis }: Move<string>, note?: string): Change {
+export function changeBy(world: SandboxWorld, { to, rule, basis }: Step<string>, note?: string): Change {
   world.changes.count += 1;
   const at = world.clock.now();
   const order = world.changes.count;

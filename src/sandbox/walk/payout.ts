@@ -6,6 +6,7 @@ import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
 import { move } from '../ledger/ledger.ts';
+import { PAID, type ProviderEnding, type ProviderWord } from '../machines/provider-word.ts';
 import { ANSWER_AFTER_MS, afterFailure, answerKind, UNANSWERED_AFTER_MS } from '../machines/recipient.ts';
 import { payoutCode } from '../outcomes/payouts.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
@@ -13,16 +14,16 @@ import { isCash } from '../views/recipient.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import { newId, type SandboxWorld } from '../world.ts';
 import { watchForAutoRefund } from './auto-refund.ts';
+import { AUTO_REFUNDED, followTransaction } from './follow.ts';
 import { scheduleTry } from './funding.ts';
 import { holdsMandate } from './mandate.ts';
 import { moveRecipient, moveTransaction, transactionOf } from './moves.ts';
 import { checkName, type NameFailure } from './name-check.ts';
 import { scheduleRefund } from './refund.ts';
-import { AUTO_REFUNDED, settleTransaction } from './settle.ts';
 
 const AWAITED = '14';
 const PICKUPABLE = '21';
-const PAID = '0';
+const PAID_CODE = '0';
 const UNKNOWN = '11';
 const TIMED_OUT = '12';
 const BY_HAND = '13';
@@ -47,12 +48,13 @@ export function tryPayout(world: SandboxWorld, recipient: RecipientRecord): void
 }
 
 /** What the provider says: what control asked for, else a fault, else what the number says. Cash waits to be picked up. */
-function providerWord(world: SandboxWorld, recipient: RecipientRecord): string {
+function providerWord(world: SandboxWorld, recipient: RecipientRecord): ProviderWord {
   if (recipient.nextAnswer !== null) return recipient.nextAnswer;
   if (balanceCurrency(recipient.payoutType)) return PAID;
-  if (payoutFault(world, 'provider-outage', recipient)) return OUTAGE;
-  if (payoutFault(world, 'pending-loop', recipient)) return LOOP;
-  return isCash(recipient.payoutType) ? PICKUPABLE : payoutCode(recipient.payoutType, recipient.details);
+  if (payoutFault(world, 'provider-outage', recipient)) return { code: OUTAGE };
+  if (payoutFault(world, 'pending-loop', recipient)) return { ending: 'round' };
+  const isPickedUp = isCash(recipient.payoutType);
+  return { code: isPickedUp ? PICKUPABLE : payoutCode(recipient.payoutType, recipient.details) };
 }
 
 export function payoutFault(
@@ -80,37 +82,31 @@ function pickupReference(world: SandboxWorld, { serviceMetadata }: RecipientReco
   return { payment_reference: String(number).padStart(9, '0') };
 }
 
-/** No code of the service: the payout goes round and round (fault `pending-loop`). */
-const LOOP = 'loop';
-const LOOP_MS = 10 * 60_000;
+const ROUND_MS = 10 * 60_000;
 
-/**
- * The provider's word on a payout that is pending with it: a code of the service, or an outcome that has no code.
- * @assumes provider-words
- */
-export function tell(world: SandboxWorld, recipient: RecipientRecord, word: string): void {
-  if (word === 'overpaid') overpay(world, recipient);
-  else if (word === 'stuck') loseTouch(world, recipient);
-  else if (word === 'exception') breakDown(world, recipient);
-  else if (word === 'manual') giveUp(world, recipient);
-  else if (word === LOOP) goRound(world, recipient);
-  else answer(world, recipient, word);
+/** The provider's word on a payout that is pending with it. @assumes provider-words */
+export function tell(world: SandboxWorld, recipient: RecipientRecord, word: ProviderWord): void {
+  if ('code' in word) answer(world, recipient, word.code);
+  else ENDINGS[word.ending](world, recipient);
 }
+
+const ENDINGS: Readonly<Record<ProviderEnding, (world: SandboxWorld, recipient: RecipientRecord) => void>> = {
+  overpaid: overpay,
+  stuck: loseTouch,
+  exception: breakDown,
+  manual: giveUp,
+  round: goRound,
+};
 
 function goRound(world: SandboxWorld, recipient: RecipientRecord): void {
   const turn = recipient.turn + 1;
   world.store.recipients.update(recipient, { turn });
-  world.schedule.add(world.clock.now() + LOOP_MS, {
-    kind: 'payout_answer',
-    recipientId: recipient.id,
-    turn,
-    code: LOOP,
-  });
+  world.schedule.add(world.clock.now() + ROUND_MS, { kind: 'payout_round', recipientId: recipient.id, turn });
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
 
 /** It failed, and is with the provider again at once: nobody sees it in a state that can be cancelled. */
-function comeRound(world: SandboxWorld, recipient: RecipientRecord): void {
+export function comeRound(world: SandboxWorld, recipient: RecipientRecord): void {
   if (recipient.cancelWaiting !== null || !payoutFault(world, 'pending-loop', recipient)) {
     fail(world, recipient, OUTAGE);
     return;
@@ -123,7 +119,7 @@ function comeRound(world: SandboxWorld, recipient: RecipientRecord): void {
 /** The provider paid too much: what was agreed is settled, the rest is between it and the operator. */
 function overpay(world: SandboxWorld, recipient: RecipientRecord): void {
   succeed(world, recipient, 'overpaid');
-  settleTransaction(world, transactionOf(world, recipient));
+  followTransaction(world, transactionOf(world, recipient));
 }
 
 /** It says nothing: after a day nobody knows whether it paid. @assumes stuck-after */
@@ -140,18 +136,12 @@ function loseTouch(world: SandboxWorld, recipient: RecipientRecord): void {
 
 export function giveUpWaiting(world: SandboxWorld, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'payout_unanswered', { reasonCode: TIMED_OUT });
-  settleTransaction(world, transactionOf(world, recipient));
+  followTransaction(world, transactionOf(world, recipient));
 }
 
 function breakDown(world: SandboxWorld, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'exception', { turn: recipient.turn + 1, reasonCode: BY_HAND });
-  settleTransaction(world, transactionOf(world, recipient));
-}
-
-/** What the provider said when its time to answer was over. */
-export function answerLate(world: SandboxWorld, recipient: RecipientRecord, word: string): void {
-  if (word === LOOP) comeRound(world, recipient);
-  else answer(world, recipient, word);
+  followTransaction(world, transactionOf(world, recipient));
 }
 
 /** The provider's code for a payout that is pending with it. */
@@ -159,7 +149,7 @@ export function answer(world: SandboxWorld, recipient: RecipientRecord, code: st
   const kind = answerKind(code);
   if (kind === 'paid') {
     succeed(world, recipient, 'payout_paid');
-    settleTransaction(world, transactionOf(world, recipient));
+    followTransaction(world, transactionOf(world, recipient));
   } else if (kind === 'failed') fail(world, recipient, code);
   else keepPending(world, recipient, code);
 }
@@ -172,7 +162,7 @@ function keepPending(world: SandboxWorld, recipient: RecipientRecord, code: stri
     kind: 'payout_answer',
     recipientId: recipient.id,
     turn,
-    code: PAID,
+    code: PAID_CODE,
   });
   watchForAutoRefund(world, transactionOf(world, recipient));
 }
@@ -182,7 +172,14 @@ type Paid = 'payout_paid' | 'force_payout' | 'overpaid';
 export function succeed(world: SandboxWorld, recipient: RecipientRecord, on: Paid, note?: string): void {
   const turn = recipient.turn + 1;
   const proofs = [proofOf(world)];
-  const done = { reasonCode: PAID, reasonText: null, cancelWaiting: null, nextAnswer: null, turn, proofs };
+  const done = {
+    reasonCode: PAID_CODE,
+    reasonText: null,
+    cancelWaiting: null,
+    nextAnswer: null,
+    turn,
+    proofs,
+  };
   moveRecipient(world, recipient, on, done, note);
   postPayout(world, recipient);
 }
@@ -202,7 +199,7 @@ export function forcePayouts(world: SandboxWorld, transaction: TransactionRecord
   const whole = all.every(({ state, dropped }) => dropped || state === 'success' || state === 'overpaid');
   if (whole && findMove(transactionMoves, transaction.state, 'force_payout')) {
     moveTransaction(world, transaction, 'force_payout');
-  } else settleTransaction(world, transaction);
+  } else followTransaction(world, transaction);
   return true;
 }
 
@@ -257,6 +254,6 @@ function afterFail(
   else moveRecipient(world, recipient, next.on, automatic ? { reasonText: AUTO_REFUNDED } : {});
   if (next.on === 'cancel_confirmed') scheduleRefund(world, recipient);
   else watchForAutoRefund(world, transaction);
-  if (automatic) settleTransaction(world, transaction, 'auto_refund', AUTO_REFUNDED);
-  else settleTransaction(world, transaction);
+  if (automatic) followTransaction(world, transaction, 'auto_refund', AUTO_REFUNDED);
+  else followTransaction(world, transaction);
 }

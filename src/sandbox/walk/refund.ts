@@ -4,8 +4,8 @@ import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
 import type { SandboxWorld } from '../world.ts';
 import { canPayin } from './collection.ts';
+import { followTransaction } from './follow.ts';
 import { movePayin, moveRecipient, transactionOf } from './moves.ts';
-import { settleTransaction } from './settle.ts';
 
 /** Due at once, after the answer to the cancel: a cancel is asynchronous. @assumes refund-at-once */
 export function scheduleRefund(world: SandboxWorld, recipient: RecipientRecord): void {
@@ -20,7 +20,7 @@ export function refund(world: SandboxWorld, recipient: RecipientRecord): void {
     world.ledger.post(`refund:${id}`, world.clock.now(), move('held', 'wallet', inputCurrency, inputAmount));
   }
   moveRecipient(world, recipient, 'refund');
-  settleTransaction(world, transaction);
+  followTransaction(world, transaction);
 }
 
 /**
@@ -41,6 +41,6 @@ export function refundByHand(world: SandboxWorld, transaction: TransactionRecord
   for (const payin of transaction.payins) {
     if (canPayin(payin, 'refund')) movePayin(world, transaction, payin, 'refund');
   }
-  settleTransaction(world, transaction);
+  followTransaction(world, transaction);
   return true;
 }

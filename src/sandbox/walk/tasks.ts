@@ -7,7 +7,7 @@ import { autoRefund } from './auto-refund.ts';
 import { retryLater, startPayins } from './collection.ts';
 import { expire } from './expiry.ts';
 import { endReview } from './funding.ts';
-import { answerLate, giveUpWaiting, tryPayout } from './payout.ts';
+import { answer, comeRound, giveUpWaiting, tryPayout } from './payout.ts';
 import { refund } from './refund.ts';
 import { checkSenderStanding } from './sender-check.ts';
 
@@ -33,7 +33,12 @@ export function runTask(world: SandboxWorld, task: TaskBody, deliver: Deliver): 
       break;
     case 'payout_answer':
       withTurn(world, task, (recipient) => {
-        if (recipient.state === 'pending') answerLate(world, recipient, task.code);
+        if (recipient.state === 'pending') answer(world, recipient, task.code);
+      });
+      break;
+    case 'payout_round':
+      withTurn(world, task, (recipient) => {
+        if (recipient.state === 'pending') comeRound(world, recipient);
       });
       break;
     case 'payout_unanswered':

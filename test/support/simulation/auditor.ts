@@ -38,7 +38,7 @@ export class Auditor {
   /** To be called when nothing is on its way and no fault waits for a request. @throws Broken */
   async check(): Promise<void> {
     this.#steps += 1;
-    await this.#sandbox.settle();
+    await this.#sandbox.drain();
     const state = await this.#look();
     const { touched, senders } = this.witness;
     for (const id of touched) await this.#read(id, true);

@@ -98,9 +98,9 @@ async function fundedEarlier(context: Context, transaction: Transaction): Promis
 async function waited(context: Context, funded: Transaction, waitMs: number): Promise<Result> {
   const { waitForTransaction } = await import('../../../desk/payments/wait.ts');
   try {
-    const { transaction, settled } = await waitForTransaction(context, funded.id ?? '', waitMs);
+    const { transaction, ended } = await waitForTransaction(context, funded.id ?? '', waitMs);
     return result(transactionView, transaction, {
-      exit: settled ? endingOf(transaction) : exitCodes.pending,
+      exit: ended ? endingOf(transaction) : exitCodes.pending,
     });
   } catch (error) {
     const { problemOf } = await import('../../../desk/problem-of.ts');

@@ -11,7 +11,7 @@ import { moveTransaction } from './moves.ts';
 export const AUTO_REFUNDED = 'not paid out within 24 hours of funding: cancelled and refunded automatically';
 const TROUBLED = 'some payouts need people: look at the state and reason of each recipient';
 
-export function settleTransaction(
+export function followTransaction(
   world: SandboxWorld,
   transaction: TransactionRecord,
   cancelledBy: 'cancel' | 'auto_refund' | 'expire' = 'cancel',
