@@ -7,7 +7,7 @@ describe('every type and flow', () => {
   for (const { type, currency, flows } of payinTypes) {
     for (const [name, flow] of Object.entries(flows) as [string, PayinFlow][]) {
       const start = `create a to=NGN::Bank number=0123456700 amount=1 ${currency} input=${currency} payin=${type} flow=${name}`;
-      const code = flow.asksCode ? 'expect a payin=incomplete payin_code=23\ncode a 123456\nsettle' : '';
+      const code = flow.asksCode ? 'expect a payin=incomplete payin_code=23\ncode a 123456\ndrain' : '';
       const waits = type === 'XOF::Mobile' ? '' : 'expect a state=approved payin=pending\npayin a';
       scenario(
         `${type} ${name}`,
