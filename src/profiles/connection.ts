@@ -6,8 +6,8 @@ import { checkBaseUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signing.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { configProblem } from '../core/problem.ts';
-import type { ProfileLimits } from './limits.ts';
-import { type Environment, type Profile, readSettings, type Settings } from './profiles.ts';
+import { readSettings } from './profiles.ts';
+import type { Environment, Profile, ProfileLimits, Settings } from './schema.ts';
 
 export interface Connection {
   /** The profile's name, or `environment` for the three variables. */

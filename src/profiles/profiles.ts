@@ -5,34 +5,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { configProblem } from '../core/problem.ts';
-import { type ProfileLimits, readLimits } from './limits.ts';
+import { configProblem, type Problem } from '../core/problem.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
+import { FAULTS, type Settings, settingsSchema } from './schema.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
-
-export type Environment = 'sandbox' | 'production';
-
-export interface Profile extends ProfileLimits {
-  baseUrl: string;
-  environment: Environment;
-  key: string;
-  secretIn: 'keychain' | 'file';
-  scheme?: 'signature' | 'secret';
-  /** A file with certificate authorities to trust. */
-  caFile?: string;
-  /** Plain HTTP to another host was allowed at login. */
-  insecure?: boolean;
-  /** How its results are printed where nothing else is said. */
-  output?: string;
-  /** Written by `remit sandbox start`, which removes it again: the process that serves it. */
-  sandbox?: { pid: number; startedAt: string };
-}
-
-export interface Settings {
-  defaultProfile?: string;
-  profiles: Record<string, Profile>;
-}
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -44,11 +21,7 @@ export function readSettings(env: Env): Settings {
   refuseOpenFolder(configDir(env));
   if (!existsSync(path)) return { profiles: {} };
   refuseOpenFile(path);
-  const parsed = parse(path, readText(path));
-  return {
-    ...(typeof parsed.defaultProfile === 'string' ? { defaultProfile: parsed.defaultProfile } : {}),
-    profiles: readProfiles(path, parsed.profiles),
-  };
+  return settingsIn(path, () => JSON.parse(readText(path)));
 }
 
 export function readText(path: string): string {
@@ -64,41 +37,46 @@ export function readText(path: string): string {
   }
 }
 
-function parse(path: string, text: string): Record<string, unknown> {
+/** @throws Problem (config) where it is no settings file, or a profile in it cannot be used */
+function settingsIn(path: string, read: () => unknown): Settings {
+  let given: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // Said below, together with a file that holds something else.
+    given = read();
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
   }
-  throw configProblem(
-    'config_broken',
-    `${path} is not a settings file any more: it is not a JSON object`,
-    'mend it or move it away; it was left as it is',
-    { file: path },
-  );
+  const checked = settingsSchema.safeParse(given);
+  if (!checked.success) throw broken(path, checked.error.issues[0]?.path ?? []);
+  const { defaultProfile, ...settings } = checked.data;
+  return defaultProfile ? { ...settings, defaultProfile } : settings;
 }
 
-function readProfiles(path: string, value: unknown): Record<string, Profile> {
-  const profiles: Record<string, Profile> = {};
-  for (const [name, profile] of Object.entries((value ?? {}) as Record<string, Partial<Profile>>)) {
-    if (typeof profile?.baseUrl !== 'string' || typeof profile.key !== 'string') {
-      throw configProblem(
-        'config_broken',
-        `profile "${name}" in ${path} has no base URL or no key`,
-        `sign in again: remit login --profile ${name}`,
-        { file: path },
-      );
-    }
-    profiles[name] = {
-      ...(profile as Profile),
-      ...readLimits(profile, name, path),
-      // What is not declared sandbox counts as production.
-      environment: profile.environment === 'sandbox' ? 'sandbox' : 'production',
-    };
-  }
-  return profiles;
+function broken(path: string, [top, name, member]: readonly PropertyKey[]): Problem {
+  if (top !== 'profiles' || name === undefined)
+    return configProblem(
+      'config_broken',
+      `${path} is not a settings file any more: it is not a JSON object`,
+      'mend it or move it away; it was left as it is',
+      { file: path },
+    );
+  const profile = String(name);
+  const fault = FAULTS[String(member)];
+  if (fault !== undefined)
+    return configProblem(
+      'config_broken',
+      `${String(member)} of profile "${profile}" in ${path} ${fault}`,
+      `say it again: remit profiles set ${profile} NAME=VALUE`,
+      { file: path },
+    );
+  const isMissing = member === undefined || member === 'baseUrl' || member === 'key';
+  return configProblem(
+    'config_broken',
+    isMissing
+      ? `profile "${profile}" in ${path} has no base URL or no key`
+      : `${String(member)} of profile "${profile}" in ${path} cannot be read`,
+    `sign in again: remit login --profile ${profile}`,
+    { file: path },
+  );
 }
 
 /** Changes the settings in one atomic write that only this user can read. `now` is the machine's time. */
@@ -108,6 +86,7 @@ export async function changeSettings(
 ): Promise<void> {
   openOwnFolder(configDir(env));
   await withLock(join(configDir(env), 'config.lock'), clock.now(), async () => {
+    // Read by ourselves: conf writes as it opens a file that holds no object, and loading it costs every start 12 ms.
     const before = readSettings(env);
     const { default: Conf } = await import('conf');
     const store = new Conf<Record<string, unknown>>({

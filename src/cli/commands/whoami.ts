@@ -1,6 +1,6 @@
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
-import type { ProfileLimits } from '../../profiles/limits.ts';
+import type { ProfileLimits } from '../../profiles/schema.ts';
 import { whereKept } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
 import type { View } from '../terminal/view.ts';

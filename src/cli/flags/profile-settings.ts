@@ -3,7 +3,7 @@ import { isPathSegment } from '../../contract/operations/partner-path.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { type Decimal, parseAmount } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
-import type { ProfileLimits } from '../../profiles/limits.ts';
+import type { Profile } from '../../profiles/schema.ts';
 import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
 
 export type Setting =
@@ -66,7 +66,7 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-type Settable = ProfileLimits & { output?: string };
+type Settable = Pick<Profile, 'max_amount' | 'read_only' | 'partner_path' | 'output'>;
 
 export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
   const changed: P = { ...profile };

@@ -1,7 +1,6 @@
 import { money } from '../../desk/words/amount.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
-import type { ProfileLimits } from '../../profiles/limits.ts';
-import type { Profile } from '../../profiles/profiles.ts';
+import type { Profile, ProfileLimits } from '../../profiles/schema.ts';
 import type { View } from '../terminal/view.ts';
 
 /** As in JSON: names as everywhere else, the key by its last four. */

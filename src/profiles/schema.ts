@@ -1,0 +1,64 @@
+/**
+ * The settings file as a schema. Members that a later version added are kept. What cannot be read is said and never passed over:
+ * a limit least of all.
+ */
+import * as z from 'zod/mini';
+import { isPathSegment } from '../contract/operations/partner-path.ts';
+import { isDecimal } from '../core/money.ts';
+
+const segment = z.string().check(z.refine(isPathSegment));
+
+/**
+ * What a profile keeps itself from: `read_only` refuses every write, `max_amount` every payment above an amount in the currency
+ * that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They are there against
+ * a slip of the hand; whoever can change the settings can lift them.
+ */
+const limits = {
+  /** Currency to amount: `{"EUR": "5000.00"}`. */
+  max_amount: z.optional(
+    z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.string().check(z.refine(isDecimal))),
+  ),
+  read_only: z.optional(z.boolean()),
+  /** The segment of the partner balance's path, where the service has another than `partner`. */
+  partner_path: z.optional(segment),
+};
+
+const profile = z.looseObject({
+  ...limits,
+  baseUrl: z.string(),
+  key: z.string(),
+  // What is not declared sandbox counts as production.
+  environment: z.catch(z.enum(['sandbox', 'production']), 'production'),
+  secretIn: z.catch(z.enum(['keychain', 'file']), 'file'),
+  scheme: z.optional(z.enum(['signature', 'secret'])),
+  /** A file with certificate authorities to trust. */
+  caFile: z.optional(z.string()),
+  /** Plain HTTP to another host was allowed at login. */
+  insecure: z.optional(z.boolean()),
+  /** How its results are printed where nothing else is said. */
+  output: z.optional(z.string()),
+  /** Written by `remit sandbox start`, which removes it again: the process that serves it. */
+  sandbox: z.optional(z.looseObject({ pid: z.number(), startedAt: z.string() })),
+});
+
+export const settingsSchema = z.looseObject({
+  defaultProfile: z.optional(z.catch(z.string(), '')),
+  profiles: z._default(z.record(z.string(), profile), {}),
+});
+
+type Known<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] };
+
+export type ProfileLimits = z.infer<z.ZodMiniObject<typeof limits>>;
+export type Profile = Known<z.infer<typeof profile>>;
+export type Environment = Profile['environment'];
+export interface Settings {
+  defaultProfile?: string | undefined;
+  profiles: Record<string, Profile>;
+}
+
+/** What is wrong, for people, by the member that does not fit. */
+export const FAULTS: Readonly<Record<string, string>> = {
+  partner_path: 'is no segment of a path, such as partner',
+  read_only: 'is neither true nor false',
+  max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
+};
