@@ -23,39 +23,8 @@ function cases(rows: readonly (readonly [key: string, value: string])[]): string
 
 const join = (values: readonly string[]): string => values.join(' ');
 
-export function bashScript({ words, topics, globals, flags, sources, lists }: Spec): string {
-  return `# remit completion for bash. Made by \`remit completion bash\`: words are here, ids and profiles are asked of remit.
-
-_remit_next() { # the words that may follow
-  case $1 in
-${cases(words.map(([before, rows]) => [before, join(rows.map(([name]) => name))]))}
-    *) REPLY= ;;
-  esac
-}
-
-_remit_flags() { # flags of one command, and those of all
-  case $1 in
-${cases(flags.map(([name, own]) => [name, join(own.map((flag) => flag.name))]))}
-    *) REPLY= ;;
-  esac
-  REPLY="$REPLY "${quote(join(globals.map((flag) => flag.name)))}
-}
-
-_remit_source() { # where the values of a flag or of an argument come from
-  case $1 in
-${cases(sources)}
-    *) REPLY= ;;
-  esac
-}
-
-_remit_list() {
-  case $1 in
-${cases(lists.map(([name, choices]) => [name, join(choices.map(([value]) => value))]))}
-    *) REPLY= ;;
-  esac
-}
-
-# Words as they were typed up to the cursor: bash splits at = and : too.
+/** How a line is read, and where the values of each place come from: the same whatever the commands are. */
+const LOGIC = `# Words as they were typed up to the cursor: bash splits at = and : too.
 _remit_split() {
   local line=\${COMP_LINE:0:COMP_POINT} i word glued
   words=()
@@ -142,8 +111,10 @@ _remit() {
   else
     _remit_next "$path"
     [[ $place == 1 ]] || REPLY=
-    [[ -n $helping && -z $path ]] && REPLY+=${quote(` ${join(topics.map(([name]) => name))}`)}
-    if [[ -n $REPLY ]]; then
+`;
+
+/** The end of the last function, and how the shell is told of it. */
+const REST = `    if [[ -n $REPLY ]]; then
       _remit_words "$REPLY"
     elif [[ -z $helping ]]; then
       [[ $place == 1 ]] || _remit_source "$path $first $place"
@@ -163,4 +134,39 @@ _remit() {
 
 complete -F _remit remit
 `;
+
+export function bashScript({ words, topics, globals, flags, sources, lists }: Spec): string {
+  return `# remit completion for bash. Made by \`remit completion bash\`: words are here, ids and profiles are asked of remit.
+
+_remit_next() { # the words that may follow
+  case $1 in
+${cases(words.map(([before, rows]) => [before, join(rows.map(([name]) => name))]))}
+    *) REPLY= ;;
+  esac
+}
+
+_remit_flags() { # flags of one command, and those of all
+  case $1 in
+${cases(flags.map(([name, own]) => [name, join(own.map((flag) => flag.name))]))}
+    *) REPLY= ;;
+  esac
+  REPLY="$REPLY "${quote(join(globals.map((flag) => flag.name)))}
+}
+
+_remit_source() { # where the values of a flag or of an argument come from
+  case $1 in
+${cases(sources)}
+    *) REPLY= ;;
+  esac
+}
+
+_remit_list() {
+  case $1 in
+${cases(lists.map(([name, choices]) => [name, join(choices.map(([value]) => value))]))}
+    *) REPLY= ;;
+  esac
+}
+
+${LOGIC}    [[ -n $helping && -z $path ]] && REPLY+=${quote(` ${join(topics.map(([name]) => name))}`)}
+${REST}`;
 }

@@ -34,35 +34,8 @@ function sourceCases(sources: Spec['sources']): string {
 
 const pairs = (own: Spec['globals']): Pair[] => own.map(({ name, about }) => [name, about]);
 
-export function fishScript({ words, topics, globals, flags, sources, lists }: Spec): string {
-  return `# remit completion for fish. Made by \`remit completion fish\`: words are here, ids and profiles are asked of remit.
-
-function __remit_next
-    switch "$argv[1]"
-${described(words)}
-    end
-end
-
-function __remit_flags
-    switch "$argv[1]"
-${described(flags.map(([name, own]) => [name, pairs(own)]))}
-    end
-    ${print(pairs(globals))}
-end
-
-function __remit_source
-    switch "$argv[1]"
-${sourceCases(sources)}
-    end
-end
-
-function __remit_list
-    switch "$argv[1]"
-${described(lists)}
-    end
-end
-
-function __remit_values # source, what stands before the value, the value so far, profile
+/** How a line is read, and where the values of each place come from: the same whatever the commands are. */
+const LOGIC = `function __remit_values # source, what stands before the value, the value so far, profile
     if string match -q -- '=*' "$argv[1]"
         for value in (string split ' ' -- (string sub -s 2 -- "$argv[1]"))
             echo -- "$argv[2]$value"
@@ -148,8 +121,10 @@ function __remit_complete
         set -l next
         test $place = 1; and set next (__remit_next "$trail")
         if test -n "$helping" -a -z "$trail"
-            set -a next ${topics.map(line).join(' ')}
-        end
+`;
+
+/** The end of the last function, and how the shell is told of it. */
+const REST = `        end
         if test -n "$next[1]"
             printf '%s\\n' $next
         else if test -z "$helping"
@@ -163,4 +138,35 @@ end
 complete -c remit -e
 complete -c remit -f -k -a '(__remit_complete)'
 `;
+
+export function fishScript({ words, topics, globals, flags, sources, lists }: Spec): string {
+  return `# remit completion for fish. Made by \`remit completion fish\`: words are here, ids and profiles are asked of remit.
+
+function __remit_next
+    switch "$argv[1]"
+${described(words)}
+    end
+end
+
+function __remit_flags
+    switch "$argv[1]"
+${described(flags.map(([name, own]) => [name, pairs(own)]))}
+    end
+    ${print(pairs(globals))}
+end
+
+function __remit_source
+    switch "$argv[1]"
+${sourceCases(sources)}
+    end
+end
+
+function __remit_list
+    switch "$argv[1]"
+${described(lists)}
+    end
+end
+
+${LOGIC}            set -a next ${topics.map(line).join(' ')}
+${REST}`;
 }

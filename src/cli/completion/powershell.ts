@@ -16,24 +16,8 @@ const table = (rows: readonly (readonly [key: string, pairs: readonly Pair[]])[]
 const pairs = (own: Spec['globals']): Pair[] => own.map(({ name, about }) => [name, about]);
 
 /** Keys of a hash table that differ in case only would be one and the same: tables of values are by exact name. */
-export function powershellScript({ words, topics, globals, flags, sources, lists }: Spec): string {
-  return `# remit completion for PowerShell. Made by \`remit completion powershell\`: words are here, ids and profiles are asked of remit.
-
-$RemitNext = @{
-${table(words).replace("    '' = ", "    'remit' = ")}
-}
-$RemitFlags = @{
-${table(flags.map(([name, own]) => [name, pairs(own)]))}
-}
-$RemitGlobals = @(${pairs(globals).map(pair).join(', ')})
-$RemitTopics = @(${topics.map(pair).join(', ')})
-$RemitSources = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
-@'
-${sources.map(([key, source]) => `${key}\t${source}`).join('\n')}
-'@ -split "\\r?\\n" | ForEach-Object { $key, $source = $_ -split "\\t"; $RemitSources[$key] = $source }
-$RemitLists = @{
-${table(lists)}
-}
+/** How a line is read, and where the values of each place come from: the same whatever the commands are. */
+const REST = `}
 
 function Get-RemitSource([string]$Trail, [string]$Name) {
     foreach ($key in @("$Trail $Name", "* $Name")) {
@@ -127,4 +111,23 @@ Register-ArgumentCompleter -Native -CommandName remit -ScriptBlock {
     Get-RemitCompletion $typed $WordToComplete
 }
 `;
+
+export function powershellScript({ words, topics, globals, flags, sources, lists }: Spec): string {
+  return `# remit completion for PowerShell. Made by \`remit completion powershell\`: words are here, ids and profiles are asked of remit.
+
+$RemitNext = @{
+${table(words).replace("    '' = ", "    'remit' = ")}
+}
+$RemitFlags = @{
+${table(flags.map(([name, own]) => [name, pairs(own)]))}
+}
+$RemitGlobals = @(${pairs(globals).map(pair).join(', ')})
+$RemitTopics = @(${topics.map(pair).join(', ')})
+$RemitSources = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
+@'
+${sources.map(([key, source]) => `${key}\t${source}`).join('\n')}
+'@ -split "\\r?\\n" | ForEach-Object { $key, $source = $_ -split "\\t"; $RemitSources[$key] = $source }
+$RemitLists = @{
+${table(lists)}
+${REST}`;
 }

@@ -26,43 +26,8 @@ function sourceCases(sources: Spec['sources']): string {
   return [...bySource].map(([source, keys]) => `    ${keys.join('|')}) REPLY=${quote(source)} ;;`).join('\n');
 }
 
-export function zshScript({ words, topics, globals, flags, sources, lists }: Spec): string {
-  const pairs = (own: Spec['globals']): Pair[] => own.map(({ name, about }) => [name, about]);
-  return `#compdef remit
-# remit completion for zsh. Made by \`remit completion zsh\`: words are here, ids and profiles are asked of remit.
-
-_remit_next() { # the words that may follow
-  reply=()
-  case $1 in
-${described(words)}
-  esac
-}
-
-_remit_flags() { # flags of one command, and those of all
-  reply=()
-  case $1 in
-${described(flags.map(([name, own]) => [name, pairs(own)]))}
-  esac
-  reply+=(${pairs(globals)
-    .map((pair) => item(...pair))
-    .join(' ')})
-}
-
-_remit_source() { # where the values of a flag or of an argument come from
-  REPLY=
-  case $1 in
-${sourceCases(sources)}
-  esac
-}
-
-_remit_list() {
-  reply=()
-  case $1 in
-${described(lists)}
-  esac
-}
-
-_remit_values() { # of one source
+/** How a line is read, and where the values of each place come from: the same whatever the commands are. */
+const LOGIC = `_remit_values() { # of one source
   local part line
   local -a found
   [[ $1 == '='* ]] && compadd -- \${(s: :)1#=}
@@ -123,8 +88,10 @@ _remit() {
   else
     _remit_next "$trail"
     (( place == 1 )) || reply=()
-    [[ -n $helping && -z $trail ]] && reply+=(${topics.map(([name, about]) => item(name, about)).join(' ')})
-    if (( $#reply )); then
+`;
+
+/** The end of the last function, and how the shell is told of it. */
+const REST = `    if (( $#reply )); then
       _describe -V command reply
     elif [[ -z $helping ]]; then
       REPLY=
@@ -137,4 +104,43 @@ _remit() {
 
 if [[ $funcstack[1] == _remit ]]; then _remit "$@"; else compdef _remit remit; fi
 `;
+
+export function zshScript({ words, topics, globals, flags, sources, lists }: Spec): string {
+  const pairs = (own: Spec['globals']): Pair[] => own.map(({ name, about }) => [name, about]);
+  return `#compdef remit
+# remit completion for zsh. Made by \`remit completion zsh\`: words are here, ids and profiles are asked of remit.
+
+_remit_next() { # the words that may follow
+  reply=()
+  case $1 in
+${described(words)}
+  esac
+}
+
+_remit_flags() { # flags of one command, and those of all
+  reply=()
+  case $1 in
+${described(flags.map(([name, own]) => [name, pairs(own)]))}
+  esac
+  reply+=(${pairs(globals)
+    .map((pair) => item(...pair))
+    .join(' ')})
+}
+
+_remit_source() { # where the values of a flag or of an argument come from
+  REPLY=
+  case $1 in
+${sourceCases(sources)}
+  esac
+}
+
+_remit_list() {
+  reply=()
+  case $1 in
+${described(lists)}
+  esac
+}
+
+${LOGIC}    [[ -n $helping && -z $trail ]] && reply+=(${topics.map(([name, about]) => item(name, about)).join(' ')})
+${REST}`;
 }

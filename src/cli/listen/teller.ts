@@ -80,19 +80,8 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       if (told.signature !== 'invalid' && !told.duplicate) counted();
     },
     ended(told) {
-      const { id, event, object_id, state, attempts, forward_status, forward_error, latency_ms, late } = told;
-      const facts = {
-        id,
-        event,
-        object_id,
-        state,
-        attempts,
-        forward_status,
-        forward_error,
-        latency_ms,
-        late,
-      };
-      if (lines.push(isStream ? line('settled', facts) : toldLine(told, style)) === 1) setImmediate(flush);
+      if (lines.push(isStream ? line('settled', endedFacts(told)) : toldLine(told, style)) === 1)
+        setImmediate(flush);
     },
     async handOut(told) {
       const taken = await write(eventText(told));
@@ -116,6 +105,19 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
     },
   };
 }
+
+const ENDED = [
+  'id',
+  'event',
+  'object_id',
+  'state',
+  'attempts',
+  'forward_status',
+  'forward_error',
+  'latency_ms',
+  'late',
+] as const;
+const endedFacts = (told: Told) => Object.fromEntries(ENDED.map((name) => [name, told[name]]));
 
 /** The first line is what whoever waits for it looks for. */
 function readyLines({

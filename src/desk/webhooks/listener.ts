@@ -82,16 +82,18 @@ const STATES: Record<Settlement['outcome'], 'handed_on' | 'waiting' | 'dead_lett
   not_tried: 'waiting',
 };
 
+const NOTHING_YET: Counts = {
+  received: 0,
+  duplicates: 0,
+  invalid: 0,
+  handedOn: 0,
+  deadLetters: 0,
+  lastAt: null,
+};
+
 export function createListener(options: ListenerOptions): Listener {
   const { clock, random, inbox, target, onTold, onError } = options;
-  const counts: Counts = {
-    received: 0,
-    duplicates: 0,
-    invalid: 0,
-    handedOn: 0,
-    deadLetters: 0,
-    lastAt: null,
-  };
+  const counts: Counts = { ...NOTHING_YET };
   const refusals = createRefusals({
     inbox,
     clock,
