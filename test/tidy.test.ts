@@ -1,7 +1,7 @@
 /** House rules: layers, lazy start-up, banned calls, dead files, sizes and names. Each failure says what to do instead. */
 import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
-import { importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
+import { functionsOf, importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
 
 const ours = sources('src', (path) => path.endsWith('.ts'));
 const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
@@ -218,6 +218,17 @@ describe('banned calls', () => {
     ['Date.now', /\bDate\.now\b/, 'take a Clock as an argument (src/core/clock.ts).'],
     ['new Date()', /\bnew Date\(\s*\)/, 'take a Clock as an argument; new Date(ms) is fine.'],
     ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
+    ['randomUUID', /\brandomUUID\b/, 'take newId or nonce as an argument.'],
+    [
+      'a second table of what is over',
+      /\bconst (?:OVER|FUNDED|SETTLED|TERMINAL|FINAL)\b/,
+      'ask src/contract/states/money.ts.',
+    ],
+    [
+      'errors told apart by their text',
+      /\bmessage\.(?:includes|startsWith|endsWith|match)\(|\.test\((?:\w+\.)?message\)|\bmessage === '/,
+      'give the error a code, a kind or a type.',
+    ],
   ])('%s', (_, pattern, instead) => expectNone(grep(rest, pattern), instead));
 
   it('the core neither reads nor writes: no module of Node', () => {
@@ -267,6 +278,16 @@ describe('files', () => {
         .filter(({ path, text }) => !isTable(path) && text.trimEnd().split('\n').length > 300)
         .map(({ path, text }) => `${path} has ${text.trimEnd().split('\n').length} lines`),
       'split it by what changes together.',
+    );
+  });
+
+  it('no function is longer than 70 lines, closures counted', () => {
+    expectNone(
+      code
+        .flatMap(functionsOf)
+        .filter(({ lines }) => lines > 70)
+        .map(({ path, name, lines }) => `${path}: ${name} has ${lines} lines`),
+      'split it: control flow in the parent, leaves beside it.',
     );
   });
 

@@ -51,6 +51,23 @@ export function importsOf({ path, text }: Source): Import[] {
   return found;
 }
 
+/** Every function with a body, and how many lines it takes, those within it counted. */
+export function functionsOf({ path, text }: Source): { path: string; name: string; lines: number }[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: { path: string; name: string; lines: number }[] = [];
+  const lineAt = (position: number): number => file.getLineAndCharacterOfPosition(position).line;
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const from = lineAt(node.getStart());
+      const name = node.name?.getText() ?? `the function at line ${from + 1}`;
+      found.push({ path, name, lines: lineAt(node.end) - from + 1 });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
 /** `import type`, or named imports that are all types. */
 function isTypeOnly({ importClause }: ts.ImportDeclaration): boolean {
   if (!importClause) return false;

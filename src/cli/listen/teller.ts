@@ -31,36 +31,14 @@ export interface TellerOptions {
 }
 
 export function createTeller(context: Context, { counted, gone }: TellerOptions): Teller {
-  const { streams, globals, mask, paint } = context;
+  const { streams, globals, paint } = context;
   const isStream = globals.output === 'ndjson' || globals.output === 'json';
-  const { stdoutIsTerminal: terminal } = streams;
-  const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };
   const write = async (text: string): Promise<boolean> => {
     const taken = await streams.handOut(text);
     if (!taken) gone();
     return taken;
   };
-  const line = (kind: string, data: unknown): string => {
-    const text = ndjsonLine(kind, data);
-    return terminal ? escapeHostile(text) : text;
-  };
-  const eventText = (told: Told): string => {
-    try {
-      return textOf(told);
-    } catch (error) {
-      // Nested deeper than our stack reaches: `body_b64` has it whole.
-      if (!(error instanceof RangeError)) throw error;
-      return textOf({ ...told, object: null });
-    }
-  };
-  const textOf = (told: Told): string => {
-    if (!isStream) return toldLine(told, style);
-    // A terminal gets no personal data in a form that cannot be masked.
-    const { body, ...rest } = told;
-    const hidden = terminal && !globals.reveal;
-    const encoded = hidden ? null : asBuffer(body).toString('base64');
-    return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
-  };
+  const { line, eventText } = linesFor(context, isStream);
   let trouble = '';
   // What happens in one turn is written at once: a write for each line would cost as much as the line.
   let lines: string[] = [];
@@ -80,7 +58,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       if (told.signature !== 'invalid' && !told.duplicate) counted();
     },
     ended(told) {
-      if (lines.push(isStream ? line('settled', endedFacts(told)) : toldLine(told, style)) === 1)
+      if (lines.push(isStream ? line('settled', endedFacts(told)) : eventText(told)) === 1)
         setImmediate(flush);
     },
     async handOut(told) {
@@ -104,6 +82,34 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
       else context.note(stoppedSentence(facts));
     },
   };
+}
+
+/** One line of the stream, and one event as the stream or a person gets it. */
+function linesFor({ streams, globals, mask }: Context, isStream: boolean) {
+  const { stdoutIsTerminal: terminal } = streams;
+  const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };
+  const line = (kind: string, data: unknown): string => {
+    const text = ndjsonLine(kind, data);
+    return terminal ? escapeHostile(text) : text;
+  };
+  const eventText = (told: Told): string => {
+    try {
+      return textOf(told);
+    } catch (error) {
+      // Nested deeper than our stack reaches: `body_b64` has it whole.
+      if (!(error instanceof RangeError)) throw error;
+      return textOf({ ...told, object: null });
+    }
+  };
+  const textOf = (told: Told): string => {
+    if (!isStream) return toldLine(told, style);
+    // A terminal gets no personal data in a form that cannot be masked.
+    const { body, ...rest } = told;
+    const hidden = terminal && !globals.reveal;
+    const encoded = hidden ? null : asBuffer(body).toString('base64');
+    return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
+  };
+  return { line, eventText };
 }
 
 const ENDED = [

@@ -1,5 +1,6 @@
 import { categoryInfo } from '../../contract/categories.ts';
 import { type Recipient, recipient as schema } from '../../contract/resources/transaction.ts';
+import { isCalledOff, isEndedPayout } from '../../contract/states/money.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { categoryOf } from '../../desk/cases/standing.ts';
@@ -79,17 +80,11 @@ function meaningOf(state: string | null | undefined): string | null {
 }
 
 /** The state decides: of one that is over the reason tells only how it came to that. */
-const OVER: Readonly<Record<string, string>> = {
-  success: 'nobody',
-  refunded: 'nobody',
-  canceled: 'nobody; if it was paid in, the refund follows',
-};
-
 function actorOf(row: Recipient): string | null {
   const category = categoryOf(row);
   if (category === undefined) return null;
-  const over = OVER[row.state ?? ''];
-  if (over !== undefined) return over;
+  if (isEndedPayout(row.state)) return 'nobody';
+  if (isCalledOff(row.state)) return 'nobody; if it was paid in, the refund follows';
   const info = categoryInfo(category);
   return info ? whoActs(info) : null;
 }
