@@ -12,7 +12,7 @@ import {
   signedHeaders,
 } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Inbox, ReceivedDelivery } from '../core/ports/inbox.ts';
+import type { DeliveryKeeper, ReceivedDelivery } from '../core/ports/inbox.ts';
 import { eventPrint } from './prints.ts';
 import { type RawHeaders, receivedFrom } from './take-in.ts';
 import { readDelivery } from './verify.ts';
@@ -31,7 +31,7 @@ export interface LoggedTry {
 }
 
 export interface BackfillOptions {
-  inbox: Inbox;
+  inbox: DeliveryKeeper;
   /** Page by page, in any order. */
   log: AsyncIterable<readonly LoggedTry[]>;
   /** In the service's time: filters of the service may know days only, so that is looked at here. */
@@ -104,7 +104,11 @@ type Order = (a: Pick<Placed, 'at' | 'place'>, b: Pick<Placed, 'at' | 'place'>) 
 const printOf = ({ event, objectId, body, at }: LoggedTry): string =>
   body === null ? `${event} ${objectId} ${at}` : eventPrint(bodyDigest(body));
 
-async function compare(inbox: Inbox, page: readonly Placed[], { missing, known }: Comparison): Promise<void> {
+async function compare(
+  inbox: DeliveryKeeper,
+  page: readonly Placed[],
+  { missing, known }: Comparison,
+): Promise<void> {
   const here = await inbox.known(page.flatMap((logged) => (logged.body === null ? [] : printOf(logged))));
   for (const logged of page) {
     const print = printOf(logged);
@@ -143,7 +147,7 @@ async function keep(
   delivery: Delivery,
   received: ReceivedDelivery,
 ): Promise<string | null> {
-  const [kept] = await inbox.keep([received], { handOn: wanted(delivery) });
+  const [kept] = await inbox.keep([{ ...received, handOn: wanted(delivery) }]);
   return kept?.id ?? null;
 }
 

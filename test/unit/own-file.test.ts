@@ -120,7 +120,7 @@ describe.skipIf(IS_WINDOWS)('what is no file of ours is refused, and stays as it
     const [path, target] = [join(dir, 'store.db'), join(dir, 'target')];
     writeFileSync(target, 'mine', { mode: 0o600 });
     symlinkSync(target, path + end);
-    await expect(openDatabase(path, [])).rejects.toMatchObject({ kind: 'unsafe' });
+    await expect(openDatabase(path, { newest: 0, steps: {} })).rejects.toMatchObject({ kind: 'unsafe' });
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 

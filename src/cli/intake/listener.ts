@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signing.ts';
-import type { Inbox, Settlement } from '../../core/ports/inbox.ts';
+import type { HandOverRecord, Inbox } from '../../core/ports/inbox.ts';
 import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
-import { type HandOver, startHandOver } from '../../intake/hand-over.ts';
+import { HandOver, type HandOverOptions } from '../../intake/hand-over.ts';
 import { NOT_A_DELIVERY } from '../../intake/judge.ts';
 import { createReceiver, type Receiver } from '../../intake/receiver.ts';
 import { createRefusals, type Refused } from '../../intake/refusals.ts';
@@ -72,7 +72,7 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-const STATES: Record<Settlement['outcome'], 'handed_on' | 'waiting' | 'dead_letter'> = {
+const STATES: Record<HandOverRecord['outcome'], 'handed_on' | 'waiting' | 'dead_letter'> = {
   handed_on: 'handed_on',
   again: 'waiting',
   dead_letter: 'dead_letter',
@@ -136,7 +136,7 @@ export function createListener(options: ListenerOptions): Listener {
       verified = url;
     },
     start() {
-      if (target) handOver ??= startHandOver(handOverOptions(options, target, counts));
+      if (target) handOver ??= new HandOver(handOverOptions(options, target, counts));
     },
     wake: () => handOver?.wake(),
     get busy() {
@@ -154,11 +154,10 @@ function handOverOptions(
   { inbox, world, onError, onTold, onSettled, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: Counts,
-): Parameters<typeof startHandOver>[0] {
+): HandOverOptions {
   return {
     inbox,
     target: hand,
-    clock: world.clock,
     owner: `${hostname()} ${world.pid} ${randomUUID()}`,
     ...limits,
     onAttempt(delivery, attempt, outcome) {

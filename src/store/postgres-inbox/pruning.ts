@@ -1,5 +1,5 @@
 /** Deletes what is old, a part at a time: each is found in an index that goes on from the part before. */
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { InboxUpkeep } from '../../core/ports/inbox.ts';
 import type { Asking, Connection } from './connection.ts';
 
 const PART = 1000;
@@ -10,7 +10,7 @@ type Place = [receivedAt: number, id: string];
 export async function pruneDeliveries(
   connection: Connection,
   account: number,
-  { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
+  { before, deadLetters, forget }: Parameters<InboxUpkeep['prune']>[0],
 ): Promise<number> {
   const states = ['kept', 'handed_on', ...(deadLetters ? ['dead_letter'] : [])];
   let gone = 0;

@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { InboxUpkeep } from '../../core/ports/inbox.ts';
 import { holdFile, IN_MEMORY } from '../driver.ts';
 import { asStoreError } from '../error.ts';
 import { readOwnFile, replaceOwnFile } from '../own-file.ts';
 
 export interface Hold {
-  take(by: string): ReturnType<Inbox['hold']>;
+  take(by: string): ReturnType<InboxUpkeep['hold']>;
   /** Does it while nobody else listens at the file, for whatever account, nor can begin to; false, and not done, if somebody does. */
   alone(by: string, work: () => void): Promise<boolean>;
   letGo(): void;
