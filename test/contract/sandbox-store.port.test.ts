@@ -20,7 +20,7 @@ import type {
   WebhookRecord,
 } from '../../src/sandbox/store/records.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 
 interface Stage {

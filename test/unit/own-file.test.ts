@@ -20,7 +20,7 @@ import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { holdFile, openDatabase, readOnce } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
 import { replaceOwnFile } from '../../src/store/own-file.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { runRemit } from '../support/program.ts';

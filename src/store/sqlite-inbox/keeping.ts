@@ -16,58 +16,65 @@ export function keepDeliveries(
   if (given.length === 0) return [];
   return database.transaction(() => {
     const now = clock.now();
-    const last = database.get('SELECT last_id FROM accounts WHERE account = ?', account)?.last_id;
-    let lastId = last ? idOf(last) : '';
-    const keepings = given.map((delivery): Keeping => {
-      const earlier = earlierId(database, account, delivery);
+    const last = database.get(LAST, account);
+    let lastId = last?.id ? idOf(last.id) : '';
+    let seq = Number(last?.seq ?? 0);
+    const webhooks = new Set<string>();
+    const keepings = given.map((one): Keeping => {
+      const delivery = withoutNul(one);
+      const { earlier, repeat } = lookUp(database, account, delivery);
       if (earlier !== undefined) return { outcome: 'duplicate', id: earlier, repeat: false };
       const id = timeOrderedId(now, random, lastId);
       invariant(id > lastId, 'ids grow in the order in which deliveries are kept, whatever the clock says');
-      const repeat = isKnown(database, account, delivery.eventPrint);
-      insert(database, account, withoutNul(delivery), { id, repeat, now });
+      insert(database, account, delivery, { seq: ++seq, id, repeat, now });
+      webhooks.add(delivery.webhook);
       lastId = id;
       return { outcome: 'new', id, repeat };
     });
-    if (lastId !== '') database.run(SET_LAST_ID, bytesOf(lastId), account);
-    const webhooks = new Set(given.map((delivery) => withoutNul(delivery).webhook));
+    if (webhooks.size > 0) database.run(SET_LAST_ID, bytesOf(lastId), account);
     for (const webhook of webhooks) database.run(INSERT_WEBHOOK, account, webhook);
     return keepings;
   });
 }
 
+const LAST = 'SELECT last_id AS id, (SELECT max(seq) FROM deliveries) AS seq FROM accounts WHERE account = ?';
 const SET_LAST_ID = 'UPDATE accounts SET last_id = ? WHERE account = ?';
 const INSERT_WEBHOOK = 'INSERT INTO webhooks VALUES (?, ?) ON CONFLICT DO NOTHING';
 
-function earlierId(database: Database, account: number, delivery: NewDelivery): string | undefined {
-  const { eventPrint, deliveryPrint } = delivery;
-  const row = database.get(EARLIER, account, bytesOf(eventPrint), bytesOf(deliveryPrint));
-  return row && idOf(row.id);
+/** The id of the same delivery, if it was here before; and whether its event was. */
+function lookUp(
+  database: Database,
+  account: number,
+  { eventPrint, deliveryPrint }: NewDelivery,
+): { earlier: string | undefined; repeat: boolean } {
+  const row = database.get(LOOK_UP, account, bytesOf(eventPrint), bytesOf(deliveryPrint));
+  return { earlier: row?.id ? idOf(row.id) : undefined, repeat: row?.known === 1 };
 }
 
-/** The empty print stands for one that an earlier version of the file had forgotten (see packed-file.ts). */
-const EARLIER = `SELECT id FROM prints WHERE account = ? AND event_print IN (?, x'') AND delivery_print = ?`;
-
-const isKnown = (database: Database, account: number, eventPrint: string): boolean =>
-  database.get(KNOWN, account, bytesOf(eventPrint)) !== undefined;
-
-const KNOWN = 'SELECT 1 FROM prints WHERE account = ? AND event_print = ? LIMIT 1';
+/** The empty print stands for one that an earlier version of the file had forgotten (`packed-file.ts`). */
+const LOOK_UP = `
+  SELECT (SELECT id FROM prints WHERE account = ?1 AND event_print IN (?2, x'') AND delivery_print = ?3) AS id,
+    EXISTS (SELECT 1 FROM prints WHERE account = ?1 AND event_print = ?2) AS known`;
 
 /** Which of these events were ever kept. */
 export const knownEvents = (database: Database, account: number, prints: readonly string[]): Set<string> =>
-  new Set(prints.filter((print) => isKnown(database, account, print)));
+  new Set(prints.filter((print) => database.get(KNOWN, account, bytesOf(print)) !== undefined));
+
+const KNOWN = 'SELECT 1 FROM prints WHERE account = ? AND event_print = ? LIMIT 1';
 
 function insert(
   database: Database,
   account: number,
   delivery: NewDelivery,
-  { id, repeat, now }: { id: string; repeat: boolean; now: number },
+  { seq, id, repeat, now }: { seq: number; id: string; repeat: boolean; now: number },
 ): void {
   const { objectId, handOn } = delivery;
   const idBytes = bytesOf(id);
   const eventPrint = bytesOf(delivery.eventPrint);
   const deliveryPrint = bytesOf(delivery.deliveryPrint);
-  const row = database.get(
+  const rows = database.run(
     INSERT,
+    seq,
     account,
     idBytes,
     delivery.receivedAt,
@@ -84,21 +91,16 @@ function insert(
     delivery.late ? 1 : 0,
     now,
   );
-  invariant(row?.seq !== undefined, 'a delivery that is kept has a row of its own');
-  database.run(
-    'INSERT INTO contents VALUES (?, ?, ?)',
-    row.seq,
-    JSON.stringify(delivery.headers),
-    delivery.body,
-  );
+  invariant(rows === 1, 'a delivery that is kept has a row of its own');
+  database.run('INSERT INTO contents VALUES (?, ?, ?)', seq, JSON.stringify(delivery.headers), delivery.body);
   database.run('INSERT INTO prints VALUES (?, ?, ?, ?)', account, eventPrint, deliveryPrint, idBytes);
-  if (handOn) database.run(INSERT_LANE, account, objectId, row.seq);
+  if (handOn) database.run(INSERT_LANE, account, objectId, seq);
 }
 
 const INSERT = `
-  INSERT INTO deliveries (account, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
+  INSERT INTO deliveries (seq, account, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
     event_print, url, state, repeat, recovered, late, changed_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 /** A lane is there if, and only if, something of its object waits. */
 const INSERT_LANE = `
   INSERT INTO lanes (account, object_id, first_seq, ready, free_at) VALUES (?, ?, ?, 1, 0) ON CONFLICT DO NOTHING`;

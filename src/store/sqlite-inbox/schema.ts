@@ -67,8 +67,16 @@ const VERSIONS: Versions = {
   steps: { 1: addLists, 2: (database) => fromPacked(database, SCHEMA) },
 };
 
+/** Prints and objects are random keys: their pages are read again and again, and written once for many commits. */
+const CACHE_KIB = 16_384;
+const CHECKPOINT_PAGES = 4_000;
+
 /** @throws StoreError when it cannot be opened, read or written */
-export const openInboxFile = (path: string): Promise<Database> => openDatabase(path, VERSIONS);
+export async function openInboxFile(path: string): Promise<Database> {
+  const database = await openDatabase(path, VERSIONS);
+  database.exec(`PRAGMA cache_size=-${CACHE_KIB}; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+  return database;
+}
 
 /** Its number, which stands in every row: a file may serve several accounts. */
 export function accountNumber(database: Database, name: string): number {

@@ -5,7 +5,7 @@ import { type Intent, type Intents, REPEAT_WINDOW_MS } from '../core/ports/inten
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Store, StoreDependencies } from './open.ts';
 
-export function memoryStore(dependencies: StoreDependencies): Store {
+export function memoryLocalStore(dependencies: StoreDependencies): Store {
   return {
     intents: memoryIntents(dependencies),
     seen: memorySeenIndex(),

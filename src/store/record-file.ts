@@ -3,7 +3,7 @@
  * of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/records.ts';
+import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/record-database.ts';
 import { type Database, openDatabase, type Versions } from './driver.ts';
 import { StoreError } from './error.ts';
 import { createTable } from './record-table.ts';
