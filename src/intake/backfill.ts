@@ -12,6 +12,7 @@ import {
   signedHeaders,
 } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
+import { invariant } from '../core/invariants.ts';
 import type { DeliveryKeeper, ReceivedDelivery } from '../core/ports/inbox.ts';
 import { eventPrint } from './prints.ts';
 import { type RawHeaders, receivedFrom } from './take-in.ts';
@@ -96,7 +97,9 @@ export async function backfill(options: BackfillOptions): Promise<Backfilled> {
     if (descending && fell && last < options.since) break;
   }
   const order: Order = (a, b) => a.at - b.at || (descending ? b.place - a.place : a.place - b.place);
-  return { compared, newest, missed: await recover(options, comparison, order) };
+  const missed = await recover(options, comparison, order);
+  invariant(missed.length === comparison.missing.size, 'everything that was missed is recovered or named');
+  return { compared, newest, missed };
 }
 
 type Order = (a: Pick<Placed, 'at' | 'place'>, b: Pick<Placed, 'at' | 'place'>) => number;
@@ -146,9 +149,10 @@ async function keep(
   { inbox, wanted }: BackfillOptions,
   delivery: Delivery,
   received: ReceivedDelivery,
-): Promise<string | null> {
+): Promise<string> {
   const [kept] = await inbox.keep([{ ...received, handOn: wanted(delivery) }]);
-  return kept?.id ?? null;
+  invariant(kept, 'what is recovered has a place in the inbox');
+  return kept.id;
 }
 
 /** Null where the log has no body, or one that is cut short, or another one. */

@@ -5,6 +5,7 @@
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Credentials } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
+import { invariant } from '../core/invariants.ts';
 import type { DeliveryKeeper, Keeping, NewDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
 import type { ReceivedRequest } from './finding.ts';
 import { groupCommit } from './group-commit.ts';
@@ -64,6 +65,7 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
       late: false,
     });
     const { outcome, id, repeat } = await keep({ ...received, handOn: isWanted && handsOn });
+    invariant(id !== '', 'nothing is acknowledged that has no place in the inbox');
     return { outcome, id, repeat, wanted: isWanted, received, delivery };
   };
 }

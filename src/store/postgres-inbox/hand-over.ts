@@ -173,6 +173,10 @@ async function requeueAll(within: Asking, account: number, ids: readonly string[
   await lockLanes(within, account, objectIds);
   const rows = await within.query(REQUEUE, [account, ids]);
   await within.query(WAKE_REQUEUED, [account, objectIds]);
+  invariant(
+    rows.every(({ state }) => state === 'waiting'),
+    'what is asked for once more waits',
+  );
   await within.query(
     'DELETE FROM remit_inbox.lanes WHERE account = $1 AND object_id = ANY ($2) AND first_seq IS NULL',
     [account, objectIds],
@@ -183,7 +187,7 @@ async function requeueAll(within: Asking, account: number, ids: readonly string[
 const REQUEUE = `
   UPDATE remit_inbox.deliveries SET requeued = true, attempts = 0, state = 'waiting',
     changed_at = CASE state WHEN 'waiting' THEN changed_at ELSE ${NOW_MS} END
-  WHERE account = $1 AND id = ANY ($2::uuid[]) RETURNING id`;
+  WHERE account = $1 AND id = ANY ($2::uuid[]) RETURNING id, state`;
 const WAKE_REQUEUED = `
   UPDATE remit_inbox.lanes SET first_seq = ${FIRST_WAITING('lanes.object_id')}, ready = ready OR owner IS NULL
   WHERE account = $1 AND object_id = ANY ($2)`;
