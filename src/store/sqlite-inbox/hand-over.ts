@@ -100,12 +100,13 @@ function markLate(database: Database, seq: number): true {
 /** Only one that was asked for once more can have been: order is kept otherwise. */
 function isOvertaken(database: Database, { account = 0, object_id = '', seq = 0, ...row }: Row): boolean {
   if (row.requeued === 0 || row.late === 1) return false;
-  return row.overtaken === 1 || database.get(LATER_HANDED, account, object_id, seq) !== undefined;
+  const subject = row.transaction_id ?? object_id;
+  return row.overtaken === 1 || database.get(LATER_HANDED, account, subject, object_id, seq) !== undefined;
 }
 
 const LATER_HANDED = `
-  SELECT 1 FROM deliveries INDEXED BY deliveries_object
-  WHERE account = ? AND object_id = ? AND seq > ? AND handed = 1 LIMIT 1`;
+  SELECT 1 FROM deliveries INDEXED BY deliveries_subject
+  WHERE account = ? AND coalesce(transaction_id, object_id) = ? AND object_id = ? AND seq > ? AND handed = 1 LIMIT 1`;
 
 function recordOne(
   database: Database,
@@ -148,7 +149,7 @@ function freeLane(database: Database, account: number, objectId: string, dueAt: 
 }
 
 const FIRST_WAITING = `
-  SELECT min(seq) AS seq FROM deliveries INDEXED BY deliveries_object
+  SELECT min(seq) AS seq FROM deliveries INDEXED BY deliveries_waiting
   WHERE account = ? AND object_id = ? AND state = 'waiting'`;
 const FREE = `
   UPDATE lanes SET first_seq = ?, ready = ?, free_at = ?, owner = NULL, claimed_seq = NULL

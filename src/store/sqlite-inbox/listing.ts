@@ -53,11 +53,12 @@ function walksFor({
   transactionId,
 }: DeliveryFilter): { index: string; conditions: Condition[] }[] {
   const conditions: Condition[] = [
+    ['coalesce(transaction_id, object_id) = ?', transactionId],
     ['transaction_id = ?', transactionId],
     ['event = ?', event],
   ];
   const inState = (one: HandOverState | undefined): Condition[] => [...conditions, ['state = ?', one]];
-  if (transactionId !== undefined) return [{ index: 'deliveries_transaction', conditions: inState(state) }];
+  if (transactionId !== undefined) return [{ index: 'deliveries_subject', conditions: inState(state) }];
   if (event !== undefined) {
     const states = state === undefined ? STATES : [state];
     return states.map((one) => ({ index: 'deliveries_event', conditions: inState(one) }));

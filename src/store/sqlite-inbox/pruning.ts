@@ -32,19 +32,21 @@ export async function pruneDeliveries(
 }
 
 const OLD = `
-  SELECT seq, account, state, handed, object_id, delivery_print, event_print
+  SELECT seq, account, state, handed, object_id, coalesce(transaction_id, object_id) AS subject, delivery_print, event_print
   FROM deliveries INDEXED BY deliveries_state
   WHERE account = ? AND state = ? AND received_at < ? ORDER BY received_at, seq LIMIT ?`;
 
 function remove(database: Database, row: Row, forget: boolean): void {
-  const { seq = 0, account = 0, object_id = '', event_print = '', delivery_print = '' } = row;
+  const { seq = 0, account = 0, subject = '', object_id = '', event_print = '', delivery_print = '' } = row;
   invariant(row.state !== 'waiting', 'what waits to be handed on is never deleted');
-  if (row.handed === 1) database.run(OVERTAKE, account, object_id, seq);
+  if (row.handed === 1) database.run(OVERTAKE, account, subject, object_id, seq);
   database.run('DELETE FROM deliveries WHERE seq = ?', seq);
   database.run('DELETE FROM contents WHERE seq = ?', seq);
   if (forget) database.run(FORGET, account, event_print, delivery_print);
 }
 
 /** Those before it that stay, such as dead letters, remember that a later one was handed on. */
-const OVERTAKE = 'UPDATE deliveries SET overtaken = 1 WHERE account = ? AND object_id = ? AND seq < ?';
+const OVERTAKE = `
+  UPDATE deliveries SET overtaken = 1
+  WHERE account = ? AND coalesce(transaction_id, object_id) = ? AND object_id = ? AND seq < ?`;
 const FORGET = 'DELETE FROM prints WHERE account = ? AND event_print = ? AND delivery_print = ?';

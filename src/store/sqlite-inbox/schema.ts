@@ -3,7 +3,11 @@ import { invariant } from '../../core/invariants.ts';
 import { type Database, openDatabase, type Versions } from '../driver.ts';
 import { addLists, fromPacked } from './packed-file.ts';
 
-/** Bodies are apart from what lists read. A print stays when its delivery is pruned: a copy of that one is still a duplicate. */
+/**
+ * Bodies are apart from what lists read. A print stays when its delivery is pruned: a copy of that one is still a duplicate. What a
+ * commit costs is pages written, and each index over a random key is a page for each delivery: hence one for transactions and
+ * objects alike, and one for what waits.
+ */
 const SCHEMA = `
   CREATE TABLE accounts (account INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, last_id BLOB) STRICT;
   CREATE TABLE deliveries (
@@ -33,9 +37,8 @@ const SCHEMA = `
   CREATE INDEX deliveries_time ON deliveries (account, received_at, seq);
   CREATE INDEX deliveries_state ON deliveries (account, state, received_at, seq);
   CREATE INDEX deliveries_event ON deliveries (account, event, state, received_at, seq);
-  CREATE INDEX deliveries_transaction ON deliveries (account, transaction_id, received_at, seq)
-    WHERE transaction_id IS NOT NULL;
-  CREATE INDEX deliveries_object ON deliveries (account, object_id, state, seq);
+  CREATE INDEX deliveries_subject ON deliveries (account, coalesce(transaction_id, object_id), received_at, seq);
+  CREATE INDEX deliveries_waiting ON deliveries (account, object_id, seq) WHERE state = 'waiting';
   CREATE TABLE contents (seq INTEGER PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL) STRICT;
   CREATE TABLE prints (
     account INTEGER NOT NULL, event_print BLOB NOT NULL, delivery_print BLOB NOT NULL, id BLOB NOT NULL,
