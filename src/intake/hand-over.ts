@@ -18,7 +18,7 @@ const DEFAULT_ATTEMPTS = BACKOFF_MS.length + 1;
 
 /** Longer than an attempt can take, so that nobody else starts the same one meanwhile. */
 const LEASE_SLACK_MS = 30_000;
-/** Of all bodies that are being handed on, about: a target that is slow must not fill the memory. */
+/** All bodies that are being handed on take about so much: a target that is slow must not fill the memory. */
 const HELD_BYTES = 8 * 1024 * 1024;
 /** With several listeners on one inbox, what another one kept or lost is found by looking. */
 const LOOK_MS = 1_000;

@@ -19,7 +19,7 @@ export interface ReceiverOptions {
   /** Only this path is answered; every path where it is absent. */
   path?: string | undefined;
   tls?: { cert: string; key: string } | undefined;
-  /** Of the peer's address; everybody where it is absent. */
+  /** Whether the peer's address may send here; everybody may where it is absent. */
   allows?: Allows | undefined;
   /** Whether X-Forwarded-For, -Proto and -Host are believed. */
   trustProxy?: boolean | undefined;
@@ -46,7 +46,7 @@ export interface Receiver {
 const REQUEST_MS = 30_000;
 const CLOSE_MS = 8_000;
 const LEAVE_MS = 2_000;
-/** Of all bodies that are arriving or being kept at once; two of the largest fit in any case. */
+/** All bodies that are arriving or being kept at once take no more; two of the largest fit in any case. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 export const PROBE_HEADER = 'remit-probe';
 

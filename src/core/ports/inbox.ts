@@ -54,7 +54,7 @@ export interface NewDelivery extends ReceivedDelivery {
 
 export interface Keeping {
   outcome: 'new' | 'duplicate';
-  /** Of the earlier one for a duplicate. */
+  /** A duplicate has the id of the earlier one. */
   id: string;
   repeat: boolean;
 }

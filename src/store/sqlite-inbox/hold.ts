@@ -66,7 +66,7 @@ const inMemory: Hold = {
   letGo() {},
 };
 
-/** Of every account that ever had a listener at this file. */
+/** The locks of every account that ever had a listener at this file. */
 function locksOf(path: string): string[] {
   const [folder, name] = [dirname(path), basename(path)];
   const isLock = (file: string) => file.startsWith(name) && LOCK.test(file.slice(name.length));

@@ -66,7 +66,7 @@ const PRINTS_AND_IDS = `
     SELECT id FROM prints WHERE prints.account = accounts.account
     UNION ALL SELECT unhex(value) FROM old_notes WHERE old_notes.account = accounts.account AND name = 'last id'));`;
 
-/** Of each delivery of a batch: its two prints, its id, and whether it is a repeat. */
+/** Bytes that an entry takes. A batch has one for each delivery: its two prints, its id, and whether it is a repeat. */
 const ENTRY = 49;
 
 function unpack(

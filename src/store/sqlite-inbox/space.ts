@@ -15,7 +15,7 @@ export function oweSpace(database: Database, account: number): void {
   database.run("INSERT INTO notes VALUES (?, ?, '') ON CONFLICT DO NOTHING", account, OWED);
 }
 
-/** Of the whole file, whatever account it is owed for. */
+/** The whole file is written anew, whatever account the space is owed for. */
 export async function giveBack(
   database: Database,
   hold: Pick<Hold, 'alone'>,
