@@ -70,14 +70,13 @@ const VERSIONS: Versions = {
   steps: { 1: addLists, 2: (database) => fromPacked(database, SCHEMA) },
 };
 
-/** Prints and objects are random keys: their pages are read again and again, and written once for many commits. */
+/** Prints and subjects are random keys, whose pages are read again and again. */
 const CACHE_KIB = 16_384;
-const CHECKPOINT_PAGES = 4_000;
 
 /** @throws StoreError when it cannot be opened, read or written */
 export async function openInboxFile(path: string): Promise<Database> {
   const database = await openDatabase(path, VERSIONS);
-  database.exec(`PRAGMA cache_size=-${CACHE_KIB}; PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`);
+  database.exec(`PRAGMA cache_size=-${CACHE_KIB}`);
   return database;
 }
 
