@@ -34,7 +34,10 @@ export function fromPacked(database: Database, schema: string): void {
   for (const table of tables) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
   database.exec(schema);
   database.exec(COPY);
-  for (const row of database.all('SELECT * FROM old_arrivals ORDER BY last_seq')) unpack(database, row);
+  // One batch at a time: all of their bodies might not fit into the memory.
+  const after = (seq: Row[string]) =>
+    database.get('SELECT * FROM old_arrivals WHERE last_seq > ? ORDER BY last_seq LIMIT 1', seq);
+  for (let row = after(0); row; row = after(row.last_seq ?? 0)) unpack(database, row);
   database.exec(PRINTS_AND_IDS);
   for (const table of tables.filter((name) => name !== 'contents')) database.exec(`DROP TABLE old_${table}`);
 }
