@@ -24,7 +24,6 @@ export default defineConfig({
     start: './src/cli/start.ts',
     sandbox: './src/library/sandbox.ts',
     webhooks: './src/library/webhooks.ts',
-    'inbox-worker': './src/store/inbox-worker.ts',
   },
   platform: 'node',
   plugins: [publicTypes],

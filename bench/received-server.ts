@@ -24,7 +24,7 @@ serveParent<Argument, { filter: DeliveryFilter; count: number }>(async ({ path, 
     random: seededRandom('received'),
   });
   const before = performance.now();
-  await fillInbox(inbox, path, deliveries);
+  await fillInbox(inbox, deliveries);
   const filledMs = performance.now() - before;
   return async ({ filter, count }) => {
     const times: number[] = [];

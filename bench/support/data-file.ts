@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RecordDatabase } from '../../src/core/ports/records.ts';
+import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 
 export function openData(): Promise<RecordDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'remit-bench-'));

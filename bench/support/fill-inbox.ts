@@ -1,7 +1,6 @@
-/** Many deliveries, put into an inbox the way the listener does, in large batches; then all that was put off is done. */
+/** Many deliveries, put into an inbox the way the listener does, in large batches. */
 import { eventNames } from '../../src/contract/events.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
-import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 
 const AT_ONE_COMMIT = 5_000;
 /** One in so many is handed on, and one of those in so many given up; a prime, so that each event is among them. */
@@ -36,23 +35,22 @@ export const eventOf = (number: number): string => eventNames[number % eventName
 export const transactionOf = (number: number): string => `t-${Math.floor(number / OF_ONE_TRANSACTION)}`;
 export const receivedAt = (number: number): number => STARTS_AT + number * EVERY_MS;
 
-export async function fillInbox(inbox: Inbox, path: string, count: number): Promise<void> {
+export async function fillInbox(inbox: Inbox, count: number): Promise<void> {
   for (let from = 0; from < count; from += AT_ONE_COMMIT) {
     const numbers = Array.from({ length: Math.min(AT_ONE_COMMIT, count - from) }, (_, i) => from + i);
     const handed = numbers.filter((number) => number % HANDED_ON === 0);
     const kept = numbers.filter((number) => number % HANDED_ON !== 0);
-    await inbox.keep(handed.map(received), { handOn: true });
-    await inbox.keep(kept.map(received), { handOn: false });
+    await inbox.keep(handed.map((number) => ({ ...received(number), handOn: true })));
+    await inbox.keep(kept.map((number) => ({ ...received(number), handOn: false })));
     await handOn(inbox);
   }
-  await allMerged(path);
 }
 
 async function handOn(inbox: Inbox): Promise<void> {
   for (;;) {
     const { deliveries } = await inbox.claim({ owner: 'bench', limit: 250, leaseMs: 60_000 });
     if (deliveries.length === 0) return;
-    await inbox.settle(
+    await inbox.record(
       'bench',
       deliveries.map(({ id }, i) => ({
         id,
@@ -61,17 +59,4 @@ async function handOn(inbox: Inbox): Promise<void> {
       })),
     );
   }
-}
-
-/** A listener that gets nothing does it by itself, a second later, unpacked and merged; this only watches. */
-async function allMerged(path: string): Promise<void> {
-  const database = await openInboxFile(path);
-  for (;;) {
-    const row = database.get(
-      'SELECT max(seq) = (SELECT keys_to FROM merged) AND NOT EXISTS (SELECT 1 FROM arrivals) AS done FROM deliveries',
-    );
-    if (row?.done === 1) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  database.close();
 }

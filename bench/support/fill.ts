@@ -4,7 +4,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { uuid } from '../../src/core/ids.ts';
-import type { RecordDatabase } from '../../src/core/ports/records.ts';
+import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { durableStore } from '../../src/sandbox/store/durable.ts';

@@ -3,7 +3,7 @@
  * handler, and answer as the service wants to be answered.
  *
  * What happens if the process dies: before the nonce is claimed, nothing was done and the service sends again; after it and
- * before the nonce is settled, a copy is put off for a while in which the handler could still be at it, and then handled; after that
+ * before the nonce is finished, a copy is put off for a while in which the handler could still be at it, and then handled; after that
  * and before the answer, a copy is dropped. The service may send again under a new nonce all the same, so the handler may see the event
  * twice: it should know events by their object and state.
  */
@@ -95,13 +95,13 @@ async function takeNew(nonces: NonceStore, print: string, { handle, onError }: H
     throw error;
   }
   // It was handled: to ask for it again would have it handled twice.
-  await settle(nonces, print).catch(onError);
+  await finish(nonces, print).catch(onError);
   return TAKEN;
 }
 
-/** Twice: what is not settled would be handled again when a copy comes, and a pool gives another connection the second time. */
-const settle = (nonces: NonceStore, print: string): Promise<void> =>
-  nonces.settle(print).catch(() => nonces.settle(print));
+/** Twice: what is not finished would be handled again when a copy comes, and a pool gives another connection the second time. */
+const finish = (nonces: NonceStore, print: string): Promise<void> =>
+  nonces.finish(print).catch(() => nonces.finish(print));
 
 /** @throws AggregateError when the nonce stays taken: the same delivery will be answered as a copy, a new one is needed */
 async function giveBack(nonces: NonceStore, print: string, cause: unknown): Promise<void> {

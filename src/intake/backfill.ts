@@ -12,7 +12,8 @@ import {
   signedHeaders,
 } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Inbox, ReceivedDelivery } from '../core/ports/inbox.ts';
+import { invariant } from '../core/invariants.ts';
+import type { DeliveryKeeper, ReceivedDelivery } from '../core/ports/inbox.ts';
 import { eventPrint } from './prints.ts';
 import { type RawHeaders, receivedFrom } from './take-in.ts';
 import { readDelivery } from './verify.ts';
@@ -31,7 +32,7 @@ export interface LoggedTry {
 }
 
 export interface BackfillOptions {
-  inbox: Inbox;
+  inbox: DeliveryKeeper;
   /** Page by page, in any order. */
   log: AsyncIterable<readonly LoggedTry[]>;
   /** In the service's time: filters of the service may know days only, so that is looked at here. */
@@ -96,7 +97,9 @@ export async function backfill(options: BackfillOptions): Promise<Backfilled> {
     if (descending && fell && last < options.since) break;
   }
   const order: Order = (a, b) => a.at - b.at || (descending ? b.place - a.place : a.place - b.place);
-  return { compared, newest, missed: await recover(options, comparison, order) };
+  const missed = await recover(options, comparison, order);
+  invariant(missed.length === comparison.missing.size, 'everything that was missed is recovered or named');
+  return { compared, newest, missed };
 }
 
 type Order = (a: Pick<Placed, 'at' | 'place'>, b: Pick<Placed, 'at' | 'place'>) => number;
@@ -104,7 +107,11 @@ type Order = (a: Pick<Placed, 'at' | 'place'>, b: Pick<Placed, 'at' | 'place'>) 
 const printOf = ({ event, objectId, body, at }: LoggedTry): string =>
   body === null ? `${event} ${objectId} ${at}` : eventPrint(bodyDigest(body));
 
-async function compare(inbox: Inbox, page: readonly Placed[], { missing, known }: Comparison): Promise<void> {
+async function compare(
+  inbox: DeliveryKeeper,
+  page: readonly Placed[],
+  { missing, known }: Comparison,
+): Promise<void> {
   const here = await inbox.known(page.flatMap((logged) => (logged.body === null ? [] : printOf(logged))));
   for (const logged of page) {
     const print = printOf(logged);
@@ -142,9 +149,10 @@ async function keep(
   { inbox, wanted }: BackfillOptions,
   delivery: Delivery,
   received: ReceivedDelivery,
-): Promise<string | null> {
-  const [kept] = await inbox.keep([received], { handOn: wanted(delivery) });
-  return kept?.id ?? null;
+): Promise<string> {
+  const [kept] = await inbox.keep([{ ...received, handOn: wanted(delivery) }]);
+  invariant(kept, 'what is recovered has a place in the inbox');
+  return kept.id;
 }
 
 /** Null where the log has no body, or one that is cut short, or another one. */

@@ -102,7 +102,7 @@ function toWindows1252(text: string): Buffer {
   return Buffer.from(text.replace(/[\u0080-\uffff]/g, one), 'latin1');
 }
 
-function* rewritings(text: string): Generator<Variant<string | Uint8Array>> {
+function* rewritings(text: string): Generator<Variant<string>> {
   for (const value of rewrittenForms(text.startsWith(BOM) ? text.slice(1) : text))
     yield { cause: 'body_rewritten', value, change: 'it was parsed and written again as JSON' };
 }

@@ -2,26 +2,27 @@
  * The other ways to write one JSON text. It works on the text's own tokens: numbers keep their form (12.50), keys their order,
  * and a key that stands twice stays twice, none of which `JSON.parse` would keep.
  */
-import { sortedMembers, type Tokens, tokensOf } from './explain-tokens.ts';
 
-/** One after the other, each to be hashed before the next, which is written over it; some may be the received text, or the same. */
-export function* rewrittenForms(text: string): Generator<string | Uint8Array> {
-  const asWritten = tokensOf(text);
+/** A text, number or word as it was written, or what is in a list or an object. */
+type Value = string | { items: Value[] } | { members: [name: string, value: Value][] };
+
+/** Some may be the received text, or the same as another. */
+export function* rewrittenForms(text: string): Generator<string> {
+  const asWritten = treeOf(text);
   if (asWritten === null) return;
-  const out = new Block(text.length);
-  for (const layout of LAYOUTS) yield write(asWritten, layout, out);
+  for (const layout of LAYOUTS) yield write(asWritten, layout);
   const plainText = unescaped(text);
-  const plain = plainText === text ? asWritten : tokensOf(plainText);
+  const plain = plainText === text ? asWritten : treeOf(plainText);
   if (plain === null) return;
-  if (plain !== asWritten) for (const layout of LAYOUTS) yield write(plain, layout, out);
-  const sorted = sortedMembers(plain);
+  if (plain !== asWritten) for (const layout of LAYOUTS) yield write(plain, layout);
+  const sorted = inOrder(plain);
   for (const layout of ON_ONE_LINE) {
-    const whole = write(plain, layout, out).toString('utf8');
+    const whole = write(plain, layout);
     for (const spell of SPELLINGS) {
       const spelt = spell(whole);
       if (spelt !== whole) yield spelt;
     }
-    yield write(sorted, layout, out);
+    yield write(sorted, layout);
   }
 }
 
@@ -29,9 +30,7 @@ const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u
 
 /** Without an escape that it does not need. Escapes stand in texts alone, so it is done to the whole. */
 const unescaped = (json: string): string =>
-  json.includes('\\')
-    ? json.replace(ESCAPES, (found) => JSON.stringify(JSON.parse(`"${found}"`)).slice(1, -1))
-    : json;
+  json.replace(ESCAPES, (found) => JSON.stringify(JSON.parse(`"${found}"`)).slice(1, -1));
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, escaped);
@@ -64,97 +63,62 @@ const LAYOUTS: readonly Layout[] = [
   ...['  ', '    ', '\t'].map((step) => ({ comma: ',', colon: ': ', step })),
 ];
 
-const [OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA, COLON] = Buffer.from('{}[],:');
-const isOpen = (mark: number | undefined): boolean => mark === OPEN || mark === OPEN_LIST;
-const isClose = (mark: number | undefined): boolean => mark === CLOSE || mark === CLOSE_LIST;
-
-/** Byte by byte into one block: texts put together would cost more than hashing them. */
-function write(tokens: Tokens, layout: Layout, out: Block): Buffer {
-  const { bytes, starts, ends, order } = tokens;
-  out.restart(bytes);
+function write(value: Value, layout: Layout, depth = 0): string {
+  if (typeof value === 'string') return value;
   const { comma, colon, step } = layout;
-  const asIs = comma === ',' && step === undefined;
-  let depth = 0;
-  const line = (before = ''): void => {
-    if (step !== undefined) out.put(`${before}\n${step.repeat(depth)}`);
-    else if (before !== '') out.put(before);
-  };
-  for (let at = 0; at < order.length; at++) {
-    const token = order[at] ?? 0;
-    const mark = bytes[starts[token] ?? 0];
-    if (mark === COMMA && !asIs) line(comma);
-    else if (mark === COLON && !asIs) out.put(colon);
-    else {
-      const empty = isClose(mark) && isOpen(bytes[starts[order[at - 1] ?? 0] ?? 0]);
-      if (isClose(mark)) {
-        depth--;
-        if (!empty) line();
-      }
-      out.copy(starts[token] ?? 0, ends[token] ?? 0);
-      if (isOpen(mark)) {
-        depth++;
-        if (!isClose(bytes[starts[order[at + 1] ?? 0] ?? 0])) line();
-      }
-    }
-  }
-  return out.written();
+  const isList = 'items' in value;
+  const parts = isList
+    ? value.items.map((item) => write(item, layout, depth + 1))
+    : value.members.map(([name, member]) => `${name}${colon}${write(member, layout, depth + 1)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  const isFlat = step === undefined || parts.length === 0;
+  const line = isFlat ? '' : `\n${step.repeat(depth + 1)}`;
+  const end = isFlat ? '' : `\n${step.repeat(depth)}`;
+  return `${open}${line}${parts.join(`${comma}${line}`)}${end}${close}`;
 }
 
-/** So few bytes are copied faster one by one than by a call. */
-const FEW = 48;
+/** The members of every object in the order of their names; those of one name stay as they came. */
+function inOrder(value: Value): Value {
+  if (typeof value === 'string') return value;
+  if ('items' in value) return { items: value.items.map(inOrder) };
+  const members = value.members.map(([name, member]): [string, Value] => [name, inOrder(member)]);
+  return { members: members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) };
+}
 
-/** Bytes that grow. What is copied from places that follow one another is copied at once. */
-class Block {
-  #from: Buffer = Buffer.alloc(0);
-  #bytes: Buffer;
-  #length = 0;
-  #start = 0;
-  #end = 0;
+/** Deeper than any delivery, and far from what recursion can take. */
+const MAX_DEPTH = 100;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-  constructor(size: number) {
-    this.#bytes = Buffer.allocUnsafe(size * 2 + 64);
-  }
-
-  /** What was written before is written over. */
-  restart(from: Buffer): void {
-    this.#from = from;
-    this.#length = 0;
-    this.#start = 0;
-    this.#end = 0;
-  }
-
-  put(text: string): void {
-    this.#flush();
-    this.#room(text.length);
-    for (let at = 0; at < text.length; at++) this.#bytes[this.#length++] = text.charCodeAt(at);
-  }
-
-  copy(start: number, end: number): void {
-    if (start !== this.#end) {
-      this.#flush();
-      this.#start = start;
+/** Null where the text is not JSON, or too deep to be a delivery. */
+function treeOf(json: string): Value | null {
+  if (!isJson(json)) return null;
+  const tokens = (json.match(TOKENS) ?? []).filter((token) => token !== ',' && token !== ':');
+  let at = 0;
+  const read = (depth: number): Value | null => {
+    const token = tokens[at++] ?? '';
+    if (token !== '{' && token !== '[') return token;
+    if (depth === MAX_DEPTH) return null;
+    const values: Value[] = [];
+    while (tokens[at] !== '}' && tokens[at] !== ']') {
+      const value = read(depth + 1);
+      if (value === null) return null;
+      values.push(value);
     }
-    this.#end = end;
-  }
+    at++;
+    return token === '[' ? { items: values } : { members: pairsOf(values) };
+  };
+  return read(0);
+}
 
-  written(): Buffer {
-    this.#flush();
-    return this.#bytes.subarray(0, this.#length);
-  }
+/** Names and values alternate. */
+const pairsOf = (values: readonly Value[]): [string, Value][] =>
+  Array.from({ length: values.length / 2 }, (_, i) => [String(values[2 * i]), values[2 * i + 1] ?? '']);
 
-  #flush(): void {
-    const more = this.#end - this.#start;
-    if (more === 0) return;
-    this.#room(more);
-    if (more > FEW) this.#length += this.#from.copy(this.#bytes, this.#length, this.#start, this.#end);
-    else for (let at = this.#start; at < this.#end; at++) this.#bytes[this.#length++] = this.#from[at] ?? 0;
-    this.#start = this.#end;
-  }
-
-  #room(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe((this.#length + more) * 2);
-    this.#bytes.copy(larger);
-    this.#bytes = larger;
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

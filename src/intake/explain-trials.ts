@@ -28,7 +28,7 @@ export interface Case {
   others: readonly Other[];
   registered: readonly string[];
   method: string;
-  /** Of the body as it was received. */
+  /** The digest of the body as it was received. */
   digest: string;
   sign: Signer;
   bodies: Variant<string>[];

@@ -1,70 +1,48 @@
 /**
- * One commit for many deliveries. What arrives in one turn of the event loop is kept together, and while commits are on their
- * way to the disk the next one gathers: a durable commit takes as long for thirty deliveries as for one, so that the rate of
+ * One commit for many. What comes in one turn of the event loop is committed together at its end, and while a commit is on its
+ * way to the disk the next group gathers: a durable commit takes as long for thirty deliveries as for one, so that the rate of
  * the intake is the network's, not the disk's. Nobody is answered before the commit of what they sent.
- *
- * A group that is large enough does not wait for the end of the turn: all senders would be answered together, come again
- * together, and the disk would rest while they are verified, and they while it writes.
  */
+import { invariant } from '../core/invariants.ts';
+
+/** Answers one result for each item, in their order. */
 export type Commit<T, R> = (items: readonly T[]) => Promise<readonly R[]>;
-
-export interface GroupOptions {
-  /** How many commits may be under way; more than one only where they are carried out in the order of the calls. */
-  atOnce?: number;
-}
-
-const ENOUGH_ITEMS = 16;
-const MAX_ITEMS = 256;
-
-/** What is returned resolves for each item with its own result; a commit that fails rejects all that were in it. */
-export function groupCommit<T, R>(
-  commit: Commit<T, R>,
-  { atOnce = 1 }: GroupOptions = {},
-): (item: T) => Promise<R> {
-  let gathered: Waiting<T, R>[] = [];
-  let running = 0;
-  let scheduled = false;
-
-  const start = (): void => {
-    if (running >= atOnce || gathered.length === 0) return;
-    const group = gathered.length > MAX_ITEMS ? gathered.splice(0, MAX_ITEMS) : gathered;
-    if (group === gathered) gathered = [];
-    running += 1;
-    void run(group);
-  };
-
-  const run = async (group: readonly Waiting<T, R>[]): Promise<void> => {
-    try {
-      const results = await commit(group.map(({ item }) => item));
-      group.forEach(({ resolve }, index) => {
-        resolve(results[index] as R);
-      });
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
-    running -= 1;
-    start();
-  };
-
-  const atTheEndOfTheTurn = (): void => {
-    scheduled = false;
-    start();
-  };
-
-  return (item) =>
-    new Promise((resolve, reject) => {
-      gathered.push({ item, resolve, reject });
-      if (running >= atOnce) return;
-      if (gathered.length >= ENOUGH_ITEMS && atOnce > 1) start();
-      else if (!scheduled) {
-        scheduled = true;
-        setImmediate(atTheEndOfTheTurn);
-      }
-    });
-}
 
 interface Waiting<T, R> {
   item: T;
   resolve: (result: R) => void;
   reject: (error: unknown) => void;
+}
+
+/** What is returned resolves for each item with its own result; a commit that fails rejects all that were in it. */
+export function groupCommit<T, R>(commit: Commit<T, R>): (item: T) => Promise<R> {
+  let gathered: Waiting<T, R>[] = [];
+  let isBusy = false;
+
+  const commitAll = async (): Promise<void> => {
+    while (gathered.length > 0) {
+      const group = gathered;
+      gathered = [];
+      await commitGroup(commit, group);
+    }
+    isBusy = false;
+  };
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      gathered.push({ item, resolve, reject });
+      if (isBusy) return;
+      isBusy = true;
+      setImmediate(() => void commitAll());
+    });
+}
+
+async function commitGroup<T, R>(commit: Commit<T, R>, group: readonly Waiting<T, R>[]): Promise<void> {
+  try {
+    const results = await commit(group.map(({ item }) => item));
+    invariant(results.length === group.length, 'everything that was committed has a result of its own');
+    for (const [i, { resolve }] of group.entries()) resolve(results[i] as R);
+  } catch (error) {
+    for (const { reject } of group) reject(error);
+  }
 }

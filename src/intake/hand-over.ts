@@ -6,8 +6,9 @@
  * What happens if the process dies: before the attempt, nothing was sent, and the claim runs out; after the attempt and before
  * its record, the delivery is handed on once more under the same id; after the record, never.
  */
-import type { Clock } from '../core/clock.ts';
-import type { Inbox, KeptDelivery, Settlement } from '../core/ports/inbox.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { invariant } from '../core/invariants.ts';
+import type { HandOverQueue, HandOverRecord, KeptDelivery } from '../core/ports/inbox.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Attempt, Target } from './target.ts';
 
@@ -17,7 +18,7 @@ const DEFAULT_ATTEMPTS = BACKOFF_MS.length + 1;
 
 /** Longer than an attempt can take, so that nobody else starts the same one meanwhile. */
 const LEASE_SLACK_MS = 30_000;
-/** Of all bodies that are being handed on, about: a target that is slow must not fill the memory. */
+/** All bodies that are being handed on take about so much: a target that is slow must not fill the memory. */
 const HELD_BYTES = 8 * 1024 * 1024;
 /** With several listeners on one inbox, what another one kept or lost is found by looking. */
 const LOOK_MS = 1_000;
@@ -27,9 +28,8 @@ const GIVE_BACK_MS = 2_000;
 const IDLE_MS = 50;
 
 export interface HandOverOptions {
-  inbox: Inbox;
+  inbox: Pick<HandOverQueue, 'claim' | 'record'>;
   target: Target;
-  clock: Clock;
   /** Names this process; no other has the same. */
   owner: string;
   /** At once, over all objects. */
@@ -38,126 +38,154 @@ export interface HandOverOptions {
   attemptMs: number;
   /** Before it is given up; eight, over an hour and a half, where it is not said. */
   attempts?: number | undefined;
-  onAttempt: (delivery: KeptDelivery, attempt: Attempt, outcome: Settlement['outcome']) => void;
+  onAttempt: (delivery: KeptDelivery, attempt: Attempt, outcome: HandOverRecord['outcome']) => void;
   /** The inbox did not answer; it is asked again. */
   onError: (error: unknown) => void;
 }
 
-export interface HandOver {
-  /** Something new waits. */
-  wake(): void;
+export class HandOver {
+  readonly #options: HandOverOptions;
+  /** Resolves when it is recorded what became of one attempt. */
+  readonly #record: (record: HandOverRecord) => Promise<void>;
+  /** Ids of what is being handed on. After a pause of the machine a claim of our own may have run out while we were at it. */
+  readonly #running = new Set<string>();
+  readonly #breakOff = new AbortController();
+  #heldBytes = 0;
+  #isClaiming = false;
+  #isWanted = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #whenIdle = (): void => {};
+
+  constructor(options: HandOverOptions) {
+    this.#options = options;
+    this.#record = groupCommit(async (records) => {
+      await this.#recordAll(records);
+      return records.map(() => undefined);
+    });
+    this.wake();
+  }
+
   /** How many attempts are under way. */
-  readonly busy: number;
+  get busy(): number {
+    return this.#running.size;
+  }
+
+  /** Something new waits. */
+  wake(): void {
+    if (this.#isStopped) return;
+    if (this.#isClaiming) this.#isWanted = true;
+    else void this.#look();
+  }
+
   /** Starts nothing new and waits for what was begun, at most so long; then it is broken off, and given back. */
-  stop(withinMs: number): Promise<void>;
-}
+  async stop(withinMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#idle(withinMs);
+    this.#breakOff.abort();
+    await this.#idle(GIVE_BACK_MS);
+  }
 
-export function startHandOver(options: HandOverOptions): HandOver {
-  const { inbox, owner } = options;
-  const record = groupCommit<Settlement, void>(async (settlements) => {
-    await persistently(() => inbox.settle(owner, settlements), { ...options, stopped: () => stopped });
-    return [];
-  });
-  /* After a pause of the machine a claim of our own may have run out while we were at it. */
-  const running = new Set<string>();
-  let heldBytes = 0;
-  let claiming = false;
-  let again = false;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let idle = (): void => {};
-  const breakOff = new AbortController();
-  /* When all is over, nobody needs to hear of what was broken off. */
-  const trouble = (error: unknown): void => {
-    if (!breakOff.signal.aborted) options.onError(error);
-  };
-
-  const later = (ms: number): void => {
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(wake, Math.min(Math.max(ms, 1), LOOK_MS));
-  };
-
-  const wake = (): void => {
-    if (stopped) return;
-    if (claiming) again = true;
-    else void look();
-  };
-
-  const look = async (): Promise<void> => {
-    claiming = true;
-    again = false;
+  async #look(): Promise<void> {
+    this.#isClaiming = true;
+    this.#isWanted = false;
     try {
-      const limit = options.concurrency - running.size;
-      const bytes = HELD_BYTES - heldBytes;
-      if (limit > 0 && bytes > 0) {
-        const leaseMs = options.attemptMs + LEASE_SLACK_MS;
-        const claim = await inbox.claim({ owner, limit, bytes, leaseMs });
-        for (const delivery of claim.deliveries) void handOn(delivery);
-        const soonest = claim.deliveries.length > 0 ? 0 : IDLE_MS;
-        later(Math.max(claim.nextInMs ?? LOOK_MS, soonest));
+      await this.#claim();
+    } catch (error) {
+      this.#trouble(error);
+      this.#lookIn(LOOK_MS);
+    }
+    this.#isClaiming = false;
+    if (this.#isWanted) this.wake();
+    this.#tellIdle();
+  }
+
+  async #claim(): Promise<void> {
+    const { inbox, owner, concurrency, attemptMs } = this.#options;
+    const limit = concurrency - this.#running.size;
+    const bytes = HELD_BYTES - this.#heldBytes;
+    if (limit <= 0 || bytes <= 0) return;
+    const { deliveries, nextInMs } = await inbox.claim({
+      owner,
+      limit,
+      bytes,
+      leaseMs: attemptMs + LEASE_SLACK_MS,
+    });
+    const objects = new Set(deliveries.map(({ objectId }) => objectId));
+    invariant(deliveries.length <= limit, 'no more is claimed than was asked for');
+    invariant(objects.size === deliveries.length, 'two deliveries of one object are never claimed at once');
+    for (const delivery of deliveries) void this.#handOn(delivery);
+    this.#lookIn(Math.max(nextInMs ?? LOOK_MS, deliveries.length > 0 ? 0 : IDLE_MS));
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), LOOK_MS));
+  }
+
+  async #handOn(delivery: KeptDelivery): Promise<void> {
+    if (this.#running.has(delivery.id)) return;
+    this.#running.add(delivery.id);
+    this.#heldBytes += delivery.body.length;
+    try {
+      if (this.#isStopped) await this.#giveBack(delivery);
+      else await this.#attempt(delivery);
+    } catch (error) {
+      this.#trouble(error);
+    }
+    this.#running.delete(delivery.id);
+    this.#heldBytes -= delivery.body.length;
+    invariant(this.#heldBytes >= 0, 'what is held is let go of once');
+    this.wake();
+    this.#tellIdle();
+  }
+
+  async #attempt(delivery: KeptDelivery): Promise<void> {
+    const { target, attempts = DEFAULT_ATTEMPTS, onAttempt } = this.#options;
+    const result = await target(delivery, delivery.attempts + 1, this.#breakOff.signal).catch(broken);
+    if (result.brokenOff) return this.#giveBack(delivery);
+    const record = recordOf(delivery, result, attempts);
+    await this.#record(record);
+    onAttempt(delivery, result, record.outcome);
+  }
+
+  #giveBack({ id }: KeptDelivery): Promise<void> {
+    return this.#record({ id, outcome: 'not_tried', answer: null });
+  }
+
+  /** What was handed on is recorded as long as the claim is ours, also through an outage of the inbox. */
+  async #recordAll(records: readonly HandOverRecord[]): Promise<void> {
+    const { inbox, owner, attemptMs, onError } = this.#options;
+    for (let left = Math.floor((attemptMs + LEASE_SLACK_MS) / LOOK_MS); ; left--) {
+      try {
+        return await inbox.record(owner, records);
+      } catch (error) {
+        if (left <= 0 || this.#isStopped) throw error;
+        onError(error);
       }
-    } catch (error) {
-      trouble(error);
-      later(LOOK_MS);
+      await pause(LOOK_MS);
     }
-    claiming = false;
-    if (again) wake();
-    ended();
-  };
+  }
 
-  const handOn = async (delivery: KeptDelivery): Promise<void> => {
-    if (running.has(delivery.id)) return;
-    running.add(delivery.id);
-    heldBytes += delivery.body.length;
-    try {
-      if (stopped) await record({ id: delivery.id, outcome: 'not_tried', answer: null });
-      else await attempt(delivery);
-    } catch (error) {
-      trouble(error);
-    }
-    running.delete(delivery.id);
-    heldBytes -= delivery.body.length;
-    wake();
-    ended();
-  };
+  /** When all is over, nobody needs to hear of what was broken off. */
+  #trouble(error: unknown): void {
+    if (!this.#breakOff.signal.aborted) this.#options.onError(error);
+  }
 
-  const attempt = async (delivery: KeptDelivery): Promise<void> => {
-    const { signal } = breakOff;
-    const result = await options.target(delivery, delivery.attempts + 1, signal).catch(broken);
-    if (result.brokenOff) return record({ id: delivery.id, outcome: 'not_tried', answer: null });
-    const settlement = settle(delivery, result, options.attempts ?? DEFAULT_ATTEMPTS);
-    await record(settlement);
-    options.onAttempt(delivery, result, settlement.outcome);
-  };
+  #tellIdle(): void {
+    if (this.#running.size === 0 && !this.#isClaiming) this.#whenIdle();
+  }
 
-  const ended = (): void => {
-    if (running.size === 0 && !claiming) idle();
-  };
-
-  const ends = async (withinMs: number): Promise<void> => {
-    if (running.size === 0 && !claiming) return;
+  async #idle(withinMs: number): Promise<void> {
+    if (this.#running.size === 0 && !this.#isClaiming) return;
     let patience: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      idle = resolve;
+      this.#whenIdle = resolve;
       patience = setTimeout(resolve, withinMs);
     });
     clearTimeout(patience);
-  };
-
-  wake();
-  return {
-    wake,
-    get busy() {
-      return running.size;
-    },
-    async stop(withinMs) {
-      stopped = true;
-      clearTimeout(timer);
-      await ends(withinMs);
-      breakOff.abort();
-      await ends(GIVE_BACK_MS);
-    },
-  };
+  }
 }
 
 /** A target that fails in a way it does not know of: one delivery must not be tried for ever, with all of its object behind it. */
@@ -168,27 +196,7 @@ const broken = (error: unknown): Attempt => ({
   ms: 0,
 });
 
-/** What was handed on is recorded as long as the claim is ours, also through an outage of the inbox. */
-async function persistently(
-  work: () => Promise<void>,
-  {
-    attemptMs,
-    onError,
-    stopped,
-  }: Pick<HandOverOptions, 'attemptMs' | 'onError'> & { stopped: () => boolean },
-): Promise<void> {
-  for (let left = Math.floor((attemptMs + LEASE_SLACK_MS) / LOOK_MS); ; left--) {
-    try {
-      return await work();
-    } catch (error) {
-      if (left <= 0 || stopped()) throw error;
-      onError(error);
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-}
-
-function settle({ id, attempts }: KeptDelivery, { ok, answer }: Attempt, most: number): Settlement {
+function recordOf({ id, attempts }: KeptDelivery, { ok, answer }: Attempt, most: number): HandOverRecord {
   if (ok) return { id, outcome: 'handed_on', answer };
   if (attempts + 1 >= most) return { id, outcome: 'dead_letter', answer };
   return {

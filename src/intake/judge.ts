@@ -16,7 +16,7 @@ export interface Judgement {
   verdict: JudgedAs;
   finding?: Finding;
   delivery?: Delivery;
-  /** Of a VALID one: what code that looks at it more narrowly would trip over. */
+  /** What code that looks more narrowly at a VALID one would trip over. */
   remark?: string;
   tried?: Tried[];
 }

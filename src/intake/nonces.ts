@@ -2,8 +2,6 @@
  * Which deliveries were taken before. A signature has no timestamp, so one that was valid once is valid for ever, unless its
  * nonce is remembered. Forgetting is therefore a choice of whoever runs this, never something that happens with time.
  */
-import { randomUUID } from 'node:crypto';
-
 export interface NonceStore {
   /**
    * Durable when it resolves. `taken`: the delivery is a copy of one that was handled. `under_way`: of one that somebody handles
@@ -11,7 +9,7 @@ export interface NonceStore {
    */
   claim(print: string): Promise<Claimed>;
   /** It was handled: every copy is dropped from now on. */
-  settle(print: string): Promise<void>;
+  finish(print: string): Promise<void>;
   /** It was not handled after all: it may come again. */
   release(print: string): Promise<void>;
 }
@@ -36,7 +34,7 @@ export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { 
       underWay.add(print);
       return 'new';
     },
-    async settle(print) {
+    async finish(print) {
       underWay.delete(print);
       taken.add(print);
       if (taken.size > most) taken.delete(taken.values().next().value as string);
@@ -60,26 +58,27 @@ export interface PostgresNonces extends NonceStore {
 }
 
 /**
- * Three times as long as the service waits for an answer. What was claimed and neither settled nor released by then is taken to
- * be in the hands of a process that died, and a copy of it is handled: twice, if that process is only slow. What was settled is never
+ * Three times as long as the service waits for an answer. What was claimed and neither finished nor released by then is taken to
+ * be in the hands of a process that died, and a copy of it is handled: twice, if that process is only slow. What was finished is never
  * taken again, whoever claimed it in between.
  */
 const UNFINISHED_SECONDS = 30;
 
-/** Shared by all processes of a service. @throws RangeError for a name that is no plain one */
+/**
+ * Shared by all processes of a service. `owner` names one of them; no other has the same: a claim that was given to another is not
+ * released by who had it before. @throws RangeError for a name that is no plain one
+ */
 export function postgresNonces(
   pool: QueryRunner,
-  { table = 'webhook_nonces' }: { table?: string | undefined } = {},
+  { owner, table = 'webhook_nonces' }: { owner: string; table?: string | undefined },
 ): PostgresNonces {
   if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
     throw new RangeError(`"${table}" is not a plain table name`);
-  /* Whose a claim is: one that was given to another is not released by who had it before. */
-  const owner = randomUUID();
   const claim = `
     INSERT INTO ${table} AS earlier (print, owner) VALUES ($1, $2)
     ON CONFLICT (print) DO UPDATE SET claimed_at = now(), owner = $2
     WHERE earlier.taken_at IS NULL AND earlier.claimed_at < now() - interval '${UNFINISHED_SECONDS} seconds'`;
-  const settle = `
+  const finish = `
     INSERT INTO ${table} (print, owner, taken_at) VALUES ($1, $2, now())
     ON CONFLICT (print) DO UPDATE SET taken_at = now()`;
   const release = `DELETE FROM ${table} WHERE print = $1 AND owner = $2 AND taken_at IS NULL`;
@@ -96,8 +95,8 @@ export function postgresNonces(
       if ((await pool.query(claim, [print, owner])).rowCount === 1) return 'new';
       return (await pool.query(isTaken, [print])).rowCount === 1 ? 'taken' : 'under_way';
     },
-    async settle(print) {
-      await pool.query(settle, [print, owner]);
+    async finish(print) {
+      await pool.query(finish, [print, owner]);
     },
     async release(print) {
       await pool.query(release, [print, owner]);

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { invariant } from '../core/invariants.ts';
 import { type Allows, peerOf, urlOf } from './address.ts';
 import type { Room } from './body-collector.ts';
 import { createInFlight } from './in-flight.ts';
@@ -18,7 +19,7 @@ export interface ReceiverOptions {
   /** Only this path is answered; every path where it is absent. */
   path?: string | undefined;
   tls?: { cert: string; key: string } | undefined;
-  /** Of the peer's address; everybody where it is absent. */
+  /** Whether the peer's address may send here; everybody may where it is absent. */
   allows?: Allows | undefined;
   /** Whether X-Forwarded-For, -Proto and -Host are believed. */
   trustProxy?: boolean | undefined;
@@ -45,15 +46,13 @@ export interface Receiver {
 const REQUEST_MS = 30_000;
 const CLOSE_MS = 8_000;
 const LEAVE_MS = 2_000;
-/** Of all bodies that are arriving or being kept at once; two of the largest fit in any case. */
+/** All bodies that are arriving or being kept at once take no more; two of the largest fit in any case. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 export const PROBE_HEADER = 'remit-probe';
 
 type Answer = (status: number, text: string) => void;
 
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const scheme = options.tls ? 'https' : 'http';
-  const trustProxy = options.trustProxy ?? false;
   const maxBytes = options.maxBytes ?? MAX_BODY_BYTES;
   const room: Room = { left: Math.max(ROOM_BYTES, 2 * maxBytes) };
   const arriving = new Set<ServerResponse>();
@@ -75,27 +74,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       const { status, text } = answerTo(body, maxBytes);
       return answer(status, text);
     }
-    await takeOne(request, body.bytes, answer);
+    await takeOne(arrivedAs(request, body.bytes, options), answer, options);
     body.letGo();
-  };
-
-  const takeOne = async (request: IncomingMessage, rawBody: Uint8Array, answer: Answer): Promise<void> => {
-    const arrived: Arrived = {
-      rawBody,
-      url: options.publicUrl ?? urlOf(request, { scheme, trustProxy }),
-      target: request.url ?? '/',
-      headers: request.headers,
-      from: peerOf(request, trustProxy),
-      rawHeaders: () => pairs(request.rawHeaders),
-    };
-    try {
-      const taken = await options.takeIn(arrived);
-      answer(...ANSWERS[taken.outcome]);
-      options.onTaken(taken, arrived);
-    } catch (error) {
-      answer(503, 'not kept: send it again');
-      options.onError(error);
-    }
   };
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -105,19 +85,9 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   /** The service sends again what was answered so; what was kept nevertheless is known by its nonce then. */
   const sendAgain = (response: ServerResponse): void =>
     send(response.req, response, { status: 503, text: 'ending: send it again', close: true });
-  const requestMs = options.requestMs ?? REQUEST_MS;
-  const times = {
-    requestTimeout: requestMs,
-    headersTimeout: requestMs / 3,
-    /* Node looks for senders that are late twice a minute: that would be twice as long as they are given. */
-    connectionsCheckingInterval: requestMs / 30,
-    keepAliveTimeout: 65_000,
-  };
-  const server: Server = options.tls
-    ? createTlsServer({ ...times, ...options.tls }, onRequest)
-    : createServer(times, onRequest);
+  const server = serverFor(options, onRequest);
   return {
-    listen: (port, host = '127.0.0.1') => listen(server, { port, host, scheme }),
+    listen: (port, host = '127.0.0.1') => listen(server, { port, host, scheme: schemeOf(options) }),
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -130,6 +100,47 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       await closed;
     },
   };
+}
+
+const schemeOf = ({ tls }: ReceiverOptions): 'http' | 'https' => (tls ? 'https' : 'http');
+
+function serverFor(
+  { tls, requestMs = REQUEST_MS }: ReceiverOptions,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const times = {
+    requestTimeout: requestMs,
+    headersTimeout: requestMs / 3,
+    /* Node looks for senders that are late twice a minute: that would be twice as long as they are given. */
+    connectionsCheckingInterval: requestMs / 30,
+    keepAliveTimeout: 65_000,
+  };
+  return tls ? createTlsServer({ ...times, ...tls }, onRequest) : createServer(times, onRequest);
+}
+
+function arrivedAs(request: IncomingMessage, rawBody: Uint8Array, options: ReceiverOptions): Arrived {
+  const { publicUrl, trustProxy = false } = options;
+  return {
+    rawBody,
+    url: publicUrl ?? urlOf(request, { scheme: schemeOf(options), trustProxy }),
+    target: request.url ?? '/',
+    headers: request.headers,
+    from: peerOf(request, trustProxy),
+    rawHeaders: () => pairs(request.rawHeaders),
+  };
+}
+
+async function takeOne(arrived: Arrived, answer: Answer, options: ReceiverOptions): Promise<void> {
+  try {
+    const taken = await options.takeIn(arrived);
+    const [status, text] = ANSWERS[taken.outcome];
+    invariant((status === 200) === 'received' in taken, 'what is kept is acknowledged, and nothing else');
+    answer(status, text);
+    options.onTaken(taken, arrived);
+  } catch (error) {
+    answer(503, 'not kept: send it again');
+    options.onError(error);
+  }
 }
 
 const ANSWERS: Record<Taken['outcome'], [status: number, text: string]> = {

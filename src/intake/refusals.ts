@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../core/clock.ts';
 import { uuid } from '../core/ids.ts';
-import type { Inbox, Refusal } from '../core/ports/inbox.ts';
+import type { Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Random } from '../core/random.ts';
 import type { Finding, ReceivedRequest } from './finding.ts';
 import { groupCommit } from './group-commit.ts';
@@ -25,7 +25,7 @@ export interface Refused {
 }
 
 export interface RefusalsOptions {
-  inbox: Inbox;
+  inbox: Pick<RefusalLog, 'refuse'>;
   clock: Clock;
   random: Random;
   /** Costly: tries many hypotheses. */
@@ -43,7 +43,7 @@ export function createRefusals(options: RefusalsOptions): Refusals {
   const { inbox, clock, random } = options;
   const keep = groupCommit<Refusal, void>(async (refusals) => {
     await inbox.refuse(refusals);
-    return [];
+    return refusals.map(() => undefined);
   });
   let count = 0;
   let unshown = 0;

@@ -5,7 +5,8 @@
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Credentials } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Inbox, Keeping, ReceivedDelivery } from '../core/ports/inbox.ts';
+import { invariant } from '../core/invariants.ts';
+import type { DeliveryKeeper, Keeping, NewDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
 import type { ReceivedRequest } from './finding.ts';
 import { groupCommit } from './group-commit.ts';
 import { deliveryPrint, eventPrint } from './prints.ts';
@@ -36,7 +37,7 @@ export type Taken =
 export interface TakeInOptions {
   /** Several while secrets are being rotated. */
   secrets: readonly Credentials[];
-  inbox: Inbox;
+  inbox: Pick<DeliveryKeeper, 'keep'>;
   clock: Clock;
   /** What is not wanted is kept all the same. */
   wanted: (delivery: Delivery) => boolean;
@@ -46,19 +47,9 @@ export interface TakeInOptions {
 
 export type TakeIn = (request: Arrived) => Promise<Taken>;
 
-/** One is written while the next is handed over and a third gathers. */
-const COMMITS_AT_ONCE = 3;
-
-interface Item {
-  received: ReceivedDelivery;
-  handOn: boolean;
-}
-
 /** @throws StoreError from what it returns, when it was not kept: then it must not be acknowledged */
 export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInOptions): TakeIn {
-  const keep = groupCommit<Item, Keeping>((items) => keepInOrder(inbox, items), {
-    atOnce: inbox.inOrder ? COMMITS_AT_ONCE : 1,
-  });
+  const keep = groupCommit<NewDelivery, Keeping>((deliveries) => inbox.keep(deliveries));
   return async (request) => {
     const genuine = verifySignature(request, secrets);
     if (!genuine) return { outcome: 'invalid', receivedAt: clock.now() };
@@ -73,28 +64,10 @@ export function createTakeIn({ secrets, inbox, clock, wanted, handsOn }: TakeInO
       recovered: false,
       late: false,
     });
-    const { outcome, id, repeat } = await keep({ received, handOn: isWanted && handsOn });
+    const { outcome, id, repeat } = await keep({ ...received, handOn: isWanted && handsOn });
+    invariant(id !== '', 'nothing is acknowledged that has no place in the inbox');
     return { outcome, id, repeat, wanted: isWanted, received, delivery };
   };
-}
-
-/**
- * One call for neighbours that are alike: nearly always one call for all. Where the inbox carries out calls in their order, all are
- * made at once, so that no later group comes between them.
- */
-async function keepInOrder(inbox: Inbox, items: readonly Item[]): Promise<Keeping[]> {
-  const kept: Promise<Keeping[]>[] = [];
-  for (let from = 0; from < items.length; ) {
-    const handOn = items[from]?.handOn ?? false;
-    const end = items.findIndex((item, i) => i > from && item.handOn !== handOn);
-    const to = end < 0 ? items.length : end;
-    const part = items.slice(from, to).map(({ received }) => received);
-    const keeping = inbox.keep(part, { handOn });
-    if (!inbox.inOrder) await keeping;
-    kept.push(keeping);
-    from = to;
-  }
-  return (await Promise.all(kept)).flat();
 }
 
 /** How it came; what it is stands in its body. */

@@ -163,7 +163,7 @@ export interface NonceStore {
    */
   claim(print: string): Promise<'new' | 'taken' | 'under_way'>;
   /** It was handled. */
-  settle(print: string): Promise<void>;
+  finish(print: string): Promise<void>;
   /** It was not handled after all. */
   release(print: string): Promise<void>;
 }
@@ -184,7 +184,7 @@ export interface PostgresNonces extends NonceStore {
 }
 
 /**
- * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. What a process claimed and neither settled
+ * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. What a process claimed and neither finished
  * nor released within 30 s is given to the next copy: it may have died.
  */
 export declare function postgresNonces(

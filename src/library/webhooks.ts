@@ -1,4 +1,5 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
+import { randomUUID } from 'node:crypto';
 import type { Credentials } from '../contract/signing.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
 import { type BodyLimits, collectBody } from '../intake/body-collector.ts';
@@ -10,7 +11,8 @@ import { readDelivery, verifySignature } from '../intake/verify.ts';
 import type * as Public from './webhooks-types.ts';
 
 export const memoryNonces: typeof Public.memoryNonces = noncesInMemory;
-export const postgresNonces: typeof Public.postgresNonces = noncesInPostgres;
+export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) =>
+  noncesInPostgres(pool, { ...options, owner: randomUUID() });
 
 const bytesOf = (body: Uint8Array | string): Uint8Array =>
   typeof body === 'string' ? Buffer.from(body) : body;

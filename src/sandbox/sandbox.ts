@@ -2,7 +2,7 @@
 import { loadAllCorridors } from '../contract/corridors/index.ts';
 import type { Credentials } from '../contract/signing.ts';
 import type { Decimal } from '../core/money.ts';
-import type { RecordDatabase } from '../core/ports/records.ts';
+import type { RecordDatabase } from '../core/ports/record-database.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import { seededRandom } from '../core/random.ts';
 import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';

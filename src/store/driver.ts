@@ -47,13 +47,25 @@ export const IN_MEMORY = ':memory:';
 const BUSY_MS = 250;
 const BUSY_TRIES = 8;
 
+/** SQL, or what takes more than SQL. A step that was released is never changed. */
+type Step = string | ((database: Database) => void);
+
+/** How the tables of a kind of file came to what they are: by one step per version, in order. */
+export interface Versions {
+  newest: number;
+  /** By the version that each begins with; one that is missing is of files too old to be read. */
+  steps: Readonly<Record<number, Step>>;
+  /** An empty file is made with this at once; where it is absent, by the steps. */
+  whole?: string;
+}
+
 /**
  * The file is a regular one of ours alone, made 0600 in a 0700 folder where it was missing, and at the newest version. `first` is run before anything else, while the
  * file is not yet in WAL mode. @throws StoreError
  */
 export async function openDatabase(
   path: string,
-  migrations: readonly string[],
+  versions: Versions,
   { first = '' }: { first?: string } = {},
 ): Promise<Database> {
   const { DatabaseSync } = loadSqlite();
@@ -64,7 +76,7 @@ export async function openDatabase(
       const database = wrap(raw, path);
       if (first !== '') database.exec(first);
       database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
-      migrate(database, path, migrations);
+      migrate(database, path, versions);
       return database;
     } catch (error) {
       raw.close();
@@ -128,13 +140,23 @@ function quietly<T>(load: () => T): T {
   }
 }
 
-function migrate(database: Database, path: string, migrations: readonly string[]): void {
-  if (versionOf(database) === migrations.length) return;
+function migrate(database: Database, path: string, { newest, steps, whole }: Versions): void {
+  if (versionOf(database) === newest) return;
   database.transaction(() => {
-    const version = versionOf(database);
-    if (version > migrations.length) throw new StoreError('newer', path, `its version is ${version}`);
-    for (const step of migrations.slice(version)) database.exec(step);
-    database.exec(`PRAGMA user_version=${migrations.length}`);
+    let version = versionOf(database);
+    if (version > newest) throw new StoreError('newer', path, `its version is ${version}`);
+    if (version === 0 && whole !== undefined) {
+      database.exec(whole);
+      version = newest;
+    }
+    for (; version < newest; version++) {
+      const step = steps[version];
+      if (step === undefined)
+        throw new StoreError('foreign', path, `its version is ${version}, which is too old`);
+      if (typeof step === 'string') database.exec(step);
+      else step(database);
+    }
+    database.exec(`PRAGMA user_version=${newest}`);
   });
 }
 

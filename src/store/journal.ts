@@ -31,6 +31,11 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
         if (refused !== undefined) return { refused };
         const opened: Intent = { ...intent, id: uuid(random), state: 'open', ...times(now) };
         insert(database, opened);
+        const kept = get(opened.id);
+        invariant(
+          kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
+          'an intent is in the journal, open and with the request that will be sent, before anything is sent',
+        );
         return { opened };
       }),
     close(id, { state, resultId, note }) {
@@ -45,7 +50,14 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
         state === 'unknown' ? 1 : 0,
         id,
       );
-      invariant(changes === 1 || get(id) !== undefined, `no intent ${id} to close`);
+      const closed = get(id);
+      invariant(closed, `no intent ${id} to close`);
+      invariant(changes === 0 || closed.state === state, 'an intent is closed as it was told to be');
+      invariant(closed.state !== 'open', 'what was closed is open no more');
+      invariant(
+        changes === 0 || (closed.request !== undefined) === (state === 'unknown'),
+        'the request is kept as long as the outcome is unknown, and no longer',
+      );
     },
     told(id) {
       const changes = database.run(
@@ -56,6 +68,7 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
       invariant(changes === 1, `no intent ${id} to tell of`);
     },
     rekey(id, digest) {
+      invariant(digest !== '', 'an intent is known by its digest');
       database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id);
     },
     get,

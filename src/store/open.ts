@@ -13,7 +13,7 @@ export interface Store {
 }
 
 /** One step per version, in order; a step that was released is never changed. */
-const MIGRATIONS: readonly string[] = [
+const STEPS: readonly string[] = [
   `
   CREATE TABLE intents (
     seq INTEGER PRIMARY KEY,
@@ -71,7 +71,7 @@ const MIGRATIONS: readonly string[] = [
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
-  const database = await openDatabase(path, MIGRATIONS);
+  const database = await openDatabase(path, { newest: STEPS.length, steps: STEPS });
   return {
     intents: createJournal(database, { clock, random }),
     seen: createSeenIndex(database, clock),

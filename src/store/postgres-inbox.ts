@@ -35,8 +35,6 @@ export async function openPostgresInbox(
 
 function createInbox(connection: Connection, account: number, random: Random): Inbox {
   return {
-    // Each takes a connection of its own.
-    inOrder: false,
     keep: createKeeping(connection, account, random),
     ...createHandOver(connection, account),
     ...createReading(connection, account),

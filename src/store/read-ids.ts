@@ -14,7 +14,7 @@ interface Wanted {
   limit: number;
 }
 
-/** Of so many that begin alike the latest are taken: a key was pressed, and somebody waits. */
+/** No more that begin alike are looked at, and the latest of them taken: a key was pressed, and somebody waits. */
 const LOOKED_AT = 1_000;
 /** Sorts after every character that an id has. */
 const LAST = '\uffff';

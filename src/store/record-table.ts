@@ -7,7 +7,7 @@ import type {
   Selection,
   StoredRecord,
   TableSpec,
-} from '../core/ports/records.ts';
+} from '../core/ports/record-database.ts';
 import type { Database, Row } from './driver.ts';
 
 interface Where {

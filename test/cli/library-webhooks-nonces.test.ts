@@ -110,7 +110,7 @@ describe('memoryNonces', () => {
     expect(await nonces.claim('at work')).toBe('new');
     for (const one of ['a', 'b', 'c', 'd']) {
       expect(await nonces.claim(one)).toBe('new');
-      await nonces.settle(one);
+      await nonces.finish(one);
     }
     expect(nonces.size).toBe(3);
     const again = await Promise.all(['d', 'c', 'b', 'at work'].map((one) => nonces.claim(one)));
@@ -149,7 +149,7 @@ describe('postgresNonces', () => {
     await nonces.prepare();
     for (const one of ['old', 'new']) {
       await nonces.claim(one);
-      await nonces.settle(one);
+      await nonces.finish(one);
     }
     await pool(0).query(
       `UPDATE public.own_nonces SET claimed_at = now() - interval '1 day' WHERE print = 'old'`,
@@ -206,15 +206,15 @@ describe('postgresNonces', () => {
     expect(calls).toEqual(['first', 'second', 'first', 'first', 'second']);
   });
 
-  it('is not confused by one who comes late: what another settled stays settled, what another is at stays his', async () => {
+  it('is not confused by one who comes late: what another finished stays finished, what another is at stays his', async () => {
     const [slow, quick] = [postgresNonces(pool(0)), postgresNonces(pool(1))];
     const age = () =>
       pool(0).query(`UPDATE webhook_nonces SET claimed_at = claimed_at - interval '31 seconds'`);
-    const taken = 'taken over and settled';
+    const taken = 'taken over and finished';
     await slow.claim(taken);
     await age();
     expect(await quick.claim(taken)).toBe('new');
-    await quick.settle(taken);
+    await quick.finish(taken);
     await slow.release(taken);
     expect(await slow.claim(taken)).toBe('taken');
     const held = 'taken over and held';
@@ -223,21 +223,21 @@ describe('postgresNonces', () => {
     expect(await quick.claim(held)).toBe('new');
     await slow.release(held);
     expect(await slow.claim(held)).toBe('under_way');
-    await slow.settle(held);
+    await slow.finish(held);
     await quick.release(held);
     expect(await quick.claim(held)).toBe('taken');
   });
 
-  it('gives an unfinished one to one of those who ask at once, and a settled one to nobody', async () => {
+  it('gives an unfinished one to one of those who ask at once, and a finished one to nobody', async () => {
     const stores = pools.map((one) => postgresNonces(one));
     await stores[0]?.claim('unfinished');
-    await stores[0]?.claim('settled');
-    await stores[0]?.settle('settled');
+    await stores[0]?.claim('finished');
+    await stores[0]?.finish('finished');
     await pool(0).query(`UPDATE webhook_nonces SET claimed_at = claimed_at - interval '1 year'`);
     const ask = (print: string) =>
       Promise.all(Array.from({ length: 20 }, (_, i) => stores[i % 2]?.claim(print)));
     expect((await ask('unfinished')).sort()).toEqual(['new', ...Array(19).fill('under_way')]);
-    expect(new Set(await ask('settled'))).toEqual(new Set(['taken']));
+    expect(new Set(await ask('finished'))).toEqual(new Set(['taken']));
   });
 
   it.each(['', 'a b', 'x; DROP TABLE y', 'a.b.c', '"x"', 'X'])('takes no table called %o', (table) => {
@@ -256,7 +256,7 @@ describe('postgresNonces', () => {
   it('that is gone when the handler failed says both', async () => {
     const away: NonceStore = {
       claim: async () => 'new',
-      settle: async () => {},
+      finish: async () => {},
       release: () => Promise.reject(new Error('connection lost')),
     };
     const { deliver, errors } = over(away, () => Promise.reject(new Error('mine')));
@@ -268,7 +268,7 @@ describe('postgresNonces', () => {
     let tries = 0;
     const away: NonceStore = {
       claim: async () => 'new',
-      settle: () => Promise.reject(new Error(`connection lost ${++tries}`)),
+      finish: () => Promise.reject(new Error(`connection lost ${++tries}`)),
       release: async () => {},
     };
     const { deliver, errors } = over(away);

@@ -108,7 +108,7 @@ it('left unknown by an earlier version, which knew a payment by other rules', as
   expect((await create(...fund)).code).toBe(9);
   bench.transport.current = direct;
   const { openDatabase } = await import('../../src/store/driver.ts');
-  const database = await openDatabase(join(bench.dir, 'remit.db'), ['', '', '', '', '']);
+  const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: 5, steps: {} });
   database.exec(
     `UPDATE intents SET digest = 'by other rules', about = json_remove(about, '$.payer', '$.madeId')`,
   );

@@ -31,7 +31,7 @@ async function forgetTelling(also = '', forget = true): Promise<void> {
   const { openDatabase } = await import('../../src/store/driver.ts');
   const store = await openStore(path, { clock: { now: () => 0 }, random: seededRandom(1) });
   store.close();
-  const database = await openDatabase(path, ['', '', '', '', '']);
+  const database = await openDatabase(path, { newest: 5, steps: {} });
   if (forget) database.exec('UPDATE intents SET told_at = NULL');
   database.exec(also);
   database.close();

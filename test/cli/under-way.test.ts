@@ -51,7 +51,7 @@ async function held(): Promise<{ release(): Promise<Run> }> {
 
 async function alter(sql: string): Promise<void> {
   const { openDatabase } = await import('../../src/store/driver.ts');
-  const database = await openDatabase(join(bench.dir, 'remit.db'), ['', '', '', '', '']);
+  const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: 5, steps: {} });
   database.exec(sql);
   database.close();
 }

@@ -12,6 +12,7 @@ import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { type Bench, baseUrl, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { keepIn } from '../support/inboxes.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -65,13 +66,13 @@ const TX = '1f0c7c3e-8a4e-4b8e-9a55-1f0d7c0b9a11';
 const fill = () =>
   inInbox(async (inbox) => {
     const now = Date.now();
-    await inbox.keep([received('transaction.created', TX, { at: now - HOUR })], { handOn: false });
+    await keepIn(inbox, [received('transaction.created', TX, { at: now - HOUR })], { handOn: false });
     const rows = [1, 2, 3].map((n) => received('recipient.error', `r-${n}`, { transaction: TX, n }));
-    await inbox.keep(rows, { handOn: true });
-    await inbox.keep([received('recipient.paid_out', 'r-4', { at: now + 1_000 })], { handOn: false });
+    await keepIn(inbox, rows, { handOn: true });
+    await keepIn(inbox, [received('recipient.paid_out', 'r-4', { at: now + 1_000 })], { handOn: false });
     const { deliveries } = await inbox.claim({ owner: 'me', limit: 10, leaseMs: 1_000 });
     const [first, second] = deliveries;
-    await inbox.settle('me', [
+    await inbox.record('me', [
       { id: first?.id ?? '', outcome: 'dead_letter', answer: '500' },
       { id: second?.id ?? '', outcome: 'handed_on', answer: '200' },
       { id: deliveries[2]?.id ?? '', outcome: 'not_tried', answer: null },
@@ -189,7 +190,7 @@ describe('webhooks show', () => {
     const deep = Buffer.from(
       `{"webhook":"w","event":"e","object":{"id":"x","deep":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
     );
-    await inInbox((inbox) => inbox.keep([{ ...received('e', 'x'), body: deep }], { handOn: false }));
+    await inInbox((inbox) => keepIn(inbox, [{ ...received('e', 'x'), body: deep }], { handOn: false }));
     const [{ id } = { id: '' }] = await rows();
     for (const format of ['json', 'table']) {
       const run = await bench.run(['webhooks', 'show', id, '-o', format]);
@@ -400,7 +401,7 @@ describe('webhooks backfill', () => {
       const delivery = JSON.parse(body.toString('utf8'));
       const genuine = { nonce: 'came', bodyDigest: bodyDigest(body) };
       const came = receivedFrom(delivery, genuine, { ...received('x', 'y'), body });
-      await inbox.keep([came], { handOn: false });
+      await keepIn(inbox, [came], { handOn: false });
     });
     await bench.run(['webhooks', 'backfill', '--public-url', HOOK]);
     const found = await rows();

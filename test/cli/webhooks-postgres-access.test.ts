@@ -10,6 +10,7 @@ import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
+import { keepIn } from '../support/inboxes.ts';
 import { deliverTo, startHandler } from '../support/listening.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { runRemit, startRemit, temporaryHome } from '../support/program.ts';
@@ -190,8 +191,8 @@ describe('the commands', () => {
     const inbox = await openPostgresInbox({ url: server.url }, { account, random: seededRandom(4) });
     const now = Date.now();
     const day = 86_400_000;
-    await inbox.keep([received('r-1', now - 30 * day)], { handOn: false });
-    await inbox.keep([received('r-2', now)], { handOn: true });
+    await keepIn(inbox, [received('r-1', now - 30 * day)], { handOn: false });
+    await keepIn(inbox, [received('r-2', now)], { handOn: true });
     await inbox.close();
     const over = { REMIT_STORE: server.url };
     const rows = async (...flags: string[]) =>

@@ -3,11 +3,10 @@ import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/files/store-error.ts';
-import { openDatabase } from '../../src/store/driver.ts';
-import { MIGRATIONS, openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
+import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
 import { createSqliteInbox, openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { bundleProgram, ended, firstLine, startProgram } from '../support/child-program.ts';
-import { ACCOUNT, received, receivedMany, temporaryInboxPath } from '../support/inboxes.ts';
+import { ACCOUNT, keepIn, received, temporaryInboxPath } from '../support/inboxes.ts';
 import { standingClock } from '../support/stores.ts';
 
 const options = (account = ACCOUNT) => ({ account, clock: standingClock(), random: seededRandom(3) });
@@ -17,7 +16,7 @@ describe('the file of an inbox', () => {
   it('is for its owner alone, as is what says who listens', async () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);
-    await inbox.keep([received()], { handOn: true });
+    await keepIn(inbox, [received()], { handOn: true });
     await inbox.hold('a secret neighbour');
     const files = readdirSync(dirname(path));
     expect(files.length).toBeGreaterThanOrEqual(4);
@@ -31,7 +30,7 @@ describe('the file of an inbox', () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);
     const body = Buffer.from('a-body-that-names-somebody'.repeat(50));
-    await inbox.keep([received({ body, receivedAt: 1 })], { handOn: false });
+    await keepIn(inbox, [received({ body, receivedAt: 1 })], { handOn: false });
     await inbox.prune({ before: 2, deadLetters: false, forget: true });
     await inbox.close();
     expect(readFileSync(path).includes('a-body-that-names-somebody')).toBe(false);
@@ -41,17 +40,17 @@ describe('the file of an inbox', () => {
     const path = temporaryInboxPath();
     const database = await openInboxFile(path);
     const inbox = createSqliteInbox(database, path, options());
-    await inbox.keep([received()], { handOn: true });
+    await keepIn(inbox, [received()], { handOn: true });
     const pages = Number(database.get('PRAGMA page_count')?.page_count);
     database.exec(`PRAGMA max_page_count=${pages + 10}`);
     const batch = [received(), received({ body: new Uint8Array(1_000_000) }), received()];
-    const error = await inbox.keep(batch, { handOn: true }).catch((thrown: unknown) => thrown);
+    const error = await keepIn(inbox, batch, { handOn: true }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(StoreError);
     expect(error).toMatchObject({ kind: 'full', path });
     expect(await inbox.list({}, { limit: 10 })).toHaveLength(1);
     expect(await inbox.backlog()).toEqual({ waiting: 1, deadLetters: 0 });
     database.exec(`PRAGMA max_page_count=${pages + 1000}`);
-    const kept = await inbox.keep(batch, { handOn: true });
+    const kept = await keepIn(inbox, batch, { handOn: true });
     expect(kept.map(({ outcome }) => outcome)).toEqual(['new', 'new', 'new']);
     await inbox.close();
   });
@@ -62,26 +61,24 @@ describe('the file of an inbox', () => {
     const other = await openInboxFile(path);
     other.exec('BEGIN IMMEDIATE');
     const one = received();
-    await expect(inbox.keep([one], { handOn: true })).rejects.toMatchObject({ kind: 'busy' });
+    await expect(keepIn(inbox, [one], { handOn: true })).rejects.toMatchObject({ kind: 'busy' });
     other.exec('ROLLBACK');
-    expect((await inbox.keep([one], { handOn: true }))[0]?.outcome).toBe('new');
+    expect((await keepIn(inbox, [one], { handOn: true }))[0]?.outcome).toBe('new');
     other.close();
     await inbox.close();
   });
 
-  it('knows a duplicate among many, merged or not, and lists them all', async () => {
+  it('knows a duplicate among many, and lists them all', async () => {
     const path = temporaryInboxPath();
     const first = await open(path);
     const many = Array.from({ length: 25_000 }, (_, i) =>
       received({ transactionId: `t${i % 5000}`, event: `e${i % 3}` }),
     );
-    for (let i = 0; i < many.length; i += 5000) await first.keep(many.slice(i, i + 5000), { handOn: false });
-    await new Promise<void>((resolve) => {
-      setImmediate(() => setImmediate(resolve));
-    });
+    for (let i = 0; i < many.length; i += 5000)
+      await keepIn(first, many.slice(i, i + 5000), { handOn: false });
     const second = await open(path);
     const last = many.slice(-3000);
-    expect(new Set((await second.keep(last, { handOn: false })).map(({ outcome }) => outcome))).toEqual(
+    expect(new Set((await keepIn(second, last, { handOn: false })).map(({ outcome }) => outcome))).toEqual(
       new Set(['duplicate']),
     );
     expect((await first.known(many.map(({ eventPrint }) => eventPrint))).size).toBe(many.length);
@@ -93,192 +90,83 @@ describe('the file of an inbox', () => {
     const gone = await second.prune({ before: 2_000_000_000_000, deadLetters: false, forget: false });
     expect(gone).toBe(many.length);
     expect(await first.list({ event: 'e1' }, { limit: 10 })).toEqual([]);
-    expect((await first.keep(many.slice(0, 9), { handOn: false }))[8]?.outcome).toBe('duplicate');
+    expect((await keepIn(first, many.slice(0, 9), { handOn: false }))[8]?.outcome).toBe('duplicate');
     await second.close();
     await first.close();
   });
 });
 
-/** How many rows each table has, as another process sees it. */
-async function rowsIn(path: string): Promise<{ arrivals: number; deliveries: number }> {
+/** How many deliveries have a row of their own, as another process sees it. */
+async function rowsIn(path: string): Promise<number> {
   const database = await openInboxFile(path);
-  const count = (table: string) => Number(database.get(`SELECT count(*) AS n FROM ${table}`)?.n);
-  const rows = { arrivals: count('arrivals'), deliveries: count('deliveries') };
+  const rows = Number(database.get('SELECT count(*) AS n FROM deliveries')?.n);
   database.close();
   return rows;
 }
 
 describe('what has just been kept', () => {
-  it('is one row for a batch until somebody asks for it', async () => {
+  it('is a row for each delivery when it is acknowledged, and all of a batch or none', async () => {
     const path = temporaryInboxPath();
     const inbox = await open(path);
-    const batch = [received({ webhook: 'w-7' }), received(), received()];
-    const kept = await inbox.keep(batch, { handOn: false });
-    expect(await rowsIn(path)).toEqual({ arrivals: 1, deliveries: 0 });
-    const reader = await open(path);
-    const listed = await reader.list({}, { limit: 10 });
-    expect(listed.map(({ id }) => id).reverse()).toEqual(kept.map(({ id }) => id));
-    expect(await rowsIn(path)).toEqual({ arrivals: 0, deliveries: 3 });
-    expect(await inbox.webhooks()).toEqual(['w-1', 'w-7']);
-    await reader.close();
+    await keepIn(inbox, [received(), received(), received()], { handOn: true });
+    expect(await rowsIn(path)).toBe(3);
+    const broken = { ...received(), receivedAt: 0.5 };
+    await expect(keepIn(inbox, [received(), broken, received()], { handOn: true })).rejects.toThrow();
+    expect(await rowsIn(path)).toBe(3);
+    expect(await inbox.backlog()).toEqual({ waiting: 3, deadLetters: 0 });
     await inbox.close();
   });
 
-  it('is known again by whoever comes after a process that died, packed or not', async () => {
+  it('is known again by whoever comes after a process that died', async () => {
     const path = temporaryInboxPath();
     const dead = await open(path);
     const [one, two, three] = [received(), received(), received()];
-    const first = await dead.keep([one, two], { handOn: true });
-    await dead.list({}, { limit: 1 });
-    const second = await dead.keep([three], { handOn: true });
-    expect(await rowsIn(path)).toEqual({ arrivals: 1, deliveries: 2 });
+    const kept = await keepIn(dead, [one, two, three], { handOn: true });
     const next = await open(path);
-    const again = await next.keep([three, received(), one, two], { handOn: true });
+    const again = await keepIn(next, [three, received(), one, two], { handOn: true });
     expect(again.map(({ outcome }) => outcome)).toEqual(['duplicate', 'new', 'duplicate', 'duplicate']);
-    expect([again[2], again[3], again[0]].map((keeping) => keeping?.id)).toEqual(
-      [...first, ...second].map(({ id }) => id),
-    );
+    expect([again[2], again[3], again[0]].map((keeping) => keeping?.id)).toEqual(kept.map(({ id }) => id));
     expect(await next.backlog()).toEqual({ waiting: 4, deadLetters: 0 });
     await next.close();
     await dead.close();
   });
 
-  it('leaves duplicates out, and takes no place for them: nobody else takes it unseen', async () => {
+  it('leaves duplicates out', async () => {
     const path = temporaryInboxPath();
     const [ours, theirs] = [await open(path), await open(path)];
     const [one, two] = [received(), received()];
-    const kept = await ours.keep([one, one, received(), one], { handOn: false });
+    const kept = await keepIn(ours, [one, one, received(), one], { handOn: false });
     expect(kept.map(({ outcome }) => outcome)).toEqual(['new', 'duplicate', 'new', 'duplicate']);
     expect(new Set([kept[0]?.id, kept[1]?.id, kept[3]?.id]).size).toBe(1);
-    expect(await theirs.list({}, { limit: 10 })).toHaveLength(2);
-    await theirs.keep([two, one], { handOn: false });
-    expect((await ours.keep([two], { handOn: false }))[0]?.outcome).toBe('duplicate');
+    await keepIn(theirs, [two, one], { handOn: false });
+    expect((await keepIn(ours, [two], { handOn: false }))[0]?.outcome).toBe('duplicate');
     expect(await ours.list({}, { limit: 10 })).toHaveLength(3);
     for (const inbox of [ours, theirs]) await inbox.close();
   });
 
-  it('has ids that grow, whoever unpacks or writes meanwhile', async () => {
+  it('has ids that grow, whoever reads or writes meanwhile', async () => {
     const path = temporaryInboxPath();
-    const [ours, theirs] = [await open(path), await open(path)];
+    const handles = [await open(path), await open(path)];
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) {
-      const [kept] = await ours.keep([received()], { handOn: false });
+      const inbox = handles[i % 3 === 0 ? 1 : 0] ?? (await open(path));
+      const [kept] = await keepIn(inbox, [received()], { handOn: false });
       ids.push(kept?.id ?? '');
-      if (i % 3 === 0) await theirs.backlog();
-      if (i % 5 === 0) await theirs.list({}, { limit: 1 });
-      await theirs.setNote('note', String(i));
     }
     expect(ids).toEqual([...ids].sort());
-    for (const inbox of [ours, theirs]) await inbox.close();
+    for (const inbox of handles) await inbox.close();
   });
 
   it('has ids that grow, also when all before was pruned and the clock went back', async () => {
     const path = temporaryInboxPath();
-    const [before] = await (await open(path)).keep([received()], { handOn: false });
+    const [before] = await keepIn(await open(path), [received()], { handOn: false });
     const pruning = await open(path);
-    expect(await pruning.prune({ before: 2_000_000_000_000, deadLetters: false, forget: false })).toBe(1);
+    expect(await pruning.prune({ before: 2_000_000_000_000, deadLetters: false, forget: true })).toBe(1);
     await pruning.close();
     const back = { ...options(), clock: { now: () => standingClock().now() - 3_600_000 } };
     const inbox = await openSqliteInbox(path, back);
-    const [after] = await inbox.keep([received()], { handOn: false });
+    const [after] = await keepIn(inbox, [received()], { handOn: false });
     expect((after?.id ?? '') > (before?.id ?? '')).toBe(true);
-    await inbox.close();
-  });
-
-  it('is unpacked for a claim only as far as the claim needs', async () => {
-    const path = temporaryInboxPath();
-    const inbox = await open(path);
-    const objects: string[] = [];
-    for (let batch = 0; batch < 10; batch++) {
-      const deliveries = receivedMany(100);
-      objects.push(...deliveries.map(({ objectId }) => objectId));
-      await inbox.keep(deliveries, { handOn: true });
-    }
-    const claim = await inbox.claim({ owner: 'us', limit: 10, leaseMs: 60_000 });
-    expect(claim.deliveries.map(({ objectId }) => objectId)).toEqual(objects.slice(0, 10));
-    expect(claim.nextInMs).toBe(0);
-    expect((await rowsIn(path)).arrivals).toBe(7);
-    expect(await inbox.backlog()).toEqual({ waiting: 1000, deadLetters: 0 });
-    const rest = await inbox.claim({ owner: 'us', limit: 2000, leaseMs: 60_000 });
-    expect(rest.deliveries.map(({ objectId }) => objectId)).toEqual(objects.slice(10));
-    expect(rest.nextInMs).toBe(60_000);
-    await inbox.close();
-  });
-
-  it('gives no place away twice, also of what another one kept, and that was merged and pruned', async () => {
-    const path = temporaryInboxPath();
-    const listener = await open(path);
-    const ours = received();
-    await listener.keep([ours], { handOn: false });
-    const other = await open(path);
-    const theirs = [received(), received(), received()];
-    await other.keep(theirs, { handOn: false });
-    const database = await openInboxFile(path);
-    const merged = () => database.get('SELECT keys_to FROM merged')?.keys_to;
-    await expect.poll(merged, { timeout: 10_000 }).toBe(4);
-    await listener.keep([ours], { handOn: false });
-    await (await open(path)).prune({ before: 2_000_000_000_000, deadLetters: false, forget: false });
-    const copies = await listener.keep(theirs, { handOn: false });
-    expect(copies.map(({ outcome }) => outcome)).toEqual(['duplicate', 'duplicate', 'duplicate']);
-    for (const { id } of copies) expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    const late = received({ transactionId: 't-9' });
-    await listener.keep([late], { handOn: true });
-    const [claimed] = (await listener.claim({ owner: 'us', limit: 9, leaseMs: 1 })).deliveries;
-    await listener.settle('us', [{ id: claimed?.id ?? '', outcome: 'handed_on', answer: '200' }]);
-    for (const inbox of [listener, other]) await inbox.close();
-    database.close();
-    const next = await open(path);
-    expect(await next.list({ transactionId: 't-9' }, { limit: 9 })).toHaveLength(1);
-    expect(await next.known([late.eventPrint])).toEqual(new Set([late.eventPrint]));
-    expect((await next.keep([late], { handOn: true }))[0]?.outcome).toBe('duplicate');
-    await next.close();
-  });
-
-  it('holds up nobody for long where much is in front of what is to be handed on', async () => {
-    const path = temporaryInboxPath();
-    const inbox = await open(path);
-    for (let batch = 0; batch < 30; batch++) await inbox.keep(receivedMany(100), { handOn: false });
-    await inbox.keep([received({ objectId: 'wanted' })], { handOn: true });
-    const claim = () => inbox.claim({ owner: 'us', limit: 10, leaseMs: 60_000 });
-    expect(await claim()).toEqual({ deliveries: [], nextInMs: 0 });
-    expect((await rowsIn(path)).arrivals).toBeGreaterThan(15);
-    expect((await claim()).deliveries).toEqual([]);
-    expect((await claim()).deliveries.map(({ objectId }) => objectId)).toEqual(['wanted']);
-    await inbox.close();
-  });
-
-  it('is unpacked while more comes, once it has become much', async () => {
-    const path = temporaryInboxPath();
-    const inbox = await open(path);
-    for (let i = 0; i < 5; i++) await inbox.keep(receivedMany(5000), { handOn: false });
-    await new Promise<void>((resolve) => {
-      setImmediate(() => setImmediate(resolve));
-    });
-    const rows = await rowsIn(path);
-    expect(rows.arrivals).toBeLessThan(5);
-    expect(rows.deliveries).toBe((5 - rows.arrivals) * 5000);
-    await inbox.close();
-  });
-
-  it('comes into a file of an earlier version, with all that is there', async () => {
-    const path = temporaryInboxPath();
-    const old = await openDatabase(path, MIGRATIONS.slice(0, 1));
-    old.exec(`
-      INSERT INTO accounts VALUES (1, '${ACCOUNT}');
-      INSERT INTO deliveries VALUES
-        (1, 1, x'${'1'.repeat(32)}', 5, 'w', 'e', 'o', NULL, x'${'a'.repeat(32)}', x'${'b'.repeat(32)}', 'u', 'kept', 0, 0, NULL, 5, 1),
-        (2, 1, x'${'2'.repeat(32)}', 6, 'w', 'e', 'o', NULL, x'${'c'.repeat(32)}', x'${'d'.repeat(32)}', 'u', 'waiting', 0, 0, NULL, 6, 0);
-      INSERT INTO contents VALUES (1, '[]', x'7b7d'), (2, '[]', x'7b7d');
-      INSERT INTO lanes VALUES (1, 'o', 2, 1, 0, NULL, NULL)`);
-    old.close();
-    const inbox = await open(path);
-    const [copy] = await inbox.keep([received({ deliveryPrint: 'a'.repeat(32) })], { handOn: true });
-    expect(copy?.outcome).toBe('duplicate');
-    expect((await inbox.list({ event: 'e' }, { limit: 5 })).map(({ state }) => state)).toEqual([
-      'waiting',
-      'kept',
-    ]);
-    expect((await inbox.claim({ owner: 'us', limit: 5, leaseMs: 1 })).deliveries).toHaveLength(1);
     await inbox.close();
   });
 });
@@ -334,7 +222,7 @@ describe('the space of what was pruned', () => {
   const fill = async (inbox: Awaited<ReturnType<typeof open>>) => {
     for (let from = 0; from < MARKED * 40; from += 100) {
       const batch = Array.from({ length: 100 }, (_, i) => received({ body: sized(from + i) }));
-      await inbox.keep(batch, { handOn: false });
+      await keepIn(inbox, batch, { handOn: false });
       await inbox.list({}, { limit: 1 });
     }
   };
@@ -371,7 +259,7 @@ describe('the space of what was pruned', () => {
     expect(await inbox.prune(everything)).toBe(MARKED * 40);
     expect(await inbox.giveBack()).toBe('in_use');
     expect(statSync(path).size).toBeGreaterThan(5_000_000);
-    expect((await listener.keep([received()], { handOn: true }))[0]?.outcome).toBe('new');
+    expect((await keepIn(listener, [received()], { handOn: true }))[0]?.outcome).toBe('new');
     await listener.close();
     expect(await inbox.prune(everything)).toBe(0);
     expect(await inbox.giveBack()).toBe('given_back');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Inbox, Settlement } from '../../src/core/ports/inbox.ts';
+import type { HandOverRecord, Inbox } from '../../src/core/ports/inbox.ts';
 import { InboxModel } from '../support/inbox-model.ts';
-import { type InboxMaker, postgresMaker, received, sqliteMakers } from '../support/inboxes.ts';
+import { type InboxMaker, keepIn, postgresMaker, received, sqliteMakers } from '../support/inboxes.ts';
 
 /** Much longer than a step takes on a real server. */
 const UNIT = 100_000;
@@ -12,8 +12,8 @@ type Step =
   | { do: 'keep'; objects: number[]; late?: boolean }
   | { do: 'keep again'; of: number }
   | { do: 'claim'; owner: number; limit: number; units: number }
-  | { do: 'settle'; owner: number; which: number; outcome: Settlement['outcome']; units: number }
-  | { do: 'hand on'; owner: number; outcomes: Settlement['outcome'][] }
+  | { do: 'record'; owner: number; which: number; outcome: HandOverRecord['outcome']; units: number }
+  | { do: 'hand on'; owner: number; outcomes: HandOverRecord['outcome'][] }
   | { do: 'crash'; owner: number }
   | { do: 'requeue'; which: number[] }
   | { do: 'prune'; which: number; deadLetters: boolean; forget: boolean }
@@ -22,9 +22,14 @@ type Step =
 
 const small = fc.nat({ max: 2 });
 const owner = fc.nat({ max: OWNERS.length - 1 });
-const outcome = fc.constantFrom<Settlement['outcome'][]>('handed_on', 'again', 'dead_letter', 'not_tried');
+const outcome = fc.constantFrom<HandOverRecord['outcome'][]>(
+  'handed_on',
+  'again',
+  'dead_letter',
+  'not_tried',
+);
 /** Most of what is claimed is handed on: else little is ever replayed. */
-const ended = fc.constantFrom<Settlement['outcome'][]>('handed_on', 'handed_on', 'dead_letter');
+const ended = fc.constantFrom<HandOverRecord['outcome'][]>('handed_on', 'handed_on', 'dead_letter');
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant('keep' as const),
@@ -45,14 +50,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     units: fc.constantFrom(1.5, 3.5),
   }),
   fc.record({
-    do: fc.constant('settle' as const),
+    do: fc.constant('record' as const),
     owner,
     which: fc.nat(),
     outcome,
     units: fc.constantFrom(0, 0.5, 2.5),
   }),
   fc.record({
-    do: fc.constant('settle' as const),
+    do: fc.constant('record' as const),
     owner,
     which: fc.nat(),
     outcome,
@@ -91,7 +96,7 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
   let keptAt = 0;
   const keep = async (objects: string[], late = false) => {
     const deliveries = objects.map((objectId) => received({ objectId, late, receivedAt: ++keptAt }));
-    const kept = await inbox.keep(deliveries, { handOn: true });
+    const kept = await keepIn(inbox, deliveries, { handOn: true });
     for (const [i, delivery] of deliveries.entries()) {
       const { id = '' } = kept[i] ?? {};
       given.set(id, delivery);
@@ -115,15 +120,15 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
     hands[by]?.push(...claimed.map(({ id }) => id));
     return claimed.length;
   };
-  const settle = async (by: number, settlements: Settlement[]) => {
-    await inbox.settle(OWNERS[by] ?? '', settlements);
-    for (const one of settlements) model.settle(OWNERS[by] ?? '', one);
+  const record = async (by: number, records: HandOverRecord[]) => {
+    await inbox.record(OWNERS[by] ?? '', records);
+    for (const one of records) model.record(OWNERS[by] ?? '', one);
   };
-  const handOn = async (by: number, outcomes: Settlement['outcome'][]) => {
+  const handOn = async (by: number, outcomes: HandOverRecord['outcome'][]) => {
     for (const outcome of outcomes) {
       await claim(by, 1, UNIT);
       const id = hands[by]?.pop();
-      if (id) await settle(by, [{ id, outcome, answer: null }]);
+      if (id) await record(by, [{ id, outcome, answer: null }]);
     }
   };
   const act = async (one: Step) => {
@@ -134,14 +139,14 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
       );
     if (one.do === 'keep again' && given.size > 0) {
       const again = [...given.values()][one.of % given.size];
-      if (again) expect((await inbox.keep([again], { handOn: true }))[0]?.outcome).toBe('duplicate');
+      if (again) expect((await keepIn(inbox, [again], { handOn: true }))[0]?.outcome).toBe('duplicate');
     }
     if (one.do === 'claim') await claim(one.owner, one.limit, one.units * UNIT);
-    if (one.do === 'settle') {
+    if (one.do === 'record') {
       const hand = hands[one.owner] ?? [];
       const [id] = hand.splice(one.which % Math.max(1, hand.length), 1);
       if (id)
-        await settle(one.owner, [{ id, outcome: one.outcome, answer: null, delayMs: one.units * UNIT }]);
+        await record(one.owner, [{ id, outcome: one.outcome, answer: null, delayMs: one.units * UNIT }]);
     }
     if (one.do === 'hand on') await handOn(one.owner, one.outcomes);
     if (one.do === 'crash') hands[one.owner] = [];
@@ -159,7 +164,7 @@ async function play(maker: InboxMaker, steps: readonly Step[]): Promise<void> {
   };
   try {
     for (const one of steps) await act(one);
-    await drain(inbox, model, { advance, claim, settle });
+    await drain(inbox, model, { advance, claim, record });
   } finally {
     await inbox.close();
   }
@@ -172,17 +177,17 @@ async function drain(
   {
     advance,
     claim,
-    settle,
+    record,
   }: {
     advance(ms: number): Promise<void>;
     claim(by: number, limit: number, leaseMs: number): Promise<number>;
-    settle(by: number, settlements: Settlement[]): Promise<void>;
+    record(by: number, records: HandOverRecord[]): Promise<void>;
   },
 ): Promise<void> {
   await advance(4 * UNIT);
   while ((await claim(0, 100, UNIT)) > 0) {
     const held = [...model.leases.values()].filter(({ owner, until }) => owner === 'a' && until > model.now);
-    await settle(
+    await record(
       0,
       held.map(({ id }) => ({ id, outcome: 'handed_on', answer: '200' })),
     );
@@ -202,8 +207,8 @@ const RAN_OUT: Step[] = [
   { do: 'claim', owner: 0, limit: 1, units: 1.5 },
 ];
 
-const settled = (outcome: Settlement['outcome']): Step => ({
-  do: 'settle',
+const recorded = (outcome: HandOverRecord['outcome']): Step => ({
+  do: 'record',
   owner: 0,
   which: 0,
   outcome,
@@ -211,8 +216,8 @@ const settled = (outcome: Settlement['outcome']): Step => ({
 });
 const CLAIM: Step = { do: 'claim', owner: 0, limit: 1, units: 1.5 };
 const [ON, DEAD]: Step[][] = [
-  [CLAIM, settled('handed_on')],
-  [CLAIM, settled('dead_letter')],
+  [CLAIM, recorded('handed_on')],
+  [CLAIM, recorded('dead_letter')],
 ];
 
 const REPLAYS: Record<string, Step[]> = {

@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/files/store-error.ts';
 import { connect, withoutPassword } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
-import { received, receivedMany } from '../support/inboxes.ts';
+import { keepIn, received, receivedMany } from '../support/inboxes.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
 let server: PostgresServer;
@@ -29,7 +29,7 @@ describe('several listeners', () => {
     await admin.query('CREATE DATABASE fresh');
     const inboxes = await Promise.all(Array.from({ length: 4 }, () => open('one', own)));
     const one = received();
-    const kept = await Promise.all(inboxes.map((inbox) => inbox.keep([one], { handOn: true })));
+    const kept = await Promise.all(inboxes.map((inbox) => keepIn(inbox, [one], { handOn: true })));
     const outcomes = kept.flat().map(({ outcome }) => outcome);
     expect(outcomes.sort()).toEqual(['duplicate', 'duplicate', 'duplicate', 'new']);
     expect(new Set(kept.flat().map(({ id }) => id)).size).toBe(1);
@@ -43,7 +43,7 @@ describe('several listeners', () => {
     const given = Array.from({ length: 1000 }, (_, i) => received({ objectId: objects[i % 50] ?? '' }));
     const kept = new Map<string, string[]>();
     const keeping = async (inbox: Inbox, own: typeof given) => {
-      for (let i = 0; i < own.length; i += 32) await inbox.keep(own.slice(i, i + 32), { handOn: true });
+      for (let i = 0; i < own.length; i += 32) await keepIn(inbox, own.slice(i, i + 32), { handOn: true });
     };
     const handed: { id: string; objectId: string }[] = [];
     let done = false;
@@ -53,7 +53,7 @@ describe('several listeners', () => {
         const { deliveries, nextInMs } = await inbox.claim({ owner, limit: 20, leaseMs: 600_000 });
         handed.push(...deliveries.map(({ id, objectId }: KeptDelivery) => ({ id, objectId })));
         count += deliveries.length;
-        await inbox.settle(
+        await inbox.record(
           owner,
           deliveries.map(({ id }) => ({ id, outcome: 'handed_on', answer: '200' })),
         );
@@ -92,7 +92,8 @@ describe('several listeners', () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, i) => {
         const part = given.slice(i * 5, i * 5 + 100);
-        return machines[i % 2]?.keep(i % 3 ? part : [...part].reverse(), { handOn: true });
+        const machine = machines[i % 2] as Inbox;
+        return keepIn(machine, i % 3 ? part : [...part].reverse(), { handOn: true });
       }),
     );
     const news = all.flat().filter((one) => one?.outcome === 'new');
@@ -103,7 +104,8 @@ describe('several listeners', () => {
   it('ask again for what another one is settling', async () => {
     const [a, b] = [await open('again'), await open('again')];
     const ids = (
-      await a.keep(
+      await keepIn(
+        a,
         Array.from({ length: 30 }, (_, i) => received({ objectId: `o${i % 5}` })),
         { handOn: true },
       )
@@ -111,17 +113,17 @@ describe('several listeners', () => {
     for (let round = 0; round < 10; round++) {
       const { deliveries } = await a.claim({ owner: 'a', limit: 5, leaseMs: 600_000 });
       await Promise.all([
-        a.settle(
+        a.record(
           'a',
           deliveries.map(({ id }) => ({ id, outcome: 'handed_on', answer: null })),
         ),
         b.requeue(ids.slice(round, round + 7)),
-        b.keep([received({ objectId: `o${round % 5}` })], { handOn: true }),
+        keepIn(b, [received({ objectId: `o${round % 5}` })], { handOn: true }),
       ]);
     }
     for (;;) {
       const { deliveries, nextInMs } = await b.claim({ owner: 'b', limit: 5, leaseMs: 600_000 });
-      await b.settle(
+      await b.record(
         'b',
         deliveries.map(({ id }) => ({ id, outcome: 'handed_on', answer: null })),
       );
@@ -137,9 +139,9 @@ describe('a server', () => {
   it('that stops and starts again loses nothing that was kept; meanwhile nothing is', async () => {
     const inbox = await open('outage');
     const [before, during, after] = [received(), received(), received()];
-    const [kept] = await inbox.keep([before], { handOn: true });
+    const [kept] = await keepIn(inbox, [before], { handOn: true });
     await server.halt();
-    const error = await failure(inbox.keep([during], { handOn: true }));
+    const error = await failure(keepIn(inbox, [during], { handOn: true }));
     expect(error).toBeInstanceOf(StoreError);
     expect(error).toMatchObject({ kind: 'unreachable', path: withoutPassword(server.url) });
     expect(await failure(inbox.claim({ owner: 'a', limit: 1, leaseMs: 1 }))).toMatchObject({
@@ -147,11 +149,11 @@ describe('a server', () => {
     });
     expect(await failure(open('outage'))).toMatchObject({ kind: 'unreachable' });
     await server.start();
-    expect((await inbox.keep([before], { handOn: true }))[0]).toMatchObject({
+    expect((await keepIn(inbox, [before], { handOn: true }))[0]).toMatchObject({
       outcome: 'duplicate',
       id: kept?.id,
     });
-    const again = await inbox.keep([during, after], { handOn: true });
+    const again = await keepIn(inbox, [during, after], { handOn: true });
     expect(again.map(({ outcome }) => outcome)).toEqual(['new', 'new']);
     const { deliveries } = await inbox.claim({ owner: 'a', limit: 9, leaseMs: 60_000 });
     expect(deliveries.map(({ id }) => id)).toEqual([kept?.id, ...again.map(({ id }) => id)]);
@@ -161,7 +163,7 @@ describe('a server', () => {
   it('that stops in the middle of much leaves each batch whole or not at all', async () => {
     const inbox = await open('middle');
     const batches = Array.from({ length: 40 }, () => receivedMany(20));
-    const underWay = batches.map((batch) => failure(inbox.keep(batch, { handOn: false })));
+    const underWay = batches.map((batch) => failure(keepIn(inbox, batch, { handOn: false })));
     await underWay[3];
     await server.halt();
     const errors = await Promise.all(underWay);

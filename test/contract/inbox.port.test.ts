@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Inbox, KeptDelivery, ReceivedDelivery, Settlement } from '../../src/core/ports/inbox.ts';
+import type { HandOverRecord, Inbox, KeptDelivery, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import {
   type InboxPlace,
+  keepIn,
   postgresMaker,
   received,
   receivedMany,
   sqliteMakers,
-  workerMakers,
 } from '../support/inboxes.ts';
 
 const postgres = postgresMaker();
-const makers = [...sqliteMakers, ...workerMakers, postgres];
+const makers = [...sqliteMakers, postgres];
 afterAll(() => postgres.stop());
 
 describe.each(makers)('the inbox $name', (maker) => {
@@ -32,13 +32,17 @@ describe.each(makers)('the inbox $name', (maker) => {
   });
 
   const keep = async (...deliveries: ReceivedDelivery[]): Promise<string[]> =>
-    (await inbox.keep(deliveries, { handOn: true })).map(({ id }) => id);
+    (await keepIn(inbox, deliveries, { handOn: true })).map(({ id }) => id);
   const claim = (owner = 'a', limit = 10, leaseMs = 60_000, from = inbox) =>
     from.claim({ owner, limit, leaseMs });
   const claimedIds = async (...given: Parameters<typeof claim>) =>
     (await claim(...given)).deliveries.map(({ id }) => id);
-  const settle = (id: string, outcome: Settlement['outcome'], more: Partial<Settlement> = {}, owner = 'a') =>
-    inbox.settle(owner, [{ id, outcome, answer: '200', ...more }]);
+  const record = (
+    id: string,
+    outcome: HandOverRecord['outcome'],
+    more: Partial<HandOverRecord> = {},
+    owner = 'a',
+  ) => inbox.record(owner, [{ id, outcome, answer: '200', ...more }]);
   const all = async (filter: Parameters<Inbox['list']>[0] = {}, limit = 1000) =>
     (await inbox.list(filter, { limit })).map(({ id }) => id);
   const got = async (id: string): Promise<KeptDelivery> => {
@@ -50,7 +54,7 @@ describe.each(makers)('the inbox $name', (maker) => {
   describe('keeping', () => {
     it('keeps a delivery as it came, byte for byte', async () => {
       const given = received({ transactionId: 't-1', recovered: true, late: true });
-      const [keeping] = await inbox.keep([given], { handOn: false });
+      const [keeping] = await keepIn(inbox, [given], { handOn: false });
       expect(keeping).toEqual({ outcome: 'new', id: expect.any(String), repeat: false });
       const { body, ...kept } = await got(keeping?.id ?? '');
       const { body: sent, ...rest } = given;
@@ -84,7 +88,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     });
 
     it('takes an empty batch, an empty body, and a large one', async () => {
-      expect(await inbox.keep([], { handOn: true })).toEqual([]);
+      expect(await keepIn(inbox, [], { handOn: true })).toEqual([]);
       const large = new Uint8Array(1_000_000).map((_, i) => i & 0xff);
       const ids = await keep(received({ body: new Uint8Array(0) }), received({ body: large }));
       const [empty, big] = await Promise.all(ids.map(got));
@@ -98,7 +102,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       );
       const plain = { objectId: 'a\ufffdb', webhook: '\ufffd', transactionId: '\ufffd' };
       expect((await claim()).deliveries).toMatchObject([{ id, ...plain }]);
-      await settle(id, 'handed_on');
+      await record(id, 'handed_on');
       expect((await got(id)).state).toBe('handed_on');
       expect(await inbox.webhooks()).toEqual(['\ufffd']);
     });
@@ -116,9 +120,9 @@ describe.each(makers)('the inbox $name', (maker) => {
 
     it('names the earlier one when the same comes again, in one batch or later', async () => {
       const one = received();
-      const [first, second] = await inbox.keep([one, one], { handOn: true });
+      const [first, second] = await keepIn(inbox, [one, one], { handOn: true });
       expect(second).toEqual({ outcome: 'duplicate', id: first?.id, repeat: false });
-      expect(await inbox.keep([one], { handOn: false })).toEqual([second]);
+      expect(await keepIn(inbox, [one], { handOn: false })).toEqual([second]);
       expect(await all()).toEqual([first?.id]);
       expect((await got(first?.id ?? '')).state).toBe('waiting');
     });
@@ -127,10 +131,10 @@ describe.each(makers)('the inbox $name', (maker) => {
       const one = received();
       const again = { ...one, deliveryPrint: received().deliveryPrint };
       const third = { ...one, deliveryPrint: received().deliveryPrint };
-      const [first, second] = await inbox.keep([one, again], { handOn: true });
+      const [first, second] = await keepIn(inbox, [one, again], { handOn: true });
       expect([first?.repeat, second?.repeat]).toEqual([false, true]);
       expect(second?.outcome).toBe('new');
-      expect((await inbox.keep([third], { handOn: true }))[0]).toMatchObject({
+      expect((await keepIn(inbox, [third], { handOn: true }))[0]).toMatchObject({
         outcome: 'new',
         repeat: true,
       });
@@ -165,7 +169,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await claimedIds('a', 2)).toEqual([a1, b1]);
       expect(await claimedIds('b')).toEqual([c1]);
       expect(await claimedIds('a')).toEqual([]);
-      await settle(a1 ?? '', 'handed_on');
+      await record(a1 ?? '', 'handed_on');
       expect(await claimedIds('b')).toEqual([a2]);
     });
 
@@ -180,7 +184,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     });
 
     it('leaves alone what nobody asked to hand on', async () => {
-      await inbox.keep([received()], { handOn: false });
+      await keepIn(inbox, [received()], { handOn: false });
       expect(await claim()).toEqual({ deliveries: [], nextInMs: null });
       expect(await inbox.backlog()).toEqual({ waiting: 0, deadLetters: 0 });
     });
@@ -189,7 +193,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       const ids = await keep(received(), received(), received(), received());
       const [on = '', again = '', dead = '', untried = ''] = await claimedIds();
       expect([on, again, dead, untried]).toEqual(ids);
-      await inbox.settle('a', [
+      await inbox.record('a', [
         { id: on, outcome: 'handed_on', answer: '204' },
         { id: again, outcome: 'again', answer: 'no answer', delayMs: 500 },
         { id: dead, outcome: 'dead_letter', answer: '410' },
@@ -209,7 +213,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('never gives again what was handed on', async () => {
       const [id = ''] = await keep(received());
       await claim();
-      await settle(id, 'handed_on');
+      await record(id, 'handed_on');
       await place.advance(1_000_000);
       expect(await claim('b')).toEqual({ deliveries: [], nextInMs: null });
     });
@@ -221,10 +225,10 @@ describe.each(makers)('the inbox $name', (maker) => {
         received({ objectId: 'b' }),
       );
       await claim('a', 1);
-      await settle(a1, 'again', { delayMs: 60_000 });
+      await record(a1, 'again', { delayMs: 60_000 });
       const first = await claim('a');
       expect(first.deliveries.map(({ id }) => id)).toEqual([b1]);
-      await settle(b1, 'handed_on');
+      await record(b1, 'handed_on');
       const { nextInMs, deliveries } = await claim('a');
       expect(deliveries).toEqual([]);
       expect(nextInMs).toBeGreaterThan(50_000);
@@ -237,7 +241,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('goes on with the object after a dead letter', async () => {
       const [a1 = '', a2] = await keep(received({ objectId: 'a' }), received({ objectId: 'a' }));
       await claim();
-      await settle(a1, 'dead_letter');
+      await record(a1, 'dead_letter');
       expect(await claimedIds()).toEqual([a2]);
     });
 
@@ -252,11 +256,11 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await claimedIds('b')).toEqual([]);
       await place.advance(5000);
       expect(await claimedIds('b')).toEqual([id]);
-      await settle(id, 'dead_letter', {}, 'a');
+      await record(id, 'dead_letter', {}, 'a');
       expect((await got(id)).state).toBe('waiting');
-      await settle(id, 'handed_on', {}, 'b');
+      await record(id, 'handed_on', {}, 'b');
       expect((await got(id)).state).toBe('handed_on');
-      await settle(id, 'again', {}, 'b');
+      await record(id, 'again', {}, 'b');
       expect(await got(id)).toMatchObject({ state: 'handed_on', attempts: 1 });
     });
 
@@ -264,15 +268,15 @@ describe.each(makers)('the inbox $name', (maker) => {
       const [id = ''] = await keep(received());
       await claim('a', 1, 1000);
       await place.advance(5000);
-      await settle(id, 'handed_on');
+      await record(id, 'handed_on');
       expect(await claimedIds('b')).toEqual([]);
     });
 
-    it('leaves as it is what is settled without a claim, or is not here', async () => {
+    it('leaves as it is what is recorded without a claim, or is not here', async () => {
       const [id = ''] = await keep(received());
-      await settle(id, 'handed_on');
-      await settle('no such id', 'handed_on');
-      await inbox.settle('a', []);
+      await record(id, 'handed_on');
+      await record('no such id', 'handed_on');
+      await inbox.record('a', []);
       expect(await got(id)).toMatchObject({ state: 'waiting', attempts: 0 });
       expect(await claimedIds()).toEqual([id]);
     });
@@ -282,9 +286,9 @@ describe.each(makers)('the inbox $name', (maker) => {
       await claim();
       const [a2] = await keep(received({ objectId: 'a' }));
       expect(await claimedIds('b')).toEqual([]);
-      await settle(a1, 'not_tried');
+      await record(a1, 'not_tried');
       expect(await claimedIds('b')).toEqual([a1]);
-      await settle(a1, 'handed_on', {}, 'b');
+      await record(a1, 'handed_on', {}, 'b');
       expect(await claimedIds('b')).toEqual([a2]);
     });
   });
@@ -293,9 +297,9 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('lets it wait whatever its state, with attempts that begin anew', async () => {
       const [on = '', dead = ''] = await keep(received(), received());
       await claim();
-      await settle(on, 'handed_on');
-      await settle(dead, 'dead_letter');
-      const kept = (await inbox.keep([received()], { handOn: false }))[0]?.id ?? '';
+      await record(on, 'handed_on');
+      await record(dead, 'dead_letter');
+      const kept = (await keepIn(inbox, [received()], { handOn: false }))[0]?.id ?? '';
       expect(await inbox.requeue([on, dead, kept, 'no such id'])).toBe(3);
       expect(await inbox.backlog()).toEqual({ waiting: 3, deadLetters: 0 });
       const { deliveries } = await claim();
@@ -308,10 +312,10 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('ends a pause, and leaves what is claimed with its owner', async () => {
       const [paused = '', held = ''] = await keep(received(), received());
       await claim();
-      await settle(paused, 'again', { delayMs: 60_000 });
+      await record(paused, 'again', { delayMs: 60_000 });
       expect(await inbox.requeue([paused, held])).toBe(2);
       expect(await claimedIds('b')).toEqual([paused]);
-      await settle(held, 'handed_on');
+      await record(held, 'handed_on');
       expect((await got(held)).state).toBe('handed_on');
     });
 
@@ -322,34 +326,34 @@ describe.each(makers)('the inbox $name', (maker) => {
         received(),
       );
       await claim();
-      await settle(a1, 'dead_letter');
-      await settle(other, 'handed_on');
+      await record(a1, 'dead_letter');
+      await record(other, 'handed_on');
       await inbox.requeue([a1]);
       const early = (await claim()).deliveries;
       expect(early.map(({ id, late }) => [id, late])).toEqual([[a1, false]]);
-      await settle(a1, 'dead_letter');
+      await record(a1, 'dead_letter');
       expect(await claimedIds()).toEqual([a2]);
-      await settle(a2, 'handed_on');
+      await record(a2, 'handed_on');
       await inbox.requeue([a1]);
       const late = (await claim()).deliveries;
       expect(late.map(({ id, late }) => [id, late])).toEqual([[a1, true]]);
-      await settle(a1, 'handed_on');
+      await record(a1, 'handed_on');
       expect((await got(a1)).late).toBe(true);
       expect((await got(a2)).late).toBe(false);
     });
 
-    const two = async (a1Outcome: Settlement['outcome']) => {
+    const two = async (a1Outcome: HandOverRecord['outcome']) => {
       const old = { objectId: 'a', receivedAt: 5 };
       const ids = await keep(received(old), received(old));
       for (const [i, id] of ids.entries()) {
         await claim();
-        await settle(id, i === 0 ? a1Outcome : 'handed_on');
+        await record(id, i === 0 ? a1Outcome : 'handed_on');
       }
       return ids;
     };
     const handOnOne = async (): Promise<[id: string, late: boolean]> => {
       const [{ id = '', late = false } = {}] = (await claim()).deliveries;
-      await settle(id, 'handed_on');
+      await record(id, 'handed_on');
       return [id, late];
     };
 
@@ -383,7 +387,7 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('does not mark late what is newer than one that was kept late', async () => {
       const [newer = ''] = await keep(received({ objectId: 'a' }));
       await claim();
-      await settle(newer, 'dead_letter');
+      await record(newer, 'dead_letter');
       const [old = ''] = await keep(received({ objectId: 'a', recovered: true, late: true }));
       expect(await handOnOne()).toEqual([old, true]);
       await inbox.requeue([newer, old]);
@@ -396,13 +400,13 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('puts the earlier one first, even behind one that is claimed', async () => {
       const [a1 = '', a2 = ''] = await keep(received({ objectId: 'a' }), received({ objectId: 'a' }));
       await claim();
-      await settle(a1, 'dead_letter');
+      await record(a1, 'dead_letter');
       expect(await claimedIds()).toEqual([a2]);
       await inbox.requeue([a1]);
       expect(await claimedIds('b')).toEqual([]);
-      await settle(a2, 'again', { delayMs: 0 });
+      await record(a2, 'again', { delayMs: 0 });
       expect(await claimedIds('b')).toEqual([a1]);
-      await settle(a1, 'handed_on', {}, 'b');
+      await record(a1, 'handed_on', {}, 'b');
       expect(await claimedIds('b')).toEqual([a2]);
     });
   });
@@ -427,7 +431,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await all({ event: 'e1', since: at(1) })).toEqual([three, one]);
       expect(await all({ event: 'nothing' })).toEqual([]);
       await claim('a', 1);
-      await settle(one, 'handed_on');
+      await record(one, 'handed_on');
       expect(await all({ state: 'handed_on' })).toEqual([one]);
       expect(await all({ state: 'waiting' })).toEqual([three, two, four]);
       expect(await all({ state: 'kept' })).toEqual([]);
@@ -446,10 +450,10 @@ describe.each(makers)('the inbox $name', (maker) => {
           objectId: `o${i}`,
         }),
       );
-      await inbox.keep(given.slice(0, 20), { handOn: false });
+      await keepIn(inbox, given.slice(0, 20), { handOn: false });
       const waiting = await keep(...given.slice(20));
       await claim('a', 20);
-      await inbox.settle(
+      await inbox.record(
         'a',
         waiting
           .slice(0, 20)
@@ -486,7 +490,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       const [row] = await inbox.list({}, { limit: 1 });
       expect(row?.id).toBe(ids[2]);
       await claim();
-      await inbox.settle('a', [{ id: ids[2] ?? '', outcome: 'handed_on', answer: null }]);
+      await inbox.record('a', [{ id: ids[2] ?? '', outcome: 'handed_on', answer: null }]);
       await inbox.prune({ before: at(5), deadLetters: false, forget: false });
       const rest = await inbox.list({}, { limit: 10, after: row });
       expect(rest.map(({ id }) => id)).toEqual([ids[1], ids[0], ids[3]]);
@@ -509,34 +513,34 @@ describe.each(makers)('the inbox $name', (maker) => {
 
     it('deletes what was received before, and never what waits', async () => {
       const [on = '', dead = '', waits = ''] = await keep(old(), old(), old());
-      const kept = (await inbox.keep([old(), received({ receivedAt: before })], { handOn: false })).map(
+      const kept = (await keepIn(inbox, [old(), received({ receivedAt: before })], { handOn: false })).map(
         (k) => k.id,
       );
       await claim();
-      await settle(on, 'handed_on');
-      await settle(dead, 'dead_letter');
+      await record(on, 'handed_on');
+      await record(dead, 'dead_letter');
       expect(await inbox.prune({ before, deadLetters: false, forget: false })).toBe(2);
       expect(await all()).toEqual([kept[1], waits, dead]);
       expect(await inbox.get(on)).toBeUndefined();
       expect(await inbox.prune({ before, deadLetters: true, forget: false })).toBe(1);
       expect(await all()).toEqual([kept[1], waits]);
       expect(await inbox.prune({ before, deadLetters: true, forget: false })).toBe(0);
-      await settle(waits, 'handed_on');
+      await record(waits, 'handed_on');
       expect((await got(waits)).state).toBe('handed_on');
     });
 
     it('remembers that they were here, unless that is forgotten too', async () => {
       const [one, two] = [old(), old({ transactionId: 't' })];
-      const [keeping] = await inbox.keep([one], { handOn: false });
+      const [keeping] = await keepIn(inbox, [one], { handOn: false });
       await inbox.prune({ before, deadLetters: false, forget: false });
-      expect(await inbox.keep([one], { handOn: false })).toEqual([
+      expect(await keepIn(inbox, [one], { handOn: false })).toEqual([
         { outcome: 'duplicate', id: keeping?.id, repeat: false },
       ]);
       expect(await inbox.known([one.eventPrint])).toEqual(new Set([one.eventPrint]));
-      await inbox.keep([two], { handOn: false });
+      await keepIn(inbox, [two], { handOn: false });
       expect(await inbox.prune({ before, deadLetters: false, forget: true })).toBe(1);
       expect(await inbox.known([two.eventPrint])).toEqual(new Set());
-      expect((await inbox.keep([two], { handOn: false }))[0]).toMatchObject({
+      expect((await keepIn(inbox, [two], { handOn: false }))[0]).toMatchObject({
         outcome: 'new',
         repeat: false,
       });
@@ -546,28 +550,32 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('knows an event as long as a delivery of it is here, whatever else is forgotten', async () => {
       const same = { objectId: 'r-same', transactionId: 't-same', eventPrint: received().eventPrint };
       const at = (receivedAt: number) => received({ ...same, receivedAt });
-      const kept = await inbox.keep([at(1), at(2), at(3), received({ objectId: 'r-same', receivedAt: 3 })], {
-        handOn: false,
-      });
+      const kept = await keepIn(
+        inbox,
+        [at(1), at(2), at(3), received({ objectId: 'r-same', receivedAt: 3 })],
+        {
+          handOn: false,
+        },
+      );
       expect(kept.map(({ repeat }) => repeat)).toEqual([false, true, true, false]);
       const forget = (until: number) => inbox.prune({ before: until, deadLetters: false, forget: true });
       expect(await forget(2)).toBe(1);
       expect(await inbox.known([same.eventPrint])).toEqual(new Set([same.eventPrint]));
-      const [again] = await inbox.keep([at(9)], { handOn: false });
+      const [again] = await keepIn(inbox, [at(9)], { handOn: false });
       expect(again).toMatchObject({ outcome: 'new', repeat: true });
       expect(await forget(9)).toBe(3);
       expect(await inbox.known([same.eventPrint])).toEqual(new Set([same.eventPrint]));
       expect(await forget(10)).toBe(1);
       expect(await inbox.known([same.eventPrint])).toEqual(new Set());
-      expect((await inbox.keep([at(1)], { handOn: false }))[0]).toMatchObject({ repeat: false });
+      expect((await keepIn(inbox, [at(1)], { handOn: false }))[0]).toMatchObject({ repeat: false });
     });
 
     it('gives back the space of what is gone, and keeps the rest', async () => {
       const [gone, stays] = [old(), received({ receivedAt: before })];
-      await inbox.keep([gone, stays], { handOn: false });
+      await keepIn(inbox, [gone, stays], { handOn: false });
       await inbox.prune({ before, deadLetters: false, forget: false });
       expect(await inbox.giveBack()).toBe(maker === postgres ? 'by_server' : 'given_back');
-      expect((await inbox.keep([gone, stays], { handOn: false })).map(({ outcome }) => outcome)).toEqual([
+      expect((await keepIn(inbox, [gone, stays], { handOn: false })).map(({ outcome }) => outcome)).toEqual([
         'duplicate',
         'duplicate',
       ]);
@@ -575,7 +583,8 @@ describe.each(makers)('the inbox $name', (maker) => {
     });
 
     it('goes through more than one part of a transaction can hold', async () => {
-      await inbox.keep(
+      await keepIn(
+        inbox,
         Array.from({ length: 2500 }, () => old()),
         { handOn: false },
       );
@@ -605,11 +614,10 @@ describe.each(makers)('the inbox $name', (maker) => {
       const rows = await inbox.refusals(1000);
       expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, i) => `x-${299 - i}`));
       expect((await inbox.refusals(2)).map(({ id }) => id)).toEqual(['x-299', 'x-298']);
-      const { body, ...found } = (await inbox.refusal('x-299')) ?? refusal(0);
+      const { body, ...found } = (await inbox.refusals(1))[0] ?? refusal(0);
       const { body: sent, ...rest } = refusal(299);
       expect(found).toEqual(rest);
       expect([...body]).toEqual([...sent]);
-      expect(await inbox.refusal('x-1')).toBeUndefined();
     });
 
     it('have their bodies cut off after 64 kB', async () => {
@@ -636,17 +644,17 @@ describe.each(makers)('the inbox $name', (maker) => {
       const [one, two] = [received(), received()];
       const [id = ''] = await keep(one, two);
       await claim('a', 1);
-      await settle(id, 'handed_on');
+      await record(id, 'handed_on');
       await inbox.setNote('n', 'v');
       await inbox.close();
       handles.pop();
       inbox = await open();
       expect((await got(id)).state).toBe('handed_on');
-      expect(await inbox.keep([one], { handOn: true })).toEqual([
+      expect(await keepIn(inbox, [one], { handOn: true })).toEqual([
         { outcome: 'duplicate', id, repeat: false },
       ]);
       const again = { ...two, deliveryPrint: received().deliveryPrint };
-      expect((await inbox.keep([again], { handOn: true }))[0]?.repeat).toBe(true);
+      expect((await keepIn(inbox, [again], { handOn: true }))[0]?.repeat).toBe(true);
       expect(await inbox.note('n')).toBe('v');
       expect(await inbox.webhooks()).toEqual(['w-1']);
     });
@@ -656,8 +664,8 @@ describe.each(makers)('the inbox $name', (maker) => {
       for (let i = 0; i < 20; i++) {
         const one = received();
         const [first, second] = i % 2 ? [inbox, other] : [other, inbox];
-        const [kept] = await first.keep([one], { handOn: true });
-        expect(await second.keep([one], { handOn: true })).toEqual([{ ...kept, outcome: 'duplicate' }]);
+        const [kept] = await keepIn(first, [one], { handOn: true });
+        expect(await keepIn(second, [one], { handOn: true })).toEqual([{ ...kept, outcome: 'duplicate' }]);
         expect(await second.known([one.eventPrint])).toEqual(new Set([one.eventPrint]));
         if (i % 5 === 0) await second.prune({ before: 0, deadLetters: true, forget: true });
       }
@@ -669,9 +677,9 @@ describe.each(makers)('the inbox $name', (maker) => {
     it('takes as new what the other one forgot', async () => {
       const other = await open();
       const one = received({ receivedAt: 5 });
-      await inbox.keep([one], { handOn: false });
+      await keepIn(inbox, [one], { handOn: false });
       await other.prune({ before: 6, deadLetters: false, forget: true });
-      expect((await inbox.keep([one], { handOn: false }))[0]).toMatchObject({
+      expect((await keepIn(inbox, [one], { handOn: false }))[0]).toMatchObject({
         outcome: 'new',
         repeat: false,
       });
@@ -682,7 +690,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       const ids = await keep(received(), received());
       expect(await claimedIds('a', 1)).toEqual([ids[0]]);
       expect(await claimedIds('b', 10, 60_000, other)).toEqual([ids[1]]);
-      await other.settle('a', [{ id: ids[0] ?? '', outcome: 'handed_on', answer: null }]);
+      await other.record('a', [{ id: ids[0] ?? '', outcome: 'handed_on', answer: null }]);
       expect((await got(ids[0] ?? '')).state).toBe('handed_on');
     });
 
@@ -690,7 +698,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       const other = await open('https://api.example/v1 1e1e');
       const one = received({ transactionId: 't', receivedAt: 5 });
       const [id = ''] = await keep(one);
-      expect((await other.keep([one], { handOn: false }))[0]).toMatchObject({
+      expect((await keepIn(other, [one], { handOn: false }))[0]).toMatchObject({
         outcome: 'new',
         repeat: false,
       });
@@ -705,7 +713,7 @@ describe.each(makers)('the inbox $name', (maker) => {
       expect(await other.webhooks()).toEqual(['w-1']);
       expect(await inbox.note('n')).toBeUndefined();
       expect(await all({ transactionId: 't' })).toEqual([id]);
-      expect((await inbox.keep([one], { handOn: true }))[0]?.outcome).toBe('duplicate');
+      expect((await keepIn(inbox, [one], { handOn: true }))[0]?.outcome).toBe('duplicate');
     });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openStore } from '../../src/store/open.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { runRemit, startRemit } from '../support/program.ts';
 import { standingClock } from '../support/stores.ts';

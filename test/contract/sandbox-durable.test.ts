@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import type { RecordDatabase } from '../../src/core/ports/records.ts';
+import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import {
   type Bench,

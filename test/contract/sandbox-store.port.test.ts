@@ -21,7 +21,7 @@ import type {
 } from '../../src/sandbox/store/records.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import type { Page } from '../../src/sandbox/store/whole.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 
 interface Stage {

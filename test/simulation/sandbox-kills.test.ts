@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordDatabase } from '../../src/core/ports/records.ts';
+import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { PostingRecord, RecipientRecord, TransactionRecord } from '../../src/sandbox/store/records.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { startRemit } from '../support/program.ts';
 import { credentials } from '../support/sandbox.ts';

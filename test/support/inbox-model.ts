@@ -2,7 +2,7 @@
  * What an inbox must do with hand-overs, in the plainest way: no code is shared with an engine. All times are whole multiples of
  * what an engine may be slow by, so that a real server's clock does.
  */
-import type { Settlement } from '../../src/core/ports/inbox.ts';
+import type { HandOverRecord } from '../../src/core/ports/inbox.ts';
 
 interface Modelled {
   id: string;
@@ -45,7 +45,7 @@ export class InboxModel {
     return claimed.map(({ id, late }) => ({ id, late }));
   }
 
-  settle(owner: string, { id, outcome, delayMs = 0 }: Settlement): void {
+  record(owner: string, { id, outcome, delayMs = 0 }: HandOverRecord): void {
     const one = this.deliveries.find((delivery) => delivery.id === id);
     const lease = one && this.leases.get(one.object);
     if (one?.state !== 'waiting' || lease?.owner !== owner || lease.id !== id) return;

@@ -1,15 +1,13 @@
 /** Every engine behind the inbox's port, for the suite that each must pass. */
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../src/core/clock.ts';
-import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import type { DeliveryKeeper, Inbox, Keeping, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
-import { openSqliteInbox, type SqliteInboxOptions } from '../../src/store/sqlite-inbox.ts';
-import { openWorkerInbox } from '../../src/store/worker-inbox.ts';
+import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { standingClock } from './stores.ts';
 
@@ -36,36 +34,19 @@ export function temporaryInboxPath(): string {
   return join(mkdtempSync(join(tmpdir(), 'remit-inbox-')), 'inner', 'inbox.db');
 }
 
-/** Built, since a thread cannot be started from TypeScript on Node 20. `vitest run` builds first. */
-export const WORKER_FILE = fileURLToPath(new URL('../../dist/inbox-worker.cjs', import.meta.url));
-
 export const sqliteMakers: InboxMaker[] = [
-  { name: 'in memory', durable: false, place: async () => embeddedPlace(openSqliteInbox, ':memory:') },
+  { name: 'in memory', durable: false, place: async () => embeddedPlace(':memory:') },
   {
     name: 'in a file',
     durable: true,
-    place: async () => embeddedPlace(openSqliteInbox, temporaryInboxPath()),
+    place: async () => embeddedPlace(temporaryInboxPath()),
   },
 ];
 
-export const workerMakers: InboxMaker[] = existsSync(WORKER_FILE)
-  ? [
-      {
-        name: 'in a thread',
-        durable: true,
-        place: async () => embeddedPlace(openInThread, temporaryInboxPath()),
-      },
-    ]
-  : [];
-
-const openInThread: OpenFile = (path, options) => openWorkerInbox(WORKER_FILE, path, options);
-
-type OpenFile = (path: string, options: SqliteInboxOptions) => Promise<Inbox>;
-
-function embeddedPlace(open: OpenFile, path: string): InboxPlace {
+function embeddedPlace(path: string): InboxPlace {
   const clock = standingClock();
   return {
-    open: (account = ACCOUNT) => open(path, { account, clock, random: seededRandom(seed++) }),
+    open: (account = ACCOUNT) => openSqliteInbox(path, { account, clock, random: seededRandom(seed++) }),
     advance: async (ms) => clock.advance(ms),
     clock,
   };
@@ -105,6 +86,13 @@ function postgresPlace(url: string, own: string): InboxPlace {
 
 let made = 0;
 const hex = (n: number): string => n.toString(16).padStart(32, '0');
+
+/** All of them are handed on, or none. */
+export const keepIn = (
+  inbox: DeliveryKeeper,
+  deliveries: readonly ReceivedDelivery[],
+  { handOn }: { handOn: boolean },
+): Promise<Keeping[]> => inbox.keep(deliveries.map((delivery) => ({ ...delivery, handOn })));
 
 export const receivedMany = (count: number, over: Partial<ReceivedDelivery> = {}): ReceivedDelivery[] =>
   Array.from({ length: count }, () => received(over));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { headerValue, signedHeaders, verify } from '../../src/contract/signing.ts';
-import type { RecordDatabase } from '../../src/core/ports/records.ts';
+import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from './child-program.ts';
 
 export const credentials = { key: 'key_test_51ab', secret: 'secret-of-the-tests' };

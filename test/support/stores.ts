@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../src/core/clock.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { memoryStore } from '../../src/store/memory.ts';
+import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 
 export interface StandingClock extends Clock {
@@ -25,6 +25,6 @@ export function temporaryStorePath(): string {
 }
 
 export const storeMakers: [string, (clock: Clock) => Promise<Store>][] = [
-  ['in memory', async (clock) => memoryStore({ clock, random: seededRandom(7) })],
+  ['in memory', async (clock) => memoryLocalStore({ clock, random: seededRandom(7) })],
   ['on disk', (clock) => openStore(temporaryStorePath(), { clock, random: seededRandom(7) })],
 ];

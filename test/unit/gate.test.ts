@@ -10,7 +10,7 @@ import { createPayment, paymentStep, planPayment } from '../../src/desk/payments
 import { settleIt } from '../../src/desk/payments/settle.ts';
 import { write } from '../../src/desk/payments/write.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { memoryStore } from '../../src/store/memory.ts';
+import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { credentials } from '../support/sandbox.ts';
 
@@ -38,7 +38,7 @@ async function deskOn(environment: 'sandbox' | 'production'): Promise<{ desk: De
     nonce: newId,
     sleep: async () => {},
   });
-  const store = { ...memoryStore({ clock, random }), close() {} };
+  const store = { ...memoryLocalStore({ clock, random }), close() {} };
   const desk: Desk = {
     by: { words: 'a service of its own', user: undefined },
     beganAt: 0,

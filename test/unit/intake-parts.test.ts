@@ -14,6 +14,7 @@ import { backfill, type LoggedTry } from '../../src/intake/backfill.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { readDelivery, verifySignature } from '../../src/intake/verify.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { keepIn } from '../support/inboxes.ts';
 import { bodyOf, credentials } from '../support/listening.ts';
 import { standingClock } from '../support/stores.ts';
 
@@ -80,7 +81,7 @@ describe('what was missed', () => {
       const arrival = { body: bytes, url: 'x', headers: [], receivedAt: 1, recovered: false, late: false };
       return receivedFrom(JSON.parse(body ?? ''), genuine, arrival);
     });
-    await inbox.keep(here, { handOn: false });
+    await keepIn(inbox, here, { handOn: false });
     let read = 0;
     const log = (async function* () {
       for (const page of pages) {

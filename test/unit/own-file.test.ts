@@ -20,7 +20,7 @@ import { controlTokenPath, keepControlToken, readControlToken } from '../../src/
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { holdFile, openDatabase, readOnce } from '../../src/store/driver.ts';
 import { openStore } from '../../src/store/open.ts';
-import { openRecords } from '../../src/store/records.ts';
+import { openRecords } from '../../src/store/record-file.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { runRemit } from '../support/program.ts';
@@ -120,7 +120,7 @@ describe.skipIf(IS_WINDOWS)('what is no file of ours is refused, and stays as it
     const [path, target] = [join(dir, 'store.db'), join(dir, 'target')];
     writeFileSync(target, 'mine', { mode: 0o600 });
     symlinkSync(target, path + end);
-    await expect(openDatabase(path, [])).rejects.toMatchObject({ kind: 'unsafe' });
+    await expect(openDatabase(path, { newest: 0, steps: {} })).rejects.toMatchObject({ kind: 'unsafe' });
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 

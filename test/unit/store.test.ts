@@ -93,7 +93,7 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when a newer program wrote it', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, ['', '', '', '', '', '']);
+    const database = await openDatabase(path, { newest: 6, steps: { 5: '' } });
     database.close();
     expect((await failure(() => open(path))).kind).toBe('newer');
   });
@@ -101,7 +101,7 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when the disk is full, and then nothing is half written', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, ['', '', '', '', '']);
+    const database = await openDatabase(path, { newest: 5, steps: {} });
     const { createJournal } = await import('../../src/store/journal.ts');
     const journal = createJournal(database, { clock: standingClock(), random: seededRandom(3) });
     const pages = Number(database.get('PRAGMA page_count')?.page_count);
@@ -115,8 +115,8 @@ describe('trouble with the file is said in a sentence for people', () => {
 
   it('when another process will not let go of it', async () => {
     const path = temporaryStorePath();
-    const holder = await openDatabase(path, ['', '', '', '', '']);
-    const waiter = await openDatabase(path, ['', '', '', '', '']);
+    const holder = await openDatabase(path, { newest: 5, steps: {}, whole: '' });
+    const waiter = await openDatabase(path, { newest: 5, steps: {}, whole: '' });
     holder.exec('BEGIN IMMEDIATE');
     const error = await failure(() => waiter.transaction(() => 1));
     expect(error.kind).toBe('busy');

@@ -3,17 +3,10 @@ import { type OpenedInbox, openInbox as open, type StoreChoice } from '../../des
 import type { Context } from '../context.ts';
 
 /** @throws StoreError, Problem (usage) */
-export function openInbox(
-  context: Context,
-  choice: StoreChoice,
-  options: { busy?: boolean } = {},
-): Promise<OpenedInbox> {
-  if (!context.interactive) return open(context, choice, options);
-  return open(context, choice, {
-    ...options,
-    async askPassword(where) {
-      const { askSecret } = await import('../terminal/prompt.ts');
-      return askSecret(context, `Password for ${where} (Enter for none)`);
-    },
+export function openInbox(context: Context, choice: StoreChoice): Promise<OpenedInbox> {
+  if (!context.interactive) return open(context, choice);
+  return open(context, choice, async (where) => {
+    const { askSecret } = await import('../terminal/prompt.ts');
+    return askSecret(context, `Password for ${where} (Enter for none)`);
   });
 }

@@ -10,7 +10,7 @@ import { diagnose } from '../../intake/diagnose.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox } from '../../sandbox/sandbox.ts';
 import type { BreakableRule } from '../../sandbox/settings.ts';
-import { memoryStore } from '../../store/memory.ts';
+import { memoryLocalStore } from '../../store/local-memory.ts';
 import { openSqliteInbox } from '../../store/sqlite-inbox.ts';
 import type { World } from '../world.ts';
 import { Mailbox } from './mailbox.ts';
@@ -42,7 +42,7 @@ export async function setStage(world: World, breakRule: readonly BreakableRule[]
     breakRule,
   });
   const service = await listen(sandbox, { port: 0 });
-  const store = memoryStore({ clock: world.clock, random: world.random });
+  const store = memoryLocalStore({ clock: world.clock, random: world.random });
   const mailbox = new Mailbox();
   const inbox = await openSqliteInbox(':memory:', { ...world, account: 'demo' });
   const receiver = createListener({

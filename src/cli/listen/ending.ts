@@ -1,26 +1,25 @@
-/** When a listener ends: Ctrl-C, so many deliveries, nobody reads what it says any more, or nothing can be kept any more. */
+/** When a listener ends: Ctrl-C, so many deliveries, or nobody reads what it says any more. */
 import type { Context } from '../context.ts';
 
-type Reason = 'interrupt' | 'count' | 'reader_gone' | 'inbox_lost';
+type Reason = 'interrupt' | 'count' | 'reader_gone';
 
 export interface ListenEnd {
   promise: Promise<void>;
   counted(): void;
   /** The first reason counts. */
-  end(reason: Reason, failure?: Error): void;
+  end(reason: Reason): void;
   reason(): Reason;
-  failure(): Error | undefined;
 }
 
 export function endSignal({ world }: Context, count: number | undefined): ListenEnd {
   let left = count ?? Number.POSITIVE_INFINITY;
-  let why: { reason: Reason; failure: Error | undefined } | undefined;
+  let why: Reason | undefined;
   let resolve = (): void => {};
   const promise = new Promise<void>((done) => {
     resolve = done;
   });
-  const end = (reason: Reason, failure?: Error): void => {
-    why ??= { reason, failure };
+  const end = (reason: Reason): void => {
+    why ??= reason;
     resolve();
   };
   if (world.interrupt.aborted) end('interrupt');
@@ -28,8 +27,7 @@ export function endSignal({ world }: Context, count: number | undefined): Listen
   return {
     promise,
     end,
-    reason: () => why?.reason ?? 'interrupt',
-    failure: () => why?.failure,
+    reason: () => why ?? 'interrupt',
     counted() {
       if (--left <= 0) end('count');
     },

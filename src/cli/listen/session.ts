@@ -50,11 +50,9 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const registers = mayRegister(connection, options, publicUrl);
   for (const name of unknownEvents(options.events))
     context.say(`remit: no event called ${name} is known here: nothing may ever come under that name`);
-  const { inbox, where } = await openInbox(context, options.store, { busy: true });
+  const { inbox, where } = await openInbox(context, options.store);
   await holdInbox(inbox, context.world.pid, where);
   const ending = endSignal(context, options.count);
-  /* Nothing would be kept any more, and every delivery refused: who starts us can start us anew. */
-  void inbox.lost?.then((error) => ending.end('inbox_lost', error));
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
   const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
@@ -92,7 +90,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     if (listener.busy > 0)
       context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
   });
-  const failure = failures[0] ?? ending.failure();
+  const [failure] = failures;
   const backlog = await inbox.backlog().catch(() => ({ waiting: null }));
   if (isReady) teller.stopped({ reason: ending.reason(), ...listener.counts, ...backlog });
   if (failure !== undefined) throw failure;

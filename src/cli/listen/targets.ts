@@ -1,5 +1,4 @@
 /** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout. */
-import { randomUUID } from 'node:crypto';
 import type { ListenerOptions } from '../../desk/webhooks/listener.ts';
 import { toldKept } from '../../desk/webhooks/told.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
@@ -44,7 +43,7 @@ async function toUrl(
   const { clock } = context.world;
   const plain = { to, transport: await context.transport(), clock };
   const { credentials } = await context.connection();
-  const hand = forwardTo(resign ? { ...plain, resign: { credentials, nonce: randomUUID } } : plain);
+  const hand = forwardTo(resign ? { ...plain, resign: { credentials, nonce: context.newId } } : plain);
   return {
     target: { hand, attemptMs: FORWARD_MS, concurrency: FORWARDED_AT_ONCE, attempts },
     invalidTo: forwardInvalid ? plain : undefined,

@@ -10,7 +10,7 @@ export interface ReceivedDelivery {
   objectId: string;
   /** The transaction that the object is, or that it belongs to. */
   transactionId: string | null;
-  /** 32 hex digits of nonce and body: the same delivery, sent again. */
+  /** 32 hex digits of nonce and body: the same delivery, sent again. Two that share it share `eventPrint` too. */
   deliveryPrint: string;
   /** 32 hex digits of event, object and body: the same event, whatever its nonce. */
   eventPrint: string;
@@ -47,14 +47,20 @@ export interface ListedDelivery extends Omit<ReceivedDelivery, 'body' | 'headers
 
 export interface KeptDelivery extends ListedDelivery, Pick<ReceivedDelivery, 'body' | 'headers'> {}
 
+/** What is given to be kept. `handOn` decides between `waiting` and `kept`. */
+export interface NewDelivery extends ReceivedDelivery {
+  handOn: boolean;
+}
+
 export interface Keeping {
   outcome: 'new' | 'duplicate';
-  /** Of the earlier one for a duplicate. */
+  /** A duplicate has the id of the earlier one. */
   id: string;
   repeat: boolean;
 }
 
-export interface Settlement {
+/** What became of one attempt to hand a delivery on. */
+export interface HandOverRecord {
   id: string;
   /** `not_tried` gives it back as it was. */
   outcome: 'handed_on' | 'again' | 'dead_letter' | 'not_tried';
@@ -96,29 +102,36 @@ export interface Refusal {
   message: string | null;
 }
 
-export interface Inbox {
-  /** Calls of `keep` that overlap are carried out in the order in which they were made. */
-  readonly inOrder: boolean;
-  /** Resolves with an error when this handle can be of no use any more. Absent where that cannot be. */
-  readonly lost?: Promise<Error>;
+/** For whoever takes deliveries in. */
+export interface DeliveryKeeper {
   /**
-   * Durable, all of them or none, when it resolves. In the order given. `handOn` decides between `waiting` and `kept`. A NUL
-   * within a text, unlike one in the body, is kept as U+FFFD.
+   * Durable, all of them or none, when it resolves. They are kept in the order given. A NUL within a text, unlike one in the
+   * body, is kept as U+FFFD.
    */
-  keep(deliveries: readonly ReceivedDelivery[], options: { handOn: boolean }): Promise<Keeping[]>;
+  keep(deliveries: readonly NewDelivery[]): Promise<Keeping[]>;
+  /** Which of these events are here. */
+  known(eventPrints: readonly string[]): Promise<Set<string>>;
+}
+
+/** For whoever hands deliveries on. */
+export interface HandOverQueue {
   /**
    * Those of what waits and is due, at most one of each object and never two of one object at once, in the order they were
-   * received. They are the owner's until settled, or until the lease is over and somebody else claims them: one that dies takes
+   * received. They are the owner's until recorded, or until the lease is over and somebody else claims them: one that dies takes
    * nothing with it. With `bytes` no more after their bodies have come to so many; one in any case.
    */
   claim(options: { owner: string; limit: number; leaseMs: number; bytes?: number }): Promise<Claim>;
   /** What became of claimed ones. What is not claimed by this owner any more is left as it is. */
-  settle(owner: string, settlements: readonly Settlement[]): Promise<void>;
+  record(owner: string, records: readonly HandOverRecord[]): Promise<void>;
   /**
    * Lets them wait once more, whatever their state, due at once and with attempts that begin anew; answers how many there were.
    * What is claimed stays its owner's. One that is then handed on after a later one of its object is marked `late`.
    */
   requeue(ids: readonly string[]): Promise<number>;
+}
+
+/** For whoever shows deliveries. */
+export interface DeliveryReader {
   get(id: string): Promise<KeptDelivery | undefined>;
   /** Ids that begin like this, at most `limit`. */
   startingWith(prefix: string, limit: number): Promise<string[]>;
@@ -127,17 +140,28 @@ export interface Inbox {
     filter: DeliveryFilter,
     page: { limit: number; after?: Pick<ListedDelivery, 'id' | 'receivedAt'> | undefined },
   ): Promise<ListedDelivery[]>;
-  /** Which of these events are here. */
-  known(eventPrints: readonly string[]): Promise<Set<string>>;
   /** The definitions that something came from. */
   webhooks(): Promise<string[]>;
   /** How many wait, and how many were given up. */
   backlog(): Promise<{ waiting: number; deadLetters: number }>;
+}
+
+/** What was refused, for people to look at. */
+export interface RefusalLog {
   /** Keeps the latest 200. */
   refuse(refusals: readonly Refusal[]): Promise<void>;
   /** Newest first. */
   refusals(limit: number): Promise<Refusal[]>;
-  refusal(id: string): Promise<Refusal | undefined>;
+}
+
+/** Small texts of the listener's own, such as how far the log was compared. */
+export interface InboxNotes {
+  note(name: string): Promise<string | undefined>;
+  setNote(name: string, value: string): Promise<void>;
+}
+
+/** For whoever runs the inbox. */
+export interface InboxUpkeep {
   /**
    * Deletes what was received before and waits for nothing, a part at a time; answers how many are gone. Dead letters only when
    * asked for. That they were here is remembered, so that a copy of one is still a duplicate, unless that is forgotten too. An
@@ -149,10 +173,16 @@ export interface Inbox {
    * inbox; `no_room`: that takes as much room again for a moment; `by_server`: a database server does it on its own.
    */
   giveBack(): Promise<'given_back' | 'in_use' | 'no_room' | 'by_server'>;
-  /** A small text of the listener's own, such as how far the log was compared. */
-  note(name: string): Promise<string | undefined>;
-  setNote(name: string, value: string): Promise<void>;
   /** Says that a listener uses it. An embedded inbox has one; `by` describes the other. The hold ends with the process. */
   hold(by: string): Promise<{ held: true } | { held: false; by: string }>;
   close(): Promise<void>;
 }
+
+/** The whole of it, for the place that opens one; whoever is handed a part of it takes no more than that part. */
+export interface Inbox
+  extends DeliveryKeeper,
+    HandOverQueue,
+    DeliveryReader,
+    RefusalLog,
+    InboxNotes,
+    InboxUpkeep {}

@@ -21,7 +21,7 @@ export interface NewIntent {
   madeId?: boolean | undefined;
   /** Who pays, as far as the request names it: `id:…`, `ext:…`, or `new:…` for one that is made with it. */
   payer?: string | undefined;
-  /** Of the process that sends it: one that runs no more left it behind. */
+  /** The process that sends it: one that runs no more left it behind. */
   pid?: number | undefined;
   /** Ids in the path: the transaction a debit funds, the recipient an edit or a cancel concerns. */
   subject?: string | undefined;

@@ -1,12 +1,12 @@
 /** The data file of a sandbox: opened, or made; what is wrong with it is said with the file, the reason and the way on. */
 import { resolve } from 'node:path';
-import type { RecordDatabase } from '../../core/ports/records.ts';
+import type { RecordDatabase } from '../../core/ports/record-database.ts';
 import { configProblem, type Problem } from '../../core/problem.ts';
 
 /** @throws Problem of the category config */
 export async function openSandboxData(path: string, cwd: string): Promise<RecordDatabase> {
   const [{ openRecords }, { StoreError }, { sandboxData }] = await Promise.all([
-    import('../../store/records.ts'),
+    import('../../store/record-file.ts'),
     import('../../files/store-error.ts'),
     import('../../sandbox/store/tables.ts'),
   ]);

@@ -68,7 +68,7 @@ async function exactly(inbox: Inbox, id: string): Promise<Found | undefined> {
   if (!isUuid(id)) return undefined;
   const kept = await inbox.get(id);
   if (kept) return { kept };
-  const refused = await inbox.refusal(id);
+  const refused = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).find((one) => one.id === id);
   return refused && { refused };
 }
 

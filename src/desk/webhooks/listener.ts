@@ -6,12 +6,12 @@
 import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Inbox, Settlement } from '../../core/ports/inbox.ts';
+import type { HandOverRecord, Inbox } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import { type ForwardOptions, forwardInvalid } from '../../intake/forward.ts';
-import { type HandOver, startHandOver } from '../../intake/hand-over.ts';
+import { HandOver, type HandOverOptions } from '../../intake/hand-over.ts';
 import { NOT_A_DELIVERY } from '../../intake/judge.ts';
 import { createReceiver, type Receiver } from '../../intake/receiver.ts';
 import { createRefusals, type Refused } from '../../intake/refusals.ts';
@@ -75,7 +75,7 @@ export interface Listener {
   close(drainMs: number): Promise<void>;
 }
 
-const STATES: Record<Settlement['outcome'], 'handed_on' | 'waiting' | 'dead_letter'> = {
+const STATES: Record<HandOverRecord['outcome'], 'handed_on' | 'waiting' | 'dead_letter'> = {
   handed_on: 'handed_on',
   again: 'waiting',
   dead_letter: 'dead_letter',
@@ -142,7 +142,7 @@ export function createListener(options: ListenerOptions): Listener {
       verified = url;
     },
     start() {
-      if (target) handOver ??= startHandOver(handOverOptions(options, target, counts));
+      if (target) handOver ??= new HandOver(handOverOptions(options, target, counts));
     },
     wake: () => handOver?.wake(),
     get busy() {
@@ -157,14 +157,13 @@ export function createListener(options: ListenerOptions): Listener {
 }
 
 function handOverOptions(
-  { inbox, clock, owner, onError, onTold, onEnded, quietTarget }: ListenerOptions,
+  { inbox, owner, onError, onTold, onEnded, quietTarget }: ListenerOptions,
   { hand, ...limits }: NonNullable<ListenerOptions['target']>,
   counts: Counts,
-): Parameters<typeof startHandOver>[0] {
+): HandOverOptions {
   return {
     inbox,
     target: hand,
-    clock,
     owner,
     ...limits,
     onAttempt(delivery, attempt, outcome) {

@@ -3,10 +3,8 @@
  * taken from an argument, which every process of the machine can read, and never shown.
  */
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { usage } from '../../core/problem.ts';
 import { type Connection, keyLast4 } from '../../profiles/connection.ts';
@@ -51,23 +49,22 @@ export interface OpenedInbox {
   where: string;
 }
 
-/**
- * @param options.busy takes a thread of its own, so that a commit holds up nothing: for a listener
- * @throws StoreError, Problem (usage)
- */
+/** @throws StoreError, Problem (usage) */
 export async function openInbox(
   desk: Desk,
   choice: StoreChoice,
-  options: { busy?: boolean; askPassword?: AskPassword } = {},
+  askPassword?: AskPassword,
 ): Promise<OpenedInbox> {
   const { env } = desk.machine;
   const account = accountOf(await desk.connection());
   const where =
     choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
   if (where !== undefined && isPostgres(where))
-    return openPostgres(desk, where, { choice, account: account.id, askPassword: options.askPassword });
+    return openPostgres(desk, where, { choice, account: account.id, askPassword });
   const path = where === undefined ? inboxPath(env, account.short) : resolve(desk.machine.cwd, where);
-  const inbox = await openFile(desk, path, { account: account.id, busy: options.busy ?? false });
+  const { clock, random } = desk;
+  const { openSqliteInbox } = await import('../../store/sqlite-inbox.ts');
+  const inbox = await openSqliteInbox(path, { account: account.id, clock, random });
   desk.closing(() => inbox.close());
   return { inbox, where: path };
 }
@@ -80,23 +77,6 @@ export function accountOf({ baseUrl, credentials }: Pick<Connection, 'baseUrl' |
   const digest = hash('sha256', `${baseUrl}\n${credentials.key}`, 'hex');
   const last4 = keyLast4(credentials.key).replace(/[^\w-]/g, '_');
   return { id: digest.slice(0, 32), short: `${last4}-${digest.slice(0, 8)}` };
-}
-
-/** Beside the program where that is built; its sources run in one thread. */
-const workerFile = fileURLToPath(new URL('../inbox-worker.cjs', import.meta.url));
-
-async function openFile(
-  desk: Desk,
-  path: string,
-  { account, busy }: { account: string; busy: boolean },
-): Promise<Inbox> {
-  const parts = { account, clock: desk.clock, random: desk.random };
-  if (busy && existsSync(workerFile)) {
-    const { openWorkerInbox } = await import('../../store/worker-inbox.ts');
-    return openWorkerInbox(workerFile, path, parts);
-  }
-  const { openSqliteInbox } = await import('../../store/sqlite-inbox.ts');
-  return openSqliteInbox(path, parts);
 }
 
 async function openPostgres(

@@ -17,7 +17,7 @@ export function deliveryHeaders(
   };
 }
 
-/** Of the right shape, and for nothing: the digits are turned round one by one. */
+/** It has the right shape and fits nothing: the digits are turned round one by one. */
 export function badSignature(signature: string): string {
   return signature.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 }

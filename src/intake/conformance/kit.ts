@@ -30,7 +30,7 @@ export interface Around {
 /** What is unlike a delivery of the service. */
 export interface Oddity {
   nonce?: string;
-  /** Of another key, with a secret of its own. */
+  /** Signed with another key, which has a secret of its own. */
   signedBy?: Credentials;
   signature?: 'wrong' | 'none';
   /** Sent in place of the body that was signed. */

@@ -1,5 +1,5 @@
 /** What is only added to: bounded logs, used nonces, and tasks, which are read again at the next start alone. */
-import type { Condition, RecordTable } from '../../core/ports/records.ts';
+import type { Condition, RecordTable } from '../../core/ports/record-database.ts';
 import { Nonces, REMEMBERED_NONCES } from './nonces.ts';
 import type { TaskTable } from './port.ts';
 import type { Task } from './task.ts';

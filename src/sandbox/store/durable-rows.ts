@@ -1,5 +1,5 @@
 /** The tables that are asked for more than a record by its id. */
-import type { Condition, RecordTable } from '../../core/ports/records.ts';
+import type { Condition, RecordTable } from '../../core/ports/record-database.ts';
 import { amountKey, amountRange } from './amount-key.ts';
 import { periodCondition } from './durable-logs.ts';
 import { DurableTable } from './durable-table.ts';

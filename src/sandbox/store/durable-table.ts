@@ -4,7 +4,7 @@
  * is forgotten between turns and read again.
  */
 import { invariant } from '../../core/invariants.ts';
-import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../core/ports/records.ts';
+import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../core/ports/record-database.ts';
 import { assign } from './rows.ts';
 import type { Page, Window } from './whole.ts';
 

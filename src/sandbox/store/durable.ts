@@ -1,5 +1,5 @@
 /** The store on disk, over the port for records: what was committed is there after a crash, whole. */
-import type { RecordDatabase, RecordTable } from '../../core/ports/records.ts';
+import type { RecordDatabase, RecordTable } from '../../core/ports/record-database.ts';
 import { DurableLog, DurableNonces, DurableTasks } from './durable-logs.ts';
 import {
   DurableDocuments,

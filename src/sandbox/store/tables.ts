@@ -1,5 +1,5 @@
 /** How the sandbox's records lie in a data file: what is looked up has a column, everything is in the record itself. */
-import type { RecordSpec, TableSpec } from '../../core/ports/records.ts';
+import type { RecordSpec, TableSpec } from '../../core/ports/record-database.ts';
 
 const table = (
   name: string,

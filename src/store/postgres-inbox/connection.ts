@@ -160,7 +160,7 @@ function asStoreError(error: unknown, name: string, password: string | undefined
   return new StoreError(kindOf(error), name, detail);
 }
 
-/** Of OpenSSL, as Node passes them on, and of Node's own. */
+/** Codes by which OpenSSL, and Node itself, say that a certificate or a handshake is not to be trusted. */
 const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(?:TLS|SSL)/;
 
 function kindOf(error: Error): StoreErrorKind {

@@ -2,17 +2,14 @@
  * Who hands on what, and in which order, among several listeners. As in the embedded inbox each object with something waiting
  * has a lane, and an owner leases the lane. Claims skip what another one has locked; the server's clock decides what is due.
  */
-
 import { isUuid } from '../../core/ids.ts';
-import type { Claim, Inbox, KeptDelivery, Settlement } from '../../core/ports/inbox.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { Claim, HandOverQueue, HandOverRecord, KeptDelivery } from '../../core/ports/inbox.ts';
 import type { Asking, Connection } from './connection.ts';
 import { lockLanes, NOW_MS } from './keeping.ts';
 import { KEPT, KEPT_FROM, readKept } from './rows.ts';
 
-export function createHandOver(
-  connection: Connection,
-  account: number,
-): Pick<Inbox, 'claim' | 'settle' | 'requeue'> {
+export function createHandOver(connection: Connection, account: number): HandOverQueue {
   /* While there is more, the last answer says what the next question would: until something is due, 0 for now. */
   let idleMs: number | null = null;
   return {
@@ -34,10 +31,10 @@ export function createHandOver(
       const deliveries = await connection.transaction(lease, { lost: true });
       return { deliveries, nextInMs: idleMs };
     },
-    settle: (owner, settlements) =>
-      settlements.length === 0
+    record: (owner, records) =>
+      records.length === 0
         ? Promise.resolve()
-        : connection.transaction((within) => settleAll(within, account, owner, settlements)),
+        : connection.transaction((within) => recordAll(within, account, owner, records)),
     requeue: (ids) => connection.transaction((within) => requeueAll(within, account, ids.filter(isUuid))),
   };
 }
@@ -80,6 +77,10 @@ const LEASE = `
 async function fetch(within: Asking, seqs: readonly string[]): Promise<KeptDelivery[]> {
   if (seqs.length === 0) return [];
   const rows = await within.query(FETCH, [seqs]);
+  invariant(
+    rows.length === seqs.length && rows.every(({ state }) => state === 'waiting'),
+    'a lane leads to a delivery that is here and waits',
+  );
   const overtaken = rows.filter((row) => row.overtaken === true);
   if (overtaken.length > 0) {
     const ids = overtaken.map(({ id }) => id);
@@ -102,23 +103,26 @@ const FETCH = `
       AND gone.by_seq > d.seq)) AS overtaken
   FROM ${KEPT_FROM} WHERE d.seq = ANY ($1::bigint[]) ORDER BY d.seq`;
 
-async function settleAll(
+async function recordAll(
   within: Asking,
   account: number,
   owner: string,
-  settlements: readonly Settlement[],
+  records: readonly HandOverRecord[],
 ): Promise<void> {
-  const byId = new Map(settlements.filter(({ id }) => isUuid(id)).map((one) => [one.id.toLowerCase(), one]));
+  const byId = new Map(records.filter(({ id }) => isUuid(id)).map((one) => [one.id.toLowerCase(), one]));
   const held = await within.query(HELD, [account, owner, [...byId.keys()]]);
   const done = held.map(({ id, object_id }) => ({ objectId: object_id, ...byId.get(String(id)) }));
   if (done.length === 0) return;
   const outcomes = done.map(({ outcome }) => outcome);
-  await within.query(SETTLE, [done.map(({ id }) => id), outcomes, done.map(({ answer }) => answer ?? null)]);
+  const answers = done.map(({ answer }) => answer ?? null);
+  const recorded = await within.query(RECORD, [done.map(({ id }) => id), outcomes, answers]);
+  const tried = outcomes.filter((outcome) => outcome !== 'not_tried');
+  invariant(recorded.length === tried.length, 'every hand-over of a claimed delivery is recorded, once');
   const delays = done.map(({ outcome, delayMs = 0 }) => (outcome === 'again' ? delayMs : 0));
   await within.query(FREE, [account, done.map(({ objectId }) => String(objectId)), delays]);
 }
 
-/** One look-up for each, in the order in which lanes are locked. What is claimed waits: only its settlement changes that. */
+/** One look-up for each, in the order in which lanes are locked. What is claimed waits: only its record changes that. */
 const HELD = `
   WITH asked AS MATERIALIZED (
     SELECT id, object_id, seq FROM remit_inbox.deliveries WHERE id = ANY ($3::uuid[]) ORDER BY object_id
@@ -129,7 +133,7 @@ const HELD = `
   ) AS held`;
 
 /** One that was late says nothing about what is newer. */
-const SETTLE = `
+const RECORD = `
   UPDATE remit_inbox.deliveries SET
     handed = handed OR (outcome = 'handed_on' AND NOT late),
     state = CASE WHEN outcome IN ('handed_on', 'dead_letter') THEN outcome ELSE state END,
@@ -137,7 +141,8 @@ const SETTLE = `
     attempts = attempts + 1,
     answer = given.answer
   FROM unnest($1::uuid[], $2::text[], $3::text[]) AS given (id, outcome, answer)
-  WHERE deliveries.id = ANY ($1) AND deliveries.id = given.id AND outcome <> 'not_tried'`;
+  WHERE deliveries.id = ANY ($1) AND deliveries.id = given.id AND outcome <> 'not_tried' AND state = 'waiting'
+  RETURNING deliveries.id`;
 
 const FIRST_WAITING = (objectId: string): string => `
   (SELECT seq FROM remit_inbox.deliveries d
@@ -168,6 +173,10 @@ async function requeueAll(within: Asking, account: number, ids: readonly string[
   await lockLanes(within, account, objectIds);
   const rows = await within.query(REQUEUE, [account, ids]);
   await within.query(WAKE_REQUEUED, [account, objectIds]);
+  invariant(
+    rows.every(({ state }) => state === 'waiting'),
+    'what is asked for once more waits',
+  );
   await within.query(
     'DELETE FROM remit_inbox.lanes WHERE account = $1 AND object_id = ANY ($2) AND first_seq IS NULL',
     [account, objectIds],
@@ -178,7 +187,7 @@ async function requeueAll(within: Asking, account: number, ids: readonly string[
 const REQUEUE = `
   UPDATE remit_inbox.deliveries SET requeued = true, attempts = 0, state = 'waiting',
     changed_at = CASE state WHEN 'waiting' THEN changed_at ELSE ${NOW_MS} END
-  WHERE account = $1 AND id = ANY ($2::uuid[]) RETURNING id`;
+  WHERE account = $1 AND id = ANY ($2::uuid[]) RETURNING id, state`;
 const WAKE_REQUEUED = `
   UPDATE remit_inbox.lanes SET first_seq = ${FIRST_WAITING('lanes.object_id')}, ready = ready OR owner IS NULL
   WHERE account = $1 AND object_id = ANY ($2)`;

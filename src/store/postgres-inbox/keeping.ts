@@ -4,7 +4,8 @@
  */
 import { asBuffer } from '../../core/bytes.ts';
 import { timeOrderedId } from '../../core/ids.ts';
-import type { Inbox, Keeping, ReceivedDelivery } from '../../core/ports/inbox.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { DeliveryKeeper, Keeping, NewDelivery } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import { StoreError } from '../../files/store-error.ts';
 import { withoutNul } from '../plain-text.ts';
@@ -16,13 +17,17 @@ const EVENT = 1;
 interface Fresh {
   id: string;
   repeat: boolean;
-  delivery: ReceivedDelivery;
+  delivery: NewDelivery;
 }
 
-export function createKeeping(connection: Connection, account: number, random: Random): Inbox['keep'] {
+export function createKeeping(
+  connection: Connection,
+  account: number,
+  random: Random,
+): DeliveryKeeper['keep'] {
   const webhooks = new Set<string>();
   let lastId = '';
-  return async (given, { handOn }) => {
+  return async (given) => {
     if (given.length === 0) return [];
     const deliveries = given.map(withoutNul);
     const result = await connection.transaction(async (within) => {
@@ -36,17 +41,15 @@ export function createKeeping(connection: Connection, account: number, random: R
       const earlier = await claimPrints(within, account, DELIVERY, prints(wanted.values(), 'deliveryPrint'));
       const fresh = [...wanted.values()].filter(({ delivery }) => !earlier.has(delivery.deliveryPrint));
       await markRepeats(within, account, fresh);
-      if (handOn)
-        await lockLanes(
-          within,
-          account,
-          fresh.map(({ delivery }) => delivery.objectId),
-        );
-      await insertAll(within, account, fresh, { handOn, now });
+      const waiting = fresh.filter(({ delivery }) => delivery.handOn);
+      const objectIds = waiting.map(({ delivery }) => delivery.objectId);
+      await lockLanes(within, account, objectIds);
+      await insertAll(within, account, fresh, now);
+      const definitions = fresh.map(({ delivery }) => delivery.webhook);
       await remember(
         within,
         account,
-        fresh.map(({ delivery }) => delivery.webhook).filter((one) => !webhooks.has(one)),
+        definitions.filter((one) => !webhooks.has(one)),
       );
       return keepingsOf(deliveries, wanted, earlier);
     });
@@ -56,13 +59,14 @@ export function createKeeping(connection: Connection, account: number, random: R
 }
 
 function keepingsOf(
-  deliveries: readonly ReceivedDelivery[],
+  deliveries: readonly NewDelivery[],
   wanted: ReadonlyMap<string, Fresh>,
   earlier: ReadonlyMap<string, string>,
 ): Keeping[] {
   const told = new Set(earlier.keys());
   return deliveries.map(({ deliveryPrint }) => {
-    const { id = '', repeat = false } = wanted.get(deliveryPrint) ?? {};
+    const { id, repeat = false } = wanted.get(deliveryPrint) ?? {};
+    invariant(id !== undefined, 'every delivery that is kept has an id');
     if (told.has(deliveryPrint))
       return { outcome: 'duplicate', id: earlier.get(deliveryPrint) ?? id, repeat: false };
     told.add(deliveryPrint);
@@ -137,13 +141,13 @@ async function insertAll(
   within: Asking,
   account: number,
   fresh: readonly Fresh[],
-  { handOn, now }: { handOn: boolean; now: number },
+  now: number,
 ): Promise<void> {
   if (fresh.length === 0) return;
   const column = <T>(pick: (one: Fresh) => T): T[] => fresh.map(pick);
-  await within.query(INSERT, [
+  const rows = await within.query(INSERT, [
     account,
-    handOn ? 'waiting' : 'kept',
+    column(({ delivery }) => (delivery.handOn ? 'waiting' : 'kept')),
     now,
     column(({ id }) => id),
     column(({ delivery }) => delivery.receivedAt),
@@ -160,28 +164,31 @@ async function insertAll(
     column(({ delivery }) => JSON.stringify(delivery.headers)),
     column(({ delivery }) => asBuffer(delivery.body)),
   ]);
+  invariant(Number(rows[0]?.kept) === fresh.length, 'a delivery that is kept has a row of its own');
 }
 
 /** In the order given: the places are drawn after the sort. */
 const INSERT = `
   WITH given AS (
     SELECT * FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-      $11::text[], $12::text[], $13::boolean[], $14::boolean[], $15::boolean[], $16::text[], $17::bytea[])
+      $11::text[], $12::text[], $13::boolean[], $14::boolean[], $15::boolean[], $16::text[], $17::bytea[], $2::text[])
     WITH ORDINALITY AS given (id, received_at, webhook, event, object_id, transaction_id, delivery_print, event_print,
-      url, repeat, recovered, late, headers, body, place)
+      url, repeat, recovered, late, headers, body, state, place)
   ), contents AS (
     INSERT INTO remit_inbox.contents (account, id, headers, body) SELECT $1, id, headers, body FROM given
   ), kept AS (
     INSERT INTO remit_inbox.deliveries (account, id, received_at, webhook, event, object_id, transaction_id,
       delivery_print, event_print, url, state, repeat, recovered, late, changed_at)
     SELECT $1, id, received_at, webhook, event, object_id, transaction_id, decode(delivery_print, 'hex'),
-      decode(event_print, 'hex'), url, $2, repeat, recovered, late, $3 FROM given ORDER BY place
-    RETURNING object_id, seq
-  )
+      decode(event_print, 'hex'), url, state, repeat, recovered, late, $3 FROM given ORDER BY place
+    RETURNING object_id, state, seq
+  ), led AS (
   UPDATE remit_inbox.lanes SET first_seq = firsts.seq
-  FROM (SELECT object_id, min(seq) AS seq FROM kept GROUP BY object_id) AS firsts
+  FROM (SELECT object_id, min(seq) AS seq FROM kept WHERE state = 'waiting' GROUP BY object_id) AS firsts
   WHERE lanes.account = $1 AND lanes.object_id = ANY ($8) AND lanes.object_id = firsts.object_id
-    AND lanes.first_seq IS NULL`;
+    AND lanes.first_seq IS NULL
+  )
+  SELECT count(*) AS kept FROM kept`;
 
 async function remember(within: Asking, account: number, webhooks: readonly string[]): Promise<void> {
   if (webhooks.length === 0) return;

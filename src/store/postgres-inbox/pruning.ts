@@ -1,5 +1,6 @@
 /** Deletes what is old, a part at a time: each is found in an index that goes on from the part before. */
-import type { Inbox } from '../../core/ports/inbox.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { InboxUpkeep } from '../../core/ports/inbox.ts';
 import type { Asking, Connection } from './connection.ts';
 
 const PART = 1000;
@@ -10,7 +11,7 @@ type Place = [receivedAt: number, id: string];
 export async function pruneDeliveries(
   connection: Connection,
   account: number,
-  { before, deadLetters, forget }: Parameters<Inbox['prune']>[0],
+  { before, deadLetters, forget }: Parameters<InboxUpkeep['prune']>[0],
 ): Promise<number> {
   const states = ['kept', 'handed_on', ...(deadLetters ? ['dead_letter'] : [])];
   let gone = 0;
@@ -33,6 +34,10 @@ async function deleteAll(
   { ids, forget }: { ids: readonly unknown[]; forget: boolean },
 ): Promise<void> {
   const rows = await within.query(DELETE, [ids]);
+  invariant(
+    rows.length === ids.length && rows.every(({ waiting }) => waiting === false),
+    'what waits to be handed on is never deleted, and what is counted as gone is gone',
+  );
   await within.query('DELETE FROM remit_inbox.contents WHERE account = $1 AND id = ANY ($2)', [account, ids]);
   await remember(within, account, rows);
   if (forget) await forgetPrints(within, account, rows);
@@ -46,7 +51,7 @@ const OLD = `
 /** Apart from the search: with it, a server that knows nothing about the table yet searches again for each row. */
 const DELETE = `
   DELETE FROM remit_inbox.deliveries WHERE id = ANY ($1::uuid[])
-  RETURNING id, object_id, seq, handed, ARRAY[delivery_print, event_print] AS prints`;
+  RETURNING id, object_id, seq, waiting, handed, ARRAY[delivery_print, event_print] AS prints`;
 
 /** An event of which another delivery stays is known by that one from now on. */
 async function forgetPrints(

@@ -1,12 +1,10 @@
 /** Reading deliveries. */
 import { isUuid } from '../../core/ids.ts';
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { DeliveryReader } from '../../core/ports/inbox.ts';
 import type { Connection } from './connection.ts';
 import { KEPT, KEPT_FROM, LISTED, readKept, readListed } from './rows.ts';
 
-type Reading = Pick<Inbox, 'get' | 'startingWith' | 'list' | 'webhooks' | 'backlog'>;
-
-export function createReading(connection: Connection, account: number): Reading {
+export function createReading(connection: Connection, account: number): DeliveryReader {
   return {
     async get(id) {
       if (!isUuid(id)) return undefined;
@@ -58,8 +56,8 @@ const BACKLOG = `
 
 function filtered(
   account: number,
-  { event, state, since, transactionId }: Parameters<Inbox['list']>[0],
-  after: Parameters<Inbox['list']>[1]['after'],
+  { event, state, since, transactionId }: Parameters<DeliveryReader['list']>[0],
+  after: Parameters<DeliveryReader['list']>[1]['after'],
 ): { conditions: string; values: unknown[] } {
   const values: unknown[] = [account];
   const conditions = ['d.account = $1'];

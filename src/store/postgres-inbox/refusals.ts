@@ -1,5 +1,5 @@
 /** What was refused: the latest, for people to look at. */
-import type { Inbox, Refusal } from '../../core/ports/inbox.ts';
+import type { Refusal, RefusalLog } from '../../core/ports/inbox.ts';
 import { readRefusal } from '../refusal-row.ts';
 import type { Connection } from './connection.ts';
 
@@ -7,10 +7,7 @@ const KEPT_REFUSALS = 200;
 const KEPT_BODY_BYTES = 65_536;
 const NUL = /\0/g;
 
-export function createRefusals(
-  connection: Connection,
-  account: number,
-): Pick<Inbox, 'refuse' | 'refusals' | 'refusal'> {
+export function createRefusals(connection: Connection, account: number): RefusalLog {
   return {
     async refuse(refusals) {
       if (refusals.length === 0) return;
@@ -23,12 +20,6 @@ export function createRefusals(
     async refusals(limit) {
       const sql = 'SELECT * FROM remit_inbox.refusals WHERE account = $1 ORDER BY seq DESC LIMIT $2';
       return (await connection.query(sql, [account, limit])).map(readRefusal);
-    },
-    async refusal(id) {
-      const sql =
-        'SELECT * FROM remit_inbox.refusals WHERE account = $1 AND id = $2 ORDER BY seq DESC LIMIT 1';
-      const [row] = await connection.query(sql, [account, id.replace(NUL, '\ufffd')]);
-      return row && readRefusal(row);
     },
   };
 }

@@ -4,64 +4,60 @@
  * pause). Each kind has an index of its own, so that many lanes behind a dead target cost a claim nothing.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { Claim, Inbox, KeptDelivery, Settlement } from '../../core/ports/inbox.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { Claim, HandOverQueue, HandOverRecord, KeptDelivery } from '../../core/ports/inbox.ts';
 import type { Database, Row } from '../driver.ts';
-import type { Arrivals } from './arrivals.ts';
-import { bytesOf, HANDED, KEPT, LATE, OVERTAKEN, REQUEUED, readKept } from './rows.ts';
-import { unpackPart } from './unpacking.ts';
+import { bytesOf, KEPT, readKept } from './rows.ts';
 
-/** Unpacked for a claim at once: a target that is slow leaves the rest packed, and who keeps does not wait for long. */
-const UNPACKED = 256;
-const PARTS = 4;
-
-interface HandOver {
-  claim(options: Parameters<Inbox['claim']>[0]): Claim;
-  settle(owner: string, settlements: readonly Settlement[]): void;
-  requeue(ids: readonly string[]): number;
-  /** Nobody has claimed anything any more. */
-  free(): void;
+/** Due is what the given clock says. */
+export function claimDeliveries(
+  database: Database,
+  account: number,
+  clock: Clock,
+  { owner, limit, leaseMs, bytes = Number.POSITIVE_INFINITY }: Parameters<HandOverQueue['claim']>[0],
+): Claim {
+  const now = clock.now();
+  const nextInMs = nextLane(database, account, now);
+  if (nextInMs !== 0) return { deliveries: [], nextInMs };
+  return database.transaction(() => {
+    database.run(WAKE, account, now);
+    const deliveries: KeptDelivery[] = [];
+    let left = bytes;
+    for (const { first_seq } of database.all(READY, account, limit)) {
+      if (left <= 0) break;
+      const delivery = lease(database, Number(first_seq), owner, now + leaseMs);
+      left -= delivery.body.length;
+      deliveries.push(delivery);
+    }
+    return { deliveries, nextInMs: nextLane(database, account, now) };
+  });
 }
 
-export function createHandOver(
+export function recordHandOvers(
   database: Database,
-  { account, arrivals }: { account: number; arrivals: Arrivals },
+  account: number,
   clock: Clock,
-): HandOver {
-  const nextIn = (now: number): number | null => (arrivals.anyWaits() ? 0 : nextLane(database, account, now));
-  const ready = (limit: number): number => database.all(READY, account, limit).length;
-  return {
-    claim({ owner, limit, leaseMs, bytes = Number.POSITIVE_INFINITY }) {
-      const now = clock.now();
-      const nextInMs = nextIn(now);
-      if (nextInMs !== 0) return { deliveries: [], nextInMs };
-      return database.transaction(() => {
-        database.run(WAKE, account, now);
-        for (let part = 0; part < PARTS && ready(limit) < limit && arrivals.anyWaits(); part++)
-          unpackPart(database, UNPACKED);
-        const deliveries: KeptDelivery[] = [];
-        let left = bytes;
-        for (const { first_seq } of database.all(READY, account, limit)) {
-          if (left <= 0) break;
-          const delivery = lease(database, Number(first_seq), owner, now + leaseMs);
-          left -= delivery.body.length;
-          deliveries.push(delivery);
-        }
-        return { deliveries, nextInMs: nextIn(now) };
-      });
-    },
-    settle(owner, settlements) {
-      if (settlements.length === 0) return;
-      const now = clock.now();
-      database.transaction(() => {
-        for (const settlement of settlements) settleOne(database, account, owner, settlement, now);
-      });
-    },
-    requeue: (ids) =>
-      database.transaction(() => ids.filter((id) => requeueOne(database, account, id, clock.now())).length),
-    free() {
-      database.run(FREE_ALL, account);
-    },
-  };
+  owner: string,
+  records: readonly HandOverRecord[],
+): void {
+  if (records.length === 0) return;
+  const now = clock.now();
+  database.transaction(() => {
+    for (const record of records) recordOne(database, account, owner, record, now);
+  });
+}
+
+export const requeueDeliveries = (
+  database: Database,
+  account: number,
+  clock: Clock,
+  ids: readonly string[],
+): number =>
+  database.transaction(() => ids.filter((id) => requeueOne(database, account, id, clock.now())).length);
+
+/** Nobody has claimed anything any more. */
+export function freeLanes(database: Database, account: number): void {
+  database.run(FREE_ALL, account);
 }
 
 const READY = 'SELECT first_seq FROM lanes WHERE account = ? AND ready = 1 ORDER BY first_seq LIMIT ?';
@@ -79,10 +75,11 @@ function nextLane(database: Database, account: number, now: number): number | nu
 
 function lease(database: Database, seq: number, owner: string, until: number): KeptDelivery {
   const row = database.get(
-    `SELECT account, ${KEPT} FROM deliveries JOIN contents USING (seq) WHERE seq = ?`,
+    `SELECT account, requeued, overtaken, ${KEPT} FROM deliveries JOIN contents USING (seq) WHERE seq = ?`,
     seq,
-  ) as Row;
-  database.run(
+  );
+  invariant(row?.state === 'waiting', 'a lane leads to a delivery that is here and waits');
+  const claimed = database.run(
     'UPDATE lanes SET ready = 0, free_at = ?, owner = ?, claimed_seq = ? WHERE account = ? AND object_id = ?',
     until,
     owner,
@@ -90,38 +87,32 @@ function lease(database: Database, seq: number, owner: string, until: number): K
     row.account ?? 0,
     row.object_id ?? '',
   );
+  invariant(claimed === 1, 'an object whose delivery is claimed has one lane, and it is leased');
   const delivery = readKept(row);
   return isOvertaken(database, row) ? { ...delivery, late: markLate(database, seq) } : delivery;
 }
 
 function markLate(database: Database, seq: number): true {
-  database.run(`UPDATE deliveries SET marks = marks | ${LATE} WHERE seq = ?`, seq);
+  database.run('UPDATE deliveries SET late = 1 WHERE seq = ?', seq);
   return true;
 }
 
 /** Only one that was asked for once more can have been: order is kept otherwise. */
-function isOvertaken(database: Database, row: Row): boolean {
-  const marks = Number(row.marks);
-  if ((marks & REQUEUED) === 0 || (marks & LATE) !== 0) return false;
-  if ((marks & OVERTAKEN) !== 0) return true;
-  const { account = 0, object_id = '', transaction_id = null, seq = 0 } = row;
-  const subject = transaction_id ?? object_id;
-  return database.get(LATER_HANDED, account, subject, object_id, seq, account, object_id, seq) !== undefined;
+function isOvertaken(database: Database, { account = 0, object_id = '', seq = 0, ...row }: Row): boolean {
+  if (row.requeued === 0 || row.late === 1) return false;
+  const subject = row.transaction_id ?? object_id;
+  return row.overtaken === 1 || database.get(LATER_HANDED, account, subject, object_id, seq) !== undefined;
 }
 
 const LATER_HANDED = `
-  SELECT 1 FROM by_subject JOIN deliveries USING (seq)
-    WHERE by_subject.account = ? AND subject = ? AND object_id = ? AND seq > ? AND marks & ${HANDED}
-  UNION ALL
-  SELECT 1 FROM deliveries
-    WHERE seq > (SELECT keys_to FROM merged) AND account = ? AND object_id = ? AND seq > ? AND marks & ${HANDED}
-  LIMIT 1`;
+  SELECT 1 FROM deliveries INDEXED BY deliveries_subject
+  WHERE account = ? AND coalesce(transaction_id, object_id) = ? AND object_id = ? AND seq > ? AND handed = 1 LIMIT 1`;
 
-function settleOne(
+function recordOne(
   database: Database,
   account: number,
   owner: string,
-  { id, outcome, answer, delayMs = 0 }: Settlement,
+  { id, outcome, answer, delayMs = 0 }: HandOverRecord,
   now: number,
 ): void {
   const held = database.get(HELD, account, bytesOf(id), owner);
@@ -129,7 +120,8 @@ function settleOne(
   const { seq = 0, object_id = '' } = held;
   if (outcome === 'again') database.run(TRIED, answer, seq);
   if (outcome === 'handed_on' || outcome === 'dead_letter') {
-    database.run(outcome === 'handed_on' ? HANDED_ON : DEAD_LETTER, answer, now, seq);
+    const ended = database.run(outcome === 'handed_on' ? HANDED_ON : DEAD_LETTER, answer, now, seq);
+    invariant(ended === 1, 'a hand-over is recorded once, on a delivery that waits');
   }
   freeLane(database, account, String(object_id), outcome === 'again' ? now + delayMs : now, now);
 }
@@ -141,10 +133,11 @@ const HELD = `
 const TRIED = 'UPDATE deliveries SET attempts = attempts + 1, answer = ? WHERE seq = ?';
 const HANDED_ON = `
   UPDATE deliveries SET state = 'handed_on', attempts = attempts + 1, answer = ?, changed_at = ?,
-    marks = CASE WHEN marks & ${LATE} THEN marks ELSE marks | ${HANDED} END
-  WHERE seq = ?`;
+    handed = handed OR NOT late
+  WHERE seq = ? AND state = 'waiting'`;
 const DEAD_LETTER = `
-  UPDATE deliveries SET state = 'dead_letter', attempts = attempts + 1, answer = ?, changed_at = ? WHERE seq = ?`;
+  UPDATE deliveries SET state = 'dead_letter', attempts = attempts + 1, answer = ?, changed_at = ?
+  WHERE seq = ? AND state = 'waiting'`;
 
 function freeLane(database: Database, account: number, objectId: string, dueAt: number, now: number): void {
   const first = database.get(FIRST_WAITING, account, objectId)?.seq ?? null;
@@ -156,7 +149,7 @@ function freeLane(database: Database, account: number, objectId: string, dueAt: 
 }
 
 const FIRST_WAITING = `
-  SELECT min(seq) AS seq FROM deliveries INDEXED BY deliveries_lane
+  SELECT min(seq) AS seq FROM deliveries INDEXED BY deliveries_waiting
   WHERE account = ? AND object_id = ? AND state = 'waiting'`;
 const FREE = `
   UPDATE lanes SET first_seq = ?, ready = ?, free_at = ?, owner = NULL, claimed_seq = NULL
@@ -175,13 +168,14 @@ function requeueOne(database: Database, account: number, id: string, now: number
   );
   if (!row) return false;
   const { seq = 0, object_id = '' } = row;
-  database.run(REQUEUE, now, seq);
-  database.run(REQUEUE_LANE, account, object_id, seq, seq);
+  const waiting = database.run(REQUEUE, now, seq);
+  const lanes = database.run(REQUEUE_LANE, account, object_id, seq, seq);
+  invariant(waiting === 1 && lanes === 1, 'what is asked for once more waits, and its object has a lane');
   return true;
 }
 
 const REQUEUE = `
-  UPDATE deliveries SET marks = marks | ${REQUEUED}, attempts = 0,
+  UPDATE deliveries SET requeued = 1, attempts = 0,
     changed_at = CASE state WHEN 'waiting' THEN changed_at ELSE ? END, state = 'waiting'
   WHERE seq = ?`;
 const REQUEUE_LANE = `

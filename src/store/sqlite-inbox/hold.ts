@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { InboxUpkeep } from '../../core/ports/inbox.ts';
 import { readOwnFile, replaceOwnFile } from '../../files/own-file.ts';
 import { asStoreError } from '../../files/store-error.ts';
 import { holdFile, IN_MEMORY } from '../driver.ts';
 
 export interface Hold {
-  take(by: string): ReturnType<Inbox['hold']>;
+  take(by: string): ReturnType<InboxUpkeep['hold']>;
   /** Does it while nobody else listens at the file, for whatever account, nor can begin to; false, and not done, if somebody does. */
   alone(by: string, work: () => void): Promise<boolean>;
   letGo(): void;
@@ -66,7 +66,7 @@ const inMemory: Hold = {
   letGo() {},
 };
 
-/** Of every account that ever had a listener at this file. */
+/** The locks of every account that ever had a listener at this file. */
 function locksOf(path: string): string[] {
   const [folder, name] = [dirname(path), basename(path)];
   const isLock = (file: string) => file.startsWith(name) && LOCK.test(file.slice(name.length));

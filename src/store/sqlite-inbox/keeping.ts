@@ -1,78 +1,106 @@
-/** Deliveries are kept: all of a batch in one transaction, in the order given. */
+/** Keeping deliveries: all of a batch in one transaction, one row each, in the order given. */
 import { timeOrderedId } from '../../core/ids.ts';
-import type { Keeping } from '../../core/ports/inbox.ts';
-import type { Random } from '../../core/random.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { Keeping, NewDelivery } from '../../core/ports/inbox.ts';
 import type { StoreDependencies } from '../dependencies.ts';
 import type { Database } from '../driver.ts';
-import { type PackedBatch, packedOnly } from '../packing.ts';
-import type { Arrival, Arrivals } from './arrivals.ts';
-import type { Prints, Tail } from './tail.ts';
+import { withoutNul } from '../plain-text.ts';
+import { bytesOf, idOf } from './rows.ts';
 
-export type KeepPacked = (batch: PackedBatch, options: { handOn: boolean }) => Keeping[];
-
-export function createKeeping(
+export function keepDeliveries(
   database: Database,
-  { arrivals, tail }: { arrivals: Arrivals; tail: Tail },
+  account: number,
+  given: readonly NewDelivery[],
   { clock, random }: StoreDependencies,
-): KeepPacked {
-  return (batch, { handOn }) => {
-    const asked = printsIn(batch);
-    if (asked.length === 0) return [];
-    try {
-      return database.transaction(() => {
-        tail.refresh();
-        tail.lookUp(asked);
-        const keptAt = clock.now();
-        const { keepings, fresh } = decide(tail, asked, keptAt, random);
-        if (fresh.length > 0) {
-          const isFresh = (i: number) => keepings[i]?.outcome === 'new';
-          const packed = fresh.length < asked.length ? packedOnly(batch.packed, isFresh) : batch.packed;
-          arrivals.add({ keptAt, handOn, fresh, packed });
-        }
-        return keepings;
-      });
-    } catch (error) {
-      tail.doubt();
-      throw error;
-    }
-  };
-}
-
-/** Duplicates have the earlier one's id, and take no place. */
-function decide(
-  tail: Tail,
-  asked: readonly Prints[],
-  now: number,
-  random: Random,
-): { keepings: Keeping[]; fresh: Arrival[] } {
-  const fresh: Arrival[] = [];
-  const firstSeq = tail.next().seq;
-  const idAt = (seq: number): string => fresh[seq - firstSeq]?.id ?? tail.idAt(seq);
-  const keepings = asked.map(({ deliveryPrint, eventPrint }): Keeping => {
-    const earlier = tail.delivery(deliveryPrint);
-    if (earlier !== undefined) {
-      const id = typeof earlier === 'string' ? earlier : idAt(earlier);
-      return { outcome: 'duplicate', id, repeat: false };
-    }
-    const { seq, after } = tail.next();
-    const id = timeOrderedId(now, random, after);
-    const repeat = tail.event(eventPrint);
-    const arrival = { seq, id, deliveryPrint, eventPrint, repeat };
-    tail.add(arrival);
-    fresh.push(arrival);
-    return { outcome: 'new', id, repeat };
-  });
-  return { keepings, fresh };
-}
-
-const PRINT = 32;
-
-function printsIn({ prints }: PackedBatch): Prints[] {
-  return Array.from({ length: prints.length / (2 * PRINT) }, (_, i) => {
-    const at = 2 * PRINT * i;
-    return {
-      deliveryPrint: prints.slice(at, at + PRINT),
-      eventPrint: prints.slice(at + PRINT, at + 2 * PRINT),
-    };
+): Keeping[] {
+  if (given.length === 0) return [];
+  return database.transaction(() => {
+    const now = clock.now();
+    const last = database.get(LAST, account);
+    let lastId = last?.id ? idOf(last.id) : '';
+    let seq = Number(last?.seq ?? 0);
+    const webhooks = new Set<string>();
+    const keepings = given.map((one): Keeping => {
+      const delivery = withoutNul(one);
+      const { earlier, repeat } = lookUp(database, account, delivery);
+      if (earlier !== undefined) return { outcome: 'duplicate', id: earlier, repeat: false };
+      const id = timeOrderedId(now, random, lastId);
+      invariant(id > lastId, 'ids grow in the order in which deliveries are kept, whatever the clock says');
+      insert(database, account, delivery, { seq: ++seq, id, repeat, now });
+      webhooks.add(delivery.webhook);
+      lastId = id;
+      return { outcome: 'new', id, repeat };
+    });
+    if (webhooks.size > 0) database.run(SET_LAST_ID, bytesOf(lastId), account);
+    for (const webhook of webhooks) database.run(INSERT_WEBHOOK, account, webhook);
+    return keepings;
   });
 }
+
+const LAST = 'SELECT last_id AS id, (SELECT max(seq) FROM deliveries) AS seq FROM accounts WHERE account = ?';
+const SET_LAST_ID = 'UPDATE accounts SET last_id = ? WHERE account = ?';
+const INSERT_WEBHOOK = 'INSERT INTO webhooks VALUES (?, ?) ON CONFLICT DO NOTHING';
+
+/** The id of the same delivery, if it was here before; and whether its event was. */
+function lookUp(
+  database: Database,
+  account: number,
+  { eventPrint, deliveryPrint }: NewDelivery,
+): { earlier: string | undefined; repeat: boolean } {
+  const row = database.get(LOOK_UP, account, bytesOf(eventPrint), bytesOf(deliveryPrint));
+  return { earlier: row?.id ? idOf(row.id) : undefined, repeat: row?.known === 1 };
+}
+
+/** The empty print stands for one that an earlier version of the file had forgotten (`packed-file.ts`). */
+const LOOK_UP = `
+  SELECT (SELECT id FROM prints WHERE account = ?1 AND event_print IN (?2, x'') AND delivery_print = ?3) AS id,
+    EXISTS (SELECT 1 FROM prints WHERE account = ?1 AND event_print = ?2) AS known`;
+
+/** Which of these events were ever kept. */
+export const knownEvents = (database: Database, account: number, prints: readonly string[]): Set<string> =>
+  new Set(prints.filter((print) => database.get(KNOWN, account, bytesOf(print)) !== undefined));
+
+const KNOWN = 'SELECT 1 FROM prints WHERE account = ? AND event_print = ? LIMIT 1';
+
+function insert(
+  database: Database,
+  account: number,
+  delivery: NewDelivery,
+  { seq, id, repeat, now }: { seq: number; id: string; repeat: boolean; now: number },
+): void {
+  const { objectId, handOn } = delivery;
+  const idBytes = bytesOf(id);
+  const eventPrint = bytesOf(delivery.eventPrint);
+  const deliveryPrint = bytesOf(delivery.deliveryPrint);
+  const rows = database.run(
+    INSERT,
+    seq,
+    account,
+    idBytes,
+    delivery.receivedAt,
+    delivery.webhook,
+    delivery.event,
+    objectId,
+    delivery.transactionId,
+    deliveryPrint,
+    eventPrint,
+    delivery.url,
+    handOn ? 'waiting' : 'kept',
+    repeat ? 1 : 0,
+    delivery.recovered ? 1 : 0,
+    delivery.late ? 1 : 0,
+    now,
+  );
+  invariant(rows === 1, 'a delivery that is kept has a row of its own');
+  database.run('INSERT INTO contents VALUES (?, ?, ?)', seq, JSON.stringify(delivery.headers), delivery.body);
+  database.run('INSERT INTO prints VALUES (?, ?, ?, ?)', account, eventPrint, deliveryPrint, idBytes);
+  if (handOn) database.run(INSERT_LANE, account, objectId, seq);
+}
+
+const INSERT = `
+  INSERT INTO deliveries (seq, account, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
+    event_print, url, state, repeat, recovered, late, changed_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+/** A lane is there if, and only if, something of its object waits. */
+const INSERT_LANE = `
+  INSERT INTO lanes (account, object_id, first_seq, ready, free_at) VALUES (?, ?, ?, 1, 0) ON CONFLICT DO NOTHING`;

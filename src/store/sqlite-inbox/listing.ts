@@ -1,11 +1,11 @@
 /**
- * Reading deliveries. Every combination of a filter reads as many rows as a page has from an index that begins with what is
- * asked for, and the unmerged tail; so a page costs the same however many there are.
+ * Reading deliveries. Each combination of a filter names the index that begins with what is asked for and goes on in the order
+ * of the list, so that a page costs the same however many deliveries there are.
  */
 import type {
   DeliveryFilter,
+  DeliveryReader,
   HandOverState,
-  Inbox,
   KeptDelivery,
   ListedDelivery,
 } from '../../core/ports/inbox.ts';
@@ -13,10 +13,9 @@ import type { Database } from '../driver.ts';
 import { bytesOf, idOf, KEPT, LISTED, readKept, readListed } from './rows.ts';
 
 type Value = string | number;
-interface Part {
-  sql: string;
-  values: Value[];
-}
+type Page = Parameters<DeliveryReader['list']>[1];
+/** SQL with its values; a condition whose value is not given is left out. */
+type Condition = readonly [sql: string, ...values: (Value | undefined)[]];
 
 const STATES: readonly HandOverState[] = ['kept', 'waiting', 'handed_on', 'dead_letter'];
 const NEWEST_FIRST = 'ORDER BY received_at DESC, seq DESC LIMIT ?';
@@ -25,35 +24,47 @@ export function listDeliveries(
   database: Database,
   account: number,
   filter: DeliveryFilter,
-  { limit, after }: Parameters<Inbox['list']>[1],
+  { limit, after }: Page,
 ): ListedDelivery[] {
-  const range = rangeOf(database, account, filter, after);
-  const parts = partsOf(account, filter, range, limit);
-  const seqs = parts.map(({ sql }) => `SELECT seq FROM (${sql})`).join(' UNION ALL ');
-  const rows = database.all(
-    `SELECT ${LISTED} FROM deliveries WHERE seq IN (${seqs}) ${NEWEST_FIRST}`,
-    ...parts.flatMap(({ values }) => values),
-    limit,
-  );
-  return rows.map(readListed);
+  const range: Condition[] = [['received_at >= ?', filter.since]];
+  if (after)
+    range.push(['(received_at, seq) < (?, ?)', after.receivedAt, seqFrom(database, account, after.id)]);
+  const parts = walksFor(filter).map(({ index, conditions }) => {
+    const given = [['account = ?', account] as Condition, ...conditions, ...range].filter(
+      ([, value]) => value !== undefined,
+    );
+    const where = given.map(([sql]) => sql).join(' AND ');
+    return {
+      sql: `SELECT seq FROM (SELECT seq FROM deliveries INDEXED BY ${index} WHERE ${where} ${NEWEST_FIRST})`,
+      values: [...given.flatMap(([, ...values]) => values as Value[]), limit],
+    };
+  });
+  const seqs = parts.map(({ sql }) => sql).join(' UNION ALL ');
+  const values = [...parts.flatMap((part) => part.values), limit];
+  return database
+    .all(`SELECT ${LISTED} FROM deliveries WHERE seq IN (${seqs}) ${NEWEST_FIRST}`, ...values)
+    .map(readListed);
 }
 
-/** From the given time on, and below the last row of the page before. */
-function rangeOf(
-  database: Database,
-  account: number,
-  { since }: DeliveryFilter,
-  after: Parameters<Inbox['list']>[1]['after'],
-): Part {
-  const parts: Part[] = [];
-  if (since !== undefined) parts.push({ sql: 'AND received_at >= ?', values: [since] });
-  if (after !== undefined) {
-    parts.push({
-      sql: 'AND (received_at, seq) < (?, ?)',
-      values: [after.receivedAt, seqFrom(database, account, after.id)],
-    });
+/** Walks along an index. An event without a state is four of them: within one event the index goes by state. */
+function walksFor({
+  event,
+  state,
+  transactionId,
+}: DeliveryFilter): { index: string; conditions: Condition[] }[] {
+  const conditions: Condition[] = [
+    ['coalesce(transaction_id, object_id) = ?', transactionId],
+    ['transaction_id = ?', transactionId],
+    ['event = ?', event],
+  ];
+  const inState = (one: HandOverState | undefined): Condition[] => [...conditions, ['state = ?', one]];
+  if (transactionId !== undefined) return [{ index: 'deliveries_subject', conditions: inState(state) }];
+  if (event !== undefined) {
+    const states = state === undefined ? STATES : [state];
+    return states.map((one) => ({ index: 'deliveries_event', conditions: inState(one) }));
   }
-  return { sql: parts.map(({ sql }) => sql).join(' '), values: parts.flatMap(({ values }) => values) };
+  const index = state === undefined ? 'deliveries_time' : 'deliveries_state';
+  return [{ index, conditions: inState(state) }];
 }
 
 /** Ids are in the order of `seq`: where the row itself is gone, the next one marks its place. */
@@ -64,45 +75,6 @@ function seqFrom(database: Database, account: number, id: string): number {
     bytesOf(id),
   );
   return row ? Number(row.seq) : Number.MAX_SAFE_INTEGER;
-}
-
-function partsOf(account: number, filter: DeliveryFilter, range: Part, limit: number): Part[] {
-  const { event, state, transactionId } = filter;
-  const from = (source: string, condition: string, values: Value[]): Part => ({
-    sql: `SELECT seq FROM deliveries ${source} WHERE ${condition} ${range.sql} ${NEWEST_FIRST}`,
-    values: [...values, ...range.values, limit],
-  });
-  const rest = restOf(filter);
-  if (transactionId !== undefined) {
-    const subject = `seq IN (SELECT seq FROM by_subject WHERE account = ? AND subject = ?)${rest.sql}`;
-    const unmerged = `seq > (SELECT keys_to FROM merged) AND account = ?${rest.sql}`;
-    return [
-      from('', subject, [account, transactionId, ...rest.values]),
-      from('NOT INDEXED', unmerged, [account, ...rest.values]),
-    ];
-  }
-  if (event !== undefined) {
-    const states = state === undefined ? STATES : [state];
-    const one = (each: HandOverState) => `account = ? AND event = ? AND state = '${each}'`;
-    return states.map((each) => from('INDEXED BY deliveries_event', one(each), [account, event]));
-  }
-  if (state !== undefined) {
-    return [from('INDEXED BY deliveries_state', `account = ? AND state = '${state}'`, [account])];
-  }
-  return [from('INDEXED BY deliveries_time', 'account = ?', [account])];
-}
-
-function restOf({ event, state, transactionId }: DeliveryFilter): Part {
-  const asked: [string, string | undefined][] = [
-    ['event', event],
-    ['state', state],
-    ['transaction_id', transactionId],
-  ];
-  const given = asked.filter((one): one is [string, string] => one[1] !== undefined);
-  return {
-    sql: given.map(([column]) => ` AND ${column} = ?`).join(''),
-    values: given.map(([, value]) => value),
-  };
 }
 
 export function getDelivery(database: Database, account: number, id: string): KeptDelivery | undefined {
@@ -139,6 +111,4 @@ export function countBacklog(database: Database, account: number): { waiting: nu
 
 const COUNTED = 'SELECT count(*) FROM deliveries INDEXED BY deliveries_state WHERE account = ?1 AND state =';
 /** One question: what another process moves meanwhile is counted once. */
-const BACKLOG = `
-  SELECT (${COUNTED} 'waiting') + (SELECT coalesce(sum(waiting), 0) FROM arrivals WHERE account = ?1) AS waiting,
-    (${COUNTED} 'dead_letter') AS dead_letters`;
+const BACKLOG = `SELECT (${COUNTED} 'waiting') AS waiting, (${COUNTED} 'dead_letter') AS dead_letters`;

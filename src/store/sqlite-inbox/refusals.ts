@@ -42,12 +42,3 @@ export function listRefusals(database: Database, account: number, limit: number)
     .all('SELECT * FROM refusals WHERE account = ? ORDER BY seq DESC LIMIT ?', account, limit)
     .map(readRefusal);
 }
-
-export function getRefusal(database: Database, account: number, id: string): Refusal | undefined {
-  const row = database.get(
-    'SELECT * FROM refusals WHERE account = ? AND id = ? ORDER BY seq DESC LIMIT 1',
-    account,
-    id,
-  );
-  return row && readRefusal(row);
-}

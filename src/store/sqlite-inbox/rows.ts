@@ -3,20 +3,8 @@ import { asBuffer } from '../../core/bytes.ts';
 import type { HandOverState, KeptDelivery, ListedDelivery } from '../../core/ports/inbox.ts';
 import type { Row } from '../driver.ts';
 
-/**
- * Bits of `marks`. `requeued`: asked for once more, so that a later one may have been handed on before it. `handed`: was handed on
- * once, whatever became of it since, and was not late then: one that was says nothing about what is newer. `overtaken`: a later
- * one of its object with that bit was deleted.
- */
-export const REPEAT = 1;
-export const RECOVERED = 2;
-export const LATE = 4;
-export const REQUEUED = 8;
-export const HANDED = 16;
-export const OVERTAKEN = 32;
-
 export const LISTED = `deliveries.seq AS seq, id, received_at, webhook, event, object_id, transaction_id, delivery_print,
-  event_print, url, state, marks, attempts, answer, changed_at`;
+  event_print, url, state, repeat, recovered, late, attempts, answer, changed_at`;
 export const KEPT = `${LISTED}, headers, body`;
 
 /** An id's, or a print's, digits as bytes. */
@@ -31,7 +19,6 @@ export function idOf(bytes: unknown): string {
 }
 
 export function readListed(row: Row): ListedDelivery {
-  const marks = Number(row.marks);
   return {
     id: idOf(row.id),
     webhook: String(row.webhook),
@@ -42,9 +29,9 @@ export function readListed(row: Row): ListedDelivery {
     eventPrint: hexOf(row.event_print),
     url: String(row.url),
     receivedAt: Number(row.received_at),
-    recovered: (marks & RECOVERED) !== 0,
-    late: (marks & LATE) !== 0,
-    repeat: (marks & REPEAT) !== 0,
+    recovered: row.recovered === 1,
+    late: row.late === 1,
+    repeat: row.repeat === 1,
     state: row.state as HandOverState,
     attempts: Number(row.attempts),
     answer: row.answer === null ? null : String(row.answer),

@@ -2,7 +2,7 @@
  * What was deleted leaves its place in the file, and now and then bytes of it in the gaps between rows. Writing the file anew ends
  * both; it takes as much room again, and nobody else can write meanwhile.
  */
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { InboxUpkeep } from '../../core/ports/inbox.ts';
 import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
 import type { Database } from '../driver.ts';
 import type { Hold } from './hold.ts';
@@ -15,11 +15,11 @@ export function oweSpace(database: Database, account: number): void {
   database.run("INSERT INTO notes VALUES (?, ?, '') ON CONFLICT DO NOTHING", account, OWED);
 }
 
-/** Of the whole file, whatever account it is owed for. */
+/** The whole file is written anew, whatever account the space is owed for. */
 export async function giveBack(
   database: Database,
   hold: Pick<Hold, 'alone'>,
-): Promise<Awaited<ReturnType<Inbox['giveBack']>>> {
+): Promise<Awaited<ReturnType<InboxUpkeep['giveBack']>>> {
   if (!database.get('SELECT 1 FROM notes WHERE name = ?', OWED)) return 'given_back';
   try {
     let whole = false;

@@ -54,7 +54,7 @@ export interface RecordTable {
   find(column: string, value: ColumnValue): StoredRecord | undefined;
   select(selection: Selection): StoredRecord[];
   count(where: readonly Condition[]): number;
-  /** Of the newest record; 0 when there is none. */
+  /** The sequence of the newest record; 0 when there is none. */
   lastSequence(): number;
   add(record: NewRecord): void;
   /** `columns` are those that changed: the others stay. */

@@ -6,7 +6,7 @@ import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Store } from './open.ts';
 
-export function memoryStore(dependencies: StoreDependencies): Store {
+export function memoryLocalStore(dependencies: StoreDependencies): Store {
   return {
     intents: memoryIntents(dependencies),
     seen: memorySeenIndex(),

@@ -3,9 +3,9 @@
  * of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/records.ts';
+import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/record-database.ts';
 import { StoreError } from '../files/store-error.ts';
-import { type Database, openDatabase } from './driver.ts';
+import { type Database, openDatabase, type Versions } from './driver.ts';
 import { createTable } from './record-table.ts';
 
 /** Pages of the log before they go to the file itself: ids are random, and a page that changed often is written once. */
@@ -15,7 +15,7 @@ const CACHE_KIB = 65_536;
 /** @throws StoreError: `foreign` for a file that is something else, `newer`, `busy`, and the others of a file */
 export async function openRecords(path: string, spec: RecordSpec): Promise<RecordDatabase> {
   refuseForeign(path, spec);
-  const database = await openDatabase(path, migrations(spec), {
+  const database = await openDatabase(path, versionsOf(spec), {
     first: `PRAGMA locking_mode=EXCLUSIVE; PRAGMA application_id=${spec.kind}`,
   });
   database.exec(
@@ -64,10 +64,12 @@ function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatab
   };
 }
 
-/** One version so far: a step that was released is never changed. */
-function migrations({ tables, version }: RecordSpec): string[] {
-  return Array.from({ length: version }, (_, i) => (i === 0 ? tables.map(tableSql).join('\n') : ''));
-}
+/** One version so far: those between add nothing. */
+const versionsOf = ({ tables, version }: RecordSpec): Versions => ({
+  newest: version,
+  steps: {},
+  whole: tables.map(tableSql).join('\n'),
+});
 
 function tableSql({ name, byId, columns, unique, indexed }: TableSpec): string {
   const own = Object.entries(columns).map(([column, type]) => `, ${column} ${type.toUpperCase()}`);
