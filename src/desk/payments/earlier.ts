@@ -11,6 +11,7 @@ import { getTransaction, listTransactions } from '../../contract/operations/tran
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
 import { isoTime } from '../../core/clock.ts';
+import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { interrupted, Problem, usage } from '../../core/problem.ts';
@@ -90,6 +91,7 @@ async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: Wanted)
       `this payment was made already at ${timeOf(intent)}, without this external id: ${nameOf(intent, undefined)}`,
       said`${showing(intent)}     shows it; ${{ give: 'new_payment' }} makes a second one on purpose`,
     );
+  invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
   const standing = await whatStands(desk, intent);
   if (fund && !isFunded(standing) && !isCalledOff(standing.state)) throw existsUnfunded(standing.id);
   tell(

@@ -5,6 +5,7 @@
 
 import type { Client } from '../../client/client.ts';
 import { attempt, carryOut, carryOutOnce, type Looked } from '../../client/outcome.ts';
+import { invariant } from '../../core/invariants.ts';
 import type { Said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
@@ -45,6 +46,7 @@ export async function plainWrite<T>(
     };
   }
   const failure = outcomeProblem(outcome, '');
+  invariant(failure.facts.outcome !== 'applied', 'what was not applied is not said to be');
   if (outcome.kind !== 'unknown') throw failure;
   throw new Problem(
     { ...failure.facts, hint: next, outcomeNote: 'look before it is sent again' },

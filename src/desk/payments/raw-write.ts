@@ -10,6 +10,7 @@ import type { Asked } from '../../client/writes.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
+import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem } from '../../core/problem.ts';
@@ -57,6 +58,7 @@ export async function underIntent(
   const begun = await begin(client, intents, { about, asked, operation, meeting });
   if ('earlier' in begun) return answerEarlier(desk, pass, begun.earlier, asked);
   const { id } = begun.opened;
+  invariant(intents.get(id)?.state === 'open', 'the intent is on disk before anything is sent');
   const closeAs = (state: 'applied' | 'not_applied' | 'unknown', note: string, resultId?: string): void => {
     if (state === 'unknown') tell(desk, said`it may have been applied: ${{ do: 'settle', id }}`);
     // What happened to the money is true whether it could be written down or not.

@@ -5,6 +5,7 @@
 
 import type { Outcome } from '../../client/outcome.ts';
 import { isoTime } from '../../core/clock.ts';
+import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Intent, Intents } from '../../core/ports/intents.ts';
 import { type Category, configProblem, usage } from '../../core/problem.ts';
@@ -97,9 +98,16 @@ export async function settleIt(
     desk.store(),
     desk.client(),
   ]);
+  invariant(isUnsettled(intent), `intent ${intent.id} is open or unknown when it is settled`);
   const since = how === 'look' ? undefined : madeSince(intents, intent);
   const outcome = await settleIntent(client, intents, intent, how === 'look' || since ? 'look' : 'send');
   if (outcome.unrecorded !== undefined) sayUnrecorded(desk, intent.id, outcome.unrecorded);
+  invariant(
+    outcome.unrecorded !== undefined ||
+      outcome.kind === 'unknown' ||
+      intents.get(intent.id)?.state === outcome.kind,
+    `intent ${intent.id} is closed as what was found out`,
+  );
   if (outcome.kind === 'applied') desk.willTell(intent.id, outcome.value);
   if (outcome.kind !== 'unknown' || since === undefined) return outcome;
   const why = `the same was made since, at ${isoTime(since.createdAt)}, so it is not sent again`;

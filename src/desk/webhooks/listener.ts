@@ -6,6 +6,7 @@
 import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
+import { invariant } from '../../core/invariants.ts';
 import type { HandOverRecord, Inbox } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import type { Allows } from '../../intake/address.ts';
@@ -142,6 +143,7 @@ export function createListener(options: ListenerOptions): Listener {
       verified = url;
     },
     start() {
+      invariant(options.secrets.length > 0, 'a listener verifies with a secret before it hands anything on');
       if (target) handOver ??= new HandOver(handOverOptions(options, target, counts));
     },
     wake: () => handOver?.wake(),

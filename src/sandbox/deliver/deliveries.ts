@@ -2,9 +2,11 @@
  * Webhooks: kept when the event happens, sent in order, one at a time for each endpoint, and tried again five times on the
  * virtual clock. An endpoint that only times out, three deliveries in a row, is switched off.
  */
+
 import type { EventName } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
 import { uuid } from '../../core/ids.ts';
+import { invariant } from '../../core/invariants.ts';
 import { TransportError, type WireResponse } from '../../core/ports/transport.ts';
 import type { Random } from '../../core/random.ts';
 import type { Piece } from '../store/pieces.ts';
@@ -73,6 +75,7 @@ export class Deliveries {
       body,
       tries: 0,
     };
+    invariant(webhook.enabled, `endpoint ${webhook.id} wants deliveries`);
     this.#world.store.deliveries.insert(delivery);
     return delivery;
   }

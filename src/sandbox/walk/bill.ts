@@ -1,4 +1,5 @@
 /** What a transaction that is not funded yet is to be paid for. */
+import { invariant } from '../../core/invariants.ts';
 import { sub } from '../../core/money.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -12,7 +13,9 @@ export function takeOffBill(
   transaction: TransactionRecord,
   recipient: RecipientRecord,
 ): void {
+  invariant(transaction.fundedAt === null, `what ${transaction.id} costs is fixed once it is funded`);
   const rest = sub(transaction.inputAmount, recipient.inputAmount);
+  invariant(!rest.startsWith('-'), `what is left to pay for ${transaction.id} is not below zero`);
   const others = transaction.recipientIds.some(
     (id) => id !== recipient.id && world.store.recipients.get(id)?.state === 'initial',
   );

@@ -2,9 +2,11 @@
  * A cancel of one recipient (DELETE): at once where it may be, else kept until the partner answers.
  * @assumes cancel-kept
  */
+import { isPaidOut } from '../../contract/states/money.ts';
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
+import { invariant } from '../../core/invariants.ts';
 import type { PayinRecord, RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { permissionsOf } from '../views/recipient.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -71,6 +73,7 @@ export function cancelCollection(
 function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
   const dropped = !hasMoney(transaction);
+  invariant(!isPaidOut(recipient.state), `recipient ${recipient.id} was not paid when it is cancelled`);
   moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1, dropped });
   if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);

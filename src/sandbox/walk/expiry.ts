@@ -5,6 +5,7 @@
 
 import { payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { findMove } from '../../contract/states/state.ts';
+import { invariant } from '../../core/invariants.ts';
 import { awaitsFunds } from '../machines/transaction.ts';
 import type { TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
@@ -16,6 +17,7 @@ export const LIFETIME_MS = 3_600_000;
 
 export function expire(world: SandboxWorld, transaction: TransactionRecord): void {
   if (!awaitsFunds(transaction.state) || world.broken.has('expiry_never')) return;
+  invariant(transaction.fundedAt === null, `what expires was not funded: ${transaction.id}`);
   for (const recipient of recipientsOf(world.store, transaction)) {
     if (recipient.state === 'initial') moveRecipient(world, recipient, 'expire');
   }

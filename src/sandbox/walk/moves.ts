@@ -1,10 +1,12 @@
 /** Applies a step of a state table to a record: the state, the change with its rule, and the events that the row names. */
+
 import { codeInfo } from '../../contract/codes.ts';
 import { eventInfo } from '../../contract/events.ts';
 import { type PayinMethodTrigger, payinMethodMoves } from '../../contract/states/payin-method.ts';
 import { type RecipientTrigger, recipientMoves } from '../../contract/states/recipient.ts';
 import { type SenderTrigger, senderMoves } from '../../contract/states/sender.ts';
 import { type TransactionTrigger, transactionMoves } from '../../contract/states/transaction.ts';
+import { invariant } from '../../core/invariants.ts';
 import { type Step, step } from '../machines/step.ts';
 import type {
   Change,
@@ -151,6 +153,6 @@ function codeNote(code: string | null | undefined): string | undefined {
 
 export function transactionOf(world: SandboxWorld, recipient: RecipientRecord): TransactionRecord {
   const found = world.store.transactions.get(recipient.transactionId);
-  if (!found) throw new Error(`transaction ${recipient.transactionId} is kept`);
+  invariant(found, `transaction ${recipient.transactionId} is kept`);
   return found;
 }

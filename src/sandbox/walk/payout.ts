@@ -2,9 +2,11 @@
 
 import type { FaultName } from '../../contract/controls/faults.ts';
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
+import { isPaidOut } from '../../contract/states/money.ts';
 import { recipientMoves } from '../../contract/states/recipient.ts';
 import { findMove } from '../../contract/states/state.ts';
 import { transactionMoves } from '../../contract/states/transaction.ts';
+import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
 import { PAID, type ProviderEnding, type ProviderWord } from '../machines/provider-word.ts';
 import { ANSWER_AFTER_MS, afterFailure, answerKind, UNANSWERED_AFTER_MS } from '../machines/recipient.ts';
@@ -206,6 +208,9 @@ export function forcePayouts(world: SandboxWorld, transaction: TransactionRecord
 /** The held input is exchanged, and the output delivered: to the recipient, or to our own balance. */
 function postPayout(world: SandboxWorld, recipient: RecipientRecord): void {
   const { id, inputCurrency, inputAmount, outputCurrency, outputAmount, payoutType } = recipient;
+  const { fundedAt } = transactionOf(world, recipient);
+  invariant(fundedAt !== null, `the transaction of recipient ${id} is funded before it is paid out`);
+  invariant(isPaidOut(recipient.state), `recipient ${id} counts as paid before its money moves`);
   const to = balanceCurrency(payoutType) ? 'wallet' : 'delivered';
   if (to === 'delivered') world.partner.note(outputCurrency, world.ledger, world.clock.now());
   world.ledger.post(`payout:${id}`, world.clock.now(), [

@@ -1,4 +1,5 @@
 /** The money of a cancelled recipient goes back: to the balance at once; money of a payin is returned by people. */
+import { invariant } from '../../core/invariants.ts';
 import { move } from '../ledger/ledger.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
 import { recipientsOf } from '../views/transaction.ts';
@@ -16,11 +17,18 @@ export function refund(world: SandboxWorld, recipient: RecipientRecord): void {
   const transaction = transactionOf(world, recipient);
   if (recipient.state !== 'canceled' || transaction.fundedBy !== 'balance') return;
   const { id, inputCurrency, inputAmount } = recipient;
+  refundable(recipient, transaction);
   if (!world.broken.has('refund_posts_nothing')) {
     world.ledger.post(`refund:${id}`, world.clock.now(), move('held', 'wallet', inputCurrency, inputAmount));
   }
   moveRecipient(world, recipient, 'refund');
   followTransaction(world, transaction);
+}
+
+/** What goes back was paid in, belongs to somebody who was not paid, and goes back once. */
+function refundable({ id, state, dropped }: RecipientRecord, { fundedAt }: TransactionRecord): void {
+  invariant(fundedAt !== null && !dropped, `the money of recipient ${id} was paid in`);
+  invariant(state === 'canceled', `recipient ${id} is cancelled, and neither paid nor refunded`);
 }
 
 /**
@@ -34,6 +42,7 @@ export function refundByHand(world: SandboxWorld, transaction: TransactionRecord
   if (transaction.fundedBy !== 'payin' || waiting.length === 0) return false;
   for (const recipient of waiting) {
     const { id, inputCurrency, inputAmount } = recipient;
+    refundable(recipient, transaction);
     const back = move('held', 'collected', inputCurrency, inputAmount);
     world.ledger.post(`refund:${id}`, world.clock.now(), back);
     moveRecipient(world, recipient, 'refund', {}, 'by hand');

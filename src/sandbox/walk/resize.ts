@@ -1,5 +1,7 @@
 /** A transaction that was paid with another amount: what each recipient gets of it. */
+
 import { roundFor } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
 import { add, type Decimal, div, eq, gt, isZero, mul, sub } from '../../core/money.ts';
 import { inDollars } from '../rates.ts';
 import type { RecipientRecord, TransactionRecord } from '../store/records.ts';
@@ -24,6 +26,7 @@ export function resized(
   const open = recipientsOf(world.store, transaction).filter(
     ({ state, dropped }) => state === 'initial' || (state === 'canceled' && !dropped),
   );
+  invariant(gt(transaction.inputAmount, '0'), `transaction ${transaction.id} costs something`);
   const shares: Share[] = [];
   let left = amount;
   for (const [index, recipient] of open.entries()) {
