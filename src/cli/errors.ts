@@ -6,7 +6,7 @@ import {
   type RequestError,
   type UnreadableAnswerError,
 } from '../client/errors.ts';
-import { verdictOfStatus } from '../client/outcome.ts';
+import { isDefiniteRefusal } from '../client/outcome.ts';
 import type { Category } from './exit-codes.ts';
 import { Failure, type FailureFacts } from './failure.ts';
 import { withNearChoices } from './near-choices.ts';
@@ -81,10 +81,9 @@ const interrupted = (cause: Error): Failure =>
 
 function apiFailure(error: ApiError): Failure {
   const write = error.call.effect !== 'read';
-  const existing = error.details.existing.transaction !== undefined;
   // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
   const near = withNearChoices(error);
-  const definite = error.kind !== 'auth' && verdictOfStatus(error.status, existing) !== 'unknown';
+  const definite = isDefiniteRefusal(error);
   return new Failure(
     {
       category: write && !definite ? 'unknown' : CATEGORY[error.kind],

@@ -3,6 +3,7 @@
  * until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the step that
  * would write the new intent.
  */
+import { invariant } from '../core/invariants.ts';
 import { type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 
 export type Earlier =
@@ -69,4 +70,11 @@ function samePayer({ payer }: Intent, { payers }: Wish): 'same' | 'other' | 'per
   return 'perhaps';
 }
 
-const kindOf = (payer: string): string => payer.slice(0, payer.indexOf(':'));
+function kindOf(payer: string): string {
+  const [kind = ''] = payer.split(':', 1);
+  invariant(
+    ['id', 'ext', 'new'].includes(kind),
+    'a payer is named by an id, an external id, or what a new one is made of',
+  );
+  return kind;
+}

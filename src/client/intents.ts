@@ -16,7 +16,7 @@ import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
-import { type Asked, operationOf, planOf } from './writes.ts';
+import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {
   /** Why the outcome could not be written down: the intent stands open, and is to be settled. */
@@ -64,6 +64,7 @@ export async function record<T extends { id?: string | null | undefined }>(
       intents.close(intent.id, { state: 'not_applied', note: 'it was not sent' });
     throw error;
   });
+  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { kind: 'carried_out', intent, outcome, ...tryClose(intents, intent.id, outcome) };
 }
 
@@ -93,6 +94,7 @@ export async function begin(
     madeId,
     request: JSON.stringify(asked),
   };
+  mustBeSettleable(intent, asked);
   rekey(intents);
   let payers = payer === undefined ? [] : [payer];
   for (let pauses = 0; ; ) {
@@ -111,6 +113,16 @@ export async function begin(
     else if (earlier.kind === 'under_way' && pauses++ < MOST_PAUSES) await meeting.pause();
     else return { earlier };
   }
+}
+
+/** Asserts that after a crash the journal alone tells what was asked, and that it is known again when it is asked anew. */
+function mustBeSettleable({ digest, request, ...account }: NewIntent, asked: Asked | RawAsked): void {
+  const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
+  invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
+  invariant(
+    digestOfKept(account, request) === digest,
+    'the request that is kept is the payment that the digest names',
+  );
 }
 
 /**
@@ -176,7 +188,8 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
 ): Promise<Outcome<T> & Unrecorded> {
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan, undefined);
+  const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan);
+  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...outcome, ...tryClose(intents, intent.id, outcome) };
 }
 
@@ -187,6 +200,7 @@ function close<T extends { id?: string | null | undefined }>(
 ): void {
   const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
   intents.close(id, { state: outcome.kind, resultId, note: noteOf(outcome) });
+  invariant(intents.get(id)?.state !== 'open', 'an intent does not stay open beside its outcome');
 }
 
 function noteOf<T>(outcome: Outcome<T>): string {

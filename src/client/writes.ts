@@ -24,6 +24,7 @@ import {
   transaction as transactionSchema,
 } from '../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../contract/states/money.ts';
+import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { detailDifferences, editDifferences, isPerhapsEdited, transactionDifferences } from './compare.ts';
 import { type DebitAsked, planDebit, readTransaction } from './debit-plan.ts';
@@ -52,9 +53,11 @@ export interface CreateAsked {
 export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
   const operation = asked.fund ? createAndFundTransaction : createTransaction;
   const { external_id } = asked.transaction;
+  invariant(external_id !== '', 'a payment is sent with the id that it can be found by');
   const body = { transaction: asked.transaction };
   return {
     accepted: () => client.accepted(),
+    body,
     send: (again) =>
       attempt(
         async () =>
@@ -131,6 +134,7 @@ export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
     readsOtherwise(editDifferences(asked.recipient, object));
   return {
     accepted: () => client.accepted(),
+    body,
     send: () => attempt(async () => (await client.call(editRecipient, { path, body, expect })).object),
     async look() {
       const found = await readRecipient(client, asked);
@@ -207,6 +211,24 @@ export function operationOf(asked: Asked): Operation {
     payin_method_cancel: cancelPayinMethod,
   };
   return rows[asked.plan] as unknown as Operation;
+}
+
+/** The id of the record that an applied outcome of this carries; undefined for a creation, whose id the service gives. */
+function idOf(asked: Asked): string | undefined {
+  if (asked.plan === 'debit') return asked.debit.to_id;
+  if ('recipientId' in asked) return asked.recipientId;
+  if ('payoutMethodId' in asked) return asked.payoutMethodId;
+  return 'payinMethodId' in asked ? asked.payinMethodId : undefined;
+}
+
+/** Asserts that what is said to be applied is the record that was asked for. */
+export function mustBeAskedFor(asked: Asked, value: unknown): void {
+  const { id, external_id } = (value ?? {}) as { id?: unknown; external_id?: unknown };
+  const isIt =
+    asked.plan === 'create'
+      ? external_id === asked.transaction.external_id
+      : String(id).toLowerCase() === idOf(asked)?.toLowerCase();
+  invariant(isIt, 'an applied write carries the record that was asked for');
 }
 
 type AnyPlan = Plan<Transaction> | Plan<Recipient> | ReturnType<typeof planOfMethod>;
