@@ -1,7 +1,7 @@
 /** Many deliveries, put into an inbox the way the listener does, in large batches; then all that was put off is done. */
 import { eventNames } from '../../src/contract/events.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
-import { openInboxFile } from '../../src/store/sqlite-inbox/schema.ts';
+import { untilStill } from './processor.ts';
 
 const AT_ONE_COMMIT = 5_000;
 /** One in so many is handed on, and one of those in so many given up; a prime, so that each event is among them. */
@@ -36,7 +36,7 @@ export const eventOf = (number: number): string => eventNames[number % eventName
 export const transactionOf = (number: number): string => `t-${Math.floor(number / OF_ONE_TRANSACTION)}`;
 export const receivedAt = (number: number): number => STARTS_AT + number * EVERY_MS;
 
-export async function fillInbox(inbox: Inbox, path: string, count: number): Promise<void> {
+export async function fillInbox(inbox: Inbox, count: number): Promise<void> {
   for (let from = 0; from < count; from += AT_ONE_COMMIT) {
     const numbers = Array.from({ length: Math.min(AT_ONE_COMMIT, count - from) }, (_, i) => from + i);
     const handed = numbers.filter((number) => number % HANDED_ON === 0);
@@ -45,7 +45,8 @@ export async function fillInbox(inbox: Inbox, path: string, count: number): Prom
     await inbox.keep(kept.map(received), { handOn: false });
     await handOn(inbox);
   }
-  await allMerged(path);
+  // What was put off is done when nothing comes.
+  await untilStill(process.pid);
 }
 
 async function handOn(inbox: Inbox): Promise<void> {
@@ -61,17 +62,4 @@ async function handOn(inbox: Inbox): Promise<void> {
       })),
     );
   }
-}
-
-/** A listener that gets nothing does it by itself, a second later, unpacked and merged; this only watches. */
-async function allMerged(path: string): Promise<void> {
-  const database = await openInboxFile(path);
-  for (;;) {
-    const row = database.get(
-      'SELECT max(seq) = (SELECT keys_to FROM merged) AND NOT EXISTS (SELECT 1 FROM arrivals) AS done FROM deliveries',
-    );
-    if (row?.done === 1) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  database.close();
 }

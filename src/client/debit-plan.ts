@@ -1,4 +1,4 @@
-/** A debit as a plan: it carries no id of ours, so the transaction that it funds is what is looked at. */
+/** A debit as a plan. To know whether it was applied, the transaction that it funds is looked at. */
 import { createDebits } from '../contract/operations/accounts.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Debit, DebitWrite } from '../contract/resources/account.ts';
@@ -14,7 +14,7 @@ export interface DebitAsked {
   debit: DebitWrite;
 }
 
-/** Sent a second time only after the transaction was read again: a debit is not known by any id of ours, and two would take twice. */
+/** A debit carries no id of ours, and two would take the money twice: it is sent again only after its transaction was read again. */
 export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> {
   const read = async () => readTransaction(client, asked.debit.to_id);
   const body = { debit: asked.debit };
@@ -41,7 +41,7 @@ export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> 
   };
 }
 
-/** What is wrong with it as the answer to a debit. */
+/** Says what is wrong with these records as the answer to a debit; undefined where they are the answer. */
 export function answersDebit(asked: DebitWrite, answered: readonly Debit[]): string | undefined {
   const found = answered.find(({ to_id }) => to_id?.toLowerCase() === asked.to_id.toLowerCase());
   if (found === undefined)

@@ -31,13 +31,13 @@ export type Recorded<T> =
 /** Who, where and what, for the journal; see `NewIntent`. */
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
-/** How the same request made before is met. */
+/** What to do about an earlier intent for the same request. */
 export interface Meeting extends Pick<Wish, 'beganAt' | 'isRunning'> {
-  /** Whatever came before: this is another payment. */
+  /** The caller says that this is another payment, whatever came before. */
   newPayment?: boolean;
-  /** True of an earlier one beside which another is wanted. */
+  /** True of an earlier intent beside which another is wanted. */
   isPassed?(intent: Intent): boolean;
-  /** A moment, while another process is about to know the outcome. */
+  /** Waits a moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ interface Beginning {
   meeting: Meeting;
 }
 
-/** Longer than the slowest answer is waited for. */
+/** Together they last longer than the slowest answer is waited for. */
 const MOST_PAUSES = 1_500;
 
 /** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */
@@ -149,7 +149,7 @@ function digestOfKept(account: Pick<Intent, 'baseUrl' | 'keyLast4'>, request: st
   }
 }
 
-/** Every name of a sender. One that it does not have is an empty one, so that no other name can be taken for it. */
+/** Every name of a sender. A name that it does not have is given as an empty one, so that no other can be taken for it. */
 async function namesOf(client: Client, payer: string): Promise<string[]> {
   const name = payer.slice(payer.indexOf(':') + 1);
   if (payer.startsWith('id:')) {

@@ -20,7 +20,7 @@ export type Verdict =
   | 'duplicate'
   | 'unknown';
 
-/** Of whatever ended an attempt. Where no whole answer came, only a connection that never stood proves anything. */
+/** What an error proves that ended an attempt. Where no whole answer came, only a connection that never stood proves anything. */
 export function verdictOf(error: unknown): Verdict {
   if (error instanceof NetworkError || error instanceof TransportError)
     return error.reach === 'not_sent' ? 'not_sent' : 'unknown';
@@ -28,9 +28,9 @@ export function verdictOf(error: unknown): Verdict {
   return verdictOfStatus(error.status, error.details.existing.transaction !== undefined);
 }
 
-/** Refused for what it asks: with a look that finds nothing this proves that it was not applied. */
+/** The request was refused for what it asks: with a look that finds nothing this proves that it was not applied. */
 const isOfRequest = (status: number): boolean => [400, 404, 422].includes(status);
-/** Refused for who asks. A nonce that was used before is refused like a wrong key: then a first copy was taken. */
+/** The request was refused for who asks. A nonce that was used before is refused like a wrong key: then a first copy was taken. */
 const isOfKey = (status: number): boolean => kindOf(status) === 'auth';
 
 export function verdictOfStatus(status: number, namesExisting: boolean): Verdict {
@@ -94,7 +94,7 @@ export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
   return first.kind === 'unknown' ? lookThenSend(plan, first.error) : concluded(first);
 }
 
-/** For what must not be sent twice, since a second one would stand beside the first: sent once, then only looked for. */
+/** Carries out what must not be sent twice, since a second one would stand beside the first: it is sent once, then only looked for. */
 export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
   const plan = watched(given, 'new');
   const first = await plan.send(false);
@@ -123,7 +123,7 @@ async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
   return after.kind === 'absent' ? { kind: 'unknown', error: again.error } : after.outcome;
 }
 
-/** For a plan that must not send again: only looks. */
+/** Settles a plan that must not be sent again: it is only looked for. */
 export async function settleByLooking<T>(plan: Plan<T>): Promise<Outcome<T>> {
   const looked = await tryLook(plan, undefined);
   return looked.kind === 'absent' ? { kind: 'unknown', error: undefined } : looked.outcome;
@@ -179,7 +179,7 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
 
 export type Claim = 'applied' | 'not_applied' | 'unknown';
 
-/** A refusal of what is not sent again from here. Where another record stands in its place it is not made, and never will be. */
+/** What a refusal proves of a write that is not sent again from here. Where another record stands in its place, it never will be made. */
 export async function claimOfRefusal<T>(
   plan: Plan<T>,
   refusal: ApiError,
@@ -193,8 +193,8 @@ export async function claimOfRefusal<T>(
 }
 
 /**
- * A refusal of what nobody can look for. A duplicate may be our own first copy. A refusal of the key is believed where reads are
- * refused with it too and none was ever taken; else an earlier copy may have used the nonce. `probe` looks at anything.
+ * What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. A refusal of the key is believed where reads are
+ * refused with it too and none was ever taken; else an earlier copy may have used the nonce. `probe` is any read.
  */
 export async function claimUnseen(probe: Plan<unknown>, refusal: ApiError): Promise<Claim> {
   if (verdictOf(refusal) !== 'refused') return 'unknown';

@@ -41,13 +41,13 @@ async function verdictOfAnswer(
   return kind === 'applied' ? { kind, id: String(value?.id) } : { kind };
 }
 
-/** Of a call that remit cannot look for. */
+/** What a refusal proves of a call that remit cannot look for. */
 export function verdictOfRefusal(client: Client, status: number, answer?: unknown): Promise<Claim> {
   const meta = isRecord(answer) && isRecord(answer.meta) ? answer.meta : {};
   return claimUnseen(probe(client), refusalOf('raw', status, isRecord(meta.existing) ? meta.existing : {}));
 }
 
-/** Any read: whether the service takes this key at all. */
+/** A read of no matter what tells whether the service takes this key at all. */
 const probe = (client: Client): Plan<unknown> => ({
   accepted: () => client.accepted(),
   async send() {

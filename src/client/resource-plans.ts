@@ -22,8 +22,8 @@ export const readsOtherwise = (differences: readonly string[]): string | undefin
     : `the answer does not show what was asked for: it differs in ${differences.join(', ')}`;
 
 /**
- * An edit against what stands. What is neither as asked nor as before was changed by something else since: to send the edit
- * again would undo that.
+ * Compares an edit with what stands. What is neither as asked nor as before was changed by something else since: to send the
+ * edit again would undo that change.
  */
 export function judgeEdit<T>(value: T, found: Details, asked: Details, before: Details): Looked<T> {
   invariant(Object.keys(asked).length > 0, 'an edit of nothing would read as applied whatever stands');

@@ -15,7 +15,7 @@ export interface RetryPolicy {
 export const readRetries: RetryPolicy = { tries: 4, firstDelayMs: 250 };
 
 export function isTemporary(error: unknown): boolean {
-  // What is too large, or does not end, is so the next time too.
+  // An answer that is too large, or does not end, is so the next time too.
   if (error instanceof NetworkError) return !ANSWER_GIVEN_UP.some((code) => code === error.code);
   return error instanceof ApiError && TEMPORARY.has(error.status);
 }

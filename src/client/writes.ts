@@ -49,7 +49,7 @@ export interface CreateAsked {
   madeId?: boolean;
 }
 
-/** Create, or create and fund: the `external_id` names one transaction for ever, so the same body can be sent again. */
+/** Plans a creation, funded or not: the `external_id` names one transaction for ever, so the same body can be sent again. */
 export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
   const operation = asked.fund ? createAndFundTransaction : createTransaction;
   const { external_id } = asked.transaction;

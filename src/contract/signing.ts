@@ -43,7 +43,7 @@ export function sign(secret: string, text: string): string {
 
 export type Signer = (text: string) => string;
 
-/** `sign` for one secret and many texts. */
+/** `sign` for one secret and many texts; it is nothing more, and stands until its last caller signs directly. */
 export const createSigner =
   (secret: string): Signer =>
   (text) =>
