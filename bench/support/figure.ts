@@ -26,7 +26,7 @@ export type Bound = { most: number } | { least: number };
 /** All of the values must keep to the bound. */
 export function judged(
   name: string,
-  turns: Pick<Turns<string>, 'isInconclusive' | 'rounds' | 'made' | 'others'>,
+  turns: Pick<Turns<string>, 'isInconclusive' | 'summary'>,
   values: readonly number[],
   bound: Bound,
   facts: string,
@@ -34,10 +34,10 @@ export function judged(
   const isKept = values.every((value) => ('most' in bound ? value <= bound.most : value >= bound.least));
   return {
     name,
-    value: turns.rounds.length === 0 ? '-' : values.map((value) => value.toFixed(2)).join(' and '),
+    value: values.map((value) => value.toFixed(2)).join(' and '),
     asked: turns.isInconclusive ? 'inconclusive' : 'most' in bound ? `<= ${bound.most}` : `>= ${bound.least}`,
     ok: turns.isInconclusive ? null : isKept,
-    facts: `${facts}; ${turns.rounds.length} of ${turns.made} rounds, others ${Math.round(turns.others * 100)} %`,
+    facts: `${facts}; ${turns.summary}`,
   };
 }
 

@@ -24,16 +24,17 @@ export function median(values: readonly number[]): number {
 }
 
 export class Turns<Name extends string> {
-  constructor(
-    readonly rounds: readonly Readonly<Record<Name, Sample>>[],
-    /** The rounds that were made, those left out included, and what others took of the processor in the median of them. */
-    readonly made: number,
-    readonly others: number,
-  ) {}
+  /** Those that were left alone; where these are too few to say anything, all of them, for a look. */
+  readonly rounds: readonly Readonly<Record<Name, Sample>>[];
+  readonly isInconclusive: boolean;
+  readonly summary: string;
 
-  /** Too few rounds were left alone to say anything. */
-  get isInconclusive(): boolean {
-    return this.rounds.length * 2 < this.made;
+  constructor(made: readonly { samples: Record<Name, Sample>; others: number }[]) {
+    const kept = made.filter(({ others }) => others <= MOST_OF_OTHERS);
+    this.isInconclusive = kept.length * 2 < made.length;
+    this.rounds = (this.isInconclusive ? made : kept).map(({ samples }) => samples);
+    const share = Math.round(median(made.map(({ others }) => others)) * 100);
+    this.summary = `${kept.length} of ${made.length} rounds, others ${share} %`;
   }
 
   of(name: Name, what: What = 'micros'): number[] {
@@ -55,8 +56,7 @@ export async function takeTurns<Name extends string>(
   sides: Readonly<Record<Name, () => Promise<Sample>>>,
   rounds: number,
 ): Promise<Turns<Name>> {
-  const kept: Record<Name, Sample>[] = [];
-  const shares: number[] = [];
+  const made: { samples: Record<Name, Sample>; others: number }[] = [];
   const names = Object.keys(sides) as Name[];
   let patience = PATIENCE_MS;
   const isBusy = async () => (await shareOfOthers(() => pause(LOOK_MS))) > MOST_OF_OTHERS;
@@ -66,10 +66,9 @@ export async function takeTurns<Name extends string>(
     const others = await shareOfOthers(async () => {
       for (const name of round % 2 === 0 ? names : [...names].reverse()) samples[name] = await sides[name]();
     });
-    shares.push(others);
-    if (others <= MOST_OF_OTHERS) kept.push(samples);
+    made.push({ samples, others });
   }
-  return new Turns(kept, rounds, median(shares));
+  return new Turns(made);
 }
 
 /** The turn of a process that is asked by others: its processor time, read when it has done what it put off. */
