@@ -1,24 +1,8 @@
 /** A bare `node:http` server that answers every request with the same list of balances, about 1 kB. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serveParent } from './support/children.ts';
+import { listenLocally, serveParent } from './support/children.ts';
 
-const CURRENCIES = [
-  'EUR',
-  'GBP',
-  'GHS',
-  'KES',
-  'MAD',
-  'NGN',
-  'TZS',
-  'UGX',
-  'USD',
-  'XOF',
-  'ZAR',
-  'XAF',
-  'EGP',
-  'BRL',
-];
+const CURRENCIES = 'EUR GBP GHS KES MAD NGN TZS UGX USD XOF ZAR XAF EGP BRL'.split(' ');
 
 function balances(): string {
   const object = CURRENCIES.map((currency, i) => ({
@@ -39,7 +23,6 @@ serveParent(async () => {
     response.writeHead(200, headers);
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return async () => ({ url: `http://127.0.0.1:${port}/v1`, bytes: body.length });
+  const host = await listenLocally(server);
+  return async () => ({ url: `http://${host}/v1`, bytes: body.length });
 });

@@ -19,9 +19,5 @@ serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
     nonce: randomUUID,
     sleep: () => Promise.resolve(),
   });
-  const once = async () => {
-    const { object } = await client.call(listAccounts);
-    return object.length;
-  };
-  return (question) => closedLoop(question, once);
+  return (question) => closedLoop(question, () => client.call(listAccounts));
 });

@@ -1,8 +1,7 @@
 /** A bare `node:http` server that computes the two digests of a signed request, compares them, answers, and keeps nothing. */
 import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serveParent } from './support/children.ts';
+import { listenLocally, serveParent } from './support/children.ts';
 import { bareSignature } from './support/signed.ts';
 
 interface Argument {
@@ -25,7 +24,6 @@ serveParent<Argument, object>(async ({ status, type, body }) => {
       response.end(body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return async () => ({ host: `127.0.0.1:${port}` });
+  const host = await listenLocally(server);
+  return async () => ({ host });
 });

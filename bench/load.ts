@@ -1,9 +1,11 @@
-/** Sends create_and_fund requests that were signed before the time is taken, and counts the answers that are 201. */
+/** Sends payments or deliveries that were signed before the time is taken, and times each answer. */
 import { serveParent } from './support/children.ts';
+import { deliveryBytes } from './support/delivery.ts';
 import { linesTo, sendAll } from './support/lines.ts';
 import { asBytes, prepare } from './support/request.ts';
 
 interface Question {
+  what: 'payment' | 'delivery';
   host: string;
   mark: string;
   count: number;
@@ -16,14 +18,16 @@ export interface Load {
   failed: number;
   /** Of the last answer's body. */
   bytes: number;
+  /** 99 of 100 answers came within so many milliseconds. */
+  p99: number;
 }
 
-async function run({ host, mark, count, connections }: Question): Promise<Load> {
-  const requests = Array.from({ length: count }, (_, i) => asBytes(prepare(host, mark, i)));
-  const { rate, failed, bytes } = await sendAll(await linesTo(host, connections), requests, {
-    expected: 201,
-  });
-  return { rate, failed, bytes };
-}
-
-serveParent<object, Question>(async () => run);
+serveParent<object, Question>(async () => async ({ what, host, mark, count, connections }) => {
+  const make = (number: number): Buffer =>
+    what === 'payment' ? asBytes(prepare(host, mark, number)) : deliveryBytes(host, mark, number);
+  const requests = Array.from({ length: count }, (_, i) => make(i));
+  const expected = what === 'payment' ? 201 : 200;
+  const { latencies, ...sent } = await sendAll(await linesTo(host, connections), requests, expected);
+  const sorted = latencies.sort((a, b) => a - b);
+  return { ...sent, p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN } satisfies Load;
+});

@@ -1,5 +1,6 @@
 /** Runs the figures that were asked for, or all, and prints a table of what was measured beside what is asked. */
 import type { Figure, Place } from './support/figure.ts';
+import { machine } from './support/processor.ts';
 
 const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>> = {
   'start-up': async () => (await import('./figures/start-up.ts')).startUp,
@@ -32,6 +33,7 @@ export async function main(args: readonly string[], at: Omit<Place, 'quick'>): P
     measured.push(...(await run({ ...at, quick })));
   }
   printTable(measured);
+  process.stdout.write(`${machine()}${quick ? '; QUICK: fewer rounds, less warm-up: no record' : ''}\n`);
   return measured.every((figure) => figure.ok !== false) ? 0 : 1;
 }
 

@@ -3,13 +3,12 @@
  * sandbox made, with ids of their own. The same fifty bodies come again and again; only the page's own numbers differ.
  */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { uuid } from '../src/core/ids.ts';
 import { type Random, seededRandom } from '../src/core/random.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
-import { serveParent } from './support/children.ts';
+import { listenLocally, serveParent } from './support/children.ts';
 import { PATH, prepare } from './support/request.ts';
-import { credentials } from './support/signed.ts';
+import { credentials, headersInClear } from './support/signed.ts';
 
 const PER = 100;
 const BODIES = 50;
@@ -21,12 +20,7 @@ async function onePayment(): Promise<string> {
   const { headers, body } = prepare('127.0.0.1:1', 'one', 1);
   await sandbox.handle({ method: 'POST', url: PATH, headers, body });
   await sandbox.drain();
-  const secret = {
-    host: '127.0.0.1:1',
-    'authorization-key': credentials.key,
-    'authorization-secret': credentials.secret,
-  };
-  const answer = await sandbox.handle({ method: 'GET', url: '/v1/transactions', headers: secret });
+  const answer = await sandbox.handle({ method: 'GET', url: '/v1/transactions', headers: headersInClear });
   const text = String(answer.body);
   return text.slice(text.indexOf('[') + 1, text.lastIndexOf(']'));
 }
@@ -61,7 +55,6 @@ serveParent<{ rows: number }, object>(async ({ rows }) => {
     response.write(list);
     response.end(tail);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return async () => ({ url: `http://127.0.0.1:${port}/v1`, bytes: lists[0]?.length ?? 0 });
+  const host = await listenLocally(server);
+  return async () => ({ url: `http://${host}/v1`, bytes: lists[0]?.length ?? 0 });
 });

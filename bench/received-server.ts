@@ -5,8 +5,8 @@ import { seededRandom } from '../src/core/random.ts';
 import { accountOf } from '../src/desk/webhooks/open-inbox.ts';
 import { serveParent } from './support/children.ts';
 import { fillInbox } from './support/fill-inbox.ts';
+import { spent } from './support/processor.ts';
 import { credentials } from './support/signed.ts';
-import { median } from './support/statistics.ts';
 
 const PAGE = 20;
 
@@ -23,17 +23,14 @@ serveParent<Argument, { filter: DeliveryFilter; count: number }>(async ({ path, 
     clock: { now: () => Date.now() },
     random: seededRandom('received'),
   });
-  const before = performance.now();
   await fillInbox(inbox, deliveries);
-  const filledMs = performance.now() - before;
   return async ({ filter, count }) => {
-    const times: number[] = [];
-    let rows = 0;
-    for (let i = 0; i < count; i++) {
-      const from = performance.now();
-      rows = (await inbox.list(filter, { limit: PAGE })).length;
-      times.push(performance.now() - from);
-    }
-    return { ms: median(times), rows, filledMs };
+    const { micros } = await spent(async () => {
+      for (let i = 0; i < count; i++) {
+        const rows = await inbox.list(filter, { limit: PAGE });
+        if (rows.length === 0) throw new Error(`nothing fits ${JSON.stringify(filter)}`);
+      }
+    });
+    return { micros: micros / count };
   };
 });

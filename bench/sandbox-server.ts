@@ -7,7 +7,6 @@ import { openData } from './support/data-file.ts';
 import { PATH, prepare } from './support/request.ts';
 import { credentials } from './support/signed.ts';
 
-const WARM_UP = 2_000;
 const AT_ONCE = 40;
 
 const open = async (kept: boolean): Promise<Sandbox> =>
@@ -30,11 +29,20 @@ async function pay(sandbox: Sandbox, mark: string, number: number): Promise<void
   if (answer.status !== 201) throw new Error(`transaction ${number} was refused: ${answer.body}`);
 }
 
-serveParent<{ transactions: number; kept: boolean }, object>(async ({ transactions, kept }) => {
-  // As warm as the one that was filled with many.
-  await fill(await open(kept), 'warm', WARM_UP);
+interface Argument {
+  transactions: number;
+  kept: boolean;
+  warmUp: number;
+}
+
+serveParent<Argument, object>(async ({ transactions, kept, warmUp }) => {
+  // Into a store that is thrown away: what is measured holds what it was asked to hold.
+  const first = await open(kept);
+  await fill(first, 'warm', warmUp);
+  await first.close();
   const sandbox = await open(kept);
   await fill(sandbox, 'fill', transactions);
   const { port } = await listen(sandbox, { port: 0 });
-  return async () => ({ host: `127.0.0.1:${port}` });
+  const answer = async () => ({ host: `127.0.0.1:${port}` });
+  return Object.assign(answer, { close: () => sandbox.close() });
 });

@@ -1,66 +1,39 @@
-/** The client in a loop against a bare server, beside a bare undici Pool that sends the same signed bytes. */
-import { type Child, startChild } from '../support/children.ts';
-import { atLeast, type Figure, forComparison, type Place } from '../support/figure.ts';
-import type { LoopAnswer, LoopQuestion } from '../support/loop.ts';
-import { median, medianRatio } from '../support/statistics.ts';
+/** The client in a loop against a bare server, beside a bare undici Pool that signs as ours must. */
+import { startChild } from '../support/children.ts';
+import { type Figure, forComparison, judged, type Place, sidesOf } from '../support/figure.ts';
+import type { LoopQuestion } from '../support/loop.ts';
+import { type Sample, takeTurns } from '../support/turns.ts';
 
-type Runner = Child<LoopQuestion, LoopAnswer>;
-
-const CONCURRENCY = 32;
+const WARM_UP = 20_000;
+const COUNT = 10_000;
 
 export async function clientLoop({ programs, quick }: Place): Promise<Figure[]> {
-  const server = startChild<object, { url: string; bytes: number }>(programs, 'accounts-server');
+  const server = startChild<object, { url: string; bytes: number }>(programs, 'accounts-server', {}, 'load');
   const { url, bytes } = await server.ask({});
-  const bare = (signsEach: boolean, reads: boolean): Runner =>
-    startChild(programs, 'client-bare', { url, signsEach, reads });
+  const start = (name: string, argument: object) =>
+    startChild<LoopQuestion, Sample>(programs, name, { url, ...argument }, 'measured');
   const runners = {
-    ours: startChild(programs, 'client-ours', { url }) as Runner,
-    signing: bare(true, false),
-    reading: bare(true, true),
-    signedOnce: bare(false, false),
+    ours: start('client-ours', {}),
+    signing: start('client-bare', { checks: false }),
+    checking: start('client-bare', { checks: true }),
   };
-  const answers = await alternate(runners, quick ? 5 : 15, quick ? 2_000 : 3_000);
-  await Promise.all([...Object.values(runners), server].map((child) => child.stop()));
-  return figuresOf(answers, bytes);
-}
-
-async function alternate<Name extends string>(
-  runners: Record<Name, Runner>,
-  rounds: number,
-  count: number,
-): Promise<Record<Name, LoopAnswer[]>> {
-  const names = Object.keys(runners) as Name[];
-  const answers = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    LoopAnswer[]
-  >;
-  for (const name of names) await runners[name].ask({ count, concurrency: CONCURRENCY });
-  for (let round = 0; round < rounds; round++) {
-    const order = round % 2 === 0 ? names : [...names].reverse();
-    for (const name of order)
-      answers[name].push(await runners[name].ask({ count, concurrency: CONCURRENCY }));
-  }
-  return answers;
-}
-
-function figuresOf(
-  answers: Record<'ours' | 'signing' | 'reading' | 'signedOnce', LoopAnswer[]>,
-  bytes: number,
-): Figure[] {
-  const rates = (name: keyof typeof answers) => answers[name].map(({ rate }) => rate);
-  const cpu = (name: keyof typeof answers) => median(answers[name].map(({ cpuMicros }) => cpuMicros));
-  const facts = (name: keyof typeof answers) =>
-    `${Math.round(median(rates('ours')))}/s (${Math.round(cpu('ours'))} us of processor each) against ` +
-    `${Math.round(median(rates(name)))}/s (${Math.round(cpu(name))} us)`;
-  const ratio = (name: keyof typeof answers) => medianRatio(rates('ours'), rates(name));
+  const all = Object.values(runners);
+  const count = quick ? COUNT / 2 : COUNT;
+  const warmUp = quick ? WARM_UP / 4 : WARM_UP;
+  for (const runner of all) await runner.ask({ count: warmUp, concurrency: 32 });
+  const turn = (name: keyof typeof runners) => () => runners[name].ask({ count, concurrency: 32 });
+  const turns = await takeTurns(
+    { ours: turn('ours'), signing: turn('signing'), checking: turn('checking') },
+    quick ? 5 : 15,
+  );
+  for (const child of [...all, server]) await child.stop();
+  const facts = `${sidesOf(turns, 'ours', 'signing')}, ${bytes} bytes, 32 at once, warmed by ${warmUp}`;
   return [
-    atLeast(
-      'client loop / undici Pool that signs',
-      ratio('signing'),
-      0.8,
-      `${facts('signing')}, ${bytes} bytes`,
+    judged('Pool that signs / client', turns, [turns.ratio('signing', 'ours')], { least: 0.8 }, facts),
+    forComparison(
+      'Pool that signs, parses and checks the schema / client',
+      turns.ratio('checking', 'ours').toFixed(2),
+      sidesOf(turns, 'ours', 'checking'),
     ),
-    forComparison('client loop / Pool that signs and parses', ratio('reading').toFixed(3), facts('reading')),
-    forComparison('client loop / Pool, signed once', ratio('signedOnce').toFixed(3), facts('signedOnce')),
   ];
 }

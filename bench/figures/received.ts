@@ -1,27 +1,18 @@
-/** Pages of `webhooks events` over an inbox: with a hundred times as many deliveries they take hardly longer. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Pages of `webhooks events` over an inbox: with a hundred times as many deliveries they take hardly more. */
 import { join } from 'node:path';
 import type { DeliveryFilter } from '../../src/core/ports/inbox.ts';
-import { type Child, startChild } from '../support/children.ts';
-import { atMost, type Figure, forComparison, type Place } from '../support/figure.ts';
+import { startChild } from '../support/children.ts';
+import { type Figure, forComparison, judged, judgedStart, type Place, sidesOf } from '../support/figure.ts';
 import { eventOf, receivedAt, transactionOf } from '../support/fill-inbox.ts';
-import { credentials } from '../support/signed.ts';
-import { median, medianRatio } from '../support/statistics.ts';
+import { temporaryFolder } from '../support/folder.ts';
+import { environmentFor, remitOf, runToEnd } from '../support/remit.ts';
+import { type Sample, takeTurns } from '../support/turns.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
 const BASE_URL = 'http://127.0.0.1:9/v1';
 const EVENT = 'recipient.error';
-const SIZES = ['few', 'many'] as const;
-type Size = (typeof SIZES)[number];
-
-interface Answer {
-  ms: number;
-  rows: number;
-  filledMs: number;
-}
+type Size = 'few' | 'many';
 
 /** In the middle of them: neither the first nor the last that a scan would meet. */
 const filters = (deliveries: number): Record<string, DeliveryFilter> => {
@@ -47,86 +38,55 @@ const filters = (deliveries: number): Record<string, DeliveryFilter> => {
 };
 
 export async function received({ programs, root, quick }: Place): Promise<Figure[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'remit-bench-'));
+  const dir = temporaryFolder();
   const counts: Record<Size, number> = { few: FEW, many: quick ? MANY / 10 : MANY };
   const path = (size: Size) => join(dir, `${size}.db`);
-  const start = (size: Size): Child<object, Answer> =>
-    startChild(programs, 'received-server', {
-      path: path(size),
-      baseUrl: BASE_URL,
-      deliveries: counts[size],
-    });
+  const start = (size: Size) =>
+    startChild<object, Sample>(
+      programs,
+      'received-server',
+      { path: path(size), baseUrl: BASE_URL, deliveries: counts[size] },
+      'measured',
+    );
   const children = { few: start('few'), many: start('many') };
-  const ask = (size: Size, name: string) =>
-    children[size].ask({ filter: filters(counts[size])[name], count: 30 });
-  const asked: Asked[] = [];
-  let filledMs = 0;
+  const asked: { name: string; ratio: number; figure: Figure }[] = [];
   for (const name of Object.keys(filters(FEW))) {
-    const times: Record<Size, number[]> = { few: [], many: [] };
-    for (let round = -5; round < 15; round++) {
-      for (const size of round % 2 === 0 ? SIZES : [...SIZES].reverse()) {
-        const answer = await ask(size, name);
-        if (round >= 0) times[size].push(answer.ms);
-        if (answer.rows === 0) throw new Error(`nothing fits ${name}`);
-        if (size === 'many') filledMs = answer.filledMs;
-      }
-    }
-    asked.push({ name, ratio: medianRatio(times.many, times.few), times });
+    const ask = (size: Size) => () =>
+      children[size].ask({ filter: filters(counts[size])[name], count: 1_000 });
+    const sides = { few: ask('few'), many: ask('many') };
+    await takeTurns(sides, 1);
+    const turns = await takeTurns(sides, 8);
+    const ratio = turns.ratio('many', 'few');
+    const facts = sidesOf(turns, 'many', 'few');
+    const figure = judged(
+      `a page by ${name}, ${counts.many} deliveries / ${FEW}`,
+      turns,
+      [ratio],
+      { most: 2 },
+      facts,
+    );
+    asked.push({ name, ratio, figure });
   }
-  const figures = [...pageFigures(asked, counts), wholeProcess(root, dir, path, quick ? 5 : 15)];
-  await Promise.all([children.few.stop(), children.many.stop()]);
-  rmSync(dir, { recursive: true, force: true });
+  const whole = await wholeProcess(root, path, quick ? 5 : 15);
+  for (const child of Object.values(children)) await child.stop();
+  // The bound is asked of the worst one.
+  const [worst, ...others] = asked.sort((a, b) => b.ratio - a.ratio).map(({ figure }) => figure);
   return [
-    ...figures,
-    forComparison('filling it', `${(filledMs / 1000).toFixed(0)} s`, `${counts.many} deliveries`),
-  ];
-}
-
-interface Asked {
-  name: string;
-  ratio: number;
-  times: Record<Size, number[]>;
-}
-
-/** What is asked for is asked of the worst one. */
-function pageFigures(asked: readonly Asked[], { few, many }: Record<Size, number>): Figure[] {
-  const facts = ({ times }: Asked): string =>
-    `median ${(median(times.many) * 1000).toFixed(0)} us against ${(median(times.few) * 1000).toFixed(0)} us`;
-  const [worst, ...others] = [...asked].sort((a, b) => b.ratio - a.ratio) as [Asked, ...Asked[]];
-  return [
-    atMost(`a page by ${worst.name}, the worst, ${many} deliveries / ${few}`, worst.ratio, 2, facts(worst)),
-    ...others.map((one) =>
-      forComparison(`a page by ${one.name}, the same`, `${one.ratio.toFixed(2)}x`, facts(one)),
-    ),
+    worst as Figure,
+    ...others.map(({ name, value, facts }) => forComparison(name, value, facts)),
+    whole,
   ];
 }
 
 /** From the start of the program until its end. */
-function wholeProcess(root: string, dir: string, path: (size: Size) => string, rounds: number): Figure {
-  const run = (size: Size): number => {
-    const before = performance.now();
+async function wholeProcess(root: string, path: (size: Size) => string, rounds: number): Promise<Figure> {
+  const env = environmentFor(BASE_URL);
+  const side = (size: Size) => async () => {
     const args = ['webhooks', 'events', '--event', EVENT, '--state', 'handed_on', '--store', path(size)];
-    const done = spawnSync(process.execPath, [join(root, 'bin', 'remit.js'), ...args, '-o', 'json'], {
-      encoding: 'utf8',
-      env: {
-        PATH: process.env.PATH ?? '',
-        REMIT_CONFIG_DIR: dir,
-        REMIT_BASE_URL: BASE_URL,
-        REMIT_API_KEY: credentials.key,
-        REMIT_API_SECRET: credentials.secret,
-      },
-    });
-    if (done.status !== 0 || JSON.parse(done.stdout).data.length === 0)
-      throw new Error(`webhooks events: ${done.stderr || 'no rows'}`);
-    return performance.now() - before;
+    const run = await runToEnd([remitOf(root), ...args, '-o', 'ndjson'], env);
+    if (run.lines === 0) throw new Error('webhooks events printed no rows');
+    return run;
   };
-  const times: Record<Size, number[]> = { few: [], many: [] };
-  for (let round = -1; round < rounds; round++) {
-    for (const size of SIZES) {
-      const ms = run(size);
-      if (round >= 0) times[size].push(ms);
-    }
-  }
-  const facts = `median ${median(times.many).toFixed(0)} ms against ${median(times.few).toFixed(0)} ms`;
-  return atMost('remit webhooks events, from its start', medianRatio(times.many, times.few), 2, facts);
+  const turns = await takeTurns({ few: side('few'), many: side('many') }, rounds);
+  return judgedStart('remit webhooks events, from its start', turns, ['many', 'few'], 2);
 }

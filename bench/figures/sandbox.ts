@@ -1,84 +1,81 @@
 /** create_and_fund over HTTP: the sandbox beside a bare server that verifies the same signature, and with much in store. */
 import type { Load } from '../load.ts';
 import { type Child, startChild } from '../support/children.ts';
-import { atLeast, type Figure, forComparison, type Place } from '../support/figure.ts';
-import { median, medianRatio } from '../support/statistics.ts';
+import { type Figure, forComparison, judged, type Place, sidesOf } from '../support/figure.ts';
+import { takeTurns, turnOf } from '../support/turns.ts';
 
 const CONNECTIONS = 32;
+const COUNT = 1_500;
+const WARM_UP = 20_000;
 const FEW = 1_000;
 const MANY = 100_000;
 
 type Server = Child<object, { host: string }>;
-type Name = 'few' | 'kept' | 'many' | 'bare';
 
 export async function sandboxRate({ programs, quick }: Place): Promise<Figure[]> {
   const many = quick ? MANY / 20 : MANY;
-  const load = startChild<object, Load>(programs, 'load');
-  const few: Server = startChild(programs, 'sandbox-server', { transactions: FEW, kept: false });
-  const kept: Server = startChild(programs, 'sandbox-server', { transactions: FEW, kept: true });
-  const full: Server = startChild(programs, 'sandbox-server', { transactions: many, kept: false });
-  const { host } = await few.ask({});
-  const { bytes } = await load.ask({ host, mark: 'size', count: 100, connections: CONNECTIONS });
-  const bare: Server = startChild(programs, 'digesting-server', {
-    status: 201,
-    type: 'application/json; charset=utf-8',
-    body: 'x'.repeat(bytes),
-  });
-  const hosts = {
-    few: host,
-    kept: (await kept.ask({})).host,
-    many: (await full.ask({})).host,
-    bare: (await bare.ask({})).host,
+  const warmUp = quick ? WARM_UP / 10 : WARM_UP;
+  const load = startChild<object, Load>(programs, 'load', {}, 'load');
+  const sandbox = (transactions: number, kept: boolean): Server =>
+    startChild(programs, 'sandbox-server', { transactions, kept, warmUp }, 'measured');
+  const [few, kept, full] = [sandbox(FEW, false), sandbox(FEW, true), sandbox(many, false)];
+  let marks = 0;
+  let failed = 0;
+  let bytes = 0;
+  const turn = async (server: Server, count: number) => {
+    const { host } = await server.ask({});
+    return turnOf(server.pid, count, async () => {
+      const seen = await load.ask({
+        what: 'payment',
+        host,
+        mark: `m${marks++}`,
+        count,
+        connections: CONNECTIONS,
+      });
+      failed += seen.failed;
+      bytes = seen.bytes;
+      return { rate: seen.rate };
+    });
   };
-  const loads = await alternate(load, hosts, quick ? 5 : 15, 600);
-  await Promise.all([load, few, kept, full, bare].map((child) => child.stop()));
-  return figuresOf(loads, many, bytes);
-}
-
-async function alternate(
-  load: Child<object, Load>,
-  hosts: Record<Name, string>,
-  rounds: number,
-  count: number,
-): Promise<Record<Name, Load[]>> {
-  const names = Object.keys(hosts) as Name[];
-  const loads: Record<Name, Load[]> = { few: [], kept: [], many: [], bare: [] };
-  for (let round = -3; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : [...names].reverse()) {
-      const question = { host: hosts[name], mark: `r${round}`, count, connections: CONNECTIONS };
-      const answer = await load.ask(question);
-      if (round >= 0) loads[name].push(answer);
-    }
-  }
-  return loads;
-}
-
-function figuresOf(loads: Record<Name, Load[]>, many: number, bytes: number): Figure[] {
-  const rates = (name: Name) => loads[name].map(({ rate }) => rate);
-  const shown = (name: Name) => `${Math.round(median(rates(name)))}/s`;
-  const failed = (['few', 'kept', 'many', 'bare'] as const).flatMap((name) => loads[name]);
-  const failures = failed.reduce((sum, load) => sum + load.failed, 0);
+  for (const server of [full, kept, few]) await turn(server, COUNT);
+  const answer = { status: 201, type: 'application/json; charset=utf-8', body: 'x'.repeat(bytes) };
+  const bare: Server = startChild(programs, 'digesting-server', answer, 'measured');
+  await turn(bare, warmUp);
+  const rounds = quick ? 4 : 10;
+  const turns = await takeTurns(
+    {
+      few: () => turn(few, COUNT),
+      kept: () => turn(kept, COUNT),
+      many: () => turn(full, COUNT),
+      bare: () => turn(bare, COUNT),
+    },
+    rounds,
+  );
+  const ending = (await kept.stop()) / (rounds * COUNT);
+  for (const child of [load, few, full, bare]) await child.stop();
+  const above = (turns.median('kept') + ending) / turns.median('kept');
   return [
-    atLeast(
-      'create_and_fund / bare server',
-      medianRatio(rates('few'), rates('bare')),
-      0.25,
-      `${shown('few')} against ${shown('bare')}, answers of ${bytes} bytes`,
+    judged(
+      'bare server / create_and_fund',
+      turns,
+      [turns.ratio('bare', 'few')],
+      { least: 0.25 },
+      `${sidesOf(turns, 'few', 'bare')}, answers of ${bytes} bytes, warmed by ${warmUp}`,
     ),
-    atLeast(
-      'the same with --data / bare server',
-      medianRatio(rates('kept'), rates('bare')),
-      0.1,
-      `${shown('kept')} against ${shown('bare')}`,
+    judged(
+      'bare server / the same with --data',
+      turns,
+      [turns.ratio('bare', 'kept') / above],
+      { least: 0.1 },
+      `${sidesOf(turns, 'kept', 'bare')}, its end ${ending.toFixed(1)} us more`,
     ),
-    atLeast(
-      `with ${many} transactions / with ${FEW}`,
-      medianRatio(rates('many'), rates('few')),
-      0.8,
-      `${shown('many')} against ${shown('few')}`,
+    judged(
+      `with ${FEW} transactions / with ${many}`,
+      turns,
+      [turns.ratio('few', 'many')],
+      { least: 0.8 },
+      sidesOf(turns, 'few', 'many'),
     ),
-    failures === 0
-      ? forComparison('answers that were not 201', '0', '')
-      : { ...forComparison('answers that were not 201', String(failures), ''), asked: '0', ok: false },
+    { ...forComparison('answers that were not 201', String(failed), ''), asked: '0', ok: failed === 0 },
   ];
 }

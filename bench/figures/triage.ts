@@ -2,17 +2,15 @@
  * `remit recipient triage` over 10,000 recipients that need somebody: how soon its first rows are there, beside the time in which
  * `remit api` has fetched the same first page. In a pipe, and as a board in a pseudo-terminal.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { startChild } from '../support/children.ts';
-import { atMost, type Figure, type Place } from '../support/figure.ts';
-import { credentials } from '../support/signed.ts';
-import { median } from '../support/statistics.ts';
+import { type Figure, judgedStart, type Place } from '../support/figure.ts';
+import { isOurs } from '../support/processor.ts';
+import { environmentFor, remitOf, runToEnd } from '../support/remit.ts';
+import { median, takeTurns } from '../support/turns.ts';
 
 const RECIPIENTS = 10_000;
+const FILLED = { recipients: RECIPIENTS, states: ['error', 'manual', 'stuck', 'exception'] };
 const STATES = ['error', 'manual', 'stuck', 'overpaid', 'exception'];
 const FIRST_PAGE = [
   ...['api', 'GET', '/recipients', '--param', 'per=100'],
@@ -23,72 +21,31 @@ const TRIAGE = ['recipient', 'triage', '--all'];
 const ROW_ON_BOARD = /❯/;
 
 export async function triage({ programs, root, quick }: Place): Promise<Figure[]> {
-  const server = startChild<object, { url: string }>(programs, 'triage-server', { recipients: RECIPIENTS });
-  const { url } = await server.ask({});
-  const home = mkdtempSync(join(tmpdir(), 'remit-bench-'));
-  const env = {
-    PATH: process.env.PATH ?? '',
-    REMIT_CONFIG_DIR: home,
-    REMIT_BASE_URL: url,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-  };
-  const remit = process.env.BENCH_REMIT ?? join(root, 'bin', 'remit.js');
-  const times: Record<'page' | 'rows' | 'pageShown' | 'board' | 'all', number[]> = {
-    page: [],
-    rows: [],
-    pageShown: [],
-    board: [],
-    all: [],
-  };
-  for (let round = 0; round < (quick ? 5 : 15); round++) {
-    times.page.push((await piped([remit, ...FIRST_PAGE], env)).firstMs);
-    const { firstMs, allMs, lines } = await piped([remit, ...TRIAGE, '-o', 'ndjson'], env);
-    if (lines !== RECIPIENTS) throw new Error(`triage printed ${lines} rows of ${RECIPIENTS}`);
-    times.rows.push(firstMs);
-    times.all.push(allMs);
-    times.pageShown.push(await shown([remit, ...FIRST_PAGE], env, /"object"/));
-    times.board.push(await shown([remit, ...TRIAGE], env, ROW_ON_BOARD));
-  }
+  const server = startChild<object, { url: string }>(programs, 'filled-server', FILLED);
+  const { url } = await server.ask({ path: '', count: 0 });
+  const env = environmentFor(url);
+  const remit = remitOf(root);
+  const all: number[] = [];
+  const turns = await takeTurns(
+    {
+      page: async () => ({ ms: (await runToEnd([remit, ...FIRST_PAGE], env)).firstMs }),
+      rows: async () => {
+        const { firstMs, ms = 0, lines } = await runToEnd([remit, ...TRIAGE, '-o', 'ndjson'], env);
+        if (lines !== RECIPIENTS) throw new Error(`triage printed ${lines} rows of ${RECIPIENTS}`);
+        all.push(ms);
+        return { ms: firstMs };
+      },
+      pageShown: async () => ({ ms: await shown([remit, ...FIRST_PAGE], env, /"object"/) }),
+      board: async () => ({ ms: await shown([remit, ...TRIAGE], env, ROW_ON_BOARD) }),
+    },
+    quick ? 5 : 15,
+  );
   await server.stop();
-  rmSync(home, { recursive: true, force: true });
-  const figure = (name: string, ours: number[], base: number[], more = ''): Figure =>
-    atMost(
-      name,
-      median(ours) / median(base),
-      1.5,
-      `median ${Math.round(median(ours))} ms against ${Math.round(median(base))}${more}`,
-    );
+  const piped = judgedStart('triage, first rows in a pipe / its first page', turns, ['rows', 'page'], 1.5);
   return [
-    figure(
-      'triage, first rows in a pipe / its first page',
-      times.rows,
-      times.page,
-      `; all ${RECIPIENTS} in ${Math.round(median(times.all))} ms`,
-    ),
-    figure('triage, first rows on the board / its first page', times.board, times.pageShown),
+    { ...piped, facts: `${piped.facts}; all ${RECIPIENTS} in ${median(all).toFixed(0)} ms` },
+    judgedStart('triage, first rows on the board / its first page', turns, ['board', 'pageShown'], 1.5),
   ];
-}
-
-/** From the start of the process to the first byte of its output, and to its end. */
-function piped(
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ firstMs: number; allMs: number; lines: number }> {
-  return new Promise((resolve, reject) => {
-    const before = performance.now();
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    let firstMs: number | undefined;
-    let lines = 0;
-    child.stdout.on('data', (chunk: Buffer) => {
-      firstMs ??= performance.now() - before;
-      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
-    });
-    child.on('close', (code) => {
-      if (code === 0 && firstMs !== undefined) resolve({ firstMs, allMs: performance.now() - before, lines });
-      else reject(new Error(`${args.slice(1).join(' ')} ended with ${code}`));
-    });
-  });
 }
 
 /** From the start of the process until this is on the terminal. */
@@ -101,6 +58,7 @@ function shown(args: string[], env: Record<string, string>, wanted: RegExp): Pro
       name: 'xterm-256color',
       env: { ...env, TERM: 'xterm-256color' },
     });
+    isOurs(terminal.pid);
     let screen = '';
     let ms: number | undefined;
     terminal.onData((data) => {

@@ -1,28 +1,22 @@
 /** `verifyWebhook` of the built library over raw bytes, beside the same two digests with nothing but `node:crypto`. */
 import { join } from 'node:path';
-import { type Child, startChild } from '../support/children.ts';
-import { atLeast, type Figure, type Place } from '../support/figure.ts';
-import { median, medianRatio } from '../support/statistics.ts';
+import { startChild } from '../support/children.ts';
+import { type Figure, judged, type Place, sidesOf } from '../support/figure.ts';
+import { type Sample, takeTurns } from '../support/turns.ts';
+
+/** Of a thousand deliveries each: thirty are the warm-up. */
+const WARM_UP = 30;
+const EACH = 20;
 
 export async function verifying({ programs, root, quick }: Place): Promise<Figure[]> {
-  const child: Child<object, { micros: number }> = startChild(programs, 'verify-loops', {
-    library: join(root, 'dist', 'webhooks.cjs'),
-  });
-  const took: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] };
-  const sides = ['ours', 'bare'] as const;
-  for (let turn = -10; turn < (quick ? 40 : 200); turn++) {
-    for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
-      const { micros } = await child.ask({ side, rounds: 2 });
-      if (turn >= 0) took[side].push(micros);
-    }
-  }
+  const library = join(root, 'dist', 'webhooks.cjs');
+  const child = startChild<object, Sample>(programs, 'verify-loops', { library }, 'measured');
+  const turn = (side: 'ours' | 'bare') => () => child.ask({ side, rounds: EACH });
+  for (const side of ['ours', 'bare']) await child.ask({ side, rounds: WARM_UP });
+  const turns = await takeTurns({ ours: turn('ours'), bare: turn('bare') }, quick ? 8 : 20);
   await child.stop();
+  const facts = `${sidesOf(turns, 'ours', 'bare')}, 1.5 kB`;
   return [
-    atLeast(
-      'verifyWebhook / bare node:crypto',
-      medianRatio(took.bare, took.ours),
-      0.85,
-      `median ${median(took.ours).toFixed(2)} us against ${median(took.bare).toFixed(2)} us, 1.5 kB`,
-    ),
+    judged('bare node:crypto / verifyWebhook', turns, [turns.ratio('bare', 'ours')], { least: 0.85 }, facts),
   ];
 }

@@ -1,6 +1,7 @@
 /** Many deliveries, put into an inbox the way the listener does, in large batches. */
 import { eventNames } from '../../src/contract/events.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
+import { untilStill } from './processor.ts';
 
 const AT_ONE_COMMIT = 5_000;
 /** One in so many is handed on, and one of those in so many given up; a prime, so that each event is among them. */
@@ -44,6 +45,8 @@ export async function fillInbox(inbox: Inbox, count: number): Promise<void> {
     await inbox.keep(kept.map((number) => ({ ...received(number), handOn: false })));
     await handOn(inbox);
   }
+  // What was put off is done when nothing comes.
+  await untilStill(process.pid);
 }
 
 async function handOn(inbox: Inbox): Promise<void> {

@@ -61,14 +61,14 @@ export interface Sent {
   failed: number;
   /** Of the last answer's body. */
   bytes: number;
-  /** Of each answer, in milliseconds, where they are asked for. */
+  /** Of each answer, in milliseconds. */
   latencies: number[];
 }
 
 export async function sendAll(
   open: readonly Line[],
   requests: readonly Buffer[],
-  { expected, timed = false }: { expected: number; timed?: boolean },
+  expected: number,
 ): Promise<Sent> {
   let next = 0;
   let failed = 0;
@@ -83,12 +83,12 @@ export async function sendAll(
           let sentAt = 0;
           const send = () => {
             const request = requests[next++];
-            if (timed) sentAt = performance.now();
+            sentAt = performance.now();
             if (request) line.socket.write(request);
             else resolve();
           };
           line.onAnswer = (status, size) => {
-            if (timed) latencies.push(performance.now() - sentAt);
+            latencies.push(performance.now() - sentAt);
             if (status !== expected) failed += 1;
             bytes = size;
             send();

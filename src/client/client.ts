@@ -3,13 +3,14 @@
  * runs over the network and, in tests, against the sandbox in memory.
  */
 import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
-import { type Credentials, createSigner, signedHeaders } from '../contract/signing.ts';
+import { type Credentials, signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { invariant } from '../core/invariants.ts';
 import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
 import { decode } from './decode.ts';
-import { type CallFacts, NetworkError, RequestError, UnreadableAnswerError } from './errors.ts';
+import { type CallFacts, kindOf, NetworkError, RequestError, UnreadableAnswerError } from './errors.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
 import { operationUrl, type Query } from './url.ts';
 
@@ -92,17 +93,76 @@ const SLOW_MS = 120_000;
 const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0 };
 
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl, credentials, transport, clock } = options;
-  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
-  const secretInClear = options.scheme === 'secret';
-  if (secretInClear) requirePrivateChannel(baseUrl);
-  const signText = createSigner(credentials.secret);
-  let accepted = false;
+  const { baseUrl } = options;
+  if (options.scheme === 'secret') requirePrivateChannel(baseUrl);
+  const { exchange, accepted } = exchanger(options);
+  const preview: Client['preview'] = (operation, args = {}) => ({
+    method: operation.method,
+    url: operationUrl(baseUrl, operation, args.path, args.query),
+    body: writeBody(operation, args.body),
+  });
+
+  async function attempt<Body, Answer>(
+    operation: Operation<Body, Answer>,
+    args: CallArguments<Body, Answer>,
+    outgoing: Outgoing,
+  ): Promise<Answer> {
+    const response = await exchange(outgoing);
+    const row = operation as unknown as Operation<never, Answer>;
+    const answer = await decode(row, response, outgoing.call, options.clock.now());
+    const wrong = otherRecord(row, args, answer) ?? args.expect?.(answer);
+    if (wrong !== undefined) throw new UnreadableAnswerError(response.status, outgoing.call, wrong);
+    return answer;
+  }
+
+  return {
+    baseUrl,
+    accepted,
+    preview,
+    async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body, Answer> = {}) {
+      const request = preview(operation, args);
+      const { id, effect } = operation;
+      const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
+      const isRead = effect === 'read';
+      const policy = isRead ? (options.retries ?? readRetries) : ONCE;
+      const signal = args.signal ?? (isRead ? options.interrupt : undefined);
+      for (let tries = 1; ; tries++) {
+        invariant(isRead || tries === 1, 'a write is sent once');
+        try {
+          const call = { operation: id, effect, nonce: options.nonce() };
+          return await attempt(operation, args, { ...request, call, responseTimeoutMs, signal });
+        } catch (error) {
+          const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
+          if (delay === null) throw error;
+          await options.sleep(delay, signal);
+        }
+      }
+    },
+    raw({ method, path, body, effect, signal }) {
+      const call = { operation: `${method} ${path}`, effect, nonce: options.nonce() };
+      return exchange({ call, method, url: baseUrl + path, body, responseTimeoutMs: SLOW_MS, signal });
+    },
+  };
+}
+
+/** Signs and sends one attempt, tells whoever watches, and notes whether the service took the key. */
+function exchanger({
+  baseUrl,
+  credentials,
+  scheme,
+  transport,
+  clock,
+  connectTimeoutMs = 10_000,
+  onExchange,
+}: ClientOptions) {
+  let isAccepted = false;
+  let lastNonce: string | undefined;
 
   function headersFor({ call, method, url, body }: Outgoing): Record<string, string> {
-    const headers: Record<string, string> = secretInClear
-      ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
-      : signedHeaders(credentials, { nonce: call.nonce, method, url, body }, signText);
+    const headers: Record<string, string> =
+      scheme === 'secret'
+        ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
+        : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
     headers.Accept = 'application/json';
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     return headers;
@@ -110,6 +170,9 @@ export function createClient(options: ClientOptions): Client {
 
   async function exchange(outgoing: Outgoing): Promise<WireResponse> {
     const { call, method, url, body, responseTimeoutMs, signal } = outgoing;
+    invariant(url.startsWith(baseUrl), 'what is signed with this key goes to its base URL alone');
+    invariant(call.nonce !== lastNonce, 'each attempt has a nonce of its own');
+    lastNonce = call.nonce;
     const headers = headersFor(outgoing);
     const startedAt = clock.now();
     try {
@@ -123,52 +186,16 @@ export function createClient(options: ClientOptions): Client {
         signal,
       });
       const ms = clock.now() - startedAt;
-      accepted ||= response.status !== 401 && response.status !== 403;
-      options.onExchange?.({ call, method, url, status: response.status, ms, body, answer: response.body });
+      isAccepted ||= kindOf(response.status) !== 'auth';
+      onExchange?.({ call, method, url, status: response.status, ms, body, answer: response.body });
       return response;
     } catch (error) {
-      options.onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
+      onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
       throw asNetworkError(error, call);
     }
   }
 
-  return {
-    baseUrl,
-    accepted: () => accepted,
-    preview: (operation, args = {}) => ({
-      method: operation.method,
-      url: operationUrl(baseUrl, operation, args.path, args.query),
-      body: writeBody(operation, args.body),
-    }),
-    async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body, Answer> = {}) {
-      const body = writeBody(operation, args.body);
-      const url = operationUrl(baseUrl, operation, args.path, args.query);
-      const { id, effect, method } = operation;
-      const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
-      const isRead = effect === 'read';
-      const policy = isRead ? (options.retries ?? readRetries) : ONCE;
-      const signal = args.signal ?? (isRead ? options.interrupt : undefined);
-      for (let tries = 1; ; tries++) {
-        try {
-          const call = { operation: id, effect, nonce: options.nonce() };
-          const response = await exchange({ call, method, url, body, responseTimeoutMs, signal });
-          const row = operation as unknown as Operation<never, Answer>;
-          const answer = await decode(row, response, call, clock.now());
-          const wrong = otherRecord(row, args, answer) ?? args.expect?.(answer);
-          if (wrong !== undefined) throw new UnreadableAnswerError(response.status, call, wrong);
-          return answer;
-        } catch (error) {
-          const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
-          if (delay === null) throw error;
-          await options.sleep(delay, signal);
-        }
-      }
-    },
-    raw({ method, path, body, effect, signal }) {
-      const call = { operation: `${method} ${path}`, effect, nonce: options.nonce() };
-      return exchange({ call, method, url: baseUrl + path, body, responseTimeoutMs: SLOW_MS, signal });
-    },
-  };
+  return { exchange, accepted: () => isAccepted };
 }
 
 /**

@@ -1,8 +1,9 @@
-/** A debit as a plan: it carries no id of ours, so the transaction that it funds is what is looked at. */
+/** A debit as a plan. To know whether it was applied, the transaction that it funds is looked at. */
 import { createDebits } from '../contract/operations/accounts.ts';
 import { getTransaction } from '../contract/operations/transactions.ts';
 import type { Debit, DebitWrite } from '../contract/resources/account.ts';
 import type { Transaction } from '../contract/resources/transaction.ts';
+import { invariant } from '../core/invariants.ts';
 import { eq, toDecimal } from '../core/money.ts';
 import type { Client } from './client.ts';
 import { Contradiction } from './errors.ts';
@@ -13,13 +14,17 @@ export interface DebitAsked {
   debit: DebitWrite;
 }
 
-/** A debit carries no id of ours: the transaction is read again before anything is sent a second time. */
+/** A debit carries no id of ours, and two would take the money twice: it is sent again only after its transaction was read again. */
 export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> {
   const read = async () => readTransaction(client, asked.debit.to_id);
   const body = { debit: asked.debit };
+  let isRead = true;
   return {
     accepted: () => client.accepted(),
-    async send() {
+    body,
+    async send(again) {
+      invariant(isRead || !again, 'a debit is sent again only after its transaction was read as unfunded');
+      isRead = false;
       const sent = await attempt(async () => {
         await client.call(createDebits, { body, expect: ({ object }) => answersDebit(asked.debit, object) });
         return { id: asked.debit.to_id } as Transaction;
@@ -30,12 +35,13 @@ export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> 
       const found = await read();
       if (isFunded(found)) return { kind: 'applied', value: found };
       if (isDead(found)) return { kind: 'never', value: found, why: 'it is cancelled and was never funded' };
+      isRead = true;
       return { kind: 'absent' };
     },
   };
 }
 
-/** What is wrong with it as the answer to a debit. */
+/** Says what is wrong with these records as the answer to a debit; undefined where they are the answer. */
 export function answersDebit(asked: DebitWrite, answered: readonly Debit[]): string | undefined {
   const found = answered.find(({ to_id }) => to_id?.toLowerCase() === asked.to_id.toLowerCase());
   if (found === undefined)

@@ -3,53 +3,26 @@ import type { WireResponse } from '../core/ports/transport.ts';
 import { ApiError, type CallFacts, UnreadableAnswerError } from './errors.ts';
 import { collectFields, isRecord } from './fields.ts';
 import { hasTooLongNumber, readJson } from './json.ts';
-import { MISFIT, quickReader } from './quick-read.ts';
 
 /** The typed answer of a success. @throws ApiError on any other status, UnreadableAnswerError on a broken success */
-export function decode<Answer>(
-  operation: Operation<never, Answer>,
-  response: WireResponse,
-  call: CallFacts,
-  now: number,
-): Answer | Promise<Answer> {
-  const answer = isSuccess(response) ? readAtOnce(operation, response.body) : MISFIT;
-  return answer === MISFIT ? readWithCare(operation, response, call, now) : (answer as Answer);
-}
-
-const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status <= 299;
-
-/** The answers that come every time; MISFIT for whatever needs a second look. */
-function readAtOnce(operation: Operation<never, unknown>, body: string): unknown {
-  if (hasTooLongNumber(body)) return MISFIT;
-  try {
-    return quickReader(operation.answer)(JSON.parse(body));
-  } catch {
-    return MISFIT;
-  }
-}
-
-async function readWithCare<Answer>(
+export async function decode<Answer>(
   operation: Operation<never, Answer>,
   response: WireResponse,
   call: CallFacts,
   now: number,
 ): Promise<Answer> {
-  if (!isSuccess(response)) throw await apiError(response, call, now);
-  const json = await parseSuccess(response, call);
-  const read = operation.answer.safeParse(json);
+  const { status } = response;
+  if (status < 200 || status > 299) throw await apiError(response, call, now);
+  const read = operation.answer.safeParse(await parseSuccess(response, call));
   if (read.success) return read.data;
-  const first = read.error.issues[0];
-  const where = first?.path.join('.') ?? '';
-  throw new UnreadableAnswerError(
-    response.status,
-    call,
-    `the answer does not fit the contract at "${where}"`,
-  );
+  const where = read.error.issues[0]?.path.join('.') ?? '';
+  throw new UnreadableAnswerError(status, call, `the answer does not fit the contract at "${where}"`);
 }
 
 async function parseSuccess(response: WireResponse, call: CallFacts): Promise<unknown> {
   try {
-    return await readJson(response.body);
+    // An exponent loses nothing in a float; only a number with too many digits needs the reader that keeps them.
+    return hasTooLongNumber(response.body) ? await readJson(response.body) : JSON.parse(response.body);
   } catch {
     throw new UnreadableAnswerError(response.status, call, 'the answer is not JSON');
   }

@@ -3,6 +3,7 @@
  * until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the step that
  * would write the new intent.
  */
+import { invariant } from '../core/invariants.ts';
 import { type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 
 export type Earlier =
@@ -12,7 +13,7 @@ export type Earlier =
   | { kind: 'unsettled'; intent: Intent }
   /** It was applied, and whoever asked was not told, or asked at the same moment. */
   | { kind: 'untold'; intent: Intent }
-  /** The same without an id of its own, applied and told within a day. */
+  /** The same request, without an id of its own, was applied and told within a day. */
   | { kind: 'repeated'; intent: Intent }
   /** One names its sender by an id and the other by an external id: only the service can say whether it is one. */
   | { kind: 'perhaps'; intent: Intent };
@@ -30,11 +31,11 @@ export interface Wish {
   beganAt: number;
   /** Whether the process that opened it still runs, and may still be at it. */
   isRunning(intent: Intent): boolean;
-  /** True of one that is no hindrance: a person saw it and wants another, or it pays nobody any more. */
+  /** True of an intent that is no hindrance: a person saw it and wants another payment, or it pays nobody any more. */
   isPassed(intent: Intent): boolean;
 }
 
-/** The first of the intents alike that stands in the way, newest first. */
+/** Finds the first of the intents with the same digest, newest first, that stands in the way of the wish. */
 export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undefined {
   for (const intent of alike) {
     const kind = meaningOf(intent, wish);
@@ -69,4 +70,11 @@ function samePayer({ payer }: Intent, { payers }: Wish): 'same' | 'other' | 'per
   return 'perhaps';
 }
 
-const kindOf = (payer: string): string => payer.slice(0, payer.indexOf(':'));
+function kindOf(payer: string): string {
+  const [kind = ''] = payer.split(':', 1);
+  invariant(
+    ['id', 'ext', 'new'].includes(kind),
+    'a payer is named by an id, an external id, or what a new one is made of',
+  );
+  return kind;
+}

@@ -9,6 +9,7 @@ import { createTransaction } from '../contract/operations/transactions.ts';
 import type { RecipientWrite, TransactionWrite } from '../contract/resources/transaction.ts';
 import { roundFor } from '../core/currency.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { invariant } from '../core/invariants.ts';
 import { format, toDecimal } from '../core/money.ts';
 import type { NewIntent } from '../core/ports/intents.ts';
 import { type Asked, operationOf } from './writes.ts';
@@ -27,12 +28,9 @@ type Account = Pick<NewIntent, 'baseUrl' | 'keyLast4'>;
 
 /** SHA-256 over the account, the kind of operation, and what is asked for in its canonical form. */
 export function digestOf(account: Account, asked: Asked | RawAsked): string {
-  const parts = [
-    canonicalBaseUrl(account.baseUrl),
-    account.keyLast4,
-    kindOf(asked),
-    canonical(askedFor(asked)),
-  ];
+  const what = canonical(askedFor(asked));
+  invariant(what !== '{}' && what !== '[]', 'two requests that name nothing would be taken for one payment');
+  const parts = [canonicalBaseUrl(account.baseUrl), account.keyLast4, kindOf(asked), what];
   return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 

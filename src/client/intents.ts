@@ -16,7 +16,7 @@ import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
 import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
-import { type Asked, operationOf, planOf } from './writes.ts';
+import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {
   /** Why the outcome could not be written down: the intent stands open, and is to be settled. */
@@ -31,13 +31,13 @@ export type Recorded<T> =
 /** Who, where and what, for the journal; see `NewIntent`. */
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
-/** How the same request made before is met. */
+/** What to do about an earlier intent for the same request. */
 export interface Meeting extends Pick<Wish, 'beganAt' | 'isRunning'> {
-  /** Whatever came before: this is another payment. */
+  /** The caller says that this is another payment, whatever came before. */
   newPayment?: boolean;
-  /** True of an earlier one beside which another is wanted. */
+  /** True of an earlier intent beside which another is wanted. */
   isPassed?(intent: Intent): boolean;
-  /** A moment, while another process is about to know the outcome. */
+  /** Waits a moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
 }
 
@@ -64,6 +64,7 @@ export async function record<T extends { id?: string | null | undefined }>(
       intents.close(intent.id, { state: 'not_applied', note: 'it was not sent' });
     throw error;
   });
+  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { kind: 'carried_out', intent, outcome, ...tryClose(intents, intent.id, outcome) };
 }
 
@@ -74,7 +75,7 @@ interface Beginning {
   meeting: Meeting;
 }
 
-/** Longer than the slowest answer is waited for. */
+/** Together they last longer than the slowest answer is waited for. */
 const MOST_PAUSES = 1_500;
 
 /** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */
@@ -93,6 +94,7 @@ export async function begin(
     madeId,
     request: JSON.stringify(asked),
   };
+  mustBeSettleable(intent, asked);
   rekey(intents);
   let payers = payer === undefined ? [] : [payer];
   for (let pauses = 0; ; ) {
@@ -111,6 +113,16 @@ export async function begin(
     else if (earlier.kind === 'under_way' && pauses++ < MOST_PAUSES) await meeting.pause();
     else return { earlier };
   }
+}
+
+/** Asserts that after a crash the journal alone tells what was asked, and that it is known again when it is asked anew. */
+function mustBeSettleable({ digest, request, ...account }: NewIntent, asked: Asked | RawAsked): void {
+  const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
+  invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
+  invariant(
+    digestOfKept(account, request) === digest,
+    'the request that is kept is the payment that the digest names',
+  );
 }
 
 /**
@@ -137,7 +149,7 @@ function digestOfKept(account: Pick<Intent, 'baseUrl' | 'keyLast4'>, request: st
   }
 }
 
-/** Every name of a sender. One that it does not have is an empty one, so that no other name can be taken for it. */
+/** Every name of a sender. A name that it does not have is given as an empty one, so that no other can be taken for it. */
 async function namesOf(client: Client, payer: string): Promise<string[]> {
   const name = payer.slice(payer.indexOf(':') + 1);
   if (payer.startsWith('id:')) {
@@ -176,7 +188,8 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
 ): Promise<Outcome<T> & Unrecorded> {
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan, undefined);
+  const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan);
+  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...outcome, ...tryClose(intents, intent.id, outcome) };
 }
 
@@ -187,6 +200,7 @@ function close<T extends { id?: string | null | undefined }>(
 ): void {
   const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
   intents.close(id, { state: outcome.kind, resultId, note: noteOf(outcome) });
+  invariant(intents.get(id)?.state !== 'open', 'an intent does not stay open beside its outcome');
 }
 
 function noteOf<T>(outcome: Outcome<T>): string {

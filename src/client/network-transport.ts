@@ -3,17 +3,16 @@
  * agents. No redirect is ever followed: the secret goes to the base URL alone.
  */
 import { setFlagsFromString } from 'node:v8';
-import type { Dispatcher } from 'undici';
-// Parts of undici rather than its index: the index loads fetch, web sockets and caches (26 ms a start).
-import Agent from 'undici/lib/dispatcher/agent.js';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../core/hosts.ts';
+import { invariant } from '../core/invariants.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
 import { abortReason, MAX_ANSWER_BYTES, Reception, transportError } from './reception.ts';
 
 export interface NetworkOptions {
   connections?: number;
   connectTimeoutMs?: number;
-  /** PEM text of certificate authorities to trust beside the built-in ones' place. */
+  /** PEM text of certificate authorities to trust instead of the built-in ones. */
   ca?: string | undefined;
   /** The environment's proxy settings; loopback never goes through a proxy. */
   proxy?:
@@ -41,15 +40,11 @@ export async function createNetworkTransport(options: NetworkOptions = {}): Prom
     pipelining: 1,
   };
   const direct: Dispatcher = new Agent(settings);
-  const proxied = options.proxy ? await proxyAgent(settings, options.proxy) : undefined;
-  const targets = new Targets();
+  const proxied = options.proxy ? proxyAgent(settings, options.proxy) : undefined;
   return {
     send: (request) => {
-      const start = pathStart(request.url);
-      const { origin, loopback } = targets.of(request.url, start);
-      // The path as it was signed: the URL class would re-encode a byte here and there.
-      const path = start === -1 ? '/' : request.url.slice(start);
-      return dispatch(proxied && !loopback ? proxied : direct, request, origin, path);
+      const { origin, hostname } = new URL(request.url);
+      return exchange(proxied && !isLoopback(hostname) ? proxied : direct, request, origin);
     },
     async close() {
       // Every caller has its answer by now: what still goes on was given up, and is not waited for.
@@ -58,60 +53,32 @@ export async function createNetworkTransport(options: NetworkOptions = {}): Prom
   };
 }
 
-async function proxyAgent(
+function proxyAgent(
   settings: { connect: { timeout: number; ca?: string } },
   proxy: NonNullable<NetworkOptions['proxy']>,
-): Promise<Dispatcher | undefined> {
+): Dispatcher | undefined {
   if (!proxy.httpProxy && !proxy.httpsProxy) return undefined;
-  // The whole of undici: its proxy agent needs methods that only the index puts in place.
-  const { EnvHttpProxyAgent } = await import('undici');
   const given = Object.fromEntries(Object.entries(proxy).filter(([, value]) => value !== undefined));
   // Within the tunnel TLS is with the service, so it is there that the company's own authority counts.
   return new EnvHttpProxyAgent({ ...settings, requestTls: settings.connect, ...given });
 }
 
-interface Target {
-  origin: string;
-  loopback: boolean;
+/** The path as it was signed: the URL class would encode a byte here and there anew. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  return start === -1 ? '/' : url.slice(start);
 }
 
-const MAX_TARGETS = 64;
-
-/** Reading a URL is dear, and the same few servers come again and again. */
-class Targets {
-  readonly #known = new Map<string, Target>();
-
-  of(url: string, start: number): Target {
-    const server = start === -1 ? url : url.slice(0, start);
-    const known = this.#known.get(server);
-    if (known) return known;
-    const { origin, hostname } = new URL(url);
-    const target = { origin, loopback: isLoopback(hostname) };
-    if (this.#known.size >= MAX_TARGETS) this.#known.clear();
-    this.#known.set(server, target);
-    return target;
-  }
-}
-
-/** Where the path begins; -1 where there is none. */
-const pathStart = (url: string): number => url.indexOf('/', url.indexOf('//') + 2);
-
-function dispatch(
-  dispatcher: Dispatcher,
-  request: WireRequest,
-  origin: string,
-  path: string,
-): Promise<WireResponse> {
-  return new Promise((resolve, reject) => {
-    const { signal, responseTimeoutMs } = request;
-    if (signal?.aborted) {
-      reject(transportError(abortReason(), false));
-      return;
-    }
+async function exchange(dispatcher: Dispatcher, request: WireRequest, origin: string): Promise<WireResponse> {
+  const { url, signal, responseTimeoutMs } = request;
+  if (signal?.aborted) throw transportError(abortReason(), false);
+  // undici takes 0 for "no time-out": an answer that never comes would be waited for for ever.
+  invariant(responseTimeoutMs > 0, 'an exchange ends, answered or not');
+  const answer = await new Promise<WireResponse>((resolve, reject) => {
     dispatcher.dispatch(
       {
         origin,
-        path,
+        path: pathOf(url),
         method: request.method as Dispatcher.HttpMethod,
         headers: request.headers,
         body: request.binary ? Buffer.from(request.body ?? '', 'latin1') : (request.body ?? null),
@@ -125,4 +92,6 @@ function dispatch(
       }),
     );
   });
+  invariant(answer.status >= 200, 'only a final answer ends an exchange');
+  return answer;
 }

@@ -1,12 +1,14 @@
 /**
- * Outcome is one of applied, not applied, unknown (PRODUCT rule 1). A plan says how to send one write and how to look
- * whether it was applied; this file is the only thing that decides what an answer proves and what may be claimed.
+ * The outcome of a write is one of applied, not applied, unknown (PRODUCT rule 1). A plan says how to send one write and how to
+ * look whether it was applied; this file alone decides what a refusal proves and what may be claimed.
  *
  * The question asked of every answer: could a copy of the same request have been applied before the one that was answered?
  * A relay may send a request twice and give back the second answer. So a success counts only with the record that was asked
  * for, and a refusal is looked into before anything is claimed.
  */
-import { ApiError, type CallError, isCallError, NetworkError } from './errors.ts';
+import { invariant } from '../core/invariants.ts';
+import { TransportError } from '../core/ports/transport.ts';
+import { ApiError, type CallError, isCallError, kindOf, NetworkError } from './errors.ts';
 
 /** What one attempt proves on its own. */
 export type Verdict =
@@ -18,23 +20,27 @@ export type Verdict =
   | 'duplicate'
   | 'unknown';
 
-function verdictOf(error: CallError): Verdict {
-  if (error instanceof NetworkError) return error.reach === 'not_sent' ? 'not_sent' : 'unknown';
+/** What an error proves that ended an attempt. Where no whole answer came, only a connection that never stood proves anything. */
+export function verdictOf(error: unknown): Verdict {
+  if (error instanceof NetworkError || error instanceof TransportError)
+    return error.reach === 'not_sent' ? 'not_sent' : 'unknown';
   if (!(error instanceof ApiError)) return 'unknown';
   return verdictOfStatus(error.status, error.details.existing.transaction !== undefined);
 }
 
-/** Where a refusal and a look that finds nothing prove that it was not applied. */
-const REFUSED_FOR_ITSELF = [400, 404, 422];
-/** A nonce that was used before is refused like a wrong key: then the first copy was taken. */
-const REFUSED_FOR_ITS_SENDER = [401, 403];
+/** The request was refused for what it asks: with a look that finds nothing this proves that it was not applied. */
+const isOfRequest = (status: number): boolean => [400, 404, 422].includes(status);
+/** The request was refused for who asks. A nonce that was used before is refused like a wrong key: then a first copy was taken. */
+const isOfKey = (status: number): boolean => kindOf(status) === 'auth';
 
 export function verdictOfStatus(status: number, namesExisting: boolean): Verdict {
   if (status === 422 && namesExisting) return 'duplicate';
-  return REFUSED_FOR_ITSELF.includes(status) || REFUSED_FOR_ITS_SENDER.includes(status)
-    ? 'refused'
-    : 'unknown';
+  return isOfRequest(status) || isOfKey(status) ? 'refused' : 'unknown';
 }
+
+/** Whether a refusal may be believed as it stands, where nobody looks into it. */
+export const isDefiniteRefusal = (error: ApiError): boolean =>
+  !isOfKey(error.status) && verdictOf(error) !== 'unknown';
 
 /** What stands is not what we asked for. `why` where it may have been ours, and was changed since. */
 export interface Conflict {
@@ -62,6 +68,8 @@ export type Looked<T> =
   | { kind: 'absent'; begun?: boolean };
 
 export interface Plan<T> {
+  /** What `send` puts on the wire: the second try sends the very bytes of the first. */
+  body?: unknown;
   /** `again` when an earlier try of the same write may still be at work. */
   send(again: boolean): Promise<Sent<T>>;
   look(): Promise<Looked<T>>;
@@ -76,17 +84,19 @@ export type Outcome<T> =
   | { kind: 'unknown'; error: CallError | undefined; why?: string; value?: unknown };
 
 /** First time: send once, look into a refusal, and settle what stays unknown. */
-export async function carryOut<T>(plan: Plan<T>): Promise<Outcome<T>> {
+export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
+  const plan = watched(given, 'new');
   const first = await plan.send(false);
   if (first.kind === 'refused') {
     const outcome = await lookInto(plan, first.error);
     return outcome ?? sendAgain(plan);
   }
-  return first.kind === 'unknown' ? settle(plan, first.error) : concluded(first);
+  return first.kind === 'unknown' ? lookThenSend(plan, first.error) : concluded(first);
 }
 
-/** For what must not be sent twice, since a second one would stand beside the first: sent once, then only looked for. */
-export async function carryOutOnce<T>(plan: Plan<T>): Promise<Outcome<T>> {
+/** Carries out what must not be sent twice, since a second one would stand beside the first: it is sent once, then only looked for. */
+export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
+  const plan = watched(given, 'new');
   const first = await plan.send(false);
   if (first.kind === 'refused')
     return (await lookInto(plan, first.error)) ?? { kind: 'unknown', error: first.error };
@@ -96,7 +106,10 @@ export async function carryOutOnce<T>(plan: Plan<T>): Promise<Outcome<T>> {
 }
 
 /** Look, send the same once more, look again. Only a success, a duplicate or a find proves anything about the first try. */
-export async function settle<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
+export const settle = <T>(plan: Plan<T>): Promise<Outcome<T>> =>
+  lookThenSend(watched(plan, 'sent before'), undefined);
+
+async function lookThenSend<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Outcome<T>> {
   const before = await tryLook(plan, cause);
   return before.kind === 'absent' ? sendAgain(plan) : before.outcome;
 }
@@ -110,10 +123,44 @@ async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
   return after.kind === 'absent' ? { kind: 'unknown', error: again.error } : after.outcome;
 }
 
-/** For a plan that must not send again: only looks. */
+/** Settles a plan that must not be sent again: it is only looked for. */
 export async function settleByLooking<T>(plan: Plan<T>): Promise<Outcome<T>> {
   const looked = await tryLook(plan, undefined);
   return looked.kind === 'absent' ? { kind: 'unknown', error: undefined } : looked.outcome;
+}
+
+/**
+ * The plan, held to the rule of every write: two tries at most, and a look between them. A look that was refused counts: the
+ * service answered it.
+ */
+function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
+  let tries = begun === 'new' ? 0 : 1;
+  let isLookedFor = begun === 'new';
+  const bytes = JSON.stringify(plan.body);
+  return {
+    accepted: () => plan.accepted?.() ?? false,
+    send(again) {
+      invariant(JSON.stringify(plan.body) === bytes, 'every try of a write sends the same bytes');
+      invariant(isLookedFor, 'a write is looked for before it is sent again');
+      invariant(
+        tries < 2 && again === (tries === 1),
+        'a write is sent twice at most, and knows which time it is',
+      );
+      tries += 1;
+      isLookedFor = false;
+      return plan.send(again);
+    },
+    async look() {
+      try {
+        const looked = await plan.look();
+        isLookedFor = true;
+        return looked;
+      } catch (error) {
+        isLookedFor ||= error instanceof ApiError;
+        throw error;
+      }
+    },
+  };
 }
 
 /** What a refusal comes to; undefined where only sending the same again can tell. */
@@ -127,7 +174,33 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
   if (looked.kind === 'failed') return { kind: 'unknown', error: refusal };
   // A refused request leaves nothing behind: an earlier copy of it made this, and may still be at work.
   if (looked.begun) return undefined;
-  return REFUSED_FOR_ITSELF.includes(refusal.status) ? notApplied : undefined;
+  return isOfRequest(refusal.status) ? notApplied : undefined;
+}
+
+export type Claim = 'applied' | 'not_applied' | 'unknown';
+
+/** What a refusal proves of a write that is not sent again from here. Where another record stands in its place, it never will be made. */
+export async function claimOfRefusal<T>(
+  plan: Plan<T>,
+  refusal: ApiError,
+): Promise<{ kind: Claim; value?: T }> {
+  if (verdictOfStatus(refusal.status, false) !== 'refused') return { kind: 'unknown' };
+  const outcome = await lookInto(plan, refusal);
+  if (outcome?.kind === 'applied') return { kind: 'applied', value: outcome.value };
+  const isRefused =
+    outcome?.kind === 'not_applied' || (outcome?.kind === 'conflict' && outcome.why === undefined);
+  return { kind: isRefused ? 'not_applied' : 'unknown' };
+}
+
+/**
+ * What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. A refusal of the key is believed where reads are
+ * refused with it too and none was ever taken; else an earlier copy may have used the nonce. `probe` is any read.
+ */
+export async function claimUnseen(probe: Plan<unknown>, refusal: ApiError): Promise<Claim> {
+  if (verdictOf(refusal) !== 'refused') return 'unknown';
+  if (!isOfKey(refusal.status)) return 'not_applied';
+  const outcome = await lookInto(probe, refusal);
+  return outcome?.kind === 'not_applied' ? 'not_applied' : 'unknown';
 }
 
 type LookedWith<T> = Looked<T> | { kind: 'refused alike' } | { kind: 'failed' };
@@ -201,6 +274,7 @@ export async function attempt<T>(
   } catch (error) {
     if (!isCallError(error)) throw error;
     const verdict = verdictOf(error);
+    invariant(verdict !== 'not_sent' || !(error instanceof ApiError), 'what was answered was sent');
     if (!(error instanceof ApiError)) return { kind: verdict === 'not_sent' ? 'not_sent' : 'unknown', error };
     if (verdict === 'duplicate' && onDuplicate) return onDuplicate(error);
     return verdict === 'unknown' ? { kind: 'unknown', error } : { kind: 'refused', error };

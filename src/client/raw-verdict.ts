@@ -1,6 +1,6 @@
 /** What the answer to a raw call proves: the same as to a call of ours, where its body is one that a plan of ours would send. */
-
 import { listAccounts } from '../contract/operations/accounts.ts';
+import { InvariantError, invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import type { Client } from './client.ts';
 import { answersDebit } from './debit-plan.ts';
@@ -8,11 +8,11 @@ import { ApiError } from './errors.ts';
 import { isRecord } from './fields.ts';
 import type { RawAsked } from './identity.ts';
 import { readJson } from './json.ts';
-import { lookInto, type Plan, verdictOfStatus } from './outcome.ts';
+import { type Claim, claimOfRefusal, claimUnseen, type Plan } from './outcome.ts';
 import { type Asked, answersPayment, operationOf, planOf } from './writes.ts';
 
 export interface RawVerdict {
-  kind: 'applied' | 'not_applied' | 'unknown';
+  kind: Claim;
   id?: string;
 }
 
@@ -21,36 +21,37 @@ export async function rawVerdict(
   asked: Asked | RawAsked,
   response: WireResponse,
 ): Promise<RawVerdict> {
-  const { status } = response;
   const answer = await readJson(response.body).catch(() => undefined);
+  const verdict = await verdictOfAnswer(client, asked, response.status, answer);
+  const needsId = verdict.kind === 'applied' && (asked.plan === 'create' || asked.plan === 'debit');
+  invariant(!needsId || verdict.id, 'a payment that is said to be made is named by its id');
+  return verdict;
+}
+
+async function verdictOfAnswer(
+  client: Client,
+  asked: Asked | RawAsked,
+  status: number,
+  answer: unknown,
+): Promise<RawVerdict> {
   if (status >= 200 && status < 300) return success(asked, answer);
   if (asked.plan === 'raw') return { kind: await verdictOfRefusal(client, status, answer) };
-  if (verdictOfStatus(status, false) !== 'refused') return { kind: 'unknown' };
-  return refused(client, asked, status);
+  const plan = planOf(client, asked) as Plan<{ id?: unknown }>;
+  const { kind, value } = await claimOfRefusal(plan, refusalOf(operationOf(asked).id, status));
+  return kind === 'applied' ? { kind, id: String(value?.id) } : { kind };
 }
 
-/**
- * Of a call that remit cannot look for. A duplicate may be our own first copy. A key that reads are refused with too was never
- * taken; else it may be a nonce that was used by an earlier copy.
- */
-export async function verdictOfRefusal(
-  client: Client,
-  status: number,
-  answer?: unknown,
-): Promise<RawVerdict['kind']> {
+/** What a refusal proves of a call that remit cannot look for. */
+export function verdictOfRefusal(client: Client, status: number, answer?: unknown): Promise<Claim> {
   const meta = isRecord(answer) && isRecord(answer.meta) ? answer.meta : {};
-  const existing = isRecord(meta.existing) ? meta.existing : {};
-  if (verdictOfStatus(status, existing.transaction !== undefined) !== 'refused') return 'unknown';
-  if (status !== 401 && status !== 403) return 'not_applied';
-  const outcome = await lookInto<unknown>(probe(client), refusalOf('raw', status));
-  return outcome?.kind === 'not_applied' ? 'not_applied' : 'unknown';
+  return claimUnseen(probe(client), refusalOf('raw', status, isRecord(meta.existing) ? meta.existing : {}));
 }
 
-/** Any read: whether the service takes this key at all. */
+/** A read of no matter what tells whether the service takes this key at all. */
 const probe = (client: Client): Plan<unknown> => ({
   accepted: () => client.accepted(),
   async send() {
-    throw new Error('a probe sends nothing');
+    throw new InvariantError('a probe sends nothing');
   },
   async look() {
     await client.call(listAccounts, {});
@@ -58,9 +59,13 @@ const probe = (client: Client): Plan<unknown> => ({
   },
 });
 
-function refusalOf(operation: string, status: number): ApiError {
+function refusalOf(
+  operation: string,
+  status: number,
+  existing: ApiError['details']['existing'] = {},
+): ApiError {
   const call = { operation, nonce: '', effect: 'money' } as const;
-  return new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
+  return new ApiError(status, call, { fields: [], meta: {}, existing, resource: undefined });
 }
 
 function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {
@@ -88,13 +93,3 @@ function isRecordFor(asked: Asked | RawAsked, object: unknown): boolean {
 
 const hasId = (value: unknown): value is { id: string } =>
   isRecord(value) && typeof value.id === 'string' && value.id !== '';
-
-async function refused(client: Client, asked: Asked, status: number): Promise<RawVerdict> {
-  const plan = planOf(client, asked) as Plan<{ id?: unknown }>;
-  const outcome = await lookInto(plan, refusalOf(operationOf(asked).id, status));
-  if (outcome?.kind === 'applied') return { kind: 'applied', id: String(outcome.value.id) };
-  // Another record stands in its place: then this one is not made, and never will be.
-  const isRefused =
-    outcome?.kind === 'not_applied' || (outcome?.kind === 'conflict' && outcome.why === undefined);
-  return { kind: isRefused ? 'not_applied' : 'unknown' };
-}

@@ -1,12 +1,12 @@
 /**
- * Receives one answer. It speaks the older of undici's two handler interfaces, the one that undici's own `request` uses:
- * the newer one is put around it, object by object, and took a fifth of the whole request (bench/README.md).
+ * Receives one answer from undici as its public handler, and bounds it. It is a handler, not `request()`, because of
+ * `onRequestStart`: undici calls it when the connection stands and nothing is written yet, so whatever fails before it was
+ * certainly not sent.
  */
 import type { Dispatcher } from 'undici';
-import util from 'undici/lib/core/util.js';
-import { TransportError, type WireResponse } from '../core/ports/transport.ts';
+import { type ANSWER_GIVEN_UP, TransportError, type WireResponse } from '../core/ports/transport.ts';
 
-type Headers = Record<string, string | string[] | undefined>;
+type Controller = Dispatcher.DispatchController;
 
 /** A page of a list has a hundred records; a list goes on by pages. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 export interface ReceptionLimits {
   encoding: BufferEncoding;
   maxBytes: number;
-  /** For the whole exchange, from its first byte. A body that drips would otherwise be waited for for ever. */
+  /** For the whole exchange, from its first byte: each piece of a body that drips comes in time, and its end never does. */
   wholeMs: number;
 }
 
@@ -24,12 +24,12 @@ export class Reception implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal | undefined;
   readonly #limits: ReceptionLimits;
   #late: NodeJS.Timeout | undefined;
-  #length = 0;
-  #stop: ((reason: Error) => void) | undefined;
+  /** Set from the moment on in which nobody can say any more that nothing arrived. */
+  #started: Controller | undefined;
   #status = 0;
-  #rawHeaders: Buffer[] = [];
-  #body: Buffer | undefined;
-  #more: Buffer[] | undefined;
+  #headers: Record<string, string> = {};
+  #pieces: Buffer[] = [];
+  #length = 0;
 
   constructor(
     resolve: (response: WireResponse) => void,
@@ -44,79 +44,72 @@ export class Reception implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#interrupted, { once: true });
   }
 
-  onConnect(abort: (reason?: Error) => void): void {
-    // Called when the connection stands and the first byte is about to be written: from here on nobody can say that
-    // nothing arrived.
+  onRequestStart(controller: Controller): void {
     if (this.#signal?.aborted) {
-      abort(abortReason());
+      controller.abort(abortReason());
       return;
     }
-    this.#stop = abort;
-    this.#late ??= setTimeout(() => abort(new AnswerError('ANSWER_TOO_SLOW')), this.#limits.wholeMs);
+    this.#started = controller;
+    this.#late ??= setTimeout(
+      () => controller.abort(new AnswerError('ANSWER_TOO_SLOW')),
+      this.#limits.wholeMs,
+    );
   }
 
-  onHeaders(status: number, rawHeaders: Buffer[]): boolean {
+  /** Called again for the answer itself where an interim one (1xx) came first. */
+  onResponseStart(
+    _: Controller,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     this.#status = status;
-    this.#rawHeaders = rawHeaders;
-    this.#body = undefined;
-    this.#more = undefined;
-    this.#length = 0;
-    return true;
+    this.#headers = flat(headers);
   }
 
-  onData(chunk: Buffer): boolean {
-    this.#length += chunk.length;
-    if (this.#length > this.#limits.maxBytes) {
-      this.#body = undefined;
-      this.#more = undefined;
-      this.#stop?.(new AnswerError('ANSWER_TOO_LARGE'));
-      return false;
+  onResponseData(controller: Controller, piece: Buffer): void {
+    this.#length += piece.length;
+    if (this.#length <= this.#limits.maxBytes) {
+      this.#pieces.push(piece);
+      return;
     }
-    if (this.#body === undefined) this.#body = chunk;
-    else if (this.#more === undefined) this.#more = [this.#body, chunk];
-    else this.#more.push(chunk);
-    return true;
+    this.#pieces = [];
+    controller.abort(new AnswerError('ANSWER_TOO_LARGE'));
   }
 
-  onComplete(): void {
-    const bytes = this.#more ? Buffer.concat(this.#more) : this.#body;
-    this.#settled();
-    this.#resolve({
-      status: this.#status,
-      headers: flat(util.parseHeaders(this.#rawHeaders)),
-      body: bytes === undefined ? '' : bytes.toString(this.#limits.encoding),
-    });
+  onResponseEnd(): void {
+    this.#letGo();
+    const body = Buffer.concat(this.#pieces).toString(this.#limits.encoding);
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
 
-  onError(error: Error): void {
-    this.#settled();
-    this.#reject(transportError(error, this.#stop !== undefined));
+  onResponseError(_: Controller | null, error: Error): void {
+    this.#letGo();
+    this.#reject(transportError(error, this.#started !== undefined));
   }
 
-  #settled(): void {
+  #letGo(): void {
     clearTimeout(this.#late);
     this.#signal?.removeEventListener('abort', this.#interrupted);
   }
 
-  /** Before the first byte nothing was sent, and `onConnect` sees to it that nothing will be. */
-  readonly #interrupted = (): void => (this.#stop ? this.#stop(abortReason()) : this.onError(abortReason()));
+  /** Before the first byte nothing was sent, and `onRequestStart` sees to it that nothing will be. */
+  readonly #interrupted = (): void =>
+    this.#started ? this.#started.abort(abortReason()) : this.onResponseError(null, abortReason());
 }
 
 /** The answer is given up: what the request did is not known by it. */
 class AnswerError extends Error {
-  constructor(readonly code: 'ANSWER_TOO_LARGE' | 'ANSWER_TOO_SLOW') {
+  constructor(readonly code: (typeof ANSWER_GIVEN_UP)[number]) {
     super(code);
   }
 }
 
 export const abortReason = (): Error => new DOMException('interrupted', 'AbortError');
 
-function flat(headers: Headers): Record<string, string> {
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const name in headers) {
-    const value = headers[name];
+  for (const [name, value] of Object.entries(headers))
     if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ');
-  }
   return result;
 }
 

@@ -8,6 +8,7 @@ import {
 import { editPayoutMethod, getPayoutMethod } from '../contract/operations/payout-methods.ts';
 import type { PayinMethod, PayoutMethod } from '../contract/resources/payment-method.ts';
 import { isCalledOff, isPayinEditable } from '../contract/states/money.ts';
+import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
 import { attempt, type Looked, type Plan } from './outcome.ts';
@@ -21,10 +22,11 @@ export const readsOtherwise = (differences: readonly string[]): string | undefin
     : `the answer does not show what was asked for: it differs in ${differences.join(', ')}`;
 
 /**
- * An edit against what stands. What is neither as asked nor as before was changed by something else since: to send the edit
- * again would undo that.
+ * Compares an edit with what stands. What is neither as asked nor as before was changed by something else since: to send the
+ * edit again would undo that change.
  */
 export function judgeEdit<T>(value: T, found: Details, asked: Details, before: Details): Looked<T> {
+  invariant(Object.keys(asked).length > 0, 'an edit of nothing would read as applied whatever stands');
   const differences = detailDifferences(asked, found);
   if (differences.length === 0) return { kind: 'applied', value };
   if (detailDifferences(before, found).length === 0) return { kind: 'absent' };
@@ -42,12 +44,13 @@ export interface PayoutMethodEditAsked {
 export function planPayoutMethodEdit(client: Client, asked: PayoutMethodEditAsked): Plan<PayoutMethod> {
   const path = { payout_method_id: asked.payoutMethodId };
   const { details, before } = asked;
+  const body = { details };
   const expect = ({ object }: { object: PayoutMethod }) =>
     readsOtherwise(detailDifferences(details, object.details ?? {}));
   return {
     accepted: () => client.accepted(),
-    send: () =>
-      attempt(async () => (await client.call(editPayoutMethod, { path, body: { details }, expect })).object),
+    body,
+    send: () => attempt(async () => (await client.call(editPayoutMethod, { path, body, expect })).object),
     async look() {
       const { object } = await client.call(getPayoutMethod, { path });
       const judged = judgeEdit(object, object.details ?? {}, details, before);
@@ -73,6 +76,7 @@ export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked)
     readsOtherwise(detailDifferences(readable, object.in_details ?? {}));
   return {
     accepted: () => client.accepted(),
+    body,
     send: () => attempt(async () => (await client.call(editPayinMethod, { path, body, expect })).object),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });

@@ -1,4 +1,5 @@
 /** When a read is repeated, and after how long. Writes are never repeated here: settling them is another matter. */
+import { ANSWER_GIVEN_UP } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
 import { ApiError, NetworkError } from './errors.ts';
 
@@ -14,8 +15,8 @@ export interface RetryPolicy {
 export const readRetries: RetryPolicy = { tries: 4, firstDelayMs: 250 };
 
 export function isTemporary(error: unknown): boolean {
-  // What is too large, or does not end, is so the next time too.
-  if (error instanceof NetworkError) return !error.code.startsWith('ANSWER_TOO_');
+  // An answer that is too large, or does not end, is so the next time too.
+  if (error instanceof NetworkError) return !ANSWER_GIVEN_UP.some((code) => code === error.code);
   return error instanceof ApiError && TEMPORARY.has(error.status);
 }
 

@@ -16,6 +16,7 @@ import {
   createTransaction,
   listTransactions,
 } from '../contract/operations/transactions.ts';
+import type { PayinMethod, PayoutMethod } from '../contract/resources/payment-method.ts';
 import {
   type Recipient,
   type RecipientEdit,
@@ -24,6 +25,7 @@ import {
   transaction as transactionSchema,
 } from '../contract/resources/transaction.ts';
 import { isCalledOff, isPaidOut } from '../contract/states/money.ts';
+import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { detailDifferences, editDifferences, isPerhapsEdited, transactionDifferences } from './compare.ts';
 import { type DebitAsked, planDebit, readTransaction } from './debit-plan.ts';
@@ -48,13 +50,15 @@ export interface CreateAsked {
   madeId?: boolean;
 }
 
-/** Create, or create and fund: the `external_id` names one transaction for ever, so the same body can be sent again. */
+/** Plans a creation, funded or not: the `external_id` names one transaction for ever, so the same body can be sent again. */
 export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction> {
   const operation = asked.fund ? createAndFundTransaction : createTransaction;
   const { external_id } = asked.transaction;
+  invariant(external_id !== '', 'a payment is sent with the id that it can be found by');
   const body = { transaction: asked.transaction };
   return {
     accepted: () => client.accepted(),
+    body,
     send: (again) =>
       attempt(
         async () =>
@@ -131,6 +135,7 @@ export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
     readsOtherwise(editDifferences(asked.recipient, object));
   return {
     accepted: () => client.accepted(),
+    body,
     send: () => attempt(async () => (await client.call(editRecipient, { path, body, expect })).object),
     async look() {
       const found = await readRecipient(client, asked);
@@ -195,46 +200,54 @@ export type Asked =
   | ({ plan: 'payin_method_retry' } & PayinMethodAsked)
   | ({ plan: 'payin_method_cancel' } & PayinMethodAsked);
 
-export function operationOf(asked: Asked): Operation {
-  const rows = {
-    create: asked.plan === 'create' && asked.fund ? createAndFundTransaction : createTransaction,
-    debit: createDebits,
-    edit: editRecipient,
-    cancel: cancelRecipient,
-    payout_method_edit: editPayoutMethod,
-    payin_method_edit: editPayinMethod,
-    payin_method_retry: retryPayinMethod,
-    payin_method_cancel: cancelPayinMethod,
+type Of<Name extends Asked['plan']> = Extract<Asked, { plan: Name }>;
+type AnyPlan = Plan<Transaction> | Plan<Recipient> | Plan<PayoutMethod> | Plan<PayinMethod>;
+
+/** What there is to know of each kind of write; `idOf` is the id of the record that it concerns, where we know it beforehand. */
+const kinds: {
+  [Name in Asked['plan']]: {
+    operation(asked: Of<Name>): unknown;
+    plan(client: Client, asked: Of<Name>): AnyPlan;
+    idOf(asked: Of<Name>): string | undefined;
   };
-  return rows[asked.plan] as unknown as Operation;
+} = {
+  create: {
+    operation: ({ fund }) => (fund ? createAndFundTransaction : createTransaction),
+    plan: planCreate,
+    idOf: () => undefined,
+  },
+  debit: { operation: () => createDebits, plan: planDebit, idOf: ({ debit }) => debit.to_id },
+  edit: { operation: () => editRecipient, plan: planEdit, idOf: ({ recipientId }) => recipientId },
+  cancel: { operation: () => cancelRecipient, plan: planCancel, idOf: ({ recipientId }) => recipientId },
+  payout_method_edit: {
+    operation: () => editPayoutMethod,
+    plan: planPayoutMethodEdit,
+    idOf: ({ payoutMethodId }) => payoutMethodId,
+  },
+  payin_method_edit: { operation: () => editPayinMethod, plan: planPayinMethodEdit, idOf: payinMethodOf },
+  payin_method_retry: { operation: () => retryPayinMethod, plan: planPayinMethodRetry, idOf: payinMethodOf },
+  payin_method_cancel: {
+    operation: () => cancelPayinMethod,
+    plan: planPayinMethodCancel,
+    idOf: payinMethodOf,
+  },
+};
+
+function payinMethodOf({ payinMethodId }: PayinMethodAsked): string {
+  return payinMethodId;
 }
 
-type AnyPlan = Plan<Transaction> | Plan<Recipient> | ReturnType<typeof planOfMethod>;
+export const operationOf = (asked: Asked): Operation =>
+  kinds[asked.plan].operation(asked as never) as Operation;
+export const planOf = (client: Client, asked: Asked): AnyPlan =>
+  kinds[asked.plan].plan(client, asked as never);
 
-export function planOf(client: Client, asked: Asked): AnyPlan {
-  switch (asked.plan) {
-    case 'create':
-      return planCreate(client, asked);
-    case 'debit':
-      return planDebit(client, asked);
-    case 'edit':
-      return planEdit(client, asked);
-    case 'cancel':
-      return planCancel(client, asked);
-    default:
-      return planOfMethod(client, asked);
-  }
-}
-
-function planOfMethod(client: Client, asked: Extract<Asked, { plan: `${string}_method_${string}` }>) {
-  switch (asked.plan) {
-    case 'payout_method_edit':
-      return planPayoutMethodEdit(client, asked);
-    case 'payin_method_edit':
-      return planPayinMethodEdit(client, asked);
-    case 'payin_method_retry':
-      return planPayinMethodRetry(client, asked);
-    case 'payin_method_cancel':
-      return planPayinMethodCancel(client, asked);
-  }
+/** Asserts that what is said to be applied is the record that was asked for. */
+export function mustBeAskedFor(asked: Asked, value: unknown): void {
+  const { id, external_id } = (value ?? {}) as { id?: unknown; external_id?: unknown };
+  const isIt =
+    asked.plan === 'create'
+      ? external_id === asked.transaction.external_id
+      : String(id).toLowerCase() === kinds[asked.plan].idOf(asked as never)?.toLowerCase();
+  invariant(isIt, 'an applied write carries the record that was asked for');
 }

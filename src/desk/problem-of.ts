@@ -7,7 +7,7 @@ import {
   type RequestError,
   type UnreadableAnswerError,
 } from '../client/errors.ts';
-import { verdictOfStatus } from '../client/outcome.ts';
+import { isDefiniteRefusal } from '../client/outcome.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
@@ -82,10 +82,9 @@ const interrupted = (cause: Error): Problem =>
 
 function apiProblem(error: ApiError): Problem {
   const write = error.call.effect !== 'read';
-  const existing = error.details.existing.transaction !== undefined;
   // A wrong key is told by the look after it, not by this answer alone: see client/outcome.ts.
   const near = withNearChoices(error);
-  const definite = error.kind !== 'auth' && verdictOfStatus(error.status, existing) !== 'unknown';
+  const definite = isDefiniteRefusal(error);
   return new Problem(
     {
       category: write && !definite ? 'unknown' : CATEGORY[error.kind],

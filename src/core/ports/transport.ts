@@ -31,6 +31,9 @@ export type Transport = (request: WireRequest) => Promise<WireResponse>;
 /** What became of a request that got no answer: nothing left the socket, or it may have arrived. */
 export type Reach = 'not_sent' | 'may_have_arrived';
 
+/** Codes of an answer that had begun and was given up: it had no end in size, or none in time. */
+export const ANSWER_GIVEN_UP = ['ANSWER_TOO_LARGE', 'ANSWER_TOO_SLOW'] as const;
+
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   constructor(

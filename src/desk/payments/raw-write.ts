@@ -6,6 +6,7 @@
 
 import type { Earlier } from '../../client/earlier.ts';
 import type { RawAsked } from '../../client/identity.ts';
+import { verdictOf } from '../../client/outcome.ts';
 import type { Asked } from '../../client/writes.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
@@ -78,8 +79,7 @@ export async function underIntent(
       tell(desk, `the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
     return { response, state: verdict.kind };
   } catch (error) {
-    const { reach, message } = error as { reach?: unknown; message: string };
-    closeAs(reach === 'not_sent' ? 'not_applied' : 'unknown', message);
+    closeAs(verdictOf(error) === 'not_sent' ? 'not_applied' : 'unknown', (error as Error).message);
     throw error;
   } finally {
     await dropCached(desk);

@@ -5,11 +5,10 @@
 import {
   type Body,
   type Credentials,
-  createSigner,
   equalInConstantTime,
   headerNames,
   headerValue,
-  type Signer,
+  sign,
   stringToSign,
 } from '../../contract/signing.ts';
 import type { SandboxSettings } from '../settings.ts';
@@ -46,19 +45,11 @@ export function refusal(
   const nonce = headerValue(headers, headerNames.nonce);
   if (!nonce) return 'the nonce is missing';
   const signed = { nonce, method: request.method, url: fullUrl(request), body: request.body };
-  if (!equalInConstantTime(signerOf(secret)(stringToSign(signed)), signature))
+  if (!equalInConstantTime(sign(secret, stringToSign(signed)), signature))
     return 'the signature does not match';
   if (!nonces.has(nonce)) nonces.insert({ id: nonce });
   else if (nonce_memory) return 'the nonce was used before';
   return null;
-}
-
-let signer: { secret: string; sign: Signer } | undefined;
-
-/** Made once for a secret: every request is signed under the same. */
-function signerOf(secret: string): Signer {
-  if (signer?.secret !== secret) signer = { secret, sign: createSigner(secret) };
-  return signer.sign;
 }
 
 /** Scheme, host and target as the caller signed them: never normalised. */

@@ -1,0 +1,98 @@
+/** What must hold before and after money moves stops the work where it does not: here each is broken on purpose. */
+import { describe, expect, it } from 'vitest';
+import { earlierOf } from '../../src/client/earlier.ts';
+import { begin, record } from '../../src/client/intents.ts';
+import { carryOut, type Plan, settle } from '../../src/client/outcome.ts';
+import { judgeEdit } from '../../src/client/resource-plans.ts';
+import { type Asked, mustBeAskedFor, planOf } from '../../src/client/writes.ts';
+import { InvariantError } from '../../src/core/invariants.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { clientFor, json, lost } from '../support/scripted.ts';
+import { standingClock } from '../support/stores.ts';
+
+const id = '7f9a4c1e-5b0d-4f43-9f0e-3c1d7a90b612';
+const debit: Asked = { plan: 'debit', debit: { to_id: id, to_type: 'Transaction' } };
+const meeting = { beganAt: 0, isRunning: () => false, pause: async () => {} };
+const about = {
+  command: 'tx fund',
+  profile: 'p',
+  environment: 'sandbox',
+  baseUrl: 'http://127.0.0.1:4010/v1',
+  keyLast4: '51ab',
+  summary: 's',
+};
+const intents = () => memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
+
+describe('a write', () => {
+  it('whose bytes changed between two tries is not sent again', async () => {
+    const { client, requests } = clientFor([
+      lost,
+      json(200, { object: { id, state: 'approved', paid_amount: '0', input_amount: '9' } }),
+    ]);
+    const changing = structuredClone(debit);
+    const plan = planOf(client, changing) as Plan<unknown>;
+    const look = plan.look.bind(plan);
+    plan.look = () => {
+      Object.assign(changing.debit, { amount: '5' });
+      return look();
+    };
+    await expect(carryOut(plan)).rejects.toBeInstanceOf(InvariantError);
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('that was sent before is looked for first; a debit is not sent again by itself', async () => {
+    const { client, requests } = clientFor([lost]);
+    const plan = planOf(client, debit) as Plan<unknown>;
+    await plan.send(false);
+    await expect(plan.send(true)).rejects.toBeInstanceOf(InvariantError);
+    expect(requests).toHaveLength(1);
+    expect((await settle(plan)).kind).toBe('unknown');
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('is not called applied with another record', () => {
+    expect(() => mustBeAskedFor(debit, { id: 'another' })).toThrow(InvariantError);
+    expect(() => mustBeAskedFor(debit, undefined)).toThrow(InvariantError);
+    expect(() => mustBeAskedFor(debit, { id: id.toUpperCase() })).not.toThrow();
+  });
+
+  it('that edits nothing is not called applied', () => {
+    expect(() => judgeEdit({}, { a: '1' }, {}, {})).toThrow(InvariantError);
+  });
+});
+
+describe('an intent', () => {
+  it('is not opened for a read', async () => {
+    const { client } = clientFor([json(200, {})]);
+    const asked = { plan: 'raw', method: 'GET', path: '/accounts' } as const;
+    const journal = intents();
+    await expect(begin(client, journal, { about, asked, operation: 'x', meeting })).rejects.toBeInstanceOf(
+      InvariantError,
+    );
+    expect(journal.list()).toEqual([]);
+  });
+
+  it('is on disk before the request leaves', async () => {
+    const { client, requests } = clientFor([json(200, {})]);
+    const forgetful = { ...intents(), get: () => undefined };
+    await expect(record(client, { intents: forgetful, about, asked: debit, meeting })).rejects.toBeInstanceOf(
+      InvariantError,
+    );
+    expect(requests).toEqual([]);
+  });
+
+  it('names its payer by a kind that can be compared', () => {
+    const intent = { payer: 'nobody', state: 'applied', toldAt: undefined, createdAt: 0, id: 'i' } as never;
+    const wish = { ...meeting, givenId: undefined, payers: ['id:a'], paysAgain: true, isAskedAbout: true };
+    expect(() => earlierOf([intent], { ...wish, isPassed: () => false })).toThrow(InvariantError);
+  });
+});
+
+it('a nonce that comes twice is not sent twice', async () => {
+  const { client, requests } = clientFor([json(200, {})], { nonce: () => 'the same' });
+  const read = () => client.raw({ method: 'GET', path: '/accounts', effect: 'read' });
+  await read();
+  await expect(read()).rejects.toBeInstanceOf(InvariantError);
+  expect(requests).toHaveLength(1);
+});
