@@ -41,14 +41,6 @@ export function sign(secret: string, text: string): string {
   return createHmac('sha512', secret).update(text).digest('hex');
 }
 
-export type Signer = (text: string) => string;
-
-/** `sign` for one secret and many texts; it is nothing more, and stands until its last caller signs directly. */
-export const createSigner =
-  (secret: string): Signer =>
-  (text) =>
-    sign(secret, text);
-
 export interface Credentials {
   key: string;
   secret: string;

@@ -10,6 +10,7 @@ import {
 import { isDefiniteRefusal } from '../client/outcome.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
+import type { StoreError } from '../files/store-error.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
 /** By name, so that a command that never calls the service does not load the client. */
@@ -196,14 +197,14 @@ function requestProblem(error: RequestError): Problem {
 const NO_JOURNAL = said`without its journal remit sends no money: make room or set ${{ set: 'store' }} to another folder`;
 
 function storeProblem(error: Error): Problem {
-  const { kind = '', path = '' } = error as Error & { kind?: string; path?: string };
+  const { kind, path, holds } = error as StoreError;
   const away = kind === 'unreachable' || (kind === 'busy' && path.includes('://'));
   return new Problem(
     {
       category: away ? 'server' : 'config',
       code: away ? 'store_unreachable' : 'store',
       message: error.message,
-      hint: storeHint(kind, path),
+      hint: storeHint(kind, { path, holds }),
       retryable: away,
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',
@@ -212,8 +213,7 @@ function storeProblem(error: Error): Problem {
   );
 }
 
-/** By name: an inbox is a server, or a file that is called so, unless it was named otherwise. */
-function storeHint(kind: string, path: string): Said {
+function storeHint(kind: StoreError['kind'], { path, holds }: Pick<StoreError, 'path' | 'holds'>): Said {
   if (kind === 'unsafe')
     return said`without its journal remit sends no money: name a file of your own, or a new one, with ${{ set: 'store', value: 'FILE' }}; an inbox of webhooks, with ${{ give: 'store', value: 'FILE' }}`;
   if (kind === 'untrusted' || kind === 'unreadable')
@@ -222,9 +222,9 @@ function storeHint(kind: string, path: string): Said {
     return said`the password of the inbox comes from ${{ set: 'store' }}, ${{ give: 'store_password_file' }}, PGPASSWORD or a prompt`;
   if (path.includes('://'))
     return said`run it again when it answers, or name another inbox with ${{ give: 'store' }}`;
-  if (/-webhooks-[^/\\]*$/.test(path))
+  if (holds === 'inbox')
     return said`webhooks are acknowledged only once they are kept: make room or name another inbox with ${{ give: 'store' }}`;
-  return path.endsWith('remit.db')
+  return holds === 'journal'
     ? NO_JOURNAL
     : said`${NO_JOURNAL}; an inbox of webhooks, with ${{ give: 'store' }}`;
 }

@@ -13,15 +13,20 @@ export type StoreErrorKind =
   | 'unreadable'
   | 'failed';
 
+/** What is kept there, where whoever opened it said so. */
+export type StoreContent = 'journal' | 'inbox' | 'sandbox';
+
 export class StoreError extends Error {
   override readonly name = 'StoreError';
+  readonly holds: StoreContent | undefined;
   constructor(
     readonly kind: StoreErrorKind,
     readonly path: string,
     readonly detail: string,
-    options?: ErrorOptions,
+    { cause, holds }: { cause?: unknown; holds?: StoreContent | undefined } = {},
   ) {
-    super(`${sentence(kind, path)} (${detail})`, options);
+    super(`${sentence(kind, path)} (${detail})`, cause === undefined ? undefined : { cause });
+    this.holds = holds;
   }
 }
 
@@ -77,10 +82,15 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The error for people; errors that are not of the file system or the database are handed back as they are. */
-export function asStoreError(error: unknown, path: string): unknown {
-  if (error instanceof StoreError) return error;
+export function asStoreError(error: unknown, path: string, holds?: StoreContent): unknown {
+  if (error instanceof StoreError)
+    return error.holds !== undefined || holds === undefined
+      ? error
+      : new StoreError(error.kind, error.path, error.detail, { cause: error.cause, holds });
   const kind = kindOf(error);
-  return kind === null ? error : new StoreError(kind, path, (error as Error).message, { cause: error });
+  return kind === null
+    ? error
+    : new StoreError(kind, path, (error as Error).message, { cause: error, holds });
 }
 
 function kindOf(error: unknown): StoreErrorKind | null {

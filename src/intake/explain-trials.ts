@@ -1,12 +1,6 @@
 /** Each trial changes one part back, as something on the way may have changed it; the engine sees whether the signature fits. */
 import { type BinaryLike, createHmac } from 'node:crypto';
-import {
-  bodyDigest,
-  type Credentials,
-  createSigner,
-  equalInConstantTime,
-  type Signer,
-} from '../contract/signing.ts';
+import { bodyDigest, type Credentials, equalInConstantTime, sign } from '../contract/signing.ts';
 import { bodyDigests } from './body-variants.ts';
 import { causeInfo } from './cause-table.ts';
 import { finding, type SignedHeaders, signedBy } from './explain-headers.ts';
@@ -30,7 +24,7 @@ export interface Case {
   method: string;
   /** The digest of the body as it was received. */
   digest: string;
-  sign: Signer;
+  sign: (text: string) => string;
   bodies: Variant<string>[];
 }
 
@@ -51,7 +45,7 @@ export function openCase(
     registered: registered.slice(0, MOST_REGISTERED),
     method: (request.method ?? 'POST').toUpperCase(),
     digest: bodyDigest(request.rawBody),
-    sign: createSigner(credentials.secret),
+    sign: (text) => sign(credentials.secret, text),
     get bodies() {
       bodies ??= bodyDigests(request.rawBody, request.headers);
       return bodies;

@@ -7,11 +7,10 @@ import type { Delivery } from '../contract/resources/webhook.ts';
 import {
   bodyDigest,
   type Credentials,
-  createSigner,
   equalInConstantTime,
   headerNames,
   headerValue,
-  type Signer,
+  sign,
 } from '../contract/signing.ts';
 import { asBuffer } from '../core/bytes.ts';
 import type { Headers, ReceivedRequest } from './finding.ts';
@@ -38,23 +37,10 @@ export function verifySignature(
   const digest = bodyDigest(rawBody);
   const text = `${nonce}&${method.toUpperCase()}&${url}&${digest}`;
   for (const credentials of ours) {
-    if (equalInConstantTime(signerOf(credentials)(text), signature))
+    if (equalInConstantTime(sign(credentials.secret, text), signature))
       return { nonce, bodyDigest: digest, credentials };
   }
   return null;
-}
-
-const signers = new Map<string, Signer>();
-const MAX_SIGNERS = 32;
-
-/** Made once for each secret: see `createSigner`. */
-function signerOf({ secret }: Credentials): Signer {
-  const known = signers.get(secret);
-  if (known) return known;
-  if (signers.size >= MAX_SIGNERS) signers.clear();
-  const sign = createSigner(secret);
-  signers.set(secret, sign);
-  return sign;
 }
 
 /** Null when the body is not `{"webhook", "event", "object"}`. */

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { claimDatabaseFile, refuseStrangeDatabase } from '../files/own-file.ts';
-import { asStoreError, isBusy, StoreError } from '../files/store-error.ts';
+import { asStoreError, isBusy, type StoreContent, StoreError } from '../files/store-error.ts';
 
 /** By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. */
 const require = createRequire(import.meta.url);
@@ -53,6 +53,8 @@ type Step = string | ((database: Database) => void);
 /** How the tables of a kind of file came to what they are: by one step per version, in order. */
 export interface Versions {
   newest: number;
+  /** What the file holds, for the words of what goes wrong with it. */
+  holds?: StoreContent;
   /** By the version that each begins with; one that is missing is of files too old to be read. */
   steps: Readonly<Record<number, Step>>;
   /** An empty file is made with this at once; where it is absent, by the steps. */
@@ -69,11 +71,11 @@ export async function openDatabase(
   { first = '' }: { first?: string } = {},
 ): Promise<Database> {
   const { DatabaseSync } = loadSqlite();
-  return guarded(path, () => {
+  const open = (): Database => {
     claim(path);
     const raw = new DatabaseSync(path, { timeout: BUSY_MS });
     try {
-      const database = wrap(raw, path);
+      const database = wrap(raw, path, versions.holds);
       if (first !== '') database.exec(first);
       database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
       migrate(database, path, versions);
@@ -82,7 +84,8 @@ export async function openDatabase(
       raw.close();
       throw error;
     }
-  });
+  };
+  return guarded(path, open, versions.holds);
 }
 
 /**
@@ -163,9 +166,9 @@ function migrate(database: Database, path: string, { newest, steps, whole }: Ver
 const versionOf = (database: Database): number =>
   Number(database.get('PRAGMA user_version')?.user_version ?? 0);
 
-function wrap(raw: RawDatabase, path: string): Database {
+function wrap(raw: RawDatabase, path: string, holds: StoreContent | undefined): Database {
   const statements = new Map<string, RawStatement>();
-  const attempt = <T>(work: () => T): T => guarded(path, () => persistently(work));
+  const attempt = <T>(work: () => T): T => guarded(path, () => persistently(work), holds);
   const prepared = (sql: string): RawStatement => {
     const statement = statements.get(sql) ?? raw.prepare(sql);
     statements.set(sql, statement);
@@ -178,7 +181,7 @@ function wrap(raw: RawDatabase, path: string): Database {
     exec: (sql) => attempt(() => raw.exec(sql)),
     transaction(work) {
       attempt(() => raw.exec('BEGIN IMMEDIATE'));
-      return guarded(path, () => committed(raw, work));
+      return guarded(path, () => committed(raw, work), holds);
     },
     close: () => raw.close(),
   };
@@ -213,10 +216,10 @@ function persistently<T>(work: () => T): T {
   }
 }
 
-function guarded<T>(path: string, work: () => T): T {
+function guarded<T>(path: string, work: () => T, holds?: StoreContent): T {
   try {
     return work();
   } catch (error) {
-    throw asStoreError(error, path);
+    throw asStoreError(error, path, holds);
   }
 }

@@ -71,7 +71,7 @@ const STEPS: readonly string[] = [
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
-  const database = await openDatabase(path, { newest: STEPS.length, steps: STEPS });
+  const database = await openDatabase(path, { newest: STEPS.length, steps: STEPS, holds: 'journal' });
   return {
     intents: createJournal(database, { clock, random }),
     seen: createSeenIndex(database, clock),

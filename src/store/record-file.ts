@@ -67,6 +67,7 @@ function recordDatabase(database: Database, { tables }: RecordSpec): RecordDatab
 /** One version so far: those between add nothing. */
 const versionsOf = ({ tables, version }: RecordSpec): Versions => ({
   newest: version,
+  holds: 'sandbox',
   steps: {},
   whole: tables.map(tableSql).join('\n'),
 });

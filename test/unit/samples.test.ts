@@ -88,7 +88,7 @@ const tables = [
    review b exception`,
   `pay a number=0123456719 amount=10 EUR
    cancel a
-   settle`,
+   drain`,
   `create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile flow=otp_verified_ussd_popup
    drain
    code a 424242

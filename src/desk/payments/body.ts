@@ -184,7 +184,7 @@ export function roundingNote(currency: string, amount: string): string[] {
 
 function misfit(issues: readonly z.core.$ZodIssue[]): Problem {
   const fields = issues.flatMap(problemsOf);
-  const missing = fields.filter(({ words }) => words[0] === 'is missing').map(({ path }) => path);
+  const missing = issues.filter(isMissing).map(({ path }) => path.join('.'));
   const error = new RequestError('transactions.create', []);
   return new Problem(
     {
@@ -206,6 +206,9 @@ function misfit(issues: readonly z.core.$ZodIssue[]): Problem {
   );
 }
 
+const isMissing = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' && issue.input === undefined;
+
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
@@ -214,6 +217,6 @@ function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
       words: ['is not a member that the service knows'],
     }));
   }
-  if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, words: ['is missing'] }];
+  if (isMissing(issue)) return [{ path, words: ['is missing'] }];
   return [{ path, words: [issue.message] }];
 }

@@ -25,30 +25,36 @@ export interface Incoming {
   stream?: AsyncIterable<Uint8Array> | undefined;
 }
 
-/** Null when the request is authentic; otherwise why not, as a sentence. @assumes nonce-memory */
+/** Why a request is not authentic, as a sentence; `stranger` where it came under no key of this account. */
+export interface AuthRefusal {
+  says: string;
+  stranger?: true;
+}
+
+/** Null when the request is authentic. @assumes nonce-memory */
 export function refusal(
   request: Incoming,
   { key, secret }: Credentials,
   nonces: Nonces,
   { nonce_memory }: SandboxSettings,
-): string | null {
+): AuthRefusal | null {
   const { headers } = request;
   const sentKey = headerValue(headers, headerNames.key);
-  if (!sentKey) return 'the key is missing';
-  if (!equalInConstantTime(sentKey, key)) return 'the key is unknown';
+  if (!sentKey) return { says: 'the key is missing', stranger: true };
+  if (!equalInConstantTime(sentKey, key)) return { says: 'the key is unknown', stranger: true };
   const signature = headerValue(headers, headerNames.signature);
   if (signature === undefined) {
     const sentSecret = headerValue(headers, headerNames.secret);
-    if (sentSecret === undefined) return 'the signature is missing';
-    return equalInConstantTime(sentSecret, secret) ? null : 'the secret is wrong';
+    if (sentSecret === undefined) return { says: 'the signature is missing' };
+    return equalInConstantTime(sentSecret, secret) ? null : { says: 'the secret is wrong' };
   }
   const nonce = headerValue(headers, headerNames.nonce);
-  if (!nonce) return 'the nonce is missing';
+  if (!nonce) return { says: 'the nonce is missing' };
   const signed = { nonce, method: request.method, url: fullUrl(request), body: request.body };
   if (!equalInConstantTime(sign(secret, stringToSign(signed)), signature))
-    return 'the signature does not match';
+    return { says: 'the signature does not match' };
   if (!nonces.has(nonce)) nonces.insert({ id: nonce });
-  else if (nonce_memory) return 'the nonce was used before';
+  else if (nonce_memory) return { says: 'the nonce was used before' };
   return null;
 }
 

@@ -38,14 +38,14 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   service.runDue();
   if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length));
   const why = refusal(request, world.credentials, world.store.nonces, world.settings);
-  if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why) : notFound);
+  if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why.says) : notFound);
   const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
   const id = why ? undefined : match?.route.id;
   const cut = id && faultBefore(world, id);
   if (cut?.cut) return cut;
-  const answer = cut ?? written(why ? unauthorized(why) : operationAnswer(world, match, query, text));
+  const answer = cut ?? written(why ? unauthorized(why.says) : operationAnswer(world, match, query, text));
   /* What came under another key is none of this account's business. */
-  if (why !== 'the key is missing' && why !== 'the key is unknown') log(service, request, text, answer);
+  if (!why?.stranger) log(service, request, text, answer);
   return id ? faultAfter(service, id, answer) : answer;
 }
 

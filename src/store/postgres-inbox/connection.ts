@@ -157,7 +157,7 @@ const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
 function asStoreError(error: unknown, name: string, password: string | undefined): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const detail = sayable(error, password);
-  return new StoreError(kindOf(error), name, detail);
+  return new StoreError(kindOf(error), name, detail, { holds: 'inbox' });
 }
 
 /** Codes by which OpenSSL, and Node itself, say that a certificate or a handshake is not to be trusted. */

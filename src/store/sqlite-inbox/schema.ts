@@ -66,6 +66,7 @@ const SCHEMA = `
 
 const VERSIONS: Versions = {
   newest: 3,
+  holds: 'inbox',
   whole: SCHEMA,
   steps: { 1: addLists, 2: (database) => fromPacked(database, SCHEMA) },
 };
