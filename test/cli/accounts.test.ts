@@ -1,13 +1,8 @@
 /** Accounts, IBANs, BBANs and phones: what the corridor does not take is refused before anything is sent, and by the sandbox too. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const LETTER_O = '012345670O';
 const details = (pairs: Record<string, string>): string[] =>

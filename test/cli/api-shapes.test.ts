@@ -1,13 +1,9 @@
 /** A raw answer is printed as it came; --query and -o yaml reshape it, and what needs columns is refused before anything is sent. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Bench, createBench } from '../support/cli.ts';
+import { useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-});
-afterAll(() => bench.close());
+const bench = useBench({ once: true });
 
 const api = (...words: string[]) => bench.run(['api', 'accounts.list', ...words]);
 

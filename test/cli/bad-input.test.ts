@@ -1,15 +1,10 @@
 /** Bad input: a clear message, the right exit code, and nothing lost or sent. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const good = {
   input_currency: 'EUR',
@@ -231,18 +226,18 @@ describe('the service answers nonsense', () => {
     ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }, 1],
     ['429', { status: 429, headers: { 'retry-after': '99999' }, body: '' }, 75],
   ])('%s is told, and the exit code is right', async (_, response, code) => {
-    bench.transport.current = async () => response;
+    bench.bend(async () => response);
     const run = await bench.run(['balance']);
     expect([run.code, run.stdout]).toEqual([code, '']);
     expect(run.stderr).toMatch(/^remit: /);
   });
 
   it('amounts of 30 digits and exponents keep every digit', async () => {
-    bench.transport.current = async () => ({
+    bench.bend(async () => ({
       status: 200,
       headers: {},
       body: '{"object":[{"currency":"XAF","amount":123456789012345678901234567890.12},{"currency":"BTC","amount":1e-8},{"currency":"EUR","amount":0.1}]}',
-    });
+    }));
     const run = await bench.run(['balance', '--fields', 'currency,amount']);
     expect(run.stdout).toBe('XAF\t123456789012345678901234567890.12\nBTC\t0.00000001\nEUR\t0.10\n');
   });

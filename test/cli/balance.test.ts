@@ -1,12 +1,8 @@
 /** Balances as finance uses them: gates, watching, the age of a cached figure; rates and what an amount becomes. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
 
@@ -76,7 +72,7 @@ describe('balance --watch', () => {
   /** One EUR more with every look, GHS always the same. */
   function rising(): void {
     let looks = 0;
-    bench.transport.current = async () => ({
+    bench.bend(async () => ({
       status: 200,
       headers: {},
       body: JSON.stringify({
@@ -85,7 +81,7 @@ describe('balance --watch', () => {
           { currency: 'GHS', amount: 7, amount_after_pending: 7 },
         ],
       }),
-    });
+    }));
   }
 
   it('without a terminal prints what changed, a line each', async () => {
@@ -117,10 +113,10 @@ describe('balance --watch', () => {
 
   it('passes over what fails for a moment', async () => {
     rising();
-    const { current } = bench.transport;
     let calls = 0;
-    bench.transport.current = async (request) =>
-      calls++ >= 1 && calls <= 5 ? { status: 503, headers: {}, body: '' } : current(request);
+    bench.bend(async (request, next) =>
+      calls++ >= 1 && calls <= 5 ? { status: 503, headers: {}, body: '' } : next(request),
+    );
     const run = await bench.run(['balance', '--watch', '--count', '3', '-o', 'ndjson']);
     expect(run.code).toBe(0);
     expect(run.stderr).toContain('looking again');
@@ -129,12 +125,11 @@ describe('balance --watch', () => {
   it('ends with 130 on Ctrl-C', async () => {
     const interrupt = new AbortController();
     rising();
-    const { current } = bench.transport;
     let calls = 0;
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       if (++calls === 3) interrupt.abort('SIGINT');
-      return current(request);
-    };
+      return next(request);
+    });
     expect((await bench.run(['balance', '--watch'], { interrupt: interrupt.signal })).code).toBe(130);
   });
 

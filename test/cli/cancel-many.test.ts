@@ -1,13 +1,8 @@
 /** Several recipients in one cancel: a row and an ending each, the worst exit code, and nothing sent where one is not found. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { expect, it } from 'vitest';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 async function pay(account: string, externalId: string): Promise<string> {
   const flags = [...paymentFlags('customer-1', account), '--external-id', externalId];
@@ -73,9 +68,9 @@ it('those under way are left alone, with the command that asks anyway', async ()
 
 it('an unknown outcome names what settles it, no flag that cancel does not have, and is not waited for', async () => {
   const id = await pay('0123456719', 'wages-1');
-  const direct = bench.transport.current;
-  bench.transport.current = async (request) =>
-    request.method === 'DELETE' ? { status: 503, headers: {}, body: '' } : direct(request);
+  bench.bend(async (request, next) =>
+    request.method === 'DELETE' ? { status: 503, headers: {}, body: '' } : next(request),
+  );
   for (const _ of [1, 2]) {
     const run = await bench.run(['recipient', 'cancel', id, '--wait', '-o', 'json']);
     expect(run.code).toBe(9);

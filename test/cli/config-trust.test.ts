@@ -12,18 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, baseUrl, createBench, credentials, type Run } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, credentials, type Run, useBench } from '../support/cli.ts';
 
 const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
 const IS_WINDOWS = process.platform === 'win32';
 const IS_ROOT = process.getuid?.() === 0;
 const STRANGER = 12_345;
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const login = (name = 'default'): Promise<Run> =>
   bench.run(['login', '--profile', name, '--base-url', baseUrl, '--key', credentials.key, '--secret-stdin'], {

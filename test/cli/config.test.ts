@@ -8,16 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, baseUrl, createBench, credentials } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, credentials, useBench } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
 
 const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const login = (...more: string[]) =>
   bench.run(['login', '--base-url', baseUrl, '--key', credentials.key, '--secret-stdin', ...more], {

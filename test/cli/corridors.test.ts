@@ -1,14 +1,14 @@
 /** Payout types as data: fields, choices, decimals, and a payment to fill in that the sandbox then takes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { corridorTypes, loadCorridor } from '../../src/contract/corridors/index.ts';
-import { type Bench, createBench, senderFlags } from '../support/cli.ts';
+import { createBench, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-17')]);
+const bench = useBench({
+  once: true,
+  setUp: async () => {
+    await bench.run(['sender', 'create', ...senderFlags('customer-17')]);
+  },
 });
-afterAll(() => bench.close());
 const offline = {
   env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
 };

@@ -1,14 +1,9 @@
 /** A payment like an earlier one, and a dry run that sends nothing. */
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, credentials, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { credentials, paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const first = (...rest: string[]): Promise<Run> =>
   bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'wages-1', ...rest]);

@@ -1,23 +1,19 @@
 /** Pass, warn and fail, each made to happen; reads only, and never a secret. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import {
-  type Bench,
   baseUrl,
-  createBench,
   credentials,
   paymentFlags,
   type Run,
   senderFlags,
+  unreachable,
+  useBench,
 } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const doctor = (env: Record<string, string | undefined> = {}): Promise<Run> =>
   bench.run(['doctor', '-o', 'json'], { env });
@@ -101,9 +97,7 @@ describe('a profile of the settings', () => {
 });
 
 it('nobody there: reachable fails and the rest is skipped', async () => {
-  bench.transport.current = async () => {
-    throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-  };
+  bench.bend(unreachable);
   const run = await doctor();
   expect(run.code).toBe(1);
   expect(verdicts(run)).toMatchObject({
@@ -138,11 +132,10 @@ it('settings that others can read fail', async () => {
 });
 
 it('a clock that is off is a warning', async () => {
-  const direct = bench.transport.current;
-  bench.transport.current = async (request) => {
-    const answer = await direct(request);
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
     return { ...answer, headers: { ...answer.headers, date: new Date(Date.now() - 300_000).toUTCString() } };
-  };
+  });
   const run = await doctor();
   expect(run.code).toBe(0);
   expect(verdicts(run)).toMatchObject({ clock: 'warn' });
@@ -151,13 +144,12 @@ it('a clock that is off is a warning', async () => {
 
 it('an unsettled write is a warning with its command', async () => {
   await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  const direct = bench.transport.current;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (request.method === 'POST') throw new TransportError('may_have_arrived', 'ECONNRESET', 'gone');
-    return request.url.includes('external_id') ? { status: 503, headers: {}, body: '' } : direct(request);
-  };
+    return request.url.includes('external_id') ? { status: 503, headers: {}, body: '' } : next(request);
+  });
   expect((await bench.run(['tx', 'create', ...paymentFlags('customer-1')])).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   const run = await doctor();
   expect(verdicts(run)).toMatchObject({ journal: 'warn' });
   expect(run.stdout).toContain('remit history settle --all');

@@ -1,25 +1,24 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readsAs } from '../../src/desk/cases/account-check.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
 let recipient: string;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  const made = await bench.run([
-    'tx',
-    'create',
-    ...paymentFlags('customer-1', '0123456719'),
-    '--external-id',
-    'wages-1',
-    '-o',
-    'json',
-  ]);
-  recipient = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+const bench = useBench({
+  sender: true,
+  setUp: async () => {
+    const made = await bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1', '0123456719'),
+      '--external-id',
+      'wages-1',
+      '-o',
+      'json',
+    ]);
+    recipient = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  },
 });
-afterEach(() => bench.close());
 
 const edit = (account: string, ...rest: string[]): Promise<Run> =>
   bench.run(['recipient', 'edit', recipient, '--detail', `bank_account=${account}`, ...rest]);
@@ -56,9 +55,9 @@ describe('remit recipient edit', () => {
   });
 
   it('says an outage of the check and sends the change', async () => {
-    const direct = bench.transport.current;
-    bench.transport.current = async (request) =>
-      request.url.endsWith('/account_validations') ? { status: 503, headers: {}, body: '' } : direct(request);
+    bench.bend(async (request, next) =>
+      request.url.endsWith('/account_validations') ? { status: 503, headers: {}, body: '' } : next(request),
+    );
     const run = await edit('9123456700');
     expect(run.code).toBe(0);
     expect(run.stderr).toMatch(/could not be checked: .*; it is sent unchecked/);

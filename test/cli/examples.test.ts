@@ -100,12 +100,11 @@ function interruptOf(bench: Bench): AbortSignal {
   const abort = new AbortController();
   const stop = (): void => abort.abort('SIGINT');
   setImmediate(stop);
-  const direct = bench.transport.current;
   let asked = 0;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (++asked === 4) stop();
-    return direct(request);
-  };
+    return next(request);
+  });
   return abort.signal;
 }
 

@@ -1,6 +1,6 @@
 /** The glossary: every code, state and event of the contract, offline. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { payinCategories, recipientCategories } from '../../src/contract/categories.ts';
 import { recipientCodes } from '../../src/contract/codes.ts';
 import { corridorTypes, loadCorridor } from '../../src/contract/corridors/index.ts';
@@ -9,13 +9,9 @@ import { payinMethodStates } from '../../src/contract/states/payin-method.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { senderStates } from '../../src/contract/states/sender.ts';
 import { transactionStates } from '../../src/contract/states/transaction.ts';
-import { type Bench, createBench } from '../support/cli.ts';
+import { useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-});
-afterAll(() => bench.close());
+const bench = useBench({ once: true });
 
 interface Entry {
   kind: string;

@@ -1,17 +1,9 @@
 /** Files as they come from other machines: CRLF, byte order marks, other encodings, and the paths of Windows. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import {
-  type Bench,
-  baseUrl,
-  createBench,
-  credentials,
-  person,
-  type Run,
-  senderFlags,
-} from '../support/cli.ts';
+import { baseUrl, credentials, person, type Run, useBench } from '../support/cli.ts';
 
 const payment = `input_currency: EUR
 sender: { external_id: customer-1 }
@@ -27,12 +19,7 @@ const BOM = '\ufeff';
 const onDrive = (name: string): string => (process.platform === 'win32' ? name : `C:\\${name}`);
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterAll(() => bench.close());
+const bench = useBench({ once: true, sender: true });
 
 const write = (name: string, bytes: string | Uint8Array): string => {
   writeFileSync(join(bench.dir, name), bytes);

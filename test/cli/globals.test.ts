@@ -1,15 +1,11 @@
 /** What every command takes: flag over environment over profile over default; colour, quiet, and what debugging shows. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalFlags } from '../../src/cli/flags/globals.ts';
-import { type Bench, baseUrl, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { baseUrl, credentials, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 /** A profile instead of the three variables. */
 function withProfile(members: object): Record<string, string | undefined> {

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
 const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const writes = (run: { requests: { method: string; path: string }[] }) =>
   run.requests.filter(({ method, path }) => method !== 'GET' && path !== '/transactions/calculate');

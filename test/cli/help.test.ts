@@ -1,17 +1,13 @@
 /** Help: laid out by job, as wide as the terminal, the same everywhere; and what to say to words that are no command. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { globalFlags } from '../../src/cli/flags/globals.ts';
 import { commandPage } from '../../src/cli/help/command-page.ts';
 import { layOut, wrap } from '../../src/cli/help/layout.ts';
 import { children, overview } from '../../src/cli/help/overview.ts';
 import { groups, headings, leaves } from '../../src/cli/tree.ts';
-import { type Bench, createBench } from '../support/cli.ts';
+import { useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-});
-afterAll(() => bench.close());
+const bench = useBench({ once: true });
 
 const heads = (text: string): string[] => text.match(/^[A-Z][A-Z ,]+$/gm) ?? [];
 

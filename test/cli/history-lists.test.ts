@@ -1,14 +1,9 @@
 /** The journal sifted, and everything that is open or unknown settled in one go. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { lost, paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const pay = (externalId: string) =>
   bench.run([
@@ -24,17 +19,16 @@ const pay = (externalId: string) =>
 
 /** The answers to what is sent are lost; `arrives` says whether the requests were not. */
 async function payBlind(externalId: string, arrives: boolean): Promise<void> {
-  const { current } = bench.transport;
   let sent = false;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     const isPayment = request.url.endsWith('create_and_fund');
-    if (!isPayment && !sent) return current(request);
+    if (!isPayment && !sent) return next(request);
     sent = true;
-    if (arrives || !isPayment) await current(request);
+    if (arrives || !isPayment) await next(request);
     throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
-  };
+  });
   expect((await pay(externalId)).code).toBe(9);
-  bench.transport.current = current;
+  bench.straighten();
 }
 
 const listed = async (...flags: string[]): Promise<string[]> =>
@@ -137,12 +131,9 @@ describe('history settle --all', () => {
   });
 
   it('a raw call that remit cannot look for stays unknown, and says what to do; the others are settled', async () => {
-    const { current } = bench.transport;
-    bench.transport.current = async () => {
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
-    };
+    bench.bend(lost);
     await bench.run(['api', 'POST', '/transfers', '--data', '{}']);
-    bench.transport.current = current;
+    bench.straighten();
     await payBlind('came-through', true);
     const run = await bench.run(['history', 'settle', '--all'], { tty: true, columns: 200 });
     expect(run.code).toBe(9);
@@ -152,12 +143,11 @@ describe('history settle --all', () => {
 
   it('in production without a terminal asks for --yes and --live once, before anything is sent', async () => {
     const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       if (request.url.endsWith('create_and_fund'))
         throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
-      return current(request);
-    };
+      return next(request);
+    });
     await bench.run(
       [
         'tx',
@@ -172,7 +162,7 @@ describe('history settle --all', () => {
       ],
       { env },
     );
-    bench.transport.current = current;
+    bench.straighten();
     const run = await bench.run(['history', 'settle', '--all'], { env });
     expect(run.code).toBe(2);
     expect(run.requests).toEqual([]);

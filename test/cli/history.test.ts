@@ -1,35 +1,28 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const pay = ['tx', 'create', ...paymentFlags('customer-1'), '--fund', '--max-input', '20', '-o', 'json'];
 const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
 
 /** Every answer after the first paying request is lost, though the request arrived. */
 function loseAnswers(): void {
-  const { current } = bench.transport;
   let paid = false;
-  bench.transport.current = async (request) => {
-    const response = await current(request);
+  bench.bend(async (request, next) => {
+    const response = await next(request);
     paid ||= request.url.endsWith('create_and_fund');
     if (paid) throw lost();
     return response;
-  };
+  });
 }
 const balance = async (): Promise<string> =>
   (await bench.run(['balance', 'EUR', '-o', 'json', '--query', 'amount'])).stdout.trim();
 
 it('an unknown outcome is 9, names the command that settles it; the same again is refused; settling finds it; one payment', async () => {
-  const { current } = bench.transport;
   loseAnswers();
   const first = await bench.run(pay);
   expect(first.code).toBe(9);
@@ -37,7 +30,7 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
   expect(error).toMatchObject({ category: 'unknown', outcome: 'unknown', retryable: false });
   expect(error.hint).toMatch(/^remit history settle [0-9a-f]{8}$/);
 
-  bench.transport.current = current;
+  bench.straighten();
   const again = await bench.run(pay);
   expect(again.code).toBe(9);
   expect(again.stderr).toContain('nobody knows yet whether it was applied');
@@ -54,13 +47,12 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
 });
 
 it('one that never arrived is not sent again by settling, once the same was made on purpose', async () => {
-  const { current } = bench.transport;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (request.url.endsWith('create_and_fund')) throw lost();
-    return current(request);
-  };
+    return next(request);
+  });
   const first = await bench.run(pay);
-  bench.transport.current = current;
+  bench.straighten();
   const second = await bench.run([...pay, '--new-payment']);
   expect([first.code, second.code]).toEqual([9, 0]);
   const { id } = second.json<{ data: { id: string } }>().data;
@@ -75,25 +67,23 @@ it('one that never arrived is not sent again by settling, once the same was made
 });
 
 it('--new-payment sends a second one on purpose', async () => {
-  const { current } = bench.transport;
   loseAnswers();
   await bench.run(pay);
-  bench.transport.current = current;
+  bench.straighten();
   expect((await bench.run([...pay, '--new-payment'])).code).toBe(0);
   expect(await balance()).toBe('"249970.02"');
 });
 
 it('nothing left the socket: 75, not applied, and the same again is sent', async () => {
-  const { current } = bench.transport;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (request.url.endsWith('create_and_fund'))
       throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-    return current(request);
-  };
+    return next(request);
+  });
   const refused = await bench.run(pay);
   expect(refused.code).toBe(75);
   expect(refused.stderr).toContain('"outcome":"not applied"');
-  bench.transport.current = current;
+  bench.straighten();
   expect((await bench.run(pay)).code).toBe(0);
   expect(await balance()).toBe('"249985.01"');
 });
@@ -172,13 +162,12 @@ describe('a raw call that moves money', () => {
   const raw = (externalId: string) => ['api', 'transactions.create_and_fund', '-d', body(externalId)];
 
   it('is in the journal, masked; lost, it is refused until it is settled, and paid once', async () => {
-    const { current } = bench.transport;
     const before = await balance();
     loseAnswers();
     const first = await bench.run(raw('raw-1'));
     expect(first.code).toBe(9);
     expect(first.stderr).toMatch(/remit history settle [0-9a-f]{8}$/m);
-    bench.transport.current = current;
+    bench.straighten();
     const again = await bench.run(raw('raw-1'));
     expect([again.code, again.requests]).toEqual([9, []]);
     const listed = await bench.run(['history', '-o', 'json']);
@@ -191,13 +180,12 @@ describe('a raw call that moves money', () => {
 
   it('that remit cannot look for is settled by hand; one that was refused leaves nothing open', async () => {
     expect((await bench.run(['api', 'POST', '/not/in/the/catalogue', '-d', '{}'])).code).toBe(6);
-    const { current } = bench.transport;
-    bench.transport.current = async () => {
+    bench.bend(async () => {
       throw lost();
-    };
+    });
     const call = ['api', 'POST', '/not/in/the/catalogue', '-d', '{}'];
     expect((await bench.run(call)).code).toBe(9);
-    bench.transport.current = current;
+    bench.straighten();
     const refused = await bench.run(call);
     expect([refused.code, refused.requests]).toEqual([9, []]);
     const [intent] = (await bench.run(['history', '-o', 'json'])).json<{ data: { id: string }[] }>().data;

@@ -1,13 +1,8 @@
 /** A collection that is incomplete: the commands ask for what it lacks, and for a code only where its flow has one. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const collect = (flow: string, ...details: string[]) =>
   bench.run([

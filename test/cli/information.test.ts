@@ -1,15 +1,10 @@
 /** Documents, currencies, rates, methods and the partner's balance. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { lostAfter, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
 const png = Buffer.from('89504e470d0a1a0a00', 'hex');
@@ -44,12 +39,11 @@ describe('document create', () => {
   });
 
   it('an address is passed on; a service that answers with the file is not believed to be asked for it', async () => {
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
-      const response = await current(request);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
       const body = String(response.body).replace(/"upload":"[^"]*"/, '"upload":"data:image/png;base64,AAAA"');
       return { ...response, body };
-    };
+    });
     const url = 'https://example.com/papers/17.pdf';
     const run = await bench.run(['document', 'create', '--url', url, '-o', 'json']);
     expect(run.code).toBe(0);
@@ -76,11 +70,7 @@ describe('document create', () => {
   });
 
   it('a lost answer is 9 and not sent again: it would stand twice', async () => {
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
-      await current(request);
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
-    };
+    bench.bend(lostAfter);
     const run = await bench.run(['document', 'create', '--file', put('a.png', png)]);
     expect([run.code, run.requests.length]).toEqual([9, 1]);
     expect(run.stderr).toContain('remit document list');

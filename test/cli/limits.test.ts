@@ -251,13 +251,13 @@ describe('what a limit is not got around by', () => {
 
   it('settling an earlier one by sending it again; looking is free', async () => {
     await run('profiles', 'set', 'shop', 'max_amount.EUR=');
-    const direct = bench.transport.current;
-    bench.transport.current = async (request) =>
+    bench.bend(async (request, next) =>
       request.method === 'POST' && request.url.endsWith('create_and_fund')
         ? { status: 503, headers: {}, body: '' }
-        : direct(request);
+        : next(request),
+    );
     expect((await run(...create, '--fund', '--max-input', '20')).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     await run('profiles', 'set', 'shop', 'max_amount.EUR=10');
     const [{ id }] = (await run('history', '-o', 'json')).json<{ data: [{ id: string }] }>().data;
     const refused = await run('history', 'settle', id);

@@ -1,25 +1,22 @@
 /** Long lists: printed as they come, sifted here where the service has no filter, at the pace of whoever reads. */
+import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 import type { WireRequest, WireResponse } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import {
-  type Bench,
   baseUrl,
   createBench,
   credentials,
   paymentFlags,
   type Run,
   senderFlags,
+  useBench,
 } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const row = (number: number) => ({
@@ -46,7 +43,7 @@ function answer(count: number, shift: (page: number) => number = () => 0) {
   };
 }
 const serve = (count: number, shift?: (page: number) => number): void => {
-  bench.transport.current = answer(count, shift);
+  bench.bend(answer(count, shift));
 };
 const lines = (run: Run): string[] => run.stdout.split('\n').slice(0, -1);
 
@@ -105,8 +102,9 @@ describe('--all', () => {
 
   it('that breaks half way ends with the error’s code, and what came before it stands', async () => {
     const good = answer(1_000);
-    bench.transport.current = async (request) =>
-      request.url.includes('page=3') ? { status: 500, headers: {}, body: '{}' } : good(request);
+    bench.bend(async (request) =>
+      request.url.includes('page=3') ? { status: 500, headers: {}, body: '{}' } : good(request),
+    );
     const run = await bench.run(['tx', 'list', '--all', '-o', 'ndjson']);
     expect(run.code).toBe(75);
     expect(lines(run)).toHaveLength(200);
@@ -282,8 +280,8 @@ describe('whoever reads', () => {
       }),
       clock: { now: () => Date.now() },
       random: seededRandom('slow'),
-      nonce: () => 'n',
-      newId: () => 'n',
+      nonce: randomUUID,
+      newId: randomUUID,
       sleep: async () => {},
       cwd: bench.dir,
       pid: 1,

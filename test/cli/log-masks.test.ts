@@ -1,17 +1,16 @@
 /** Logs of logs: what one answer holds comes back within the next, and is masked there too. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { expect, it } from 'vitest';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  const flags = [...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
-  await bench.run(['tx', 'create', ...flags]);
-  await bench.run(['api', 'senders.list', '-f', 'phone_number=0123456789']);
-  for (const _ of [1, 2]) await bench.run(['logs', 'api', '-o', 'json']);
+const bench = useBench({
+  sender: true,
+  setUp: async () => {
+    const flags = [...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
+    await bench.run(['tx', 'create', ...flags]);
+    await bench.run(['api', 'senders.list', '-f', 'phone_number=0123456789']);
+    for (const _ of [1, 2]) await bench.run(['logs', 'api', '-o', 'json']);
+  },
 });
-afterEach(() => bench.close());
 
 const PERSONAL = /Ada|Obi|0123456719|0123456789|ines@example\.com/;
 const CI = { CI: '1' };

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 interface Method {
   data: { id: string; state: string; details: Record<string, string> };
@@ -27,16 +22,15 @@ const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the con
 
 /** Nothing is heard any more once the first write has arrived. */
 function goSilent(method: string): () => void {
-  const { current } = bench.transport;
   let sent = false;
-  bench.transport.current = async (request) => {
-    const response = await current(request);
+  bench.bend(async (request, next) => {
+    const response = await next(request);
     sent ||= request.method === method;
     if (sent) throw lost();
     return response;
-  };
+  });
   return () => {
-    bench.transport.current = current;
+    bench.straighten();
   };
 }
 
@@ -90,16 +84,15 @@ describe('payout-method', () => {
   });
 
   it('a creation whose answer is lost is looked for, and not sent twice', async () => {
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
-      const response = await current(request);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
       if (request.method === 'POST') throw lost();
       return response;
-    };
+    });
     const run = await bench.run(['payout-method', 'create', '--type', 'NGN::Bank', ...bank()]);
     expect([run.code, writes(run).length]).toEqual([0, 1]);
     expect(run.stderr).toContain('found by looking');
-    bench.transport.current = current;
+    bench.straighten();
     const silent = goSilent('POST');
     const unknown = await bench.run([
       'payout-method',
@@ -233,12 +226,11 @@ describe('payin-method', () => {
 
   it('a cancellation whose answer is lost is found by looking', async () => {
     const id = await begin('ussd_popup', 'order-22');
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
-      const response = await current(request);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
       if (request.method === 'DELETE') throw lost();
       return response;
-    };
+    });
     const run = await bench.run(['payin-method', 'cancel', id]);
     expect([run.code, writes(run).length]).toEqual([0, 1]);
   });
@@ -256,12 +248,11 @@ describe('payin-method', () => {
       ...['payin-method', 'edit', id, '--detail', 'phone_number=+2250700000005'],
     ]);
     expect(edited.stderr).toContain(`remit payin-method retry ${id}`);
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
-      const response = await current(request);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
       if (request.url.endsWith('/retry')) throw lost();
       return response;
-    };
+    });
     const retried = await bench.run(['payin-method', 'retry', id, '--fields', 'state']);
     expect([retried.code, writes(retried).length]).toEqual([0, 1]);
     const again = await bench.run(['payin-method', 'retry', id]);
@@ -285,10 +276,9 @@ describe('a name in place of an id', () => {
 
   it('of several payin methods it asks, or names each of them', async () => {
     const made = (await bench.run(collection('ussd_popup', 'order-31'))).json<Collection>().data;
-    const { current } = bench.transport;
     const other = '11111111-1111-4111-8111-111111111111';
-    bench.transport.current = async (request) => {
-      const response = await current(request);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
       if (!request.url.includes('external_id=')) return response;
       const answer = JSON.parse(String(response.body));
       answer.object[0].payin_methods.push({
@@ -297,7 +287,7 @@ describe('a name in place of an id', () => {
         state: 'error',
       });
       return { ...response, body: JSON.stringify(answer) };
-    };
+    });
     const run = await bench.run(['payin-method', 'retry', 'order-31', '-o', 'json']);
     expect([run.code, writes(run)]).toEqual([2, []]);
     const { error } = JSON.parse(run.stderr.trim());

@@ -1,18 +1,18 @@
 /** Narrow terminals: an id stays whole, sentences are broken at blanks, and what matters most has the room. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import { endingView, type ShownEnding } from '../../src/cli/views/ending.ts';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  const flags = [...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
-  await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20']);
+const bench = useBench({
+  once: true,
+  sender: true,
+  setUp: async () => {
+    const flags = [...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
+    await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20']);
+  },
 });
-afterAll(() => bench.close());
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const show = async (words: string[], columns: number, env = {}): Promise<string> =>

@@ -1,13 +1,8 @@
 /** Without a terminal a refused choice names what is near it, and how to see all. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { expect, it } from 'vitest';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const SEE_ALL = 'see all: remit corridors NGN::Bank --options bank_code';
 const withBank = (code: string) =>

@@ -1,22 +1,23 @@
 /** Words, outcome and exit code agree, wherever a write ends: the command, the same again, settling and history. */
 
 import { type PassThrough, Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exitOf } from '../../src/cli/exit-codes.ts';
 import { spelt } from '../../src/cli/output/spell.ts';
 import { ApiError } from '../../src/client/errors.ts';
-import { TransportError } from '../../src/core/ports/transport.ts';
+import { TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
 import { outcomeProblem } from '../../src/desk/payments/outcome-problem.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import {
+  answering,
+  only,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  unreachable,
+  useBench,
+} from '../support/cli.ts';
 
-let bench: Bench;
-let direct: Bench['transport']['current'];
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  direct = bench.transport.current;
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const pay = (account = '0123456700', ...rest: string[]): Promise<Run> =>
   bench.run([
@@ -52,17 +53,15 @@ it('a second creation of a payment whose recipient was edited: not applied, 1, w
 it('an edit that was corrected since stays unknown: 9, with the record and how to end it by hand', async () => {
   const { id, recipients } = made(await pay('0123456719'));
   const recipient = recipients[0]?.id ?? '';
-  bench.transport.current = async (request) => {
-    if (request.method !== 'PATCH') return direct(request);
-    await direct(request);
-    bench.transport.current = async () => {
-      throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-    };
+  bench.bend(async (request, next) => {
+    if (request.method !== 'PATCH') return next(request);
+    await next(request);
+    bench.bend(unreachable);
     throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
-  };
+  });
   const first = await edit(recipient, id, '0123456708');
   expect([first.code, errorOf(first).outcome]).toEqual([9, 'unknown']);
-  bench.transport.current = direct;
+  bench.straighten();
   expect((await edit(recipient, id, '1123456708')).code).toBe(0);
   const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{
     data: { id: string }[];
@@ -84,16 +83,14 @@ it.each([
     const { id, recipients } = made(await pay('0123456719'));
     const argv = [...words, recipients[0]?.id ?? '', '--tx', id];
     if (verb === 'PATCH') argv.push('--detail', 'bank_account=0123456708', '--skip-validation');
-    bench.transport.current = async (request) => {
-      const answer = await direct(request);
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
       if (request.method !== verb) return answer;
-      bench.transport.current = async () => {
-        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      };
+      bench.bend(unreachable);
       throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
-    };
+    });
     expect((await bench.run(argv)).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     expect((await bench.run(argv)).code).toBe(0);
     const open = await bench.run(['history', '--state', 'unknown', '--state', 'open', '-o', 'json']);
     expect(open.json<{ data: unknown[] }>().data).toEqual([]);
@@ -113,25 +110,25 @@ it('a debit that was accepted for a transaction that reads as unfunded is not ca
     ]),
   );
   let sent = 0;
-  const unfunded = await direct(await signedGet(id));
-  bench.transport.current = async (request) => {
+  const unfunded = await bench.direct(await signedGet(id));
+  bench.bend(async (request, next) => {
     if (request.url.endsWith('/accounts/debits')) sent += 1;
-    const answer = await direct(request);
+    const answer = await next(request);
     return sent > 0 && request.method === 'GET' ? unfunded : answer;
-  };
+  });
   const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
   expect([run.code, errorOf(run).outcome]).toEqual([9, 'unknown']);
 });
 
 /** The bytes of an answer as it reads now, to be given again later. */
 async function signedGet(id: string) {
-  let seen: Parameters<Bench['transport']['current']>[0] | undefined;
-  bench.transport.current = async (request) => {
+  let seen: WireRequest | undefined;
+  bench.bend(async (request, next) => {
     seen = request;
-    return direct(request);
-  };
+    return next(request);
+  });
   await bench.run(['api', 'transactions.get', id]);
-  bench.transport.current = direct;
+  bench.straighten();
   if (seen === undefined) throw new Error('nothing was asked');
   const { signedHeaders } = await import('../../src/contract/signing.ts');
   const { credentials } = await import('../support/cli.ts');
@@ -198,23 +195,21 @@ describe('what --query or --fields cannot show', () => {
 describe('a raw call', () => {
   const isWrite = ({ method, url }: { method: string; url: string }) =>
     method !== 'GET' && !url.endsWith('/calculate');
-  const answering = (status: number, body: string): void => {
-    bench.transport.current = async (request) =>
-      isWrite(request) ? { status, headers: {}, body } : direct(request);
-  };
+  const writesAnswer = (status: number, body: string): void =>
+    bench.bend(only(isWrite, answering(status, body)));
   const body = JSON.stringify({ transaction: { input_currency: 'EUR', sender: {}, recipients: [] } });
   const raw = () => bench.run(['api', 'transactions.create', '--data', body, '--new-payment']);
 
   it.each(['{"object":{"a":1}}', '{"object":[null]}', '{"object":{"id":null}}', '{"object":[]}'])(
     'a success with %s shows no record: 9',
     async (answer) => {
-      answering(200, answer);
+      writesAnswer(200, answer);
       expect((await raw()).code).toBe(9);
     },
   );
 
   it('a duplicate may be its own first copy: 9', async () => {
-    answering(422, '{"object":{},"meta":{"existing":{"transaction":{"id":"t1"}}}}');
+    writesAnswer(422, '{"object":{},"meta":{"existing":{"transaction":{"id":"t1"}}}}');
     expect((await raw()).code).toBe(9);
   });
 
@@ -224,11 +219,11 @@ describe('a raw call', () => {
   ])(
     'of %s, refused for its key while reads are not: 9, and how to look; refused like reads: 4',
     async (_, argv) => {
-      answering(401, '{}');
+      writesAnswer(401, '{}');
       const run = await bench.run(argv);
       expect(run.code).toBe(9);
       expect(run.stderr).toContain('it may have been applied');
-      bench.transport.current = async () => ({ status: 401, headers: {}, body: '{}' });
+      bench.bend(answering(401, '{}'));
       expect((await bench.run([...argv, '--new-payment'])).code).toBe(4);
     },
   );
@@ -249,11 +244,11 @@ it('a record that was read before it was paid is not shown as if it were how it 
   const plain = ['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json'];
   const { id } = made(await bench.run(plain));
   let debited = false;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (debited) throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
     debited = request.url.endsWith('debits');
-    return direct(request);
-  };
+    return next(request);
+  });
   const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
   expect(run.code).toBe(0);
   expect(run.stderr).toContain('it is funded; it could not be read again: this is how it read before');

@@ -1,12 +1,8 @@
 /** Where the service has another name for the partner balance, and senders that flags describe. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, baseUrl, createBench, credentials } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, credentials, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 describe('partner_path of a profile', () => {
   const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };

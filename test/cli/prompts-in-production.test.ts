@@ -1,14 +1,9 @@
 /** What production asks on a terminal: a loopback address can never be production, so this runs in process. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { expect, it } from 'vitest';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
 const live = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const create = ['tx', 'create', ...paymentFlags('customer-1')];
 const writes = (run: { requests: { path: string }[] }) =>

@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { answering, lost, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 describe('balance', () => {
   it('is a table on a terminal, tab-separated text without one', async () => {
@@ -305,15 +300,13 @@ describe('help and words', () => {
 
 describe('api, when the answer of a write is lost', () => {
   it('is 9 and says what to look at; a read is 75', async () => {
-    bench.transport.current = async () => {
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
-    };
+    bench.bend(lost);
     const write = await bench.run(['api', 'recipients.cancel', '00000000-0000-4000-8000-000000000000']);
     expect([write.code, write.requests.length]).toEqual([9, 1]);
     expect(write.stderr).toContain('outcome   unknown');
     expect(write.stderr).toContain('remit recipient show ID');
     expect((await bench.run(['api', 'accounts.list'])).code).toBe(75);
-    bench.transport.current = async () => ({ status: 503, headers: {}, body: '' });
+    bench.bend(answering(503));
     expect((await bench.run(['api', 'POST', '/transactions', '-d', '{}'])).code).toBe(9);
     expect((await bench.run(['api', 'GET', '/accounts'])).code).toBe(75);
   });

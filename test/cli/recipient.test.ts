@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 interface Tx {
   data: { id: string; recipients: { id: string }[] };

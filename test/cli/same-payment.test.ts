@@ -1,26 +1,11 @@
 /** One payment is one, whichever way it is begun: while its outcome is unknown, it is made in no other way beside itself. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import {
-  type Bench,
-  baseUrl,
-  createBench,
-  credentials,
-  paymentFlags,
-  type Run,
-  senderFlags,
-} from '../support/cli.ts';
+import { baseUrl, credentials, paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-let direct: Bench['transport']['current'];
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  direct = bench.transport.current;
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const create = (...rest: string[]): Promise<Run> =>
   bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...rest]);
@@ -28,11 +13,11 @@ const fund = ['--fund', '--max-input', '20'];
 
 /** Nothing that is sent is answered. */
 function cut(): void {
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (request.method === 'POST' && !request.url.endsWith('/calculate'))
       throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
-    return direct(request);
-  };
+    return next(request);
+  });
 }
 const refused = (run: Run): void => {
   expect(run.code).toBe(9);
@@ -45,7 +30,7 @@ const refused = (run: Run): void => {
 it('created and funded, then only created', async () => {
   cut();
   expect((await create(...fund)).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   refused(await create());
   refused(await create(...fund));
 });
@@ -53,7 +38,7 @@ it('created and funded, then only created', async () => {
 it('by another profile of the same account', async () => {
   cut();
   expect((await create(...fund)).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   const profile = { baseUrl, environment: 'sandbox', key: credentials.key, secretIn: 'file' };
   const write = (name: string, value: object) =>
     writeFileSync(join(bench.dir, name), JSON.stringify(value), { mode: 0o600 });
@@ -67,7 +52,7 @@ it('by another profile of the same account', async () => {
 it('by a raw call, its amount as a number', async () => {
   cut();
   expect((await create('--external-id', 'wages-1')).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   const dry = await create('--external-id', 'wages-1', '--dry-run', '-o', 'json');
   const { body } = dry.json<{
     data: { body: { transaction: { recipients: { requested_amount: unknown }[] } } };
@@ -84,7 +69,7 @@ it('by a raw call without an external id, however its JSON is laid out, and then
   cut();
   const call = ['api', 'transactions.create', '--data'];
   expect((await bench.run([...call, JSON.stringify({ transaction })])).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   refused(await bench.run([...call, JSON.stringify({ transaction }, null, 2)]));
   refused(await bench.run(['api', 'POST', '/transactions', '--data', JSON.stringify(backwards)]));
   refused(await create(...fund));
@@ -98,7 +83,7 @@ it('with a name in another case, or in other letters of the same look', async ()
     ]);
   cut();
   expect((await named('Zo\u00e9')).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   refused(await named('ZOE\u0301'));
   expect((await named('Zoa')).code).toBe(0);
 });
@@ -106,7 +91,7 @@ it('with a name in another case, or in other letters of the same look', async ()
 it('left unknown by an earlier version, which knew a payment by other rules', async () => {
   cut();
   expect((await create(...fund)).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   const { openDatabase } = await import('../../src/store/driver.ts');
   const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: 5, steps: {} });
   database.exec(
@@ -119,7 +104,7 @@ it('left unknown by an earlier version, which knew a payment by other rules', as
 it('by the id of a sender that does not exist: the service refuses it, and nothing was created', async () => {
   cut();
   expect((await create()).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   const nobody = '11111111-2222-4333-8444-555555555555';
   const run = await bench.run(['tx', 'create', ...paymentFlags(nobody), '-o', 'json']);
   expect(run.code, run.stderr).toBe(5);
@@ -129,7 +114,7 @@ it('by the id of a sender that does not exist: the service refuses it, and nothi
 it('and another one is not held up', async () => {
   cut();
   expect((await create(...fund)).code).toBe(9);
-  bench.transport.current = direct;
+  bench.straighten();
   expect((await create('--amount', '26000')).code).toBe(0);
   expect((await create('--new-payment')).code).toBe(0);
 });

@@ -1,16 +1,17 @@
 /** Who may use the controls of a sandbox, what is said to who may not, and what is never shown. */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import { controlTokenPath } from '../../src/profiles/control-token.ts';
 import {
-  type Bench,
+  answering,
   baseUrl,
   controlToken,
-  createBench,
   credentials,
   paymentFlags,
   senderFlags,
+  unreachable,
+  useBench,
 } from '../support/cli.ts';
 
 const MANDATE = '00000000-0000-4000-8000-000000000000';
@@ -30,12 +31,11 @@ const commands = [
   ...['review x hold', `mandate ${MANDATE} signed`],
 ];
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  writeFileSync(`${bench.dir}/x.snap`, 'x');
+const bench = useBench({
+  setUp: async () => {
+    writeFileSync(`${bench.dir}/x.snap`, 'x');
+  },
 });
-afterEach(() => bench.close());
 
 const run = (words: string, env: Record<string, string | undefined> = {}) =>
   bench.run(['sandbox', ...words.split(' ')], { env });
@@ -75,25 +75,23 @@ describe('elsewhere', () => {
   });
 
   it.each(commands)('%s where nothing listens: 75', async (words) => {
-    bench.transport.current = async () => {
-      throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-    };
+    bench.bend(unreachable);
     const refused = await run(words);
     expect([refused.code, refused.stderr]).toEqual([75, expect.stringContaining('connection refused')]);
   });
 
   it('Ctrl-C ends a control with 130', async () => {
     const interrupt = new AbortController();
-    bench.transport.current = async () => {
+    bench.bend(async () => {
       interrupt.abort();
       throw new TransportError('may_have_arrived', 'AbortError', 'interrupted');
-    };
+    });
     const stopped = await bench.run(['sandbox', 'clock', 'advance', '1h'], { interrupt: interrupt.signal });
     expect([stopped.code, stopped.stderr]).toEqual([130, 'remit: stopped\n']);
   });
 
   it('what answers there and is no sandbox is told from one', async () => {
-    bench.transport.current = async () => ({ status: 200, headers: {}, body: '<html>hello' });
+    bench.bend(answering(200, '<html>hello'));
     expect((await run('state')).stderr).toContain('no sandbox of ours');
   });
 });
@@ -129,11 +127,10 @@ describe('the token and the secret', () => {
 
   it('go to the controls in a header alone: no key, no signature, nothing in the address', async () => {
     const sent: { url: string; headers: Record<string, string> }[] = [];
-    const { current } = bench.transport;
-    bench.transport.current = (request) => {
+    bench.bend((request, next) => {
       sent.push(request);
-      return current(request);
-    };
+      return next(request);
+    });
     for (const words of ['clock', 'seed', 'explain x', 'snapshot y.snap']) await run(words);
     expect(sent).toHaveLength(4);
     for (const { url, headers } of sent) {

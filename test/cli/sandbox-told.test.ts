@@ -1,15 +1,11 @@
 /** Why something happened, what is assumed, and scenarios, by command. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { shippedScenarios } from '../../src/sandbox/scenario/shipped.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const sandbox = (words: string, ...rest: string[]): Promise<Run> =>
   bench.run(['sandbox', ...words.split(' '), ...rest]);

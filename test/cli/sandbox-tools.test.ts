@@ -1,15 +1,11 @@
 /** Faults, settings, samples and snapshots, by command. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faultNames } from '../../src/contract/controls/faults.ts';
-import { type Bench, createBench, type Run } from '../support/cli.ts';
+import { type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const sandbox = (words: string, ...rest: string[]): Promise<Run> =>
   bench.run(['sandbox', ...words.split(' '), ...rest]);

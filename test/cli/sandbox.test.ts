@@ -1,13 +1,8 @@
 /** What the operator, the providers, compliance and time do, by command. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { createBench, paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const sandbox = (words: string, ...rest: string[]): Promise<Run> =>
   bench.run(['sandbox', ...words.split(' '), ...rest]);

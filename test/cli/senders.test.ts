@@ -1,26 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, type Run, senderFlags } from '../support/cli.ts';
+import { type Run, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const writes = (run: Run) => run.requests.filter(({ method }) => method !== 'GET');
 const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
 
 /** Answers to this method are lost: all of them, or the first. */
 function lose(method: string, times = Number.POSITIVE_INFINITY): void {
-  const { current } = bench.transport;
   let left = times;
-  bench.transport.current = async (request) => {
-    const response = await current(request);
+  bench.bend(async (request, next) => {
+    const response = await next(request);
     if (request.method === method && left-- > 0) throw lost();
     return response;
-  };
+  });
 }
 
 describe('sender list', () => {
@@ -87,13 +81,12 @@ describe('sender edit', () => {
   });
 
   it('what nobody can tell is 9, and says how to look', async () => {
-    const { current } = bench.transport;
     let sent = false;
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       sent ||= request.method === 'PATCH';
       if (sent) throw lost();
-      return current(request);
-    };
+      return next(request);
+    });
     const run = await bench.run(['sender', 'edit', 'customer-1', '--set', 'city=Porto']);
     expect(run.code).toBe(9);
     expect(run.stderr).toMatch(/next +remit sender show [0-9a-f-]{36}/);

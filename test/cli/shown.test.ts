@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { answering, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const file = (details: Record<string, string>, externalId: string): string =>
   JSON.stringify({
@@ -45,7 +40,7 @@ describe('what comes from outside cannot drive the terminal', () => {
   });
 
   it('not in a raw answer that ends with a line', async () => {
-    bench.transport.current = async () => ({ status: 200, headers: {}, body: 'gone\u001b]0;mine\u0007\n' });
+    bench.bend(answering(200, 'gone\u001b]0;mine\u0007\n'));
     const run = await bench.run(['api', 'GET', '/accounts'], { tty: true });
     expect(run.stdout).toBe('gone\\x1b]0;mine\\x07\n');
   });
@@ -96,11 +91,11 @@ it('a signature or a secret in a log is cut, revealed or not', async () => {
     id: randomUUID(),
     request_headers: { HTTP_AUTHORIZATION_SIGNATURE: signature, HTTP_AUTHORIZATION_SECRET: 'topsecret' },
   };
-  bench.transport.current = async () => ({
+  bench.bend(async () => ({
     status: 200,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ object: log }),
-  });
+  }));
   for (const argv of [
     ['logs', 'show', log.id, '-o', 'json', '--reveal'],
     ['api', 'api_logs.get', log.id],

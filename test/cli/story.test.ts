@@ -1,13 +1,8 @@
 /** What a support person reads out, and the life of a payout as a picture. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const pay = (account: string): Promise<Run> => {
   const flags = [...paymentFlags('customer-1', account), '--external-id', 'wages-1'];

@@ -2,20 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-let direct: Bench['transport']['current'];
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  direct = bench.transport.current;
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const fund = ['--fund', '--max-input', '20'];
 const create = (...rest: string[]): Promise<Run> =>
@@ -52,11 +45,11 @@ describe('nobody was told', () => {
   it('an answer that cannot be read now says that it was applied, and sends nothing', async () => {
     await create(...fund);
     await forgetTelling();
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       if (request.method === 'GET')
         throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return direct(request);
-    };
+      return next(request);
+    });
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([75, false]);
     expect(again.stderr).toContain('"outcome":"applied"');
@@ -186,7 +179,7 @@ describe('somebody was told', () => {
   it('what the journal has as applied and the service does not list is no question of the connection', async () => {
     cut();
     expect((await create()).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     const listed = await bench.run(['history', '-o', 'json']);
     const [open] = listed.json<{ data: { id: string }[] }>().data;
     expect((await bench.run(['history', 'settle', open?.id ?? '', '--as', 'applied'])).code).toBe(0);
@@ -222,11 +215,11 @@ describe('somebody was told', () => {
 
 /** Nothing that is sent is answered. */
 function cut(): void {
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (request.method === 'POST' && !request.url.endsWith('/calculate'))
       throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
-    return direct(request);
-  };
+    return next(request);
+  });
 }
 
 describe('while one is unknown, the same is the same however it is spelt', () => {
@@ -241,7 +234,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
   ])('%s', async (_, rest, env = {}) => {
     cut();
     expect((await create()).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     const [name] = rest.at(0) === '--detail' ? (rest[1]?.split('=') ?? []) : [];
     const flags = paymentFlags('customer-1').flatMap((one, index, all) => {
       const replaced =
@@ -265,7 +258,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
       ]);
     cut();
     expect((await byIban('DE89370400440532013000')).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     const again = await byIban('DE89 3704 0044 0532 0130 00');
     expect(again.code, again.stderr).toBe(9);
     expect(again.stderr).toContain('the same was sent before');
@@ -278,7 +271,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
     const by = (sender: string) => bench.run(['tx', 'create', ...paymentFlags(sender)]);
     cut();
     expect((await by('customer-1')).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     expect((await by(id)).code).toBe(9);
     expect((await by('customer-2')).code).toBe(0);
   });
@@ -297,7 +290,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
     };
     cut();
     expect((await bench.run(['tx', 'create', '--file', write('a.json', [first, second])])).code).toBe(9);
-    bench.transport.current = direct;
+    bench.straighten();
     const again = await bench.run(['tx', 'create', '--file', write('b.json', [second, first])]);
     expect(again.code, again.stderr).toBe(9);
   });

@@ -1,13 +1,8 @@
 /** Triage without a board: a table, JSON and CSV of what needs somebody, as it is read. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { answering, paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 /** `19` wrong account, `71` refused for the sender, `08` passes by itself, `01` with the bank, `00` paid. */
 async function pay(ending: string, externalId = `pay-${ending}`): Promise<void> {
@@ -124,7 +119,7 @@ it.each([
 
 it('a page that fails is told, and the exit code is not 0', async () => {
   await pay('19');
-  bench.transport.current = async () => ({ status: 503, headers: {}, body: '' });
+  bench.bend(answering(503));
   const run = await triage();
   expect(run.code).toBe(75);
 });

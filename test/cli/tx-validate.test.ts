@@ -1,18 +1,13 @@
 /** `tx validate` and payin flows: which are open, asked for alone or with a payment, and never a yes to one that is closed. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
 type Json = any;
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const vodafone = ['phone_number=+233302123400', 'mobile_provider=vodafone'];
 const details = vodafone.flatMap((detail) => ['--payin-detail', detail]);
@@ -102,12 +97,11 @@ describe('an answer', () => {
   ];
 
   it.each(spelt)('%s is read for what it says', async (_, change, expected) => {
-    const direct = bench.transport.current;
-    bench.transport.current = async (request) => {
-      const answer = await direct(request);
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
       const parsed = JSON.parse(answer.body);
       return { ...answer, body: JSON.stringify({ ...parsed, object: change(parsed.object) }) };
-    };
+    });
     const run = await bench.run(discover(...details, '-o', 'json'));
     expect([run.code, said(run)]).toEqual([expected.valid ? 0 : 5, expected]);
   });

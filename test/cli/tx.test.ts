@@ -1,16 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  const made = await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  expect(made.stderr).not.toContain('remit:');
+const bench = useBench({
+  setUp: async () => {
+    const made = await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    expect(made.stderr).not.toContain('remit:');
+  },
 });
-afterEach(() => bench.close());
 
 const create = (...more: string[]) =>
   bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...more, '-o', 'json']);
@@ -318,12 +317,11 @@ describe('tx cancel', () => {
 
   it('the connection that never opens is 75, not a cancel that failed', async () => {
     const id = await idOf();
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       if (request.method === 'DELETE')
         throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return current(request);
-    };
+      return next(request);
+    });
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect([run.code, run.json<{ data: { ending: string }[] }>().data[0]?.ending]).toEqual([
       75,

@@ -1,19 +1,12 @@
 /** While a write is under way in another process, the same waits for its outcome, and nobody says how it ended. */
 import { join } from 'node:path';
 import { ppid } from 'node:process';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/alive.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-let direct: Bench['transport']['current'];
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-  direct = bench.transport.current;
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 const argv = [
   ...['tx', 'create', ...paymentFlags('customer-1')],
@@ -33,12 +26,12 @@ async function held(): Promise<{ release(): Promise<Run> }> {
   const came = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  bench.transport.current = async (request) => {
-    if (!request.url.endsWith('create_and_fund')) return direct(request);
+  bench.bend(async (request, next) => {
+    if (!request.url.endsWith('create_and_fund')) return next(request);
     arrived();
     await gate;
-    return direct(request);
-  };
+    return next(request);
+  });
   const first = bench.run(argv);
   await came;
   return {
@@ -106,14 +99,14 @@ it('a process that lives is at it for ten minutes at most, and one of our own id
 
 it('a refusal, while a copy of it made the transaction and is still funding it: nobody can say', async () => {
   let isFirst = true;
-  bench.transport.current = async (request) => {
-    if (!request.url.endsWith('create_and_fund') || !isFirst) return direct(request);
+  bench.bend(async (request, next) => {
+    if (!request.url.endsWith('create_and_fund') || !isFirst) return next(request);
     isFirst = false;
     // The copy has made the transaction so far; its other half comes later.
     const body = request.body ?? '';
     expect((await bench.run(['api', 'transactions.create', '--data', body, '--new-payment'])).code).toBe(0);
     return { status: 422, headers: {}, body: '{"object":{"errors":{"base":["insufficient_balance"]}}}' };
-  };
+  });
   const run = await bench.run(argv);
   expect([run.code, errorOf(run).outcome], run.stderr).toEqual([9, 'unknown']);
 });

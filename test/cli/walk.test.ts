@@ -155,23 +155,22 @@ describe('a write that fails never ends with 0', () => {
   };
 
   it.each(stops.filter(([, stop]) => !stop.local && !stop.endless))('%s', async (words, stop) => {
-    const { transport } = stage.bench;
-    const direct = transport.current;
+    const { bench } = stage;
     try {
       for (const [way, fail] of Object.entries(ways)) {
         let writes = 0;
-        transport.current = async (request) => {
-          if (!isWrite(request)) return direct(request);
+        bench.bend(async (request, next) => {
+          if (!isWrite(request)) return next(request);
           writes += 1;
           return fail();
-        };
+        });
         const argv = withFlags(stop.good(stage.ids), '--yes');
         const run = await go(words, stop, argv);
         allowed(run, words);
         if (writes > 0) expect(run.code, `${words}: ${way}: ${run.stdout}${run.stderr}`).not.toBe(0);
       }
     } finally {
-      transport.current = direct;
+      bench.straighten();
     }
   });
 });

@@ -1,23 +1,17 @@
 /** Commands that look again and again: what they print, how they end, and how often they ask. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { type Bench, createBench, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import { paymentFlags, type Run, useBench } from '../support/cli.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(() => bench.close());
+const bench = useBench({ sender: true });
 
 /** Runs `act` before the request of this number, counted from now. */
 function meanwhile(number: number, act: () => Promise<unknown> | unknown): void {
-  const { current } = bench.transport;
   let count = 0;
-  bench.transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     if (++count === number) await act();
-    return current(request);
-  };
+    return next(request);
+  });
 }
 const create = (account: string, externalId: string, ...more: string[]) =>
   bench.run([
@@ -84,13 +78,11 @@ describe('tx watch', () => {
     await create('0123456700', 'wages-5');
     const { id } = (await bench.run(['tx', 'show', 'wages-5', '-o', 'json'])).json<{ data: { id: string } }>()
       .data;
-    // The sandbox's clock says January 2026; the transaction is to be of this minute.
-    const { current } = bench.transport;
-    bench.transport.current = async (request) => {
-      const response = await current(request);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
       const body = String(response.body).replaceAll('2026-01-05T09:00:00.000Z', new Date().toISOString());
       return { ...response, body };
-    };
+    });
     const run = await bench.run(['tx', 'watch', id, '--timeout', '59m'], {
       env: { REMIT_BASE_URL: 'https://api.example.com/v1' },
     });
@@ -99,12 +91,11 @@ describe('tx watch', () => {
 
   it('a failure that passes is passed over, one that does not ends it', async () => {
     await pay('0123456719', 'wages-6');
-    const { current } = bench.transport;
     let count = 0;
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       if (++count > 2) throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return current(request);
-    };
+      return next(request);
+    });
     const run = await bench.run(['tx', 'watch', 'wages-6']);
     expect(run.code).toBe(75);
     expect(run.stderr.match(/looking again/g)).toHaveLength(4);

@@ -4,21 +4,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
-import { type Bench, baseUrl, createBench, credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { baseUrl, credentials, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 import { keepIn } from '../support/inboxes.ts';
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await createBench();
-});
-afterEach(() => bench.close());
+const bench = useBench();
 
 const HOUR = 3_600_000;
 const HOOK = 'http://127.0.0.1:9/hooks';
@@ -231,8 +227,7 @@ describe('webhooks replay', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { createNetworkTransport } = await import('../../src/client/network-transport.ts');
     const network = await createNetworkTransport();
-    const direct = bench.transport.current;
-    bench.transport.current = (request) => (request.url.startsWith(baseUrl) ? direct : network.send)(request);
+    bench.bend((request, next) => (request.url.startsWith(baseUrl) ? next : network.send)(request));
     const before = await rows('--event', 'recipient.error');
     const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const run = await bench.run([
@@ -419,15 +414,14 @@ describe('the log of a service', () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     for (const n of [2, 3]) await bench.run(['sender', 'create', ...senderFlags(`customer-${n}`)]);
     await bench.sandbox.drain();
-    const direct = bench.transport.current;
     const asked: string[] = [];
-    bench.transport.current = async (request) => {
+    bench.bend(async (request, next) => {
       const url = new URL(request.url);
-      if (!url.pathname.endsWith('/logs/webhooks')) return direct(request);
+      if (!url.pathname.endsWith('/logs/webhooks')) return next(request);
       asked.push(url.search);
       // Two a page, and a filter that knows days only.
       expect(url.searchParams.get('created_at_from')).toMatch(/^\d{4}-\d\d-\d\d$/);
-      const whole = await direct({
+      const whole = await next({
         ...request,
         ...(await signedFor(`${url.origin}${url.pathname}?per=100`)),
       });
@@ -438,7 +432,7 @@ describe('the log of a service', () => {
         pagination: { current_page: page, next_page: page * 2 < object.length ? page + 1 : null },
       };
       return { ...whole, body: JSON.stringify(envelope ? { object: part, meta } : { object: part }) };
-    };
+    });
     const run = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
     expect(run.json<{ data: unknown[] }>().data).toHaveLength(6);
     expect(asked).toHaveLength(envelope ? 3 : 4);
@@ -463,12 +457,11 @@ describe('a listener in a container', () => {
     const made = await bench.run(['api', 'webhooks.create', '--data', JSON.stringify(stale)]);
     expect(made.code).toBe(0);
     const stop = new AbortController();
-    const direct = bench.transport.current;
-    bench.transport.current = async (request) => {
-      const answer = await direct(request);
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
       if (request.method === 'POST' && request.url.endsWith('/webhooks')) stop.abort('SIGINT');
       return answer;
-    };
+    });
     const run = await bench.run(['webhooks', 'listen', '--no-catch-up'], { interrupt: stop.signal });
     expect([run.code, run.stderr]).toEqual([
       0,

@@ -1,10 +1,10 @@
 /** `webhooks verify`: the verdict first, exit 7 for all but VALID, offline, and no secret, nonce or signature on any stream. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { readDeliveryFile, writeDeliveryFile } from '../../src/intake/delivery-file.ts';
-import { type Bench, baseUrl, createBench, credentials, type Run, type RunOptions } from '../support/cli.ts';
+import { baseUrl, credentials, type Run, type RunOptions, useBench } from '../support/cli.ts';
 
 const fixture = readFileSync(new URL('../fixtures/delivery.json', import.meta.url), 'utf8');
 const kept = readDeliveryFile(fixture);
@@ -14,13 +14,13 @@ const NO_ACCOUNT: RunOptions = {
   env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
 };
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await createBench();
-  writeFileSync(join(bench.dir, 'delivery.json'), fixture);
-  writeFileSync(join(bench.dir, 'secret.txt'), `${credentials.secret}\n`);
+const bench = useBench({
+  once: true,
+  setUp: async () => {
+    writeFileSync(join(bench.dir, 'delivery.json'), fixture);
+    writeFileSync(join(bench.dir, 'secret.txt'), `${credentials.secret}\n`);
+  },
 });
-afterAll(() => bench.close());
 
 async function verify(args: string[], options: RunOptions = {}): Promise<Run> {
   const run = await bench.run(['webhooks', 'verify', ...args], options);

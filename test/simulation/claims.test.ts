@@ -35,19 +35,16 @@ const ABOUT_WRITES = /\/(calculate|account_validations)$/;
 
 /** The faults begin at the first request that writes. */
 function network(enterprise: Enterprise, at: number, fault: Fault) {
-  const { transport } = enterprise.bench;
-  const clean = transport.current;
-  const faulty = faultyTransport(clean, new Map([[at, fault]]));
+  const { bench } = enterprise;
+  const faulty = faultyTransport(bench.direct, new Map([[at, fault]]));
   let begun = false;
-  transport.current = async (request) => {
+  bench.bend(async (request, next) => {
     begun ||= request.method !== 'GET' && !ABOUT_WRITES.test(new URL(request.url).pathname);
-    return begun ? faulty.send(request) : clean(request);
-  };
+    return begun ? faulty.send(request) : next(request);
+  });
   return {
     faulty,
-    mend: () => {
-      transport.current = clean;
-    },
+    mend: () => bench.straighten(),
   };
 }
 

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import { buildStreams } from '../../src/cli/terminal/streams.ts';
 import type { World } from '../../src/cli/world.ts';
-import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
+import { type Transport, TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -44,12 +45,65 @@ export interface Run {
   json: <T = Record<string, unknown>>() => T;
 }
 
+/** What a request and its answer become on their way. */
+export type Bend = (request: WireRequest, next: Transport) => ReturnType<Transport>;
+
 export interface Bench {
   sandbox: Sandbox;
   dir: string;
-  transport: { current: Transport };
+  /** From here on `bend` stands between the client and the service, which is its `next`. */
+  bend(bend: Bend): void;
+  /** Nothing stands between them any more. */
+  straighten(): void;
+  /** The service itself. */
+  direct: Transport;
   run(argv: string[], options?: RunOptions): Promise<Run>;
   close(): Promise<void>;
+}
+
+/** The answer is lost on its way, whether the request arrived or not. */
+export const lost: Bend = async () => {
+  throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+};
+/** The request arrives, and its answer is lost. */
+export const lostAfter: Bend = async (request, next) => {
+  await next(request);
+  return lost(request, next);
+};
+/** Nothing leaves. */
+export const unreachable: Bend = async () => {
+  throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+};
+/** The service answers this to everything. */
+export const answering =
+  (status: number, body = ''): Bend =>
+  async () => ({ status, headers: {}, body });
+/** `bend` for those requests alone that `fits` picks out. */
+export const only =
+  (fits: (request: WireRequest) => boolean, bend: Bend): Bend =>
+  (request, next) =>
+    fits(request) ? bend(request, next) : next(request);
+
+export interface UseBench {
+  sandbox?: Partial<SandboxOptions>;
+  /** The sender customer-1 is there. */
+  sender?: boolean;
+  /** One for all tests of the file; else a new one for each. */
+  once?: boolean;
+  setUp?: (bench: Bench) => Promise<unknown> | unknown;
+}
+
+/** The bench of a file's tests: made before, closed after. */
+export function useBench({ sandbox, sender = false, once = false, setUp }: UseBench = {}): Bench {
+  const bench = {} as Bench;
+  const [before, after] = once ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => {
+    Object.assign(bench, await createBench(sandbox));
+    if (sender) await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    await setUp?.(bench);
+  });
+  after(() => bench.close());
+  return bench;
 }
 
 /** A sandbox in memory, a settings folder of its own, and `run`. */
@@ -59,17 +113,23 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
   keepControlToken({ REMIT_CONFIG_DIR: dir }, baseUrl, controlToken);
   const received: Received[] = [];
   const direct = memoryTransport((request) => sandbox.fetch(request));
-  const transport = { current: direct };
+  let bent: Bend = (request, next) => next(request);
   const recording: Transport = async (request) => {
     received.push(describe(request));
-    const response = await transport.current(request);
+    const response = await bent(request, direct);
     await sandbox.drain();
     return response;
   };
   return {
     sandbox,
     dir,
-    transport,
+    direct,
+    bend(bend) {
+      bent = bend;
+    },
+    straighten() {
+      bent = (request, next) => next(request);
+    },
     run: (argv, given = {}) => run(argv, given, { dir, recording, received }),
     async close() {
       await sandbox.close();
