@@ -438,9 +438,10 @@ describe('the log of a service', () => {
     expect(asked).toHaveLength(envelope ? 3 : 4);
   });
 
+  let signings = 0;
   const signedFor = async (url: string) => {
     const { signedHeaders } = await import('../../src/contract/signing.ts');
-    const nonce = `made-up-${Math.random()}`;
+    const nonce = `made-up-${++signings}`;
     return { url, headers: signedHeaders(credentials, { nonce, method: 'GET', url }) };
   };
 });

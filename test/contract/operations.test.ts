@@ -71,10 +71,9 @@ const lines = INTERFACE.trim()
 const rows = operationIds.map((id) => [id, catalogue[id] as unknown as Operation] as const);
 const named = (id: OperationId): Operation => catalogue[id] as unknown as Operation;
 
-it('has 49 rows, each of the interface once', () => {
-  expect(rows).toHaveLength(49);
+it('has each row of the interface once', () => {
   expect(rows.map(([, row]) => row.wireId).sort()).toEqual(lines.map(({ wireId }) => wireId).sort());
-  expect(new Set(rows.map(([, row]) => `${row.method} ${row.path}`)).size).toBe(49);
+  expect(new Set(rows.map(([, row]) => `${row.method} ${row.path}`)).size).toBe(rows.length);
 });
 
 it.each(lines)('$wireId is $method $path', ({ wireId, method, path, status, hasBody, query }) => {

@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { categoryInfo, payinCategories, recipientCategories } from '../../src/contract/categories.ts';
 import { codeInfo, payinCategoryOf, recipientCodes } from '../../src/contract/codes.ts';
 
+/** As the service documents them. */
+const CODES = `
+  0 1 11 12 13 14 15 16 17 18 2 21 22 23 3 31 311 32 321 33 331 34 4 41 411 412 413 414 415 416 42
+  421 422 423 43 431 432 433 434 44 45 5 51 511 52 53 531 54 541 542 543
+`;
+
 describe('codes', () => {
-  it('holds 51, each with three tiers and a description', () => {
-    expect(recipientCodes).toHaveLength(51);
+  it('holds those of the service, each with three tiers and a description', () => {
+    const known = recipientCodes.map(({ code }) => code);
+    expect(known.sort()).toEqual(CODES.trim().split(/\s+/).sort());
     for (const { code, messages, description } of recipientCodes) {
       expect(code).toMatch(/^\d{1,3}$/);
       expect(messages.every((tier) => tier.length > 0)).toBe(true);

@@ -344,10 +344,21 @@ describe('one thing broken', () => {
   });
 });
 
+/** The order in which causes are tried: what is wrong with one header first, then one change, then two at once. */
+const ORDER = `
+  missing_header other_scheme header_swapped header_twice key_space other_profile_key key_header
+  other_key signature_case signature_space signature_base64 signature_prefix signature_cut
+  signature_digest signature_shape url_scheme url_port url_slash url_query url_tunnel url_host
+  url_prefix url_path url_fragment url_encoding url_registered url body_line_end body_space body_bom
+  body_crlf body_empty body_compressed body_decompressed body_charset body_rewritten verb
+  nonce_space nonce_case nonce_cut secret_space secret_quotes secret_form other_profile_secret
+  url_and_body secret not_a_delivery
+`;
+
 describe('what was tried', () => {
   it('is the whole list, up to the one that fits', () => {
     const { finding, tried } = explain(request({ url: `${URL}#x` }), { credentials });
-    expect(tried.map(({ cause }) => cause)).toEqual(causeIds);
+    expect(tried.map(({ cause }) => cause)).toEqual(ORDER.trim().split(/\s+/));
     expect(tried.filter(({ result }) => result === 'fits').map(({ cause }) => cause)).toEqual([
       finding.cause,
     ]);
