@@ -48,24 +48,61 @@ export interface Recording {
   meeting: Meeting;
 }
 
-/** Opens the intent, carries the plan out, closes the intent. @throws what `open` throws: then nothing was sent */
+/** Carries a plan out under an intent. @throws what `open` throws: then nothing was sent */
 export async function record<T extends { id?: string | null | undefined }>(
   client: Client,
-  { intents, about, asked, meeting }: Recording,
+  { asked, ...recording }: Recording,
 ): Promise<Recorded<T>> {
-  const begun = await begin(client, intents, { about, asked, operation: operationOf(asked).id, meeting });
+  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
+  const done = await underIntent<Outcome<T>>(
+    client,
+    { ...recording, asked, operation: operationOf(asked).id },
+    {
+      carry: () => carryOut(plan),
+      closing: closingOf,
+      // It did not even fit the contract, so it never left.
+      broken: (error) =>
+        error instanceof RequestError ? { state: 'not_applied', note: 'it was not sent' } : undefined,
+    },
+  );
+  if (done.kind === 'refused') return done;
+  const { value: outcome, ...rest } = done;
+  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
+  return { ...rest, kind: 'carried_out', outcome };
+}
+
+/** How an intent is closed. */
+export type Closing = Parameters<Intents['close']>[1];
+
+export interface Work<T> {
+  carry(): Promise<T>;
+  closing(value: T): Closing;
+  /** What a failure proves; undefined leaves the intent open. */
+  broken(error: unknown, intent: Intent): Closing | undefined;
+}
+
+/**
+ * Opens the intent, lets it be sent, closes the intent: every write of money goes this way.
+ * @throws what `open` throws, and then nothing was sent; what `carry` throws
+ */
+export async function underIntent<T>(
+  client: Client,
+  { intents, ...beginning }: Beginning & { intents: Intents },
+  { carry, closing, broken }: Work<T>,
+): Promise<
+  ({ kind: 'done'; intent: Intent; value: T } & Unrecorded) | { kind: 'refused'; earlier: Earlier }
+> {
+  const begun = await begin(client, intents, beginning);
   if ('earlier' in begun) return { kind: 'refused', earlier: begun.earlier };
   const intent = begun.opened;
   invariant(intents.get(intent.id)?.state === 'open', 'the intent is on disk before anything is sent');
-  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const outcome = await carryOut(plan).catch((error: unknown) => {
-    // It did not even fit the contract, so it never left: nothing is open.
-    if (error instanceof RequestError)
-      intents.close(intent.id, { state: 'not_applied', note: 'it was not sent' });
+  const value = await carry().catch((error: unknown) => {
+    const proven = broken(error, intent);
+    // Where that cannot be written down it stands open, which is true as well.
+    if (proven !== undefined) tryClose(intents, intent.id, proven);
     throw error;
   });
-  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
-  return { kind: 'carried_out', intent, outcome, ...tryClose(intents, intent.id, outcome) };
+  return { kind: 'done', intent, value, ...tryClose(intents, intent.id, closing(value)) };
 }
 
 interface Beginning {
@@ -79,7 +116,7 @@ interface Beginning {
 const MOST_PAUSES = 1_500;
 
 /** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */
-export async function begin(
+async function begin(
   client: Client,
   intents: Intents,
   { about, asked, operation, meeting }: Beginning,
@@ -166,13 +203,10 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
 }
 
 /** What happened to the money is true whether it could be written down or not. */
-function tryClose<T extends { id?: string | null | undefined }>(
-  intents: Intents,
-  id: string,
-  outcome: Outcome<T>,
-): Unrecorded {
+function tryClose(intents: Intents, id: string, closing: Closing): Unrecorded {
   try {
-    close(intents, id, outcome);
+    intents.close(id, closing);
+    invariant(intents.get(id)?.state !== 'open', 'an intent does not stay open beside its outcome');
     return {};
   } catch (error) {
     return { unrecorded: error };
@@ -190,17 +224,12 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
   const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan);
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
-  return { ...outcome, ...tryClose(intents, intent.id, outcome) };
+  return { ...outcome, ...tryClose(intents, intent.id, closingOf(outcome)) };
 }
 
-function close<T extends { id?: string | null | undefined }>(
-  intents: Intents,
-  id: string,
-  outcome: Outcome<T>,
-): void {
+function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {
   const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
-  intents.close(id, { state: outcome.kind, resultId, note: noteOf(outcome) });
-  invariant(intents.get(id)?.state !== 'open', 'an intent does not stay open beside its outcome');
+  return { state: outcome.kind, resultId, note: noteOf(outcome) };
 }
 
 function noteOf<T>(outcome: Outcome<T>): string {

@@ -1,7 +1,7 @@
 /** What must hold before and after money moves stops the work where it does not: here each is broken on purpose. */
 import { describe, expect, it } from 'vitest';
 import { earlierOf } from '../../src/client/earlier.ts';
-import { begin, record } from '../../src/client/intents.ts';
+import { record, underIntent } from '../../src/client/intents.ts';
 import { carryOut, type Plan, settle } from '../../src/client/outcome.ts';
 import { judgeEdit } from '../../src/client/resource-plans.ts';
 import { type Asked, mustBeAskedFor, planOf } from '../../src/client/writes.ts';
@@ -67,9 +67,13 @@ describe('an intent', () => {
     const { client } = clientFor([json(200, {})]);
     const asked = { plan: 'raw', method: 'GET', path: '/accounts' } as const;
     const journal = intents();
-    await expect(begin(client, journal, { about, asked, operation: 'x', meeting })).rejects.toBeInstanceOf(
-      InvariantError,
-    );
+    const work = {
+      carry: async () => 1,
+      closing: () => ({ state: 'applied' as const, note: '' }),
+      broken: () => undefined,
+    } as const;
+    const beginning = { intents: journal, about, asked, operation: 'x', meeting };
+    await expect(underIntent(client, beginning, work)).rejects.toBeInstanceOf(InvariantError);
     expect(journal.list()).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { admit, type Pass } from '../../desk/payments/gate.ts';
 import { rawAmounts } from '../../desk/payments/raw-amounts.ts';
-import { type RawOutcome, underIntent } from '../../desk/payments/raw-write.ts';
+import { type RawOutcome, writeRaw } from '../../desk/payments/raw-write.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { maskValue } from '../../desk/words/mask.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
@@ -122,9 +122,7 @@ Names: ${operationIds.join(', ')}.`,
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
     const sent: Promise<{ response: WireResponse; state?: RawOutcome['state'] }> =
-      pass && effect === 'money'
-        ? underIntent(context, pass, call, send)
-        : withoutIntent(client, effect, send);
+      pass && effect === 'money' ? writeRaw(context, pass, call, send) : withoutIntent(client, effect, send);
     const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });

@@ -7,12 +7,12 @@
 import type { Earlier } from '../../client/earlier.ts';
 import type { RawAsked } from '../../client/identity.ts';
 import { verdictOf } from '../../client/outcome.ts';
+import type { RawVerdict } from '../../client/raw-verdict.ts';
 import type { Asked } from '../../client/writes.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
 import { createAndFundTransaction, createTransaction } from '../../contract/operations/transactions.ts';
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
-import { invariant } from '../../core/invariants.ts';
-import { said } from '../../core/next.ts';
+import { type Said, said } from '../../core/next.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import { Problem } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
@@ -38,14 +38,14 @@ export interface RawOutcome {
 }
 
 /** Sends it under an intent. @throws what `send` throws, and Problem where an earlier one is not settled */
-export async function underIntent(
+export async function writeRaw(
   desk: Desk,
   pass: Pass,
   call: RawCall,
   send: () => Promise<WireResponse>,
 ): Promise<RawOutcome> {
   await checkPass(desk, pass, 'money');
-  const [{ intents }, client, { begin }, { rawVerdict }] = await Promise.all([
+  const [{ intents }, client, { underIntent }, { rawVerdict }] = await Promise.all([
     desk.store(),
     desk.writingClient(),
     import('../../client/intents.ts'),
@@ -56,34 +56,55 @@ export async function underIntent(
   const externalId = asked.plan === 'create' ? asked.transaction.external_id : undefined;
   const about = await aboutOf(desk, { externalId, summary: `${method} ${path.split('?')[0]}` });
   const meeting = { ...meetingOf(desk), newPayment };
-  const begun = await begin(client, intents, { about, asked, operation, meeting });
-  if ('earlier' in begun) return answerEarlier(desk, pass, begun.earlier, asked);
-  const { id } = begun.opened;
-  invariant(intents.get(id)?.state === 'open', 'the intent is on disk before anything is sent');
-  const closeAs = (state: 'applied' | 'not_applied' | 'unknown', note: string, resultId?: string): void => {
-    if (state === 'unknown') tell(desk, said`it may have been applied: ${{ do: 'settle', id }}`);
-    // What happened to the money is true whether it could be written down or not.
-    try {
-      intents.close(id, { state, note, resultId });
-    } catch (error) {
-      sayUnrecorded(desk, id, error);
-    }
-  };
+  let isSent = false;
   try {
-    const response = await undisturbed(desk, send);
-    const verdict = await rawVerdict(client, asked, response);
-    closeAs(verdict.kind, `answered ${response.status}`, verdict.id);
-    if (verdict.kind === 'applied')
-      desk.willTell(id, { id: verdict.id ?? null, external_id: externalId ?? null });
-    if (verdict.kind === 'applied' && response.status > 299)
-      tell(desk, `the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
-    return { response, state: verdict.kind };
-  } catch (error) {
-    closeAs(verdictOf(error) === 'not_sent' ? 'not_applied' : 'unknown', (error as Error).message);
-    throw error;
+    const done = await underIntent(
+      client,
+      { intents, about, asked, operation, meeting },
+      {
+        async carry() {
+          isSent = true;
+          const response = await undisturbed(desk, send);
+          return { response, verdict: await rawVerdict(client, asked, response) };
+        },
+        closing: ({ response, verdict }) => ({
+          state: verdict.kind,
+          note: `answered ${response.status}`,
+          resultId: verdict.id,
+        }),
+        broken(error, { id }) {
+          const mayHaveArrived = verdictOf(error) !== 'not_sent';
+          if (mayHaveArrived) tell(desk, mayBeApplied(id));
+          return { state: mayHaveArrived ? 'unknown' : 'not_applied', note: (error as Error).message };
+        },
+      },
+    );
+    if (done.kind === 'refused') return answerEarlier(desk, pass, done.earlier, asked);
+    const { intent, value, unrecorded } = done;
+    if (unrecorded !== undefined) sayUnrecorded(desk, intent.id, unrecorded);
+    tellVerdict(desk, intent.id, { ...value, externalId });
+    return { response: value.response, state: value.verdict.kind };
   } finally {
-    await dropCached(desk);
+    if (isSent) await dropCached(desk);
   }
+}
+
+const mayBeApplied = (id: string): Said => said`it may have been applied: ${{ do: 'settle', id }}`;
+
+function tellVerdict(
+  desk: Desk,
+  id: string,
+  {
+    response,
+    verdict,
+    externalId,
+  }: { response: WireResponse; verdict: RawVerdict; externalId: string | undefined },
+): void {
+  if (verdict.kind === 'unknown') tell(desk, mayBeApplied(id));
+  if (verdict.kind !== 'applied') return;
+  desk.willTell(id, { id: verdict.id ?? null, external_id: externalId ?? null });
+  if (response.status > 299)
+    tell(desk, `the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
 }
 
 /** What stands is the answer: read again, as the service shows it now. */
