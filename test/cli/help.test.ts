@@ -209,7 +209,7 @@ describe('what is no command', () => {
     ['tx show x --fund', 'remit tx create takes --fund'],
     ['tx create --qqqqqqq', 'remit tx create --help shows what it takes'],
     ['--profle x balance', 'did you mean --profile?'],
-    ['tx --fund', 'remit tx --help lists the commands'],
+    ['tx --fund', 'flags of a command go behind its words: remit tx COMMAND [ARGUMENTS] [FLAGS]'],
     ['tx show', 'remit tx show <ID> [FLAGS]'],
     ['balance EUR USD', 'remit balance [CURRENCY] [FLAGS]'],
     ['tx list --profile', 'remit tx list --help shows what it takes'],

@@ -3,10 +3,7 @@ import type { Command as Commander, CommanderError } from 'commander';
 import { type Problem, usage } from '../../core/problem.ts';
 import { leaves } from '../tree.ts';
 
-/**
- * What others call our commands. It is told and never taken as hidden aliases would be: a word that was guessed must not move
- * money, and `rm` would.
- */
+/** What others call our commands. It is told, and never run as an alias would be: `rm` would move money on a guess. */
 const OTHERS: Readonly<Record<string, string>> = {
   tx: 'transaction transactions transfer transfers payment payments pay',
   recipient: 'payout payouts beneficiary',
@@ -45,11 +42,15 @@ export async function refusal(error: CommanderError, at: Commander, words: strin
   // commander puts what is near into the same text, on a line of its own and in brackets.
   const [, said = '', near] = /^(?:error: )?([\s\S]*?)(?:\n\(Did (.*)\))?$/.exec(error.message) ?? [];
   const hint = (await hintOf(error.code, at, words)) ?? (near && `did ${near}`);
-  const help = `${`remit ${words}`.trim()} --help`;
-  return usage(
-    said,
-    hint ?? `${help} ${at.commands.length > 0 ? 'lists the commands' : 'shows what it takes'}`,
-  );
+  return usage(said, hint ?? whereToLook(error.code, at, `remit ${words}`.trim()));
+}
+
+function whereToLook(code: string, at: Commander, place: string): string {
+  if (code === 'commander.unknownCommand') return `${place} --help lists the commands`;
+  const isMisplaced = code === 'commander.unknownOption' && at.commands.length > 0;
+  return isMisplaced
+    ? `flags of a command go behind its words: ${place} ${at.usage()}`
+    : `${place} --help shows what it takes`;
 }
 
 /** What commander does not say. */
