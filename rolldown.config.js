@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
 /** The libraries' types, as they are written. */
@@ -14,6 +15,15 @@ const publicTypes = {
   },
 };
 
+/** Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. */
+const rootHelp = {
+  name: 'root-help',
+  writeBundle() {
+    const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).rootHelpPages().then((pages) => process.stdout.write(JSON.stringify(pages)))`;
+    writeFileSync(here('./dist/root-help.json'), execFileSync(process.execPath, ['-e', print]));
+  },
+};
+
 const here = (path) => new URL(path, import.meta.url).pathname;
 
 // Split chunks, every command behind import(): a command pays only for what it loads. CommonJS, because starting Node's
@@ -26,7 +36,7 @@ export default defineConfig({
     webhooks: './src/library/webhooks.ts',
   },
   platform: 'node',
-  plugins: [publicTypes],
+  plugins: [publicTypes, rootHelp],
   external: [
     /^node:(?!child_process)/,
     '@napi-rs/keyring',

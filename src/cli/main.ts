@@ -1,7 +1,7 @@
-/** argv in, exit code out. What a run needs is loaded when it is known what runs: help loads no command, --version nothing. */
+/** argv in, exit code out. What a run needs is loaded when it is known what runs: root help and --version load nothing. */
 import { type ExitCode, exitCodes, exitOf } from './exit-codes.ts';
+import { helpWidth } from './help/width.ts';
 import { colourChoice, wantsColour } from './terminal/colour.ts';
-import { findWords } from './words.ts';
 import type { World } from './world.ts';
 
 export async function main(argv: readonly string[], world: World): Promise<ExitCode> {
@@ -13,13 +13,22 @@ export async function main(argv: readonly string[], world: World): Promise<ExitC
     return (await import('./completion/answer.ts')).answerCompletion(argv.slice(1), world);
   applyColour(argv, world);
   try {
-    const { leaf, path, rest } = findWords(argv);
-    if (leaf === undefined)
-      return await written(await (await import('./help/print.ts')).helpOrUnknown(path, rest, world), world);
-    return await (await import('./run.ts')).runLeaf(leaf, rest, { world, json: wantsJson(argv, world) });
+    if (printedBuiltHelp(argv, world)) return await written(exitCodes.ok, world);
+    const found = await (await import('./program.ts')).findCommand(argv, world);
+    if (found === undefined) return await written(exitCodes.ok, world);
+    return await (await import('./run.ts')).runCommand(found, { world, json: wantsJson(argv, world) });
   } catch (error) {
     return fail(error, argv, world);
   }
+}
+
+/** Root help as the build wrote it down; where it did not, as in a test, commander makes it. */
+function printedBuiltHelp([word, ...more]: readonly string[], { rootHelp, streams }: World): boolean {
+  if (more.length > 0 || !['--help', '-h', 'help', undefined].includes(word)) return false;
+  const page = rootHelp?.()?.[helpWidth(streams.columns)];
+  if (page === undefined) return false;
+  streams.out(streams.colour.stdout ? page : page.replace(/\u001b\[\d+m/g, ''));
+  return true;
 }
 
 /** Of what sends nothing: a page that could not be written is a failure, and no more. */

@@ -1,72 +1,189 @@
-/** argv of one command, read by commander. Help and suggestions are ours: the same everywhere. */
-import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type Problem, usage } from '../core/problem.ts';
+/**
+ * The command tree as commander holds it. It grows along the words that were typed: of a group its commands by name, and only the
+ * command that is meant is loaded, so that no run pays for its neighbours.
+ */
+import { Command as Commander, CommanderError, Option } from 'commander';
+import { usage } from '../core/problem.ts';
 import type { Command } from './command.ts';
-import type { Flag, Input } from './flags/flag.ts';
+import type { Argument, Input } from './flags/flag.ts';
 import { globalFlags } from './flags/globals.ts';
-import type { Leaf } from './tree.ts';
+import { FlagOption } from './flags/option.ts';
+import { look, sectionsText } from './help/look.ts';
+import { groupSections, leafSections, rootSections } from './help/sections.ts';
+import { children, groups, headings, type Leaf, leaves } from './tree.ts';
+import type { World } from './world.ts';
 
-/** @throws Problem (usage) */
-export async function parseCommand(
-  leaf: Leaf,
-  command: Command<never>,
-  tokens: readonly string[],
-): Promise<Input | 'help'> {
-  const program = programOf(command);
+type Printer = Pick<World, 'version'> & { streams: Pick<World['streams'], 'out' | 'columns' | 'colour'> };
+
+/** A command of the tree with all that it declares. */
+export interface Grown {
+  leaf: Leaf;
+  command: Command<never>;
+  node: Commander;
+}
+
+export type Found = Omit<Grown, 'node'> & { input: Input };
+
+/** What one parse leaves behind: commander tells neither in what it returns nor in its errors. */
+interface Run {
+  printer: Printer;
+  found?: Found;
+  stoppedAt?: Commander;
+}
+
+const ABOUT = `The partner's terminal for a cross-border money transfer service.
+New here? remit demo shows the main job end to end on a sandbox of its own.`;
+const SILENT: Printer = {
+  version: '',
+  streams: { out: () => {}, columns: 80, colour: { stdout: false, stderr: false } },
+};
+const GLOBAL = 'Global flags:';
+const HELP = ['-h, --help', 'show this help'] as const;
+const SHOWN = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
+
+/** Undefined where help or the version was printed instead. @throws Problem (usage) */
+export async function findCommand(argv: readonly string[], printer: Printer): Promise<Found | undefined> {
+  const run: Run = { printer };
+  const root = rootOf(run);
   try {
-    program.parse([...tokens], { from: 'user' });
+    await root.parseAsync(helpAsFlag(argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return 'help';
-    throw await asUsage(error, leaf, command);
+    if (SHOWN.includes(error.code)) return undefined;
+    const at = run.stoppedAt ?? root;
+    throw await (await import('./help/refusal.ts')).refusal(error, at, wordsOf(at));
   }
-  for (const [index, { name, optional }] of (command.args ?? []).entries()) {
-    if (!optional && (program.args[index] ?? '').trim() === '') throw usage(`${name} cannot be empty`);
-  }
-  return { args: program.args, flags: program.opts() };
+  return run.found;
 }
 
-function programOf({ args = [], flags = [] }: Command<never>): Commander {
-  const program = new Commander('remit')
-    .exitOverride()
-    .helpOption('-h, --help')
+/** The whole tree, every command loaded, in the order of tree.ts. */
+export async function wholeTree(printer = SILENT): Promise<{ root: Commander; commands: Grown[] }> {
+  const run: Run = { printer };
+  const root = rootOf(run);
+  const below = async (node: Commander): Promise<Grown[]> => {
+    const grown = await grow(node, run);
+    return grown === undefined ? (await Promise.all(node.commands.map(below))).flat() : [grown];
+  };
+  const commands = (await Promise.all(root.commands.map(below))).flat();
+  return { root, commands: leaves.flatMap((leaf) => commands.filter((one) => one.leaf === leaf)) };
+}
+
+/** Root help with its bold headings: what the build writes down for each width (rolldown.config.js). */
+export function rootHelp(columns: number): string {
+  const parts: string[] = [];
+  const streams = {
+    out: (text: string) => parts.push(text),
+    columns,
+    colour: { stdout: true, stderr: true },
+  };
+  rootOf({ printer: { version: '', streams } }).outputHelp();
+  return parts.join('');
+}
+
+/** `help` before a command's words asks for help on it; before a topic it is a command of its own. */
+function helpAsFlag(argv: readonly string[]): string[] {
+  const [first, ...rest] = argv;
+  const isAsked = rest.length === 0 || children('').some(([name]) => name === rest[0]);
+  return first === 'help' && isAsked ? [...rest, '--help'] : [...argv];
+}
+
+function rootOf(run: Run): Commander {
+  const root = nodeOf('remit', run).description(ABOUT).usage('COMMAND [SUBCOMMAND] [ARGUMENTS] [FLAGS]');
+  growGroup(root, '', run);
+  return root
+    .optionsGroup(GLOBAL)
+    .version(run.printer.version, '-V, --version', 'print the version')
+    .addHelpText('after', () => sectionsText(root, rootSections()));
+}
+
+/** Errors are thrown for whoever reports them; help that was not asked for in so many words is still no error. */
+function nodeOf(name: string, run: Run): Commander {
+  const { streams } = run.printer;
+  const node = new Commander(name)
+    .enablePositionalOptions()
+    .allowExcessArguments(false)
+    .helpOption(false)
     .helpCommand(false)
-    .showHelpAfterError(false)
-    .showSuggestionAfterError(false)
-    .configureOutput({ writeOut: () => {}, writeErr: () => {} });
-  for (const { name, optional, many } of args) {
-    const shape = `${name}${many ? '...' : ''}`;
-    program.argument(optional ? `[${shape}]` : `<${shape}>`);
-  }
-  for (const flag of [...flags, ...globalFlags]) program.addOption(optionOf(flag));
-  // Without an action commander takes any number of arguments.
-  return program.action(() => {});
-}
-
-function optionOf({ flags, summary, choices, many }: Flag): Option {
-  const option = new Option(flags, summary);
-  if (choices) option.choices([...choices]);
-  if (many)
-    option.argParser((value: string, before: string[] | undefined) => {
-      if (choices && !choices.includes(value))
-        throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
-      return [...(before ?? []), value];
+    .configureHelp(look)
+    .configureOutput({
+      writeOut: streams.out,
+      writeErr: streams.out,
+      outputError: () => {},
+      getOutHelpWidth: () => streams.columns,
+      getErrHelpWidth: () => streams.columns,
+      getOutHasColors: () => streams.colour.stdout,
+      getErrHasColors: () => streams.colour.stdout,
     });
-  return option;
+  return node.exitOverride((error) => {
+    run.stoppedAt = node;
+    throw error;
+  });
 }
 
-/** commander's words as ours, and the next step. */
-async function asUsage(error: CommanderError, leaf: Leaf, command: Command<never>): Promise<Problem> {
-  const message = error.message.replace(/^error: /, '').trim();
-  const [{ flagHint }, { usageLine }] = await Promise.all([
-    import('./help/unknown.ts'),
-    import('./help/command-page.ts'),
-  ]);
-  const unknown = /^unknown option '([^']+)'/.exec(message)?.[1];
-  if (unknown !== undefined) return usage(message, await flagHint(unknown, leaf, command));
-  const lacks = error.code === 'commander.missingArgument' || error.code === 'commander.excessArguments';
-  return usage(
-    message,
-    lacks ? usageLine(leaf.words, command) : `remit ${leaf.words} --help shows what it takes`,
-  );
+async function grow(node: Commander, run: Run): Promise<Grown | undefined> {
+  const words = wordsOf(node);
+  const leaf = leaves.find((one) => one.words === words);
+  if (leaf !== undefined) return growLeaf(node, leaf, run);
+  node.description(`${groups[words] ?? ''}.`).usage('COMMAND [ARGUMENTS] [FLAGS]');
+  growGroup(node, words, run);
+  node.addHelpText('after', () => sectionsText(node, groupSections(words)));
+  return undefined;
 }
+
+function growGroup(node: Commander, group: string, run: Run): void {
+  for (const flag of globalFlags) node.addOption(new FlagOption(flag).helpGroup(GLOBAL));
+  // Not commander's own: with that, `tx crate --help` would show the help of tx, and `tx --help create` too.
+  node.addOption(new Option(...HELP).helpGroup(GLOBAL));
+  const summaries = new Map(children(group));
+  const under = headings[group] ?? { Commands: [...summaries.keys()].join(' ') };
+  for (const [heading, names] of Object.entries(under)) {
+    for (const name of names.split(' ')) {
+      const next = nodeOf(name, run).helpGroup(`${heading}:`);
+      node.addCommand(next.summary(summaries.get(name) ?? ''));
+    }
+  }
+  node.hook('preSubcommand', async (_, next) => void (await grow(next, run)));
+}
+
+async function growLeaf(node: Commander, leaf: Leaf, run: Run): Promise<Grown> {
+  const command = await leaf.load();
+  const { description, args = [], flags = [] } = command;
+  node
+    .description(description === undefined ? `${leaf.summary}.` : `${leaf.summary}.\n\n${description}`)
+    .usage([...args.map(shapeOf), '[FLAGS]'].join(' '))
+    .addHelpOption(new Option(...HELP).helpGroup(GLOBAL))
+    .addHelpText('after', () => sectionsText(node, leafSections(leaf.words, command)));
+  for (const arg of args) node.argument(shapeOf(arg), arg.summary);
+  for (const flag of flags) node.addOption(new FlagOption(flag).helpGroup('Flags:'));
+  for (const flag of globalFlags) node.addOption(new FlagOption(flag).helpGroup(GLOBAL));
+  node.action(() => {
+    run.found = { leaf, command, input: inputOf(node, args) };
+  });
+  if (pathOf(node).some((at) => at.opts().help === true)) node.help();
+  return { leaf, command, node };
+}
+
+const shapeOf = ({ name, optional, many }: Argument): string => {
+  const shape = `${name}${many ? '...' : ''}`;
+  return optional ? `[${shape}]` : `<${shape}>`;
+};
+
+/** @throws Problem (usage) */
+function inputOf(node: Commander, args: readonly Argument[]): Input {
+  for (const [index, { name, optional }] of args.entries()) {
+    if (!optional && (node.args[index] ?? '').trim() === '') throw usage(`${name} cannot be empty`);
+  }
+  // Global flags stand before, between or behind the words: the last that was typed counts, a default never.
+  const typed = pathOf(node).flatMap((at) =>
+    Object.entries(at.opts()).filter(([name]) => at.getOptionValueSource(name) !== 'default'),
+  );
+  return { args: node.args, flags: { ...node.opts(), ...Object.fromEntries(typed) } };
+}
+
+/** From the root to the node itself. */
+function pathOf(node: Commander): Commander[] {
+  return node.parent === null ? [node] : [...pathOf(node.parent), node];
+}
+
+const wordsOf = (node: Commander): string =>
+  node.parent === null ? '' : `${wordsOf(node.parent)} ${node.name()}`.trimStart();

@@ -1,24 +1,19 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
 import type { Effect } from '../contract/operations/operation.ts';
-import type { Command, Result } from './command.ts';
+import type { Result } from './command.ts';
 import { type Context, createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Input } from './flags/flag.ts';
 import { type ProfileDefaults, readGlobals } from './flags/globals.ts';
-import { parseCommand } from './program.ts';
-import type { Leaf } from './tree.ts';
+import type { Found } from './program.ts';
 import type { World } from './world.ts';
 
 type Shown = Exclude<Result, { done: true }>;
 
-export async function runLeaf(
-  leaf: Leaf,
-  rest: string[],
+export async function runCommand(
+  { leaf, command, input }: Found,
   { world, json }: { world: World; json: boolean },
 ): Promise<ExitCode> {
-  const command = await leaf.load();
-  const input = await parseCommand(leaf, command, rest);
-  if (input === 'help') return await helpOf(leaf, command, world);
   const globals = readGlobals(input, world.env, await profileDefaults(input, world.env));
   const options = command.read(input);
   if (globals.query !== undefined) {
@@ -56,15 +51,6 @@ function madeBy(outcome: Result, effect: Effect | undefined): string | undefined
   if ('done' in outcome || (effect !== 'write' && effect !== 'destructive')) return undefined;
   const { id } = (outcome.data ?? {}) as { id?: unknown };
   return typeof id === 'string' ? id : undefined;
-}
-
-async function helpOf(leaf: Leaf, command: Command<never>, world: World): Promise<ExitCode> {
-  const [{ printHelp }, { commandPage }] = await Promise.all([
-    import('./help/print.ts'),
-    import('./help/command-page.ts'),
-  ]);
-  printHelp(commandPage(leaf, command), world);
-  return exitCodes.ok;
 }
 
 /** A settings file that cannot be read is told by whoever needs it, not by a command that does not. */

@@ -1,6 +1,9 @@
 /** Production wiring: the process's streams, signals, clock and dice become arguments here and nowhere else. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { exitCodes } from './exit-codes.ts';
+import { helpWidths } from './help/width.ts';
 import { main } from './main.ts';
 import { colourChoice } from './terminal/colour.ts';
 import { processStreams } from './terminal/streams.ts';
@@ -38,8 +41,23 @@ function world(interrupt: AbortSignal): World {
     pid: process.pid,
     beganAt: performance.timeOrigin,
     version: packageJson.version,
+    rootHelp: builtHelp,
     interrupt,
   };
+}
+
+/** For the build, which writes it beside this file (rolldown.config.js): root help is then read and not made. */
+export async function rootHelpPages(): Promise<Record<string, string>> {
+  const { rootHelp } = await import('./program.ts');
+  return Object.fromEntries(helpWidths.map((width) => [width, rootHelp(width)]));
+}
+
+function builtHelp(): Record<string, string> | undefined {
+  try {
+    return JSON.parse(readFileSync(join(import.meta.dirname, 'root-help.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends early, quietly, when the signal fires: whoever waits looks at the signal itself. */

@@ -24,6 +24,8 @@ export interface World {
   /** When the process began, in milliseconds; where it is absent, when the command began. */
   beganAt?: number;
   version: string;
+  /** Root help by width, headings bold, as the build wrote it; where it did not, it is made. */
+  rootHelp?: () => Readonly<Record<string, string>> | undefined;
   /** Fires once, on the first Ctrl-C or SIGTERM. */
   interrupt: AbortSignal;
   /** Stands in for the network where a test wants to see or bend what is sent. */

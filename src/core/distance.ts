@@ -1,4 +1,4 @@
-/** How far one word is from another. */
+/** How far one word is from another, and which of many is meant. */
 
 /** Letters to put in, take out, change or swap with their neighbour. */
 export function distance(a: string, b: string): number {
@@ -14,4 +14,18 @@ export function distance(a: string, b: string): number {
     [before, last] = [last, row];
   }
   return last[b.length] ?? 0;
+}
+
+const AT_MOST = 3;
+
+/** Those that are as near as the nearest, or begin as the word does; at most three. */
+export function nearest(word: string, candidates: readonly string[]): string[] {
+  const reach = Math.max(1, Math.floor(word.length / 3));
+  const near = candidates
+    .map((name) => ({ name, far: distance(word, name) }))
+    .filter(({ name, far }) => far <= reach && far < name.length - 1)
+    .sort((a, b) => a.far - b.far);
+  const best = near.filter(({ far }) => far === near[0]?.far);
+  const begun = best.length > 0 || word.length < 2 ? [] : candidates.filter((name) => name.startsWith(word));
+  return [...best.map(({ name }) => name), ...begun].slice(0, AT_MOST);
 }

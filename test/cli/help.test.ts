@@ -1,42 +1,43 @@
 /** Help: laid out by job, as wide as the terminal, the same everywhere; and what to say to words that are no command. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { globalFlags } from '../../src/cli/flags/globals.ts';
-import { commandPage } from '../../src/cli/help/command-page.ts';
-import { layOut, wrap } from '../../src/cli/help/layout.ts';
-import { children, overview } from '../../src/cli/help/overview.ts';
-import { groups, headings, leaves } from '../../src/cli/tree.ts';
+import { helpWidths } from '../../src/cli/help/width.ts';
+import { main } from '../../src/cli/main.ts';
+import { rootHelp, wholeTree } from '../../src/cli/program.ts';
+import { rootHelpPages } from '../../src/cli/start.ts';
+import { children, groups, headings, leaves } from '../../src/cli/tree.ts';
+import type { World } from '../../src/cli/world.ts';
 import { useBench } from '../support/cli.ts';
 
 const bench = useBench({ once: true });
 
-const heads = (text: string): string[] => text.match(/^[A-Z][A-Z ,]+$/gm) ?? [];
+const heads = (text: string): string[] => text.match(/^[A-Z][\w ]+(?=:$)/gm) ?? [];
 
 describe('layout', () => {
   it('the program: commands by job, flags, topics, examples', async () => {
     const { stdout } = await bench.run(['--help'], { columns: 80 });
     expect(heads(stdout)).toEqual([
-      'USAGE',
-      ...Object.keys(headings[''] ?? {}).map((head) => head.toUpperCase()),
-      'FLAGS',
-      'GLOBAL FLAGS, FOR EVERY COMMAND',
-      'HELP TOPICS',
-      'EXAMPLES',
-      'LEARN MORE',
+      ...Object.keys(headings[''] ?? {}),
+      'Global flags',
+      'Help topics',
+      'Examples',
+      'Learn more',
     ]);
   });
 
   it('a command: what it takes, what it prints, how it ends', async () => {
     const { stdout } = await bench.run(['tx', 'create', '--help'], { columns: 80 });
     expect(heads(stdout)).toEqual([
-      'USAGE',
-      'FLAGS',
-      'GLOBAL FLAGS',
-      'JSON FIELDS',
-      'EXAMPLES',
-      'ENVIRONMENT',
-      'EXIT CODES',
-      'LEARN MORE',
+      'Flags',
+      'Global flags',
+      'JSON fields',
+      'Examples',
+      'Environment',
+      'Exit codes',
+      'Learn more',
     ]);
+    expect(stdout).toMatch(/^Usage: remit tx create \[FLAGS\]\n/);
     expect(stdout).toContain('REMIT_BASE_URL');
     expect(stdout).toMatch(/^ {2}9 +outcome unknown/m);
   });
@@ -60,106 +61,199 @@ describe('layout', () => {
   ])('%j is the same however it is asked for', async (...ways) => {
     const texts = await Promise.all(ways.map(async (argv) => (await bench.run(argv)).stdout));
     expect(new Set(texts).size).toBe(1);
-    expect(texts[0]).toContain('USAGE');
+    expect(texts[0]).toContain('Usage: remit');
   });
 
   it('every command stands under a heading', () => {
     for (const group of Object.keys(headings)) {
       const placed = Object.values(headings[group] ?? {}).flatMap((names) => names.split(' '));
-      expect(
+      expect([...placed].sort()).toEqual(
         children(group)
           .map(([name]) => name)
-          .filter((name) => !placed.includes(name)),
-      ).toEqual([]);
-      expect(new Set(placed).size).toBe(placed.length);
+          .sort(),
+      );
     }
   });
 
   it('headings are bold with colour, and nothing is lost without', async () => {
     const [plain, bold] = await Promise.all([bench.run(['tx']), bench.run(['tx', '--color', 'always'])]);
-    expect(bold.stdout).toContain('\u001b[1mUSAGE\u001b[22m');
+    expect(bold.stdout).toContain('\u001b[1mUsage:\u001b[22m');
     expect(bold.stdout.replace(/\u001b\[\d+m/g, '')).toBe(plain.stdout);
   });
 });
 
-describe('width', () => {
-  const pages = async () => [
-    ...['', ...Object.keys(groups)].map(overview),
-    ...(await Promise.all(leaves.map(async (leaf) => commandPage(leaf, await leaf.load())))),
-  ];
+/** Every page of help, by the words it is about. */
+async function pages(columns: number): Promise<Map<string, string>> {
+  let text = '';
+  const streams = {
+    out: (part: string) => {
+      text += part;
+    },
+    columns,
+    colour: { stdout: false, stderr: false },
+  };
+  const { root, commands } = await wholeTree({ version: '', streams });
+  const ofGroups = root.commands.filter(({ commands }) => commands.length > 0);
+  return new Map(
+    [root, ...ofGroups, ...commands.map(({ node }) => node)].map((node) => {
+      text = '';
+      node.outputHelp();
+      return [`${node.parent?.name() ?? ''} ${node.name()}`, text];
+    }),
+  );
+}
 
-  it.each([40, 80, 120])('at %i columns no line is wider, but for a word that alone is', async (columns) => {
-    for (const page of await pages()) {
-      const wide = layOut(page, { columns, bold: false })
-        .split('\n')
-        .filter(
-          (line) => line.length > Math.min(columns, 100) && /\S\s+\S/.test(line.replace(/^\s*\$ | \\$/g, '')),
-        );
-      expect(wide).toEqual([]);
-    }
-  });
+describe('width', () => {
+  it.each([40, 60, 80, 100, 140])(
+    'at %i columns no line is wider, but for a word that alone is',
+    async (columns) => {
+      const all = await pages(columns);
+      expect(all.size).toBe(leaves.length + Object.keys(groups).length + 1);
+      for (const page of all.values()) {
+        const wide = page
+          .split('\n')
+          .filter(
+            (line) =>
+              line.length > Math.min(columns, 100) && /\S\s+\S/.test(line.replace(/^\s*\$ | \\$/g, '')),
+          );
+        expect(wide).toEqual([]);
+      }
+    },
+  );
 
   it('no word is lost in a narrow terminal', async () => {
-    const words = (text: string): string => text.replace(/\\\n|\s+/g, ' ').replace(/ +/g, ' ');
-    for (const page of await pages())
-      expect(words(layOut(page, { columns: 40, bold: false }))).toBe(
-        words(layOut(page, { columns: 100, bold: false })),
-      );
+    const words = (text: string | undefined): string | undefined =>
+      text?.replace(/\\\n|\s+/g, ' ').replace(/ +/g, ' ');
+    const [narrow, wide] = [await pages(40), await pages(100)];
+    for (const [name, page] of wide) expect(words(narrow.get(name))).toBe(words(page));
   });
 
-  it('an example that is wrapped can still be typed', () => {
-    const long = `remit tx create --external-id "a b" ${'--detail name=value '.repeat(8).trim()}`;
-    const text = layOut(
-      { intro: '', sections: [{ head: 'x', typed: [long] }] },
-      { columns: 40, bold: false },
-    );
-    const typed = text.slice(text.indexOf('$ ') + 2).trimEnd();
-    expect(
-      typed
-        .split('\n')
-        .slice(0, -1)
-        .every((line) => line.endsWith(' \\')),
-    ).toBe(true);
-    expect(typed.replace(/ \\\n +/g, ' ')).toBe(long);
+  it('an example that is wrapped can still be typed', async () => {
+    const { commands } = await wholeTree();
+    const examples = new Set(commands.flatMap(({ command }) => command.examples ?? []));
+    for (const page of (await pages(40)).values()) {
+      const block = /^Examples:\n([\s\S]*?)(?:\n\n|$(?![\s\S]))/m.exec(page)?.[1] ?? '';
+      const typed = block.split(/^ {2}\$ /m).map((line) => line.trimEnd().replace(/ \\\n +/g, ' '));
+      for (const line of typed.slice(1)) examples.delete(line);
+    }
+    expect([...examples]).toEqual([]);
+  });
+});
+
+describe('root help that the build wrote', () => {
+  it('is what the tree says, at every width', async () => {
+    const built = JSON.parse(readFileSync(new URL('../../dist/root-help.json', import.meta.url), 'utf8'));
+    expect(built).toEqual(await rootHelpPages());
+    expect(Object.keys(built)).toEqual(helpWidths.map(String));
+    expect(rootHelp(140)).toBe(rootHelp(100));
   });
 
-  it('lines that were written apart stay apart', () => {
-    expect(wrap('one  two\n  three four', 9, '')).toBe('one  two\n  three\n  four');
+  it.each([
+    ['--help', 80, 'never'],
+    ['', 47, 'never'],
+    ['help', 200, 'always'],
+  ])('%j in %i columns is printed from it as it would be made', async (words, columns, colour) => {
+    const built = await rootHelpPages();
+    const printed = async (rootHelp?: World['rootHelp']): Promise<string> => {
+      const parts: string[] = [];
+      const streams = {
+        out: (text: string) => parts.push(text),
+        lost: async () => undefined,
+        columns,
+        colour: { stdout: false, stderr: false },
+      };
+      const world = { env: { REMIT_COLOR: colour }, version: '', streams, rootHelp } as unknown as World;
+      expect(
+        await main(
+          words.split(' ').filter((word) => word !== ''),
+          world,
+        ),
+      ).toBe(0);
+      return parts.join('');
+    };
+    const made = await printed();
+    expect(await printed(() => built)).toBe(made);
+    expect(made.includes('\u001b[1mMoney:\u001b[22m')).toBe(colour === 'always');
   });
 });
 
 describe('what is no command', () => {
   it.each([
-    ['recipent show', 'did you mean remit recipient show?'],
-    ['recipents lst', 'did you mean remit recipient list?'],
-    ['tx crate', 'did you mean remit tx create?'],
-    ['transaction create', 'did you mean remit tx create?'],
-    ['payments get', 'did you mean remit tx show?'],
-    ['payout cancel', 'did you mean remit recipient cancel?'],
-    ['webhook ls', 'did you mean remit webhooks list?'],
-    ['accounts', 'did you mean remit balance?'],
-    ['completions', 'did you mean remit completion?'],
-    ['sender delete', 'did you mean remit sender disable?'],
-    ['-o table recipient cancle x', 'did you mean remit recipient cancel?'],
-    ['tx crate --help', 'did you mean remit tx create?'],
-    ['help tx crate', 'did you mean remit tx create?'],
+    ['recipent show', 'did you mean recipient?'],
+    ['recipents lst', 'did you mean recipient?'],
+    ['tx crate', 'did you mean create?'],
+    ['transaction create', 'did you mean tx?'],
+    ['payments get', 'did you mean tx?'],
+    ['tx get', 'did you mean show?'],
+    ['payout cancel', 'did you mean recipient?'],
+    ['webhook ls', 'did you mean webhooks?'],
+    ['accounts', 'did you mean balance?'],
+    ['completions', 'did you mean completion?'],
+    ['sender delete', 'did you mean disable?'],
+    ['-o table recipient cancle x', 'did you mean cancel?'],
+    ['--profile x tx --quiet crate', 'did you mean create?'],
+    ['tx crate --help', 'did you mean create?'],
+    ['--help tx crate', 'did you mean create?'],
+    ['help tx crate', 'did you mean create?'],
     ['help exit', 'did you mean remit help exit-codes?'],
-    ['help transactions', 'did you mean remit help tx?'],
+    ['help recipent', 'did you mean remit help recipient?'],
     ['qqqqqqq', 'remit --help lists the commands'],
     ['tx qqqqqqq', 'remit tx --help lists the commands'],
     ['help qqqqqqq', 'topics: exit-codes, environment, output; for a command: remit help COMMAND'],
     ['tx create --ammount 5', 'did you mean --amount?'],
     ['balance --profle x', 'did you mean --profile?'],
     ['tx show x --fund', 'remit tx create takes --fund'],
-    ['tx create --qqqqqqq', 'remit tx create --help lists its flags'],
+    ['tx create --qqqqqqq', 'remit tx create --help shows what it takes'],
     ['--profle x balance', 'did you mean --profile?'],
-    ['tx --fund', 'flags of a command go behind its words: remit tx COMMAND [FLAGS]'],
+    ['tx --fund', 'flags of a command go behind its words: remit tx COMMAND [ARGUMENTS] [FLAGS]'],
     ['tx show', 'remit tx show <ID> [FLAGS]'],
     ['balance EUR USD', 'remit balance [CURRENCY] [FLAGS]'],
+    ['tx list --profile', 'remit tx list --help shows what it takes'],
   ])('%s => %s', async (line, next) => {
     const { code, stdout, stderr, requests } = await bench.run(line.split(' '));
     expect([code, stdout, requests]).toEqual([2, '', []]);
     expect(stderr).toContain(`next      ${next}`);
+  });
+
+  it('is one error of the usual shape in JSON too', async () => {
+    const run = await bench.run(['tx', 'crate', '-o', 'json']);
+    expect(run.code).toBe(2);
+    expect(run.json()).toMatchObject({
+      error: {
+        category: 'usage',
+        message: "unknown command 'crate'",
+        hint: 'did you mean create?',
+        outcome: 'not applied',
+      },
+    });
+  });
+
+  it('what others call a command is told and never run: it might move money', async () => {
+    const run = await bench.run(['tx', 'rm', '00000000-0000-4000-8000-000000000001', '--yes']);
+    expect([run.code, run.requests]).toEqual([2, []]);
+    expect(run.stderr).toContain('did you mean cancel?');
+  });
+});
+
+describe('global flags', () => {
+  it.each([
+    ['-o json tx list'],
+    ['tx -o json list'],
+    ['tx list -o json'],
+    ['--output=json tx list'],
+    ['-ojson tx list'],
+    ['-o text tx list -o json'],
+    ['--no-input tx --quiet list -o json'],
+  ])('%s: wherever they stand, and the last counts', async (line) => {
+    const run = await bench.run(line.split(' '));
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    expect(run.json()).toMatchObject({ kind: 'transaction' });
+  });
+
+  it('a value that is a word of the tree is no word', async () => {
+    const run = await bench.run(['--profile', 'tx', 'balance']);
+    expect(run.stderr).toContain('tx');
+    expect(run.stderr).not.toContain('unknown command');
   });
 });
 

@@ -2,8 +2,8 @@
 import { buildPath } from '../../client/url.ts';
 import { findOperation, operationIds } from '../../contract/operations/index.ts';
 import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
+import { nearest } from '../../core/distance.ts';
 import { usage } from '../../core/problem.ts';
-import { nearest } from '../help/suggest.ts';
 
 export interface RawTarget {
   method: string;

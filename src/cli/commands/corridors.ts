@@ -2,11 +2,11 @@ import { fieldsFor, optionsOf } from '../../contract/corridors/check.ts';
 import type { Corridor, PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import { currencyRule } from '../../core/currency.ts';
+import { nearest } from '../../core/distance.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { flagOn, flagText } from '../flags/flag.ts';
-import { nearest } from '../help/suggest.ts';
 import {
   type CorridorRow,
   corridorFieldView,

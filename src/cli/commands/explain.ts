@@ -1,8 +1,8 @@
+import { nearest } from '../../core/distance.ts';
 import { notFound } from '../../core/problem.ts';
 import { command, result } from '../command.ts';
 import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
 import { flagText } from '../flags/flag.ts';
-import { nearest } from '../help/suggest.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import { explainedView, glossaryView, meaningView } from '../views/explanation.ts';
 

@@ -1,11 +1,12 @@
 /** Help on what holds for all commands. Help on a command by its words never comes here. */
+import { nearest } from '../../core/distance.ts';
+import { type Problem, usage } from '../../core/problem.ts';
 import { command, result } from '../command.ts';
 import { exitCodeMeanings } from '../exit-codes.ts';
 import { environmentRows } from '../help/environment.ts';
-import type { Row as Pair } from '../help/layout.ts';
-import { isTopic, type Topic, topics } from '../help/topics.ts';
-import { unknownTopic } from '../help/unknown.ts';
+import { isTopic, type Row as Pair, type Topic, topics } from '../help/topics.ts';
 import type { View } from '../terminal/view.ts';
+import { children } from '../tree.ts';
 
 export { help as command };
 
@@ -57,3 +58,9 @@ const help = command<{ topic: string }>({
       rowsOf[topic as Topic]().map(([name, meaning]) => ({ name, meaning })),
     ),
 });
+
+function unknownTopic(topic: string): Problem {
+  const near = nearest(topic, [...Object.keys(topics), ...children('').map(([name]) => name)]);
+  const hint = `topics: ${names}; for a command: remit help COMMAND`;
+  return usage(`there is no topic "${topic}"`, near[0] ? `did you mean remit help ${near[0]}?` : hint);
+}

@@ -1,9 +1,7 @@
 /** What completion needs to know, from the tree and the commands: the same for every shell. */
 import { type DescribedFlag, describeCommands } from '../help/describe.ts';
-import type { Row } from '../help/layout.ts';
-import { children } from '../help/overview.ts';
-import { topicRows } from '../help/topics.ts';
-import { groups } from '../tree.ts';
+import { type Row, topicRows } from '../help/topics.ts';
+import { children, groups } from '../tree.ts';
 import { type Choice, loadLists } from './lists.ts';
 import { sourceOfFlag, sourcesOfArguments, sourcesOfPlaces } from './sources.ts';
 

@@ -1,6 +1,6 @@
 /** Every variable that remit reads. Those that stand for a flag are told by the flag (globals.ts). */
 import { globalFlags } from '../flags/globals.ts';
-import type { Row } from './layout.ts';
+import type { Row } from './topics.ts';
 
 const CONNECTION: readonly Row[] = [
   ['REMIT_BASE_URL', 'where the service is; together with the next two enough for any command'],

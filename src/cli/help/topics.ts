@@ -1,5 +1,6 @@
 /** What `remit help TOPIC` can be about, besides commands. */
-import type { Row } from './layout.ts';
+
+export type Row = readonly [left: string, right: string];
 
 export const topics = {
   'exit-codes': 'what each exit code says',

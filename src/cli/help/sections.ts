@@ -1,0 +1,75 @@
+/** What a page of help says beside usage, arguments, flags and commands, which commander lists. */
+import type { Command } from '../command.ts';
+import { type ExitCode, exitCodeMeanings, exitCodes } from '../exit-codes.ts';
+import { environmentOf } from './environment.ts';
+import type { Section } from './look.ts';
+import { type Row, topicRows } from './topics.ts';
+
+export const rootSections = (): Section[] => [
+  { head: 'Help topics', rows: topicRows('remit help ') },
+  { head: 'Examples', typed: ['remit demo', 'remit sandbox start', 'remit balance', 'remit tx create'] },
+  {
+    head: 'Learn more',
+    rows: [
+      ['remit COMMAND --help', 'what a command takes, with examples'],
+      ['remit commands -o json', 'every command and flag, for programs'],
+    ],
+  },
+];
+
+export const groupSections = (group: string): Section[] => [
+  {
+    head: 'Learn more',
+    rows: [
+      [`remit ${group} COMMAND --help`, 'what a command takes, with examples'],
+      ['remit help', 'all commands, and topics'],
+    ],
+  },
+];
+
+export function leafSections(words: string, command: Command<never>): Section[] {
+  const { description, flags = [], examples = [], effect } = command;
+  const own = [description ?? '', ...flags.map((flag) => flag.summary)].join(' ');
+  return [
+    { head: 'JSON fields', text: fieldsOf(command).join(', ') },
+    { head: 'Examples', typed: examples },
+    { head: 'Environment', rows: environmentOf(effect !== undefined, own) },
+    { head: 'Exit codes', rows: exitsOf(command).map(([code, said]): Row => [String(code), said]) },
+    { head: 'Learn more', rows: learnMore(words) },
+  ];
+}
+
+function learnMore(words: string): Row[] {
+  const [group, name] = words.split(' ');
+  return [
+    ...(name === undefined ? [] : [[`remit ${group} --help`, 'the commands beside it'] as const]),
+    ['remit help output', 'formats, --fields and --query'],
+    ['remit help exit-codes', 'what scripts can rely on'],
+  ];
+}
+
+/** What `--fields` can name: columns, then the other members of the record. */
+export function fieldsOf({ shows = [] }: Command<never>): string[] {
+  const columns = shows.flatMap(({ columns, flat = [] }) => [...columns, ...flat].map(({ name }) => name));
+  return [...new Set([...columns, ...shows.flatMap((view) => view.members?.() ?? [])])];
+}
+
+const ANY: readonly ExitCode[] = [exitCodes.ok, exitCodes.failed, exitCodes.usage, exitCodes.config];
+const CALLS: readonly ExitCode[] = [
+  exitCodes.auth,
+  exitCodes.notFound,
+  exitCodes.temporary,
+  exitCodes.interrupted,
+];
+const WRITES: readonly ExitCode[] = [exitCodes.validation, exitCodes.unknown];
+
+/** Those that it can end with, with what they mean. */
+export function exitsOf({ effect, exits = [] }: Command<never>): (readonly [ExitCode, string])[] {
+  const can = new Set([
+    ...ANY,
+    ...(effect === undefined ? [] : CALLS),
+    ...(effect === undefined || effect === 'read' ? [] : WRITES),
+    ...exits,
+  ]);
+  return exitCodeMeanings.filter(([code]) => can.has(code));
+}
