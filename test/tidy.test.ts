@@ -174,16 +174,17 @@ describe('start-up', () => {
 
 describe('the desk', () => {
   const desk = code.filter(({ path }) => path.startsWith('src/desk/'));
+  const profiles = code.filter(({ path }) => path.startsWith('src/profiles/'));
 
   it('knows no stream, no argv, no prompt and no exit code', () => {
     const breaches = grep(desk, /\bprocess\.(?:std|argv|exit)|\bexitCodes?\b|@inquirer|\bargv\b/);
     expectNone(breaches, 'answer data, or take a function from the face (src/desk/desk.ts).');
   });
 
-  it('spells no command and no flag', () => {
+  it('spells no command and no flag, nor do profiles', () => {
     const groups = [...new Set(leaves.map(({ words }) => words.split(' ')[0]))].join('|');
     expectNone(
-      grep(desk, new RegExp(`\\bremit (?:${groups})\\b|['"\`\\s]--[a-z]`)),
+      grep([...desk, ...profiles], new RegExp(`\\bremit (?:${groups})\\b|['"\`\\s]--[a-z]`)),
       'say it as data (src/core/next.ts): the face spells it (src/cli/output/spell.ts).',
     );
   });

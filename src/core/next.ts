@@ -23,7 +23,7 @@ export type Next =
   | { do: 'call_raw' }
   | { do: 'start_sandbox' }
   | { do: 'who_am_i' }
-  | { do: 'sign_in' }
+  | { do: 'sign_in'; profile?: string }
   | { do: 'examine_set_up' }
   | { do: 'show_corridor'; type: string; option?: string }
   | { do: 'list_methods'; type: string }
@@ -32,6 +32,7 @@ export type Next =
   | { do: 'list_event_names' }
   | { do: 'list_deliveries' }
   | { do: 'change_profile'; profile: string; setting: string; value: string }
+  | { do: 'choose_profile' }
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
   | { give: Given; value?: string }
   /** Set for every request, where the program is started. */

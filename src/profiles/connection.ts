@@ -2,9 +2,11 @@
  * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
  * is refused, and the secret goes to that source's base URL alone (PRODUCT rule 6).
  */
+
 import { checkBaseUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signing.ts';
 import { isLoopback } from '../core/hosts.ts';
+import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { readSettings } from './profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from './schema.ts';
@@ -27,8 +29,7 @@ export interface Connection {
 type Env = Readonly<Record<string, string | undefined>>;
 const VARIABLES = ['REMIT_BASE_URL', 'REMIT_API_KEY', 'REMIT_API_SECRET'] as const;
 
-export const HOW_TO_START =
-  'try it without an account: `remit sandbox start` in another terminal; with one: `remit login`';
+const HOW_TO_START = said`try it without an account: ${'`'}${{ do: 'start_sandbox' }}${'`'} in another terminal; with one: ${'`'}${{ do: 'sign_in' }}${'`'}`;
 
 export interface ConnectionChoice {
   profile?: string | undefined;
@@ -63,9 +64,9 @@ async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Con
       ? configProblem(
           'no_profile',
           `several profiles and no default: ${several.join(', ')}`,
-          'name one with --profile, or `remit profiles use NAME`',
+          said`name one with ${{ give: 'profile' }}, or ${'`'}${{ do: 'choose_profile' }}${'`'}`,
         )
-      : configProblem('no_profile', `no profile yet: ${HOW_TO_START}`);
+      : configProblem('no_profile', 'no profile yet', HOW_TO_START);
   }
   return fromProfile(env, name, choice);
 }

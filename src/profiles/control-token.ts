@@ -2,8 +2,10 @@
  * The token that opens the controls of a sandbox on this machine: a file that only this user can read, by the port that it
  * serves. `remit sandbox start` writes it and takes it away again.
  */
+
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
 import { configDir } from './paths.ts';
@@ -28,7 +30,7 @@ export function readControlToken(env: Env, baseUrl: string): string | undefined 
     throw configProblem(
       'control_token',
       `the token of the sandbox cannot be read: ${(error as Error).message}`,
-      'remove what is there, then start the sandbox again: remit sandbox start',
+      said`remove what is there, then start the sandbox again: ${{ do: 'start_sandbox' }}`,
       { cause: error },
     );
   }

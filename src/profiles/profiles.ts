@@ -2,9 +2,11 @@
  * Profiles on disk: where the service is, which environment it is, which key. Secrets are kept apart (secrets.ts).
  * A file that is broken or unreadable is never overwritten: it is said, and the command ends with 78.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
+import { said } from '../core/next.ts';
 import { configProblem, type Problem } from '../core/problem.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
@@ -65,7 +67,7 @@ function broken(path: string, [top, name, member]: readonly PropertyKey[]): Prob
     return configProblem(
       'config_broken',
       `${String(member)} of profile "${profile}" in ${path} ${fault}`,
-      `say it again: remit profiles set ${profile} NAME=VALUE`,
+      said`say it again: ${{ do: 'change_profile', profile, setting: 'NAME', value: 'VALUE' }}`,
       { file: path },
     );
   const isMissing = member === undefined || member === 'baseUrl' || member === 'key';
@@ -74,7 +76,7 @@ function broken(path: string, [top, name, member]: readonly PropertyKey[]): Prob
     isMissing
       ? `profile "${profile}" in ${path} has no base URL or no key`
       : `${String(member)} of profile "${profile}" in ${path} cannot be read`,
-    `sign in again: remit login --profile ${profile}`,
+    said`sign in again: ${{ do: 'sign_in', profile }}`,
     { file: path },
   );
 }

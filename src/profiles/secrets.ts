@@ -2,9 +2,11 @@
  * Where a profile's secret is kept: the operating system's keychain, through a native module that is loaded only here and
  * given three seconds; else a file that only this user can read, and said so. Never in argv, never in the settings.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
+import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { replaceOwnFile } from '../files/own-file.ts';
 import { withLock } from './lock.ts';
@@ -55,7 +57,7 @@ export async function readSecret(env: Env, profile: string, where: 'keychain' | 
   throw configProblem(
     'secret_missing',
     `the secret of profile "${profile}" is not in the ${where} any more`,
-    `sign in again: remit login --profile ${profile}`,
+    said`sign in again: ${{ do: 'sign_in', profile }}`,
   );
 }
 

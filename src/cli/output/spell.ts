@@ -65,7 +65,7 @@ function wordsOf(next: Doing): string {
     case 'who_am_i':
       return 'remit whoami';
     case 'sign_in':
-      return 'remit login';
+      return next.profile === undefined ? 'remit login' : `remit login --profile ${next.profile}`;
     case 'examine_set_up':
       return 'remit doctor';
     case 'show_corridor':
@@ -80,6 +80,8 @@ function wordsOf(next: Doing): string {
       return 'remit webhooks events --names';
     case 'list_deliveries':
       return 'remit webhooks events';
+    case 'choose_profile':
+      return 'remit profiles use NAME';
     case 'change_profile':
       return `remit profiles set ${next.profile} ${next.setting}=${next.value}`;
   }
