@@ -5,6 +5,7 @@
 
 import { checkBaseUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signing.ts';
+import type { Env } from '../core/env.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
@@ -26,7 +27,6 @@ export interface Connection {
   limits: ProfileLimits;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
 const VARIABLES = ['REMIT_BASE_URL', 'REMIT_API_KEY', 'REMIT_API_SECRET'] as const;
 
 const HOW_TO_START = said`try it without an account: ${'`'}${{ do: 'start_sandbox' }}${'`'} in another terminal; with one: ${'`'}${{ do: 'sign_in' }}${'`'}`;

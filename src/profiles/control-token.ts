@@ -5,12 +5,11 @@
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
 import { configDir } from './paths.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export function controlTokenPath(env: Env, baseUrl: string): string {
   return join(configDir(env), 'sandboxes', `${new URL(baseUrl).port || '80'}.token`);

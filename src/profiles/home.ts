@@ -1,8 +1,8 @@
 /** The user's own folder, where there is one: in a container there may be neither HOME nor an entry for the user. */
+
 import { userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../core/env.ts';
 
 /** Always a whole path: an empty HOME would otherwise put everything below the current folder. */
 export function homeFolder(env: Env): string | undefined {

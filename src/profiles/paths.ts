@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Env } from '../core/env.ts';
 import { homeFolder } from './home.ts';
 import { refusePlantedFolder } from './trust.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * REMIT_CONFIG_DIR, else the platform's place for settings. Never below the current folder: a variable with half a path is passed

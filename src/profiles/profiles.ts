@@ -6,14 +6,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
+import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem, type Problem } from '../core/problem.ts';
 import { withLock } from './lock.ts';
 import { configDir } from './paths.ts';
 import { FAULTS, type Settings, settingsSchema } from './schema.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export const settingsPath = (env: Env): string => join(configDir(env), 'config.json');
 

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
+import type { Env } from '../core/env.ts';
 import { said } from '../core/next.ts';
 import { configProblem } from '../core/problem.ts';
 import { replaceOwnFile } from '../files/own-file.ts';
@@ -14,7 +15,6 @@ import { configDir } from './paths.ts';
 import { readText } from './profiles.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from './trust.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
 interface Where {
   env: Env;
   clock: Clock;

@@ -2,14 +2,14 @@
  * Where a shell looks for completion by itself, and writing it there: whole or not at all. Files that a shell reads at its
  * start (.bashrc, .zshrc, $PROFILE) are never touched: what to add to them is said.
  */
+
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Env } from '../../core/env.ts';
 import { configProblem, Problem } from '../../core/problem.ts';
 import { homeFolder } from '../../profiles/home.ts';
 import { scriptNames } from './scripts.ts';
 import type { Shell } from './shells.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Place {
   path: string;

@@ -1,8 +1,8 @@
 /** Whose ids are offered: those of the connection that the command would use. No secret is read for it. */
-import { checkBaseUrl } from '../../contract/base-url.ts';
-import { namedProfile } from '../../profiles/connection.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+import { checkBaseUrl } from '../../contract/base-url.ts';
+import type { Env } from '../../core/env.ts';
+import { namedProfile } from '../../profiles/connection.ts';
 
 /** As ids are remembered (context.ts). @throws where there is no connection */
 export function scopeOf(env: Env, asked: string | undefined): string {

@@ -1,5 +1,6 @@
 /** Flags that every command takes, and the environment's word for each. Flag over environment over default. */
 
+import type { Env } from '../../core/env.ts';
 import { usage } from '../../core/problem.ts';
 import { colourChoices } from '../terminal/colour.ts';
 import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
@@ -76,7 +77,6 @@ export interface Globals {
   debug: 'off' | 'lines' | 'api';
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
 const ON = ['1', 'true', 'yes', 'on'];
 const OFF = ['0', 'false', 'no', 'off', ''];
 

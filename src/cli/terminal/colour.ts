@@ -1,8 +1,8 @@
 /** When to colour: a flag over REMIT_COLOR over the variables that terminals agree on. No information is in colour alone. */
+import type { Env } from '../../core/env.ts';
+
 export const colourChoices = ['auto', 'always', 'never'] as const;
 type ColourChoice = (typeof colourChoices)[number];
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Before anything is parsed: errors in the flags, and help, are coloured or not too. */
 export function colourChoice(argv: readonly string[], env: Env): ColourChoice {

@@ -1,6 +1,8 @@
 /** The only place that touches the process's streams. Tests use a twin with a chosen width, colour and terminal. */
+
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
+import type { Env } from '../../core/env.ts';
 import { wantsColour } from './colour.ts';
 
 export interface Streams {
@@ -27,8 +29,6 @@ export interface Streams {
   /** Waits until the result is written; why it was not, where that is not just a reader that went away. */
   lost(): Promise<Error | undefined>;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Standard input and error are made only when they are used: each costs a millisecond or two of every start. */
 export function processStreams(process: NodeJS.Process): Streams {

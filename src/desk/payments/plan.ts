@@ -106,7 +106,7 @@ export async function createPayment(
 }
 
 /** It existed, and nothing will be paid by it any more: a script must not go on as if it would. */
-export const isOver = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
+export const isCalledOffAlready = ({ how, value }: Pick<Written<Transaction>, 'how' | 'value'>): boolean =>
   (how === 'existing' || how === 'earlier') && isCalledOff(value.state);
 
 /** What there is to say of a payment that was made. */
@@ -120,7 +120,7 @@ export function paymentNotes(
       'it existed already with this external id, the same in every amount and detail: nothing new was created',
     );
   }
-  if (isOver({ how, value })) notes.push(overNote(how, value));
+  if (isCalledOffAlready({ how, value })) notes.push(overNote(how, value));
   if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')

@@ -39,7 +39,7 @@ export async function* looks(
 }
 
 /** Nothing will change by itself any more. An error is tried again by the service: it is not the end. */
-export function isOver(transaction: Transaction): boolean {
+export function isAtEnd(transaction: Transaction): boolean {
   const { state } = transaction;
   if (state === 'canceled') return isResting(transaction);
   return isAtRest(state);

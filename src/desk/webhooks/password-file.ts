@@ -2,11 +2,11 @@
  * PostgreSQL's own password file: PGPASSFILE, else ~/.pgpass. https://www.postgresql.org/docs/current/libpq-pgpass.html
  * Read here, because node-postgres is about to stop reading it, and says so on stderr.
  */
+
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Env } from '../../core/env.ts';
 import { homeFolder } from '../../profiles/home.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Undefined when there is no such file, none for this server, or others may read it. */
 export function filedPassword(env: Env, url: URL): string | undefined {

@@ -2,16 +2,16 @@
  * The key that deliveries made here are signed with, unless another is asked for: made once on this machine, and good for
  * nothing but a handler that is configured with it. It is in a file that only this user can read.
  */
+
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credentials } from '../../contract/signing.ts';
+import type { Env } from '../../core/env.ts';
 import { configProblem } from '../../core/problem.ts';
 import { configDir } from '../../profiles/paths.ts';
 import { readText } from '../../profiles/profiles.ts';
 import { openOwnFolder, refuseOpenFile, refuseOpenFolder } from '../../profiles/trust.ts';
 import type { Desk } from '../desk.ts';
-
-type Env = Desk['machine']['env'];
 
 export const testKeyPath = (env: Env): string => join(configDir(env), 'webhook-test-key.json');
 

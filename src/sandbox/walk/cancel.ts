@@ -77,7 +77,7 @@ function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
   moveRecipient(world, recipient, 'cancel', { turn: recipient.turn + 1, dropped });
   if (dropped) takeOffBill(world, transaction, recipient);
   else scheduleRefund(world, recipient);
-  if (isOver(world, transaction)) {
+  if (isEverybodyCancelled(world, transaction)) {
     if (transaction.state === 'pending') keepUncleared(world, transaction);
     stopPayins(world, transaction);
   }
@@ -85,7 +85,7 @@ function cancelNow(world: SandboxWorld, recipient: RecipientRecord): void {
 }
 
 /** Nobody is to be paid any more, and nobody was. */
-function isOver({ store }: SandboxWorld, { recipientIds }: TransactionRecord): boolean {
+function isEverybodyCancelled({ store }: SandboxWorld, { recipientIds }: TransactionRecord): boolean {
   return recipientIds.every((id) => store.recipients.get(id)?.state === 'canceled');
 }
 

@@ -16,8 +16,6 @@ import { payinMethodView } from '../../views/payin-method.ts';
 
 export { cancel as command };
 
-const isOver = ({ state }: PayinMethod): boolean => isCalledOff(state);
-
 const cancel = command<{ given: string }>({
   description:
     'Cancels the collection with its transaction. Money that the customer sent already goes back later: it says refunded then. Ends with 8 where the service only took note of it.',
@@ -31,7 +29,7 @@ const cancel = command<{ given: string }>({
   read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
     const { id, method } = await findPayinMethod(context, given, 'write');
-    if (isOver(method))
+    if (isCalledOff(method.state))
       return result(payinMethodView, method, { notes: [`it is ${method.state} already; nothing was sent`] });
     const pass = await admit(
       context,
@@ -44,7 +42,7 @@ const cancel = command<{ given: string }>({
       transactionId: method.transaction_id ?? undefined,
       summary: `cancel ${payinLine(method)}`,
     });
-    return isOver(value)
+    return isCalledOff(value.state)
       ? result(payinMethodView, value)
       : result(payinMethodView, value, {
           exit: exitCodes.pending,

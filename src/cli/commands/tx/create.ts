@@ -9,7 +9,7 @@ import { seenIn } from '../../../desk/lookup/transaction.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import {
   createPayment,
-  isOver,
+  isCalledOffAlready,
   type PaymentPlan,
   paymentNotes,
   paymentStep,
@@ -114,7 +114,7 @@ async function made(context: Context, plan: PaymentPlan, newPayment: boolean): P
   const value = await withPayins(context, written.value);
   return result(transactionView, value, {
     notes: paymentNotes({ ...written, value }, fund),
-    exit: isOver(written) ? exitCodes.failed : exitCodes.ok,
+    exit: isCalledOffAlready(written) ? exitCodes.failed : exitCodes.ok,
   });
 }
 

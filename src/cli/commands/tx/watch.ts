@@ -1,7 +1,7 @@
 import { transactionStates } from '../../../contract/states/transaction.ts';
 import { isoTime } from '../../../core/clock.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
-import { changesBetween, isOver, looks } from '../../../desk/payments/watch.ts';
+import { changesBetween, isAtEnd, looks } from '../../../desk/payments/watch.ts';
 import { command } from '../../command.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { flagText } from '../../flags/flag.ts';
@@ -51,7 +51,7 @@ const watch = command<WatchOptions>({
       for (const change of changesBetween(before, now, isoTime(context.world.clock.now())))
         await print(change);
       before = now;
-      const ending = endingOf(now.state ?? '', until, isOver(now));
+      const ending = endingOf(now.state ?? '', until, isAtEnd(now));
       if (ending !== undefined) return { done: true, exit: ending };
     }
     if (context.world.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
