@@ -1,5 +1,5 @@
 /**
- * What an earlier intent means for the same request made again (PRODUCT rule 2). An outcome that nobody was told is not over:
+ * What an earlier intent means for the same request made again (docs/rules.md 2). An outcome that nobody was told is not over:
  * until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the step that
  * would write the new intent.
  */

@@ -1,5 +1,5 @@
 /**
- * The outcome of a write is one of applied, not applied, unknown (PRODUCT rule 1). A plan says how to send one write and how to
+ * The outcome of a write is one of applied, not applied, unknown (docs/rules.md 1). A plan says how to send one write and how to
  * look whether it was applied; this file alone decides what a refusal proves and what may be claimed.
  *
  * The question asked of every answer: could a copy of the same request have been applied before the one that was answered?

@@ -1,6 +1,6 @@
 /**
  * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
- * is refused, and the secret goes to that source's base URL alone (PRODUCT rule 6).
+ * is refused, and the secret goes to that source's base URL alone (docs/rules.md 6).
  */
 import { checkBaseUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signing.ts';

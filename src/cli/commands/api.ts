@@ -1,6 +1,6 @@
 /**
  * A raw, signed call, through the same guard as every command: what is in the catalogue has its own effect, and any other
- * call that is not GET counts as money (PRODUCT rule 6).
+ * call that is not GET counts as money (docs/rules.md 6).
  */
 
 import type { Client } from '../../client/client.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads a JSON or YAML file whose scalars stay text (DESIGN, "YAML, CSV in"): `044` is a bank code and `+2348…` a phone
+ * Reads a JSON or YAML file whose scalars stay text (docs/rules.md 3): `044` is a bank code and `+2348…` a phone
  * number, and an amount keeps every digit. Only `metadata` keeps JSON's numbers, and JSON's booleans stay booleans.
  */
 import { readFile, stat } from 'node:fs/promises';

@@ -54,7 +54,7 @@ export const calculateTransaction = operation({
   settle: 'repeat',
 });
 
-/** May start the signing of a mandate (wire facts 10): a write. */
+/** May start the signing of a mandate (docs/wire.md 10): a write. */
 export const validateTransaction = operation({
   id: 'transactions.validate',
   wireId: 'validate-transactions',

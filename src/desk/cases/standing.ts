@@ -1,7 +1,7 @@
 /**
  * Where one payout stands, for the person who must answer for it: who has to act, what can be done now, how long until the
  * money goes back by itself, and what is true to tell the customer. The state decides; the reason explains and sorts
- * (PRODUCT rule 4). Pure: the time is given.
+ * (docs/rules.md 4). Pure: the time is given.
  */
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';

@@ -1,5 +1,5 @@
 /**
- * Cancelling is asynchronous and honest (PRODUCT rule 5): one DELETE per recipient, and one ending each.
+ * Cancelling is asynchronous and honest (docs/rules.md 5): one DELETE per recipient, and one ending each.
  * If the process dies between two recipients, those not reached are untouched, and the same command again goes on: a recipient
  * that is cancelled already is not asked about twice.
  */

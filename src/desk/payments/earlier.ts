@@ -1,5 +1,5 @@
 /**
- * The same payment made before (PRODUCT rule 2). Where nobody was told how it ended, the same command again is answered with
+ * The same payment made before (docs/rules.md 2). Where nobody was told how it ended, the same command again is answered with
  * what stands, and nothing is sent. Where somebody was told, a second one without an id of its own is asked about for a day.
  */
 

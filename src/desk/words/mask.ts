@@ -1,5 +1,5 @@
 /**
- * Personal data (PRODUCT rule 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
+ * Personal data (docs/rules.md 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
  * is kept or logged both are masked; a pipe of the user's own gets everything.
  */
 import { usage } from '../../core/problem.ts';
