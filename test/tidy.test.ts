@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
+import { FLOOR, roomOf } from './support/house.ts';
 import { functionsOf, importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
 
 const ours = sources('src', (path) => path.endsWith('.ts'));
@@ -14,26 +15,11 @@ const ENTRIES = [entry, 'src/library/sandbox.ts', 'src/library/webhooks.ts'];
 /** Two libraries give their errors no code. */
 const TEXT_ONLY = ['src/cli/terminal/check-query.ts', 'src/store/postgres-inbox/connection.ts'];
 
-const FLOOR: Record<string, number> = {
-  build: 0,
-  core: 0,
-  contract: 1,
-  files: 1,
-  client: 2,
-  sandbox: 2,
-  intake: 2,
-  store: 2,
-  profiles: 2,
-  desk: 3,
-  cli: 4,
-  library: 4,
-};
 const CLI_ROOT = new Set(
   ['command', 'context', 'exit-codes', 'main', 'program', 'run', 'start', 'tree', 'words', 'world'].map(
     (name) => `src/cli/${name}.ts`,
   ),
 );
-const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** An empty list of breaches, or a failure that says what to do instead. */
 function expectNone(breaches: string[], instead: string): void {

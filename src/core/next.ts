@@ -1,6 +1,6 @@
 /**
- * What may be done next, as data. A use case says it within its sentences; each face spells it in its own way: the command line
- * as a command to type, a page as a button, a program reads the members.
+ * What may be done next, as data (decision 0004). A use case says it within its sentences; each face spells it in its own way:
+ * the command line as a command to type, a page as a button, a program reads the members.
  */
 export type Next =
   | { do: 'show_transaction'; id: string }

@@ -1,6 +1,7 @@
 /**
- * The operations desk: what a person or a program asks to be done, on whose account, with what. A face (the command line, the
- * library, later a page) makes one and hands it to the use cases. Nothing here knows a stream, a flag or a prompt.
+ * The operations desk (decision 0002): what a person or a program asks to be done, on whose account, with what. A face (the
+ * command line, the library, later a page) makes one and hands it to the use cases. Nothing here knows a stream, a flag or a
+ * prompt.
  */
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../core/clock.ts';

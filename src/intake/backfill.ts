@@ -1,6 +1,6 @@
 /**
  * What was missed: the service's log of deliveries is compared with the inbox, by event, object and body. What is not here is
- * kept as the service sent it, marked as recovered, in the order in which it happened.
+ * kept as the service sent it, signed again (decision 0041) and marked as recovered, in the order in which it happened.
  */
 
 import type { Delivery } from '../contract/resources/webhook.ts';

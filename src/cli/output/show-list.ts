@@ -1,6 +1,6 @@
 /**
- * Shows a list: a short one whole, a long one (--all, or a --limit of more than a page) as its pages come, in every format, at
- * the pace of whoever reads and in constant memory.
+ * Shows a list (decision 0018): a short one whole, a long one (--all, or a --limit of more than a page) as its pages come, in
+ * every format, at the pace of whoever reads and in constant memory.
  */
 
 import type { Said } from '../../core/next.ts';

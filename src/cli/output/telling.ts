@@ -1,6 +1,7 @@
 /**
- * A result that nobody was told is not over (docs/rules.md 2). Its intent counts as told once the output was taken, and not
- * before: a process that dies in between leaves it untold, and the same command again is answered with what stands.
+ * A result that nobody was told is not over (docs/rules.md 2, decision 0009). Its intent counts as told once the output was
+ * taken, and not before: a process that dies in between leaves it untold, and the same command again is answered with what
+ * stands.
  */
 
 import { Problem } from '../../core/problem.ts';

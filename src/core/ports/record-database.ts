@@ -1,6 +1,7 @@
 /**
- * A database of records: JSON texts in tables, each found by its id, by the columns that its table declares, and in the order
- * it came. Everything between two commits is there together or not at all. What the records mean is the caller's business.
+ * A database of records (decision 0031): JSON texts in tables, each found by its id, by the columns that its table declares, and
+ * in the order it came. Everything between two commits is there together or not at all. What the records mean is the caller's
+ * business.
  */
 export type ColumnValue = string | number | null;
 

@@ -1,6 +1,6 @@
 /**
- * A list page by page: repeats dropped, sifted by what the service has no filter for, and the next page asked for while this
- * one is printed. It holds two pages at a time, however long the list.
+ * A list page by page (decision 0018): repeats dropped, sifted by what the service has no filter for, and the next page asked
+ * for while this one is printed. It holds two pages at a time, however long the list.
  */
 
 import { type ListAnswer, pages } from '../../client/pages.ts';

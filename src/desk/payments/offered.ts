@@ -1,6 +1,6 @@
 /**
- * What the service offers: its own list of payout types with their fields comes first, remit's data stand in where it cannot be
- * read. It is read once in a command, and kept for a while (cache.ts).
+ * What the service offers (decision 0014): its own list of payout types with their fields comes first, remit's data stand in
+ * where it cannot be read. It is read once in a command, and kept for a while (cache.ts).
  */
 
 import { balanceCurrency, balanceFields } from '../../contract/corridors/balance.ts';

@@ -1,4 +1,7 @@
-/** What a raw call would pay, for a profile that has limits: from its body, or from the service's own calculation of it. */
+/**
+ * What a raw call would pay, for a profile that has limits (decision 0020): from its body, or from the service's own calculation
+ * of it.
+ */
 
 import { readJson } from '../../client/json.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
