@@ -87,7 +87,7 @@ export function said(texts: TemplateStringsArray, ...values: readonly (Said | Ne
   return { parts };
 }
 
-/** As text, with each thing to do next spelt by `spell`. */
+/** Makes text of it; `spell` spells each thing to do next. */
 export function textOf(words: Said, spell: (next: Next) => string): string {
   if (typeof words === 'string') return words;
   return words.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('');

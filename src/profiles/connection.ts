@@ -20,7 +20,7 @@ export interface Connection {
   /** Where the secret is kept. */
   secretIn: 'keychain' | 'file' | 'environment';
   caFile?: string | undefined;
-  /** Of the profile; the three variables have none. */
+  /** Limits of the profile; an account by the three variables has none. */
   limits: ProfileLimits;
 }
 

@@ -53,7 +53,7 @@ type Step = string | ((database: Database) => void);
 /** How the tables of a kind of file came to what they are: by one step per version, in order. */
 export interface Versions {
   newest: number;
-  /** By the version that each begins with; one that is missing is of files too old to be read. */
+  /** Steps by the version that each begins with. Where one is missing, files of that version are too old to be read. */
   steps: Readonly<Record<number, Step>>;
   /** An empty file is made with this at once; where it is absent, by the steps. */
   whole?: string;

@@ -143,7 +143,7 @@ async function withoutIntent(client: Client, effect: Effect, send: () => Promise
   return { response, state: await verdictOfRefusal(client, response.status) };
 }
 
-/** Where output is kept, a query may name a person. */
+/** A query may name a person, so it is left out where output is kept. */
 const shownPath = ({ mask }: Context, path: string): string =>
   mask === 'all' ? path.replace(/\?.*$/, '?…') : path;
 

@@ -86,7 +86,7 @@ function showPages<Row>(
 export interface PrintedPages<Row> {
   view: View<Row>;
   pages: AsyncIterable<Row[]>;
-  /** For the words of the progress line. */
+  /** What is read, in words, for the progress line. */
   what: string;
   /** How far the reading is. */
   looked(): { rows: number; expected: number | undefined };

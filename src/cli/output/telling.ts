@@ -53,6 +53,6 @@ export async function tellLoss(
   return exit === exitCodes.ok ? exitCodes.failed : exit;
 }
 
-/** Of a write that no journal knows. */
+/** No journal knows such a write, so its id is all that can be told. */
 const writtenAs = (id: string | undefined) =>
   id === undefined ? {} : { outcome: 'applied' as const, outcomeNote: id };

@@ -66,7 +66,7 @@ export interface RecordTable {
 }
 
 export interface RecordDatabase {
-  /** One of the tables of the specification. */
+  /** A table that the specification declares. */
   table(name: string): RecordTable;
   /** Everything written since the last commit is on disk when this returns. */
   commit(): void;

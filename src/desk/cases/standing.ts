@@ -142,7 +142,7 @@ const TELL: Readonly<Record<string, string>> = {
   pending: 'The payment is with the payout partner, and we wait for the answer.',
 };
 
-/** By whether it was paid in. */
+/** What to tell the customer of a cancelled payment depends on whether it was paid in. */
 const TELL_CANCELED = {
   true: 'The payment is cancelled. The refund follows; we confirm it as soon as it is there.',
   false: 'The payment was cancelled before it was paid in; nothing was taken.',

@@ -214,7 +214,7 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
   }
 }
 
-/** For one recipient that cannot be cancelled at once, where nobody asked to try. */
+/** The refusal for a recipient that cannot be cancelled at once, where nobody asked to try. */
 function cannotCancel(recipient: Recipient, why: string): Problem {
   const paid = isPaidOut(recipient.state);
   return new Problem({

@@ -54,5 +54,5 @@ export async function plainWrite<T>(
   );
 }
 
-/** For a write that can be repeated and leaves nothing to look for. */
+/** The look of a write that leaves no record: it can be repeated, so it finds nothing. */
 export const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });

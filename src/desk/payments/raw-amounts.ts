@@ -49,7 +49,7 @@ function countMembers(value: unknown): number {
   return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-/** Of an intent that is settled by sending it again. */
+/** Settling may send an intent again: these are the amounts that it would move, for the limits. */
 export async function intentAmounts(
   desk: Desk,
   asked: { plan?: unknown; transaction?: unknown; debit?: unknown },

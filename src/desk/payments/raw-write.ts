@@ -115,7 +115,7 @@ async function answerEarlier(
   return { response: await client.raw({ method: 'GET', path, effect: 'read' }), state: 'applied' };
 }
 
-/** As the journal's other writers put it, where the body is one that they would send. */
+/** A body that another write would send is put as that one puts it: then the journal sees that both are the same. */
 function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
   const given = parsed(body);
   const raw: RawAsked = { plan: 'raw', method, path, body };

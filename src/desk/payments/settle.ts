@@ -153,7 +153,7 @@ export async function settleLeftOpen(
   return notes;
 }
 
-/** One of several, and what was found out about it. */
+/** One intent of several, with what was found out about it. */
 export interface FoundOut {
   intent: Intent;
   why: Said;

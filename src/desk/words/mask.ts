@@ -39,7 +39,7 @@ export function looksMasked(text: string): boolean {
 
 /** A fresh signature is a bearer cheque, and a log may hold the secret itself: never shown whole, not even with --reveal. */
 const CREDENTIAL = /authorization[_-](?:signature|secret)$/i;
-/** At any depth of texts within texts, where a quote has backslashes before it. */
+/** Finds them at any depth of texts within texts, where each quote has backslashes before it. */
 const CREDENTIAL_IN_TEXT = /((\\*)"(?:http_)?authorization[_-](?:signature|secret)\2"\s*:\s*\2")([^"\\]*)/gi;
 
 export const withoutSignatures = (text: string): string =>
