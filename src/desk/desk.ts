@@ -29,7 +29,7 @@ export interface Heard {
 export interface Progress {
   /** So many are done, of so many where that is known. */
   tell(done: number, total?: number): void;
-  /** Other words from now on. */
+  /** Says other words from now on. */
   say(words: string): void;
   /** Takes it away, for good. */
   stop(): void;

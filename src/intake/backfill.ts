@@ -33,7 +33,7 @@ export interface LoggedTry {
 
 export interface BackfillOptions {
   inbox: DeliveryKeeper;
-  /** Page by page, in any order. */
+  /** Pages of the log, in any order. */
   log: AsyncIterable<readonly LoggedTry[]>;
   /** In the service's time: filters of the service may know days only, so that is looked at here. */
   since: number;

@@ -71,7 +71,7 @@ export class HandOver {
     return this.#running.size;
   }
 
-  /** Something new waits. */
+  /** Call it when something new waits. */
   wake(): void {
     if (this.#isStopped) return;
     if (this.#isClaiming) this.#isWanted = true;

@@ -30,7 +30,7 @@ export interface ReceiverOptions {
   closeMs?: number | undefined;
   /** Answers our own probe of the public URL: null for a token that is not ours. */
   onProbe?: ((token: string) => string | null) | undefined;
-  /** Told after the answer. */
+  /** Called after the answer was given. */
   onTaken: (taken: Taken, request: Arrived) => void;
   /** The delivery was not kept, so it was not acknowledged: the service sends it again. */
   onError: (error: unknown) => void;

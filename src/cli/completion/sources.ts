@@ -57,7 +57,7 @@ const BY_PLACE: Readonly<Record<string, string>> = {
   'completion 1': '+completion',
 };
 
-/** The same, where the argument before decides. */
+/** What may stand at a place where the argument before it decides. */
 const AFTER_WORD: Readonly<Record<string, string>> = {
   'profiles use 2': '@profile',
   'profiles set 2': '@profile',

@@ -50,7 +50,7 @@ export async function readStdin(world: World): Promise<string> {
   return decodeText(await readStdinBytes(world), '-');
 }
 
-/** As they came: a signature covers every byte. */
+/** Answers the bytes as they came, since a signature covers each of them. */
 export async function readStdinBytes({ streams }: World): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
