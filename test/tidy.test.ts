@@ -1,6 +1,9 @@
 /** House rules: layers, lazy start-up, banned calls, dead files, sizes and names. Each failure says what to do instead. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
+import { FLOOR, roomOf } from './support/house.ts';
 import { functionsOf, importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
 
 const ours = sources('src', (path) => path.endsWith('.ts'));
@@ -12,26 +15,11 @@ const ENTRIES = [entry, 'src/library/sandbox.ts', 'src/library/webhooks.ts'];
 /** Two libraries give their errors no code. */
 const TEXT_ONLY = ['src/cli/terminal/check-query.ts', 'src/store/postgres-inbox/connection.ts'];
 
-const FLOOR: Record<string, number> = {
-  build: 0,
-  core: 0,
-  contract: 1,
-  files: 1,
-  client: 2,
-  sandbox: 2,
-  intake: 2,
-  store: 2,
-  profiles: 2,
-  desk: 3,
-  cli: 4,
-  library: 4,
-};
 const CLI_ROOT = new Set(
   ['command', 'context', 'exit-codes', 'main', 'program', 'run', 'start', 'tree', 'world'].map(
     (name) => `src/cli/${name}.ts`,
   ),
 );
-const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 /** An empty list of breaches, or a failure that says what to do instead. */
 function expectNone(breaches: string[], instead: string): void {
@@ -342,6 +330,82 @@ describe('files', () => {
       'use a path from the project, or a temporary folder.',
     );
     expect(written.filter(({ text }) => text.includes(`${ROOT}/`)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Decisions, rules and facts of the wire are cited by number, and each number leads somewhere. */
+describe('citations', () => {
+  const docs = written.filter(({ path }) => path.startsWith('docs/'));
+  const cited = [...ours, ...tests, ...written.filter(({ path }) => path.endsWith('.md'))];
+  const headings = (path: string): number[] =>
+    [...(docs.find((one) => one.path === path)?.text ?? '').matchAll(/^## (\d+)\. /gm)].map(([, n]) =>
+      Number(n),
+    );
+  const decisions = docs.flatMap(
+    ({ path }) => /^docs\/decisions\/(\d{4})-[a-z0-9-]+\.md$/.exec(path)?.[1] ?? [],
+  );
+
+  it.each(['docs/rules.md', 'docs/wire.md'])('of %s resolve', (page) => {
+    const known = headings(page);
+    expect(known).toEqual(known.map((_, index) => index + 1));
+    expect(known.length).toBeGreaterThan(0);
+    const breaches = [...ours, ...tests].flatMap(({ path, text }) =>
+      [...text.matchAll(new RegExp(`${page.replace('.', '\\.')}(?: (\\d+)(?:(?: and | to )(\\d+))?)?`, 'g'))]
+        .filter(([, first, last = first]) => !known.includes(Number(first)) || !known.includes(Number(last)))
+        .map(([words]) => `${path}: ${words}`),
+    );
+    expectNone(breaches, `cite a section that ${page} has, by its number.`);
+  });
+
+  it('of decisions resolve, and decisions are numbered without a gap', () => {
+    expect(decisions).toEqual(decisions.map((_, index) => String(index + 1).padStart(4, '0')));
+    const breaches = cited.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bdecisions? (\d+)(?:(?:, | and )(\d+))*/g)].flatMap(([words]) =>
+        (words.match(/\d+/g) ?? [])
+          .filter((number) => !decisions.includes(number))
+          .map(() => `${path}: ${words}`),
+      ),
+    );
+    expectNone(breaches, 'write docs/decisions/NNNN-name.md, or cite one that is there.');
+  });
+
+  it('of decisions begin with a number that is their file, and say four things', () => {
+    const breaches = docs
+      .filter(({ path }) => path.startsWith('docs/decisions/'))
+      .filter(
+        ({ path, text }) =>
+          !text.startsWith(`# ${/\d{4}/.exec(path)?.[0]}. `) ||
+          !['Context', 'Decision', 'Measured', 'Look again'].every((part) => text.includes(`**${part}.** `)),
+      );
+    expectNone(
+      breaches.map(({ path }) => path),
+      'begin with "# NNNN. ", and give Context, Decision, Measured and Look again.',
+    );
+  });
+
+  it('lead to nothing outside the project', () => {
+    const breaches = [...ours, ...tests].filter(({ text }) =>
+      /\bPRODUCT\b|\bwire facts\b|`spec`|\bDESIGN,/.test(text),
+    );
+    expectNone(
+      breaches.map(({ path }) => path),
+      'cite docs/rules.md or docs/wire.md.',
+    );
+  });
+
+  it('of files resolve in the documents of the project', () => {
+    const path = new RegExp(
+      `\`((?:src|test|bench|docs|\\.ci|${Object.keys(FLOOR).join('|')})/[\\w./-]*\\w)\``,
+      'g',
+    );
+    const breaches = written
+      .filter((one) => one.path.endsWith('.md') && one.path !== 'CHANGELOG.md')
+      .flatMap((one) =>
+        [...one.text.matchAll(path)]
+          .filter(([, file = '']) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'src', file)))
+          .map(([, file]) => `${one.path}: ${file}`),
+      );
+    expectNone(breaches, 'name a file that is there, from the project or from src.');
   });
 });
 

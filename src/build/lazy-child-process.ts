@@ -1,4 +1,4 @@
-/** Stands in for node:child_process in the build: the same functions, loaded when the first one is called. */
+/** Stands in for node:child_process in the build (decision 0001): the same functions, loaded when the first one is called. */
 import { createRequire } from 'node:module';
 
 type ChildProcess = typeof import('node:child_process');

@@ -1,4 +1,4 @@
-/** Exit codes tell the truth: one table, from the category of an error or of an ending (PRODUCT, "Exit codes"). */
+/** Exit codes tell the truth: one table, from the category of an error or of an ending (docs/rules.md 10). */
 import type { Category, Problem } from '../core/problem.ts';
 
 export const exitCodes = {

@@ -81,7 +81,7 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
   return outcome.exit ?? exitCodes.ok;
 }
 
-/** What a write has done must not be lost, or called not done, because --query or --fields do not suit it: it stays whole. */
+/** What a write has done must not be lost, or called not done, because --query or --fields do not suit it: it stays whole (decision 0011). */
 async function drawn(outcome: Shown, { world, globals, mask, say }: Context, effect: Effect) {
   const [{ render }, { maskData }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),

@@ -21,7 +21,7 @@ export async function start(): Promise<void> {
   const argv = process.argv.slice(2);
   // The prompts' own colours follow the environment alone.
   if (colourChoice(argv, process.env) === 'never') process.env.NO_COLOR = '1';
-  // Where nothing is left to wait for before main is done, nobody may take that for success.
+  // Node ends the process when nothing is left to wait for, even before main is done: that must not look like success.
   process.exitCode = exitCodes.failed;
   process.exitCode = await main(argv, world(interrupt.signal));
 }

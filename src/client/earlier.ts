@@ -1,7 +1,7 @@
 /**
- * What an earlier intent means for the same request made again (PRODUCT rule 2). An outcome that nobody was told is not over:
- * until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the step that
- * would write the new intent.
+ * What an earlier intent means for the same request made again (docs/rules.md 2, decision 0009). An outcome that nobody was told
+ * is not over: until then the same body is the same wish, and is answered with what stands. Pure: the journal asks it in the
+ * step that would write the new intent.
  */
 import { invariant } from '../core/invariants.ts';
 import { type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';

@@ -1,4 +1,4 @@
-/** Failures of a call as types (`spec` service "Errors", wire facts 3). Nothing matches on a message. */
+/** Failures of a call as types (docs/wire.md 3). Nothing matches on a message. */
 import type { Effect } from '../contract/operations/operation.ts';
 import type { Reach } from '../core/ports/transport.ts';
 import type { FieldProblem } from '../core/problem.ts';

@@ -1,4 +1,4 @@
-/** Collects validation problems from a 422 (wire facts 3): flat, dotted on the parent, and in each nested resource. */
+/** Collects validation problems from a 422 (docs/wire.md 3): flat, dotted on the parent, and in each nested resource. */
 import type { FieldProblem } from '../core/problem.ts';
 
 const NESTED = ['sender', 'payout_method', 'recipients', 'payin_methods', 'documents'];

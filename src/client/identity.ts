@@ -1,7 +1,7 @@
 /**
- * When two requests are one payment, however each is spelt. The digest leaves out what does not make another payment (the
- * external id, traits, blanks, empty members, the order of recipients) and who pays, which can be said in two ways that only
- * the service tells together: that is compared apart, by `payerOf`.
+ * When two requests are one payment, however each is spelt (decision 0008). The digest leaves out what does not make another
+ * payment (the external id, traits, blanks, empty members, the order of recipients) and who pays, which can be said in two ways
+ * that only the service tells together: that is compared apart, by `payerOf`.
  */
 import { createHash } from 'node:crypto';
 import { createDebits } from '../contract/operations/accounts.ts';

@@ -1,5 +1,5 @@
 /**
- * The intent comes first (PRODUCT rule 2). What happens if the process dies after each step:
+ * The intent comes first (docs/rules.md 2). What happens if the process dies after each step:
  *   before `open`            nothing was sent, nothing is known: start again.
  *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
  *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.

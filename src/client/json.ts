@@ -1,6 +1,6 @@
 /**
- * Reads an answer's JSON without losing a digit of an amount (PRODUCT rule 3): numbers of up to 15 significant digits are
- * exact as they are; a text that holds a longer one, or an exponent, is read again by a reader that keeps the digits.
+ * Reads an answer's JSON without losing a digit of an amount (docs/rules.md 3, decision 0019): numbers of up to 15 significant
+ * digits are exact as they are; a text that holds a longer one, or an exponent, is read again by a reader that keeps the digits.
  */
 const TOO_LONG = /[:[,]\s*-?(?:\d\.?){16}/;
 /** An exponent counts only where the number ends behind it: ids are full of `3e`. */

@@ -1,6 +1,6 @@
 /**
- * The outcome of a write is one of applied, not applied, unknown (PRODUCT rule 1). A plan says how to send one write and how to
- * look whether it was applied; this file alone decides what a refusal proves and what may be claimed.
+ * The outcome of a write is one of applied, not applied, unknown (docs/rules.md 1, decision 0006). A plan says how to send one
+ * write and how to look whether it was applied; this file alone decides what a refusal proves and what may be claimed.
  *
  * The question asked of every answer: could a copy of the same request have been applied before the one that was answered?
  * A relay may send a request twice and give back the second answer. So a success counts only with the record that was asked
@@ -94,7 +94,10 @@ export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
   return first.kind === 'unknown' ? lookThenSend(plan, first.error) : concluded(first);
 }
 
-/** Carries out what must not be sent twice, since a second one would stand beside the first: it is sent once, then only looked for. */
+/**
+ * Carries out what must not be sent twice, since a second one would stand beside the first: it is sent once, then only looked
+ * for.
+ */
 export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
   const plan = watched(given, 'new');
   const first = await plan.send(false);
@@ -179,7 +182,10 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
 
 export type Claim = 'applied' | 'not_applied' | 'unknown';
 
-/** What a refusal proves of a write that is not sent again from here. Where another record stands in its place, it never will be made. */
+/**
+ * What a refusal proves of a write that is not sent again from here. Where another record stands in its place, it never will be
+ * made.
+ */
 export async function claimOfRefusal<T>(
   plan: Plan<T>,
   refusal: ApiError,
@@ -193,8 +199,9 @@ export async function claimOfRefusal<T>(
 }
 
 /**
- * What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. A refusal of the key is believed where reads are
- * refused with it too and none was ever taken; else an earlier copy may have used the nonce. `probe` is any read.
+ * What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. A refusal of the key is
+ * believed where reads are refused with it too and none was ever taken; else an earlier copy may have used the nonce. `probe` is
+ * any read.
  */
 export async function claimUnseen(probe: Plan<unknown>, refusal: ApiError): Promise<Claim> {
   if (verdictOf(refusal) !== 'refused') return 'unknown';

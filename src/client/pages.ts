@@ -1,4 +1,4 @@
-/** Lists page by page (wire facts 2), whatever the deployment's envelope. */
+/** Lists page by page (docs/wire.md 2), whatever the deployment's envelope. */
 import type { Operation } from '../contract/operations/operation.ts';
 import type { CallArguments, Client } from './client.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Receives one answer from undici as its public handler, and bounds it. It is a handler, not `request()`, because of
- * `onRequestStart`: undici calls it when the connection stands and nothing is written yet, so whatever fails before it was
- * certainly not sent.
+ * Receives one answer from undici as its public handler, and bounds it (decision 0017). It is a handler, not `request()`,
+ * because of `onRequestStart`: undici calls it when the connection stands and nothing is written yet, so whatever fails before
+ * it was certainly not sent.
  */
 import type { Dispatcher } from 'undici';
 import { type ANSWER_GIVEN_UP, TransportError, type WireResponse } from '../core/ports/transport.ts';

@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operations/operation.ts';
 export type QueryValue = string | number | readonly string[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
-/** Array filters go out Rails-style, `state%5B%5D=error`, repeated in the order given (wire facts 2). */
+/** Array filters go out Rails-style, `state%5B%5D=error`, repeated in the order given (docs/wire.md 2). */
 export function buildQuery(query: Query): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {

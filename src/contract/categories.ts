@@ -1,6 +1,6 @@
 /**
  * What each category of `state_reason_details` means for edit, retry and cancel, and who must act
- * (`spec` service "Errors", wire facts 14, decisions). For people only: see `codes.ts`.
+ * (docs/wire.md 14). For people only: see `codes.ts`.
  */
 export type RecipientCategory =
   | 'paid'

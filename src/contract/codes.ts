@@ -1,7 +1,7 @@
 /**
  * Why a payout or a collection stands where it stands: codes and categories of `state_reason_details`
- * (`spec` service "Errors", wire facts 14, decisions). They explain and group for people; no automatic write, retry or exit
- * code follows from them (PRODUCT rule 4). The category of a code comes from this table, never from its first digit:
+ * (docs/wire.md 14). They explain and group for people; no automatic write, retry or exit
+ * code follows from them (docs/rules.md 4). The category of a code comes from this table, never from its first digit:
  * 541 and 543 are recipient errors.
  */
 import { type PayinCategory, payinCategories, type RecipientCategory } from './categories.ts';

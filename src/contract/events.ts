@@ -1,5 +1,5 @@
 /**
- * The 38 names of webhook events (`spec` service "Events", wire facts 12). A name starts with the kind of object it concerns.
+ * The 38 names of webhook events (docs/wire.md 12). A name starts with the kind of object it concerns.
  */
 type EventObject =
   | 'transaction'

@@ -1,5 +1,5 @@
 /**
- * Signatures of requests and of webhooks (`spec` wire facts 1). The text that is signed is nonce, verb, full URL and body
+ * Signatures of requests and of webhooks (docs/wire.md 1). The text that is signed is nonce, verb, full URL and body
  * digest joined by one `&`; the signature is its HMAC-SHA-512 under the API secret, in lower-case hex.
  * The URL counts exactly as sent: nothing here encodes, decodes or orders it.
  */

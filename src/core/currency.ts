@@ -1,5 +1,5 @@
 /**
- * Decimals and rounding per currency (`spec` service "Recipient", wire facts 8, decisions "rounding"):
+ * Decimals and rounding per currency (docs/wire.md 8):
  * KES, TZS, UGX and NGN pay whole units and always round up; JPY, KRW, XOF, XAF, GNF and VND have whole units, half up;
  * the others two places, half up; BTC eight.
  */

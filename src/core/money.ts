@@ -1,5 +1,5 @@
 /**
- * Amounts are decimal strings on our side of the wire, never floats (`spec` service, "Conventions").
+ * Amounts are decimal strings on our side of the wire, never floats (docs/wire.md 2).
  * This is the one place that does arithmetic on them.
  */
 import Big from 'big.js';

@@ -1,6 +1,6 @@
 /**
- * What may be done next, as data. A use case says it within its sentences; each face spells it in its own way: the command line
- * as a command to type, a page as a button, a program reads the members.
+ * What may be done next, as data (decision 0004). A use case says it within its sentences; each face spells it in its own way:
+ * the command line as a command to type, a page as a button, a program reads the members.
  */
 export type Next =
   | { do: 'show_transaction'; id: string }
@@ -88,7 +88,7 @@ export function said(texts: TemplateStringsArray, ...values: readonly (Said | Ne
   return { parts };
 }
 
-/** As text, with each thing to do next spelt by `spell`. */
+/** Makes text of it; `spell` spells each thing to do next. */
 export function textOf(words: Said, spell: (next: Next) => string): string {
   if (typeof words === 'string') return words;
   return words.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('');

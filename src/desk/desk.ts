@@ -1,6 +1,7 @@
 /**
- * The operations desk: what a person or a program asks to be done, on whose account, with what. A face (the command line, the
- * library, later a page) makes one and hands it to the use cases. Nothing here knows a stream, a flag or a prompt.
+ * The operations desk (decision 0002): what a person or a program asks to be done, on whose account, with what. A face (the
+ * command line, the library, later a page) makes one and hands it to the use cases. Nothing here knows a stream, a flag or a
+ * prompt.
  */
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../core/clock.ts';
@@ -28,7 +29,7 @@ export interface Heard {
 export interface Progress {
   /** So many are done, of so many where that is known. */
   tell(done: number, total?: number): void;
-  /** Other words from now on. */
+  /** Says other words from now on. */
   say(words: string): void;
   /** Takes it away, for good. */
   stop(): void;

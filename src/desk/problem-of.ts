@@ -13,7 +13,7 @@ import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import type { StoreError } from '../files/store-error.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
-/** By name, so that a command that never calls the service does not load the client. */
+/** Tells errors of the client by their name: a command that never calls the service must not load the client. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (!(error instanceof Error)) return internal(error);

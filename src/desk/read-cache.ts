@@ -1,5 +1,5 @@
 /**
- * Balances and rates are kept for five minutes per URL and key (PRODUCT rule 11): the service asks for no more. Never for a
+ * Balances and rates are kept for five minutes per URL and key (docs/rules.md 11): the service asks for no more. Never for a
  * loopback sandbox, dropped by every money write, gone past where a fresh answer is asked for.
  */
 import { createHash } from 'node:crypto';

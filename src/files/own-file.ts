@@ -1,6 +1,7 @@
 /**
- * Files of our own. A path from outside may lead anywhere: to a folder, a device, a link that somebody planted. So a file is made
- * with its mode and never changed afterwards, no link is followed, and what is not a regular file of this user is left alone.
+ * Files of our own (decision 0023). A path from outside may lead anywhere: to a folder, a device, a link that somebody planted.
+ * So a file is made with its mode and never changed afterwards, no link is followed, and what is not a regular file of this user
+ * is left alone.
  */
 import {
   closeSync,
@@ -25,7 +26,10 @@ const IS_WINDOWS = process.platform === 'win32';
 /** What SQLite keeps beside a file; it would follow a link of such a name. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
-/** Makes the file (0600), and folders that are missing (0700), where nothing is there yet. @throws StoreError, and errors of the system */
+/**
+ * Makes the file (0600), and folders that are missing (0700), where nothing is there yet. @throws StoreError, and errors of the
+ * system
+ */
 export function claimDatabaseFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (!isThere(path)) makeEmpty(path);

@@ -22,7 +22,7 @@ export interface Accepting {
   underWay: Map<string, Promise<Answer>>;
   /** An error that changes no answer. */
   onError: (error: unknown) => unknown;
-  /** What did not verify. */
+  /** Told of what did not verify. */
   onInvalid?: ((request: { url: string; headers: Headers; body: Uint8Array }) => unknown) | undefined;
 }
 

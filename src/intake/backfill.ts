@@ -1,6 +1,6 @@
 /**
  * What was missed: the service's log of deliveries is compared with the inbox, by event, object and body. What is not here is
- * kept as the service sent it, marked as recovered, in the order in which it happened.
+ * kept as the service sent it, signed again (decision 0041) and marked as recovered, in the order in which it happened.
  */
 
 import type { Delivery } from '../contract/resources/webhook.ts';
@@ -33,7 +33,7 @@ export interface LoggedTry {
 
 export interface BackfillOptions {
   inbox: DeliveryKeeper;
-  /** Page by page, in any order. */
+  /** Pages of the log, in any order. */
   log: AsyncIterable<readonly LoggedTry[]>;
   /** In the service's time: filters of the service may know days only, so that is looked at here. */
   since: number;

@@ -90,7 +90,7 @@ const NOTHING = new Uint8Array(0);
 /** Whether the memory that it was cut from is not much more than itself: then it need not be copied. */
 const pinsLittle = ({ buffer, length }: Uint8Array): boolean => buffer.byteLength <= length + 1024;
 
-/** Not out of Node's pool, that other buffers share. */
+/** The copy is not taken from Node's pool: a small body would keep all that shares its buffer alive. */
 function moved(bytes: Uint8Array, size: number): Uint8Array {
   const to = Buffer.allocUnsafeSlow(size);
   to.set(bytes);

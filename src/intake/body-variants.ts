@@ -4,7 +4,7 @@ import { rewrittenForms } from './explain-json.ts';
 import { repacked, unpacked } from './explain-packing.ts';
 import type { Headers, Variant } from './finding.ts';
 
-/** As digests, so that each is hashed once however often it is tried. */
+/** Answers digests, so that each body is hashed once however often it is tried. */
 export function bodyDigests(rawBody: Uint8Array, headers: Headers): Variant<string>[] {
   const digests: Variant<string>[] = [];
   const seen = new Set([bodyDigest(rawBody)]);

@@ -29,7 +29,7 @@ export interface Tried {
   ways: number;
 }
 
-/** For a request whose signature does not verify. */
+/** Says why the signature of a request does not verify. */
 export function diagnose(request: ReceivedRequest, against: Against): Finding {
   return explain(request, against).finding;
 }
@@ -172,7 +172,7 @@ function byShape(open: Case, notes: Notes): Finding | null {
   return null;
 }
 
-/** At least a group of eight and a dash, so that an ordinary number is none. */
+/** A cut UUID has its first group and a dash at least: an ordinary number is none. */
 function isCutUuid(nonce: string): boolean {
   const whole = '00000000-0000-0000-0000-000000000000';
   if (nonce.length < 9 || nonce.length >= whole.length) return false;

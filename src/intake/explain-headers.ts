@@ -16,7 +16,7 @@ export function signedBy(headers: Headers): SignedHeaders {
   return { key, nonce, signature };
 }
 
-/** With the hint of its cause, unless there is a better one. */
+/** A finding has the hint of its cause, unless there is a better one. */
 export const finding = (cause: Cause, message: string, hint: string = causeInfo(cause).hint): Finding => ({
   cause,
   message,
@@ -64,7 +64,7 @@ const MOST = 48;
 /** A header's name comes from outside. */
 const shorten = (name: string): string => (name.length > MOST ? `${name.slice(0, MOST)}…` : name);
 
-/** Never a key whole, however short. */
+/** A short key is left out altogether: four of its characters would be too much of it. */
 export const lastFour = (key: string): string => (key.length > 8 ? `…${key.slice(-4)}` : '…');
 
 const HEX_LENGTHS: Readonly<Record<number, string>> = {

@@ -28,7 +28,7 @@ export function* rewrittenForms(text: string): Generator<string> {
 
 const ESCAPES = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(?:u[\da-fA-F]{4}|.)/g;
 
-/** Without an escape that it does not need. Escapes stand in texts alone, so it is done to the whole. */
+/** Takes away escapes that JSON does not need. They stand in texts alone, so the whole can be treated at once. */
 const unescaped = (json: string): string =>
   json.replace(ESCAPES, (found) => JSON.stringify(JSON.parse(`"${found}"`)).slice(1, -1));
 
@@ -38,7 +38,7 @@ const ascii = (json: string): string => json.replace(/[\u0080-\uffff]/g, escaped
 const pageSafe = (json: string): string => json.replace(/[&<>\u2028\u2029]/g, escaped);
 const slashed = (json: string): string => json.replaceAll('/', '\\/');
 
-/** As the serialisers of some languages write a text. */
+/** Serialisers of several languages escape a text in these ways. */
 const SPELLINGS: readonly ((json: string) => string)[] = [
   ascii,
   pageSafe,

@@ -62,7 +62,7 @@ export interface Trial {
   method?: string;
   url?: string;
   digest?: string;
-  /** In place of the one that was received. */
+  /** Tried in place of the signature that was received. */
   signature?: string;
   secret?: string | Buffer;
 }

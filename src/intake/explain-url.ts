@@ -3,10 +3,10 @@ import type { Cause, ReceivedRequest } from './finding.ts';
 
 export interface UrlParts {
   scheme: string;
-  /** With the port, where one is written. */
+  /** Host, with the port where one is written. */
   host: string;
   path: string;
-  /** With its question mark. */
+  /** Query, with its question mark. */
   query: string;
   fragment: string;
 }

@@ -24,7 +24,7 @@ export interface Finding {
   hint: string;
 }
 
-/** One of the signed parts, changed back, and what had changed about it. */
+/** A signed part as it may have been, with the cause that would have changed it. */
 export interface Variant<T> {
   cause: Cause;
   value: T;

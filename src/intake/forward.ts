@@ -42,7 +42,7 @@ export function forwardTo(options: ForwardOptions): Target {
   };
 }
 
-/** One that did not verify, as it came, once, and marked as such. */
+/** Sends a delivery that did not verify once, as it came, and marks it as such. */
 export function forwardInvalid(
   options: ForwardOptions,
   { headers, body }: { headers: RawHeaders; body: Uint8Array },

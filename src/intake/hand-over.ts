@@ -22,7 +22,7 @@ const LEASE_SLACK_MS = 30_000;
 const HELD_BYTES = 8 * 1024 * 1024;
 /** With several listeners on one inbox, what another one kept or lost is found by looking. */
 const LOOK_MS = 1_000;
-/** For giving back what was broken off. */
+/** How long giving back what was broken off may take. */
 const GIVE_BACK_MS = 2_000;
 /** Somebody else may hold what is due. */
 const IDLE_MS = 50;
@@ -32,11 +32,11 @@ export interface HandOverOptions {
   target: Target;
   /** Names this process; no other has the same. */
   owner: string;
-  /** At once, over all objects. */
+  /** How many deliveries are handed on at once, over all objects. */
   concurrency: number;
   /** The longest that one attempt takes. */
   attemptMs: number;
-  /** Before it is given up; eight, over an hour and a half, where it is not said. */
+  /** How many attempts before it is given up. Unless it is said, eight, over an hour and a half. */
   attempts?: number | undefined;
   onAttempt: (delivery: KeptDelivery, attempt: Attempt, outcome: HandOverRecord['outcome']) => void;
   /** The inbox did not answer; it is asked again. */
@@ -71,7 +71,7 @@ export class HandOver {
     return this.#running.size;
   }
 
-  /** Something new waits. */
+  /** Call it when something new waits. */
   wake(): void {
     if (this.#isStopped) return;
     if (this.#isClaiming) this.#isWanted = true;

@@ -1,7 +1,7 @@
 /**
- * Requests that are not answered yet, by the connection that they came on. Node tells a response that its connection is gone only
- * where it is the one that writes: a request behind another (pipelined) is never told, so it is the connection that counts.
- * Nothing else is held for a request: megabytes of body would otherwise live as long as what is held.
+ * Requests that are not answered yet, by the connection that they came on (decision 0024). Node tells a response that its
+ * connection is gone only where it is the one that writes: a request behind another (pipelined) is never told, so it is the
+ * connection that counts. Nothing else is held for a request: megabytes of body would otherwise live as long as what is held.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -24,13 +24,13 @@ export interface ReceiverOptions {
   /** Whether X-Forwarded-For, -Proto and -Host are believed. */
   trustProxy?: boolean | undefined;
   maxBytes?: number | undefined;
-  /** For a whole request to arrive, 30 s if it is not said; its headers have a third of that. */
+  /** How long a whole request may take to arrive, 30 s if it is not said. Its headers have a third of that. */
   requestMs?: number | undefined;
   /** For what is being kept to be answered when it closes, 8 s if it is not said; then two seconds for the answers to leave. */
   closeMs?: number | undefined;
   /** Answers our own probe of the public URL: null for a token that is not ours. */
   onProbe?: ((token: string) => string | null) | undefined;
-  /** Told after the answer. */
+  /** Called after the answer was given. */
   onTaken: (taken: Taken, request: Arrived) => void;
   /** The delivery was not kept, so it was not acknowledged: the service sends it again. */
   onError: (error: unknown) => void;

@@ -17,7 +17,7 @@ export interface ProgramOptions {
   onOutput: (text: string) => void;
 }
 
-/** For what it still prints after it ended. */
+/** How long to wait for what a program still prints after it ended. */
 const GRACE_MS = 200;
 
 export function runProgram(options: ProgramOptions): Target {
@@ -94,7 +94,7 @@ function endOf(
 
 const notStarted = ({ message }: Error): string => `it could not be started: ${message}`;
 
-/** With all that it started, as far as that stayed with it. */
+/** Ends the program with all that it started, as far as that stayed in its group. */
 function kill(child: ChildProcess): void {
   try {
     if (child.pid === undefined || process.platform === 'win32') child.kill('SIGKILL');

@@ -10,12 +10,12 @@ export interface UrlQuestion {
   registered: readonly string[];
 }
 
-/** One change each. */
+/** URLs that differ by one change each. */
 export function urlVariants(question: UrlQuestion): Variant<string>[] {
   return distinct(question, (parts) => singles(parts, question));
 }
 
-/** One change of the address and one of what follows it, together. */
+/** URLs that differ by one change of the address and one of what follows it. */
 export function urlPairs(question: UrlQuestion): Variant<string>[] {
   const alone = new Set(urlVariants(question).map(({ value }) => value));
   const pairs = distinct(question, (parts) => {

@@ -1,5 +1,5 @@
 /**
- * Is this webhook from the service, for us, and unaltered? (`spec` wire facts 1, "Webhooks").
+ * Is this webhook from the service, for us, and unaltered? (docs/wire.md 1).
  * It works on the raw bytes and on the public URL exactly as it was registered. Why not is another question, and a costly one:
  * `diagnose.ts` answers it.
  */

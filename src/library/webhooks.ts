@@ -68,7 +68,7 @@ export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
   return { cause, message, hint };
 };
 
-/** Of all bodies that one handler reads or works on at once; two of the largest fit in any case. */
+/** How much room all bodies have that one handler reads or works on at once. Two of the largest fit in any case. */
 const ROOM_BYTES = 64 * 1024 * 1024;
 
 interface Handler {

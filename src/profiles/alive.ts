@@ -1,6 +1,6 @@
 import type { Intent } from '../core/ports/intents.ts';
 
-/** Whether a process of this machine still runs. */
+/** Whether a process of this machine still runs (decision 0010). */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

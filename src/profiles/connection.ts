@@ -1,6 +1,6 @@
 /**
  * Which service a command talks to. Base URL, key and secret come from one source, a profile or the environment; a mixture
- * is refused, and the secret goes to that source's base URL alone (PRODUCT rule 6).
+ * is refused, and the secret goes to that source's base URL alone (docs/rules.md 6).
  */
 
 import { checkBaseUrl } from '../contract/base-url.ts';
@@ -23,7 +23,7 @@ export interface Connection {
   /** Where the secret is kept. */
   secretIn: 'keychain' | 'file' | 'environment';
   caFile?: string | undefined;
-  /** Of the profile; the three variables have none. */
+  /** Limits of the profile; an account by the three variables has none. */
   limits: ProfileLimits;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The settings file as a schema. Members that a later version added are kept. What cannot be read is said and never passed over:
- * a limit least of all.
+ * The settings file as a schema (decision 0043). Members that a later version added are kept. What cannot be read is said and
+ * never passed over: a limit least of all.
  */
 import * as z from 'zod/mini';
 import { isPathSegment } from '../contract/operations/partner-path.ts';

@@ -24,7 +24,7 @@ const KEYCHAIN_WAIT_MS = 3_000;
 
 export const secretsPath = (env: Env): string => join(configDir(env), 'secrets.json');
 
-/** In words, without the secret. */
+/** Where the secret is kept, in words and without the secret. */
 export const whereKept = (env: Env, secretIn: 'keychain' | 'file' | 'environment'): string =>
   ({
     keychain: "the system's keychain",

@@ -1,6 +1,6 @@
 /**
- * The sandbox's time. A standing clock moves only when told to; a running one follows the machine's clock, which is handed
- * in, and can be moved on top of that. Neither ever runs backwards.
+ * The sandbox's time (decision 0030). A standing clock moves only when told to; a running one follows the machine's clock, which
+ * is handed in, and can be moved on top of that. Neither ever runs backwards.
  */
 import type { Clock } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';

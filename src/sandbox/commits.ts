@@ -1,6 +1,6 @@
 /**
- * One commit for everything that a turn of the event loop did: a hundred requests wait for the disk once, and none is answered
- * before what it did is there. What fails, fails as a whole: the turn is forgotten, and its requests are told.
+ * One commit for everything that a turn of the event loop did (decision 0032): a hundred requests wait for the disk once, and
+ * none is answered before what it did is there. What fails, fails as a whole: the turn is forgotten, and its requests are told.
  */
 import type { Piece } from './store/pieces.ts';
 import type { Durability } from './store/port.ts';

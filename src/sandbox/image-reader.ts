@@ -1,6 +1,6 @@
 /**
- * Reads a snapshot's unpacked text piece by piece, within bounds: how much it may unpack to, and how long a line may be. Its
- * sum is over all lines but the last, which carries it.
+ * Reads a snapshot's unpacked text piece by piece, within bounds (decision 0024): how much it may unpack to, and how long a line
+ * may be. Its sum is over all lines but the last, which carries it.
  */
 import { createHash } from 'node:crypto';
 

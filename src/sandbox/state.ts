@@ -1,4 +1,7 @@
-/** All that a sandbox is, beside its tables: what is kept at every commit, read at every start, and in every snapshot. */
+/**
+ * All that a sandbox is, beside its tables (decision 0031): what is kept at every commit, read at every start, and in every
+ * snapshot.
+ */
 import type { ResumableRandom } from '../core/random.ts';
 import { seededRandom } from '../core/random.ts';
 import type { Deliveries } from './deliver/deliveries.ts';

@@ -55,7 +55,7 @@ export interface Versions {
   newest: number;
   /** What the file holds, for the words of what goes wrong with it. */
   holds?: StoreContent;
-  /** By the version that each begins with; one that is missing is of files too old to be read. */
+  /** Steps by the version that each begins with. Where one is missing, files of that version are too old to be read. */
   steps: Readonly<Record<number, Step>>;
   /** An empty file is made with this at once; where it is absent, by the steps. */
   whole?: string;

@@ -1,6 +1,6 @@
 /**
- * The journal of intents on disk (PRODUCT rule 2). The request's text is kept while the outcome is open or unknown, since
- * settling needs the same bytes, and wiped as soon as it is known.
+ * The journal of intents on disk (docs/rules.md 2, decision 0007). The request's text is kept while the outcome is open or
+ * unknown, since settling needs the same bytes, and wiped as soon as it is known.
  */
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';

@@ -1,4 +1,4 @@
-/** The inbox in a file of its own, apart from the journal: bodies are big, and a full inbox must not stop money. */
+/** The inbox in a file of its own, apart from the journal (decision 0039): bodies are big, and a full inbox must not stop money. */
 import type { DeliveryReader, Inbox, InboxNotes, RefusalLog } from '../core/ports/inbox.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Database } from './driver.ts';

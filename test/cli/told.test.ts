@@ -1,4 +1,4 @@
-/** An outcome that nobody was told is not over; one that was told is not repeated without a word (PRODUCT rule 2). */
+/** An outcome that nobody was told is not over; one that was told is not repeated without a word (docs/rules.md 2). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';

@@ -1,5 +1,5 @@
 /**
- * The proof of PRODUCT rules 1 and 2: whatever the network does to whichever request, at most one payment is made, and what
+ * The proof of docs/rules.md 1 and 2: whatever the network does to whichever request, at most one payment is made, and what
  * is claimed is so. Real client, real journal on disk, real sandbox; only the wire between them is faulty.
  */
 import fc from 'fast-check';

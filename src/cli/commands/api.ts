@@ -1,6 +1,6 @@
 /**
  * A raw, signed call, through the same guard as every command: what is in the catalogue has its own effect, and any other
- * call that is not GET counts as money (PRODUCT rule 6).
+ * call that is not GET counts as money (docs/rules.md 6).
  */
 
 import type { Client } from '../../client/client.ts';
@@ -141,7 +141,7 @@ async function withoutIntent(client: Client, effect: Effect, send: () => Promise
   return { response, state: await verdictOfRefusal(client, response.status) };
 }
 
-/** Where output is kept, a query may name a person. */
+/** A query may name a person, so it is left out where output is kept. */
 const shownPath = ({ mask }: Context, path: string): string =>
   mask === 'all' ? path.replace(/\?.*$/, '?…') : path;
 

@@ -16,7 +16,7 @@ import { accountView, besideView, floorView } from '../views/account.ts';
 
 export interface BalanceOptions {
   currency: string | undefined;
-  /** Of CURRENCY alone. */
+  /** The least that CURRENCY must have; other currencies are in `floors`. */
   min: string | undefined;
   floors: Floors | undefined;
   partner: boolean;

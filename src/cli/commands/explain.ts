@@ -61,7 +61,7 @@ const explain = command<ExplainOptions>({
   },
 });
 
-/** As written, else in whatever case and with whatever the service calls it elsewhere. */
+/** Looks for the word as written; else in any case, and by other names that the service has for it. */
 function meaningsOf(word: string, all: readonly Explanation[]): Explanation[] {
   const exact = all.filter(({ name }) => name === word);
   if (exact.length > 0) return exact;

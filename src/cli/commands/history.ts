@@ -115,7 +115,7 @@ function refuseContradictions({ action, id, filter, all, look, as }: HistoryOpti
 
 function list(context: Context, intents: Intents, { filter, limit, all }: HistoryOptions): Result {
   const most = all ? Number.MAX_SAFE_INTEGER : limit;
-  // Without a filter the journal need not be read to its beginning.
+  // Only a filter makes it necessary to read the journal to its beginning.
   const kept = intents.list({ limit: isFiltering(filter) ? Number.MAX_SAFE_INTEGER : most });
   const found = kept.filter(fitsFilter(filter, context.world.clock.now())).slice(0, most);
   return result(intentView, found.map(shownIntent));

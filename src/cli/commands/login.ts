@@ -192,7 +192,7 @@ async function rawSecret(context: Context, from: LoginOptions['secretFrom']): Pr
   return askSecret(context, 'API secret');
 }
 
-/** One read with exactly what is about to be kept, apart from any other profile. */
+/** Reads once with exactly what is about to be kept, so that no other profile can make it look right. */
 async function tryIt(context: Context, profile: Profile, secret: string): Promise<void> {
   const env = { REMIT_BASE_URL: profile.baseUrl, REMIT_API_KEY: profile.key, REMIT_API_SECRET: secret };
   const { world } = context;

@@ -13,7 +13,7 @@ export interface RatesOptions {
   from: string;
   to: string;
   sender: string | undefined;
-  /** Of `from`. */
+  /** How much of `from`. */
   amount: string | undefined;
 }
 

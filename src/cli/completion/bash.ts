@@ -14,7 +14,7 @@ const literal = (key: string): string =>
     .map((part) => (part === '' || /^\*|^ \[/.test(part) ? part.replace(/^ \[/, '\\ [') : quote(part)))
     .join('');
 
-/** One line for all keys that mean the same. */
+/** Keys that mean the same share one line. */
 function cases(rows: readonly (readonly [key: string, value: string])[]): string {
   const byValue = new Map<string, string[]>();
   for (const [key, value] of rows) byValue.set(value, [...(byValue.get(value) ?? []), pattern(key)]);

@@ -1,4 +1,4 @@
-/** A script for each shell, made from one description. */
+/** A script for each shell, made from one description; what it bakes in only a new version changes (decision 0037). */
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { powershellScript } from './powershell.ts';

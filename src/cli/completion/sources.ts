@@ -38,7 +38,7 @@ const BY_FLAG: Readonly<Record<string, string>> = {
   'api --input': 'file',
 };
 
-/** By the command's words and the place, from 1; with a plus it holds for all that follow. */
+/** What may stand at a place of a command, counted from 1. With a plus it holds for all places that follow. */
 const BY_PLACE: Readonly<Record<string, string>> = {
   'api 1': '+operations +methods',
   'profiles 1': '+profiles',
@@ -57,7 +57,7 @@ const BY_PLACE: Readonly<Record<string, string>> = {
   'completion 1': '+completion',
 };
 
-/** The same, where the argument before decides. */
+/** What may stand at a place where the argument before it decides. */
 const AFTER_WORD: Readonly<Record<string, string>> = {
   'profiles use 2': '@profile',
   'profiles set 2': '@profile',

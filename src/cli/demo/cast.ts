@@ -1,7 +1,7 @@
 /** Who takes part in the demo: a made-up sender, and what is paid to whom. */
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 
-/** Of the balance that pays. */
+/** The demo pays from the balance in this currency. */
 export const CURRENCY = 'EUR';
 
 export const SENDER = {

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { spelt } from '../output/spell.ts';
 import { type Checked, fail, pass, skip, warn } from './finding.ts';
 
-/** As package.json says it. */
+/** The oldest Node that package.json allows. */
 const FLOOR = [20, 19] as const;
 
 export function versions({ world }: Context, node: string): Checked {

@@ -1,5 +1,5 @@
 /**
- * Reads a JSON or YAML file whose scalars stay text (DESIGN, "YAML, CSV in"): `044` is a bank code and `+2348…` a phone
+ * Reads a JSON or YAML file whose scalars stay text (docs/rules.md 3): `044` is a bank code and `+2348…` a phone
  * number, and an amount keeps every digit. Only `metadata` keeps JSON's numbers, and JSON's booleans stay booleans.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -50,7 +50,7 @@ export async function readStdin(world: World): Promise<string> {
   return decodeText(await readStdinBytes(world), '-');
 }
 
-/** As they came: a signature covers every byte. */
+/** Answers the bytes as they came, since a signature covers each of them. */
 export async function readStdinBytes({ streams }: World): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout. */
+/** Where a listener hands on to, by its flags: a URL, a program, or the stream on stdout (decision 0042). */
 import type { ListenerOptions } from '../../desk/webhooks/listener.ts';
 import { toldKept } from '../../desk/webhooks/told.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';

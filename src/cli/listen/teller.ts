@@ -14,7 +14,7 @@ export interface Teller {
   isStream: boolean;
   ready(facts: Record<string, unknown>): void;
   event(told: Told): void;
-  /** As `event`, and whether a reader took it. */
+  /** Tells an event and answers whether a reader took it. */
   handOut(told: Told): Promise<boolean>;
   /** A delivery that was told before as tried again: taken at last, or given up. */
   ended(told: Told): void;
@@ -24,7 +24,7 @@ export interface Teller {
 }
 
 export interface TellerOptions {
-  /** After each event that was told. */
+  /** Called after each event that was told. */
   counted: () => void;
   /** Nobody reads any more. */
   gone: () => void;
@@ -84,7 +84,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
   };
 }
 
-/** One line of the stream, and one event as the stream or a person gets it. */
+/** Makes the lines: one of the stream, and one event as the stream or a person gets it. */
 function linesFor({ streams, globals, mask }: Context, isStream: boolean) {
   const { stdoutIsTerminal: terminal } = streams;
   const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };

@@ -70,7 +70,7 @@ function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
   return marks.length === 0 ? '' : paint.dim(marks.join(', '));
 }
 
-/** Under the verdict. */
+/** Indents what is said below the verdict, so that it stands under it. */
 const INDENT = ' '.repeat(8 + 2 + VERDICT + 2);
 
 /** Why, and what to do about it, where that is known: on a terminal below each other. */

@@ -1,5 +1,5 @@
 /**
- * Balances looked at again and again. The service asks for five minutes between two looks (PRODUCT rule 11); a sandbox on this
+ * Balances looked at again and again. The service asks for five minutes between two looks (docs/rules.md 11); a sandbox on this
  * machine may be asked every half second. On a terminal the table is drawn again in its place; elsewhere what changed is
  * printed, a line each.
  */

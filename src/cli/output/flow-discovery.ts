@@ -51,7 +51,7 @@ export function everyFlow(type: string, details: Record<string, string>): PayinM
   });
 }
 
-/** In the order in which they were asked for. A flow of which nothing is said is not open. */
+/** Answers come in the order in which flows were asked for. A flow of which nothing is said is not open. */
 export function answersFor(asked: readonly PayinMethodWrite[], answer: Transaction): FlowAnswer[] {
   const answers = answer.payin_methods ?? [];
   return asked.map((one, index) => {

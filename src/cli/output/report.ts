@@ -1,4 +1,4 @@
-/** An error for people, or as JSON, on stderr (PRODUCT, "Errors, for people"). */
+/** An error for people, or as JSON, on stderr (docs/rules.md 10). */
 import type { FieldProblem, Problem } from '../../core/problem.ts';
 import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 /**
- * Shows a list: a short one whole, a long one (--all, or a --limit of more than a page) as its pages come, in every format, at
- * the pace of whoever reads and in constant memory.
+ * Shows a list (decision 0018): a short one whole, a long one (--all, or a --limit of more than a page) as its pages come, in
+ * every format, at the pace of whoever reads and in constant memory.
  */
 
 import type { Said } from '../../core/next.ts';
@@ -86,7 +86,7 @@ function showPages<Row>(
 export interface PrintedPages<Row> {
   view: View<Row>;
   pages: AsyncIterable<Row[]>;
-  /** For the words of the progress line. */
+  /** What is read, in words, for the progress line. */
   what: string;
   /** How far the reading is. */
   looked(): { rows: number; expected: number | undefined };

@@ -1,6 +1,7 @@
 /**
- * A result that nobody was told is not over (PRODUCT rule 2). Its intent counts as told once the output was taken, and not
- * before: a process that dies in between leaves it untold, and the same command again is answered with what stands.
+ * A result that nobody was told is not over (docs/rules.md 2, decision 0009). Its intent counts as told once the output was
+ * taken, and not before: a process that dies in between leaves it untold, and the same command again is answered with what
+ * stands.
  */
 
 import { Problem } from '../../core/problem.ts';
@@ -52,6 +53,6 @@ export async function tellLoss(
   return exit === exitCodes.ok ? exitCodes.failed : exit;
 }
 
-/** Of a write that no journal knows. */
+/** No journal knows such a write, so its id is all that can be told. */
 const writtenAs = (id: string | undefined) =>
   id === undefined ? {} : { outcome: 'applied' as const, outcomeNote: id };

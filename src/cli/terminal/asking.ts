@@ -1,6 +1,6 @@
 /**
- * Every prompt is asked here. Input that ends (Ctrl-D, a terminal that is gone) leaves a prompt waiting for ever, and the process
- * would end with 0 and without a word: it is cancelled, as by Ctrl-C.
+ * Every prompt is asked here (decision 0025). Input that ends (Ctrl-D, a terminal that is gone) leaves a prompt waiting for
+ * ever, and the process would end with 0 and without a word: it is cancelled, as by Ctrl-C.
  */
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';

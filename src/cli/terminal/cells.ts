@@ -40,7 +40,7 @@ export async function fieldChecker<Row>(
   const { usage } = await import('../../core/problem.ts');
   const columns = [...view.columns, ...(view.flat ?? [])].map(({ name }) => name);
   const names = new Set([...columns, ...(view.members?.() ?? [])]);
-  // One that this page's records happen to lack may be in the next.
+  // Declared members are known from the start: one that this page's records lack may be in the next.
   const members = new Set(view.members?.() ?? []);
   return (rows) => {
     const unknown = fields.filter(
@@ -58,7 +58,7 @@ export async function fieldChecker<Row>(
 export const cellText = (value: Cell): string =>
   value === null || value === undefined ? '' : escapeLine(value);
 
-/** For people, who have a local time too. */
+/** A person gets the local time beside the service's. */
 export const shownText = (value: Cell, zone: string | undefined): string => cellText(withLocal(value, zone));
 
 export const headOf = <Row>(column: Column<Row>): string =>

@@ -1,7 +1,8 @@
 /**
- * A text in a CSV must stay a text when a spreadsheet opens it: one that would run as a formula, and with --spreadsheet one
- * that would lose its digits, gets a `'` in front. Some readers split a cell at semicolons, tabs or line breaks, quotes or not:
- * what comes behind one is guarded like a cell of its own. `unguard` takes it off again; for every text it undoes what `guard` did.
+ * A text in a CSV must stay a text when a spreadsheet opens it (decision 0022): one that would run as a formula, and with
+ * --spreadsheet one that would lose its digits, gets a `'` in front. Some readers split a cell at semicolons, tabs or line
+ * breaks, quotes or not: what comes behind one is guarded like a cell of its own. `unguard` takes it off again; for every text
+ * it undoes what `guard` did.
  */
 
 /** What is not seen before a formula does not keep it from being one; nor does a quote, which readers drop. */

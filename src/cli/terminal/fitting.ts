@@ -12,7 +12,7 @@ export interface Room {
   zone: string | undefined;
 }
 
-/** As wide as its widest cell. */
+/** A column is as wide as its widest cell. */
 function widthOf<Row>(column: Column<Row>, rows: readonly Row[], { zone }: Room): number {
   return rows.reduce(
     (most, row) => Math.max(most, shownText(column.get(row), zone).length),

@@ -1,4 +1,4 @@
-/** Result in, text out: table, text, json, ndjson, csv, yaml (PRODUCT rule 7). No format knows a resource. */
+/** Result in, text out: table, text, json, ndjson, csv, yaml (docs/rules.md 7). No format knows a resource. */
 
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { fieldChecker, scalar } from './cells.ts';

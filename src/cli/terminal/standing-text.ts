@@ -5,7 +5,7 @@
 import { escapeLine } from '../../desk/words/escape.ts';
 
 export interface StandingText {
-  /** As it is drawn; undefined where nothing stands. */
+  /** The text as it is drawn; undefined where nothing stands. */
   shown: string | undefined;
   /** What an answer means: the true value where it is what was shown. */
   meant(answer: string): string;

@@ -18,13 +18,13 @@ export interface Streams {
   colour: { stdout: boolean; stderr: boolean };
   /** Writes a result. A reader that went away (`| head`) is no error: the rest is dropped. */
   out(text: string): void;
-  /** The same, and whether it was taken: for what must not count as told before it is. */
+  /** Writes a result and answers whether it was taken: it must not count as told before it is. */
   handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
   err(text: string): void;
   /** Waits until the result is written, and whether all of it was taken: a reader that went away was told nothing. */
   written(): Promise<boolean>;
-  /** The same of everything else. */
+  /** Waits until everything else is written, and whether all of it was taken. */
   errWritten(): Promise<boolean>;
   /** Waits until the result is written; why it was not, where that is not just a reader that went away. */
   lost(): Promise<Error | undefined>;

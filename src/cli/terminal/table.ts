@@ -26,7 +26,7 @@ const PLAIN = {
 
 export interface Drawn {
   text: string;
-  /** Of each column, as it came out. */
+  /** How wide each column came out, so that the next page is drawn alike. */
   widths: number[];
 }
 

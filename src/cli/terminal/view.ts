@@ -21,7 +21,7 @@ export interface View<Row> {
   /** The kind in versioned JSON: `transaction`. */
   kind: string;
   columns: readonly Column<Row>[];
-  /** For CSV, where an amount and its currency are cells of their own; the columns where absent. */
+  /** CSV has these columns instead: there an amount and its currency are cells of their own. */
   flat?: readonly Column<Row>[];
   /** Members of the record beside the columns, as far as they are declared. */
   members?(): readonly string[];

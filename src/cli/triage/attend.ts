@@ -33,7 +33,7 @@ const ASK_TO_CANCEL = 'Ask the partner to cancel it? It may still be paid.';
 
 type Where = 'list' | 'end';
 
-/** One recipient, until it is left. */
+/** Shows one recipient and acts on it, until whoever looks leaves it. */
 export async function attend(context: Context, feed: Feed, id: string, round: Round): Promise<Where> {
   for (;;) {
     let found: FoundRecipient;
@@ -114,7 +114,7 @@ async function edit(context: Context, found: FoundRecipient): Promise<Done> {
   };
 }
 
-/** As a shell takes it. */
+/** Quotes a text so that a shell takes it as one word. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -124,7 +124,7 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
   const plan = planCancel(context, [found], how);
   const pass = await admit(context, plan.step, context.approver);
   const { environment } = await context.connection();
-  // In production the guard has asked.
+  // In production the gate asks anyway, so only a sandbox asks here.
   if (
     environment !== 'production' &&
     !context.globals.yes &&

@@ -25,7 +25,7 @@ import type { Feed } from './feed.ts';
 export interface BoardConfig {
   feed: Feed;
   paint: Paint;
-  /** Of the terminal. */
+  /** Size of the terminal. */
   columns: number;
   lines: number;
   /** The row to begin with. */

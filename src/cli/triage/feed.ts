@@ -7,7 +7,7 @@ import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 
 export interface Feed {
-  /** By who must act, within that as they came. */
+  /** Rows by who must act; within a group, in the order in which they came. */
   rows(): readonly Story[];
   status(): string;
   /** True once everything was read, or reading failed. */
@@ -42,7 +42,7 @@ export function startFeed(context: Context, source: Source): Feed {
       tell();
     }
   }
-  // Its failure is told by `failure`.
+  // A failure of the reading is kept in `failure`, which the board shows.
   void read();
 
   return {

@@ -31,7 +31,7 @@ function linesOf({ kind, name, meaning, who, can, moves, events, notes }: Explan
   ];
 }
 
-/** All words at once. */
+/** Lists all words at once. */
 export const glossaryView: View<Explanation> = {
   kind: 'glossary',
   columns: [
@@ -42,7 +42,7 @@ export const glossaryView: View<Explanation> = {
   ],
 };
 
-/** One meaning of a word, a row each, for machines. */
+/** A program gets a row for each meaning of a word. */
 export const meaningView: View<Explanation> = {
   kind: 'glossary',
   columns: [

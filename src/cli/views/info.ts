@@ -27,7 +27,7 @@ export interface Rate {
   rate: string | null;
   mid_rate: string | null;
   margin: string | null;
-  /** Of the currency that arrives. */
+  /** Decimals of the currency that arrives. */
   decimals: number | null;
   /** What was asked about; null where nothing was. */
   input_amount: string | null;
@@ -97,7 +97,7 @@ export const methodFieldView: View<MethodField> = {
 const optionsText = (codes: string[]): string =>
   codes.length > FEW ? `${codes.length} codes` : codes.join(' ');
 
-/** By their descriptors, or by name alone where the service describes none. */
+/** Fields have descriptors; where the service describes none, their names alone are shown. */
 export function fieldsOf({ fields, details }: PaymentMethod): MethodField[] {
   const names = [...new Set([...Object.keys(fields ?? {}), ...(details ?? [])])];
   return names.map((field) => {

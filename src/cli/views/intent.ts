@@ -98,7 +98,7 @@ export const intentView: View<ShownIntent> = {
   ],
 };
 
-/** One of several that were settled, and what was found out. */
+/** One intent of several that were settled, with what was found out. */
 export interface Settled extends ShownIntent {
   why: string;
 }

@@ -10,7 +10,7 @@ export interface ShownJudgement {
   cause: string | null;
   message: string | null;
   hint: string | null;
-  /** Only where it was asked for. */
+  /** What was tried is listed only where somebody asked for it. */
   tried?: Tried[];
 }
 

@@ -10,7 +10,7 @@ export interface ShownReceived {
   object_id: string | null;
   transaction_id: string | null;
   webhook: string | null;
-  /** Of the hand-over; `invalid` for what did not verify. */
+  /** How far the hand-over is; `invalid` for what did not verify. */
   state: string;
   repeat: boolean;
   late: boolean;
@@ -85,7 +85,7 @@ export function shownRefusal({ id, receivedAt, cause, message }: Refusal): Shown
   };
 }
 
-/** With its body; nonce and signature are cut short where anything is printed. */
+/** A delivery with its body. Nonce and signature are cut short wherever something is printed. */
 export interface ShownDelivery extends ShownReceived {
   url: string;
   headers: Record<string, string>;

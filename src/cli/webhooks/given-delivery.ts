@@ -8,7 +8,7 @@ import { type Flag, flagMany, flagText, type Input } from '../flags/flag.ts';
 import { parseTextFile, readStdinBytes, readTextFile } from '../flags/text-file.ts';
 
 export interface GivenDelivery {
-  /** Of the inbox. */
+  /** The id that the delivery has in the inbox. */
   id: string | undefined;
   delivery: string | undefined;
   url: string | undefined;

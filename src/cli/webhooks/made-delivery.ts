@@ -102,7 +102,7 @@ async function generated({ world }: Context, event: string): Promise<string> {
   return JSON.stringify(sampleObject(event, making));
 }
 
-/** As the service writes it, digit for digit. */
+/** Takes a transaction as the service writes it, digit for digit. */
 async function fromService(context: Context, event: string, tx: string): Promise<string> {
   const { transaction } = await findTransaction(context, tx, 'read');
   const client = await context.client();

@@ -3,7 +3,7 @@ import { parseDuration } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
 import { type Flag, flagText, type Input } from '../flags/flag.ts';
 
-/** Not documented, and what the sandbox assumes. */
+/** How long the service waits is not documented; the sandbox assumes this. */
 const SERVICE_WAITS = '10s';
 
 export const waitFlag: Flag = {

@@ -1,6 +1,6 @@
 /**
- * The sandbox's own controls: what the operator, the providers and time itself would do. They stand beside the service's
- * paths, under `/_sandbox`, and take the control token, never the partner's key.
+ * The sandbox's own controls (decision 0027): what the operator, the providers and time itself would do. They stand beside the
+ * service's paths, under `/_sandbox`, and take the control token, never the partner's key.
  */
 import type * as z from 'zod/mini';
 import type { Method } from '../operations/operation.ts';

@@ -1,6 +1,6 @@
 /**
- * Where an account can be checked, what the check needs and what it answers (`spec` service "Account validation",
- * wire facts 5). Three kinds of answer: the holder's name, the network of a number, the standing of a number.
+ * Where an account can be checked, what the check needs and what it answers (docs/wire.md 5). Three kinds of answer: the holder's
+ * name, the network of a number, the standing of a number.
  */
 type AccountCheck = 'name' | 'telco' | 'status';
 

@@ -1,7 +1,7 @@
 /**
- * What an account, an IBAN, a BBAN and a phone number are like. It is held here and nowhere else: prompts, the checks before
- * anything is sent, `validate-account` and the sandbox all ask this, so that none takes what another refuses. A fault says what
- * is wrong without repeating the number.
+ * What an account, an IBAN, a BBAN and a phone number are like (decision 0013). It is held here and nowhere else: prompts, the
+ * checks before anything is sent, `validate-account` and the sandbox all ask this, so that none takes what another refuses. A
+ * fault says what is wrong without repeating the number.
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, FieldCheck } from './corridor.ts';

@@ -1,4 +1,4 @@
-/** `<CURRENCY>::Balance` payouts: collected money goes to the internal balance (`spec` service "Payout method"). */
+/** `<CURRENCY>::Balance` payouts: collected money goes to the internal balance (docs/wire.md 9). */
 import type { CorridorField } from './corridor.ts';
 
 const PATTERN = /^([A-Z]{3})::Balance$/;

@@ -1,4 +1,4 @@
-/** Payin types: how money is collected, what each flow asks and what it answers (wire facts 11). */
+/** Payin types: how money is collected, what each flow asks and what it answers (docs/wire.md 11). */
 import type { CorridorField } from './corridor.ts';
 
 type UxFlow =
@@ -27,7 +27,7 @@ export interface PayinType {
   type: string;
   currency: string;
   countries: readonly string[];
-  /** The provider lets the sender pay another amount than asked (decisions, "mispaid"). */
+  /** The provider lets the sender pay another amount than asked (docs/wire.md 11). */
   permitsWrongAmount: boolean;
   flows: Partial<Record<UxFlow, PayinFlow>>;
 }

@@ -1,4 +1,4 @@
-/** Mobile money providers by currency and country (`spec` wire facts 5, 16; decisions "GHS mobile providers"). */
+/** Mobile money providers by currency and country (docs/wire.md 5 and 15). */
 type ByCountry = Readonly<Record<string, readonly string[]>>;
 
 export const payoutProviders = {

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** What a call may do: money moves or is redirected, something is taken away, something is written, or nothing changes. */
 export type Effect = 'read' | 'write' | 'money' | 'destructive';
 
-/** How an unknown outcome is settled (PRODUCT rule 1). */
+/** How an unknown outcome is settled (docs/rules.md 1). */
 export type Settlement =
   /** A read: repeat it. */
   | 'repeat'

@@ -26,7 +26,7 @@ export const listTransactions = read({
   paging: 'envelope',
 });
 
-/** Moves no balance, yet it is half a payment and may start a collection: it counts as money. */
+/** Moves no balance, yet it is half a payment and may start a collection: it counts as money (decision 0005). */
 export const createTransaction = operation({
   id: 'transactions.create',
   wireId: 'post-transactions',
@@ -54,7 +54,7 @@ export const calculateTransaction = operation({
   settle: 'repeat',
 });
 
-/** May start the signing of a mandate (wire facts 10): a write. */
+/** May start the signing of a mandate (docs/wire.md 10): a write. */
 export const validateTransaction = operation({
   id: 'transactions.validate',
   wireId: 'validate-transactions',

@@ -1,4 +1,4 @@
-/** Balances and debits (`spec` service "Balances and debits", wire facts 4). */
+/** Balances and debits (docs/wire.md 4). */
 import * as z from 'zod/mini';
 import {
   amount,

@@ -1,5 +1,5 @@
 /**
- * Shapes shared by all resources (`spec` service "Conventions", wire facts 2 and 3).
+ * Shapes shared by all resources (docs/wire.md 2 and 3), in zod/mini (decision 0026).
  * What we read is tolerant: unknown members are kept, absent and null are the same, enums are plain text.
  * What we write is strict: unknown members are refused before anything is sent.
  */
@@ -31,7 +31,7 @@ export const maybeAmount = z.nullish(amount);
 export const map = z.nullish(z.record(z.string(), z.unknown()));
 
 const errorEntry = z.union([z.looseObject({ error: z.string() }), z.string()]);
-/** `{field: [{error: word}]}`, nested problems dotted (wire facts 3). A bare text is accepted for the list. */
+/** `{field: [{error: word}]}`, nested problems dotted (docs/wire.md 3). A bare text is accepted for the list. */
 export const fieldErrors = z.nullish(z.record(z.string(), z.union([z.array(errorEntry), z.string()])));
 
 export const stateReasonDetails = z.nullish(

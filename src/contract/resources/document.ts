@@ -1,4 +1,4 @@
-/** Documents, mandates and proofs of payment (wire facts 9 and 10). */
+/** Documents, mandates and proofs of payment (docs/wire.md 9 and 10). */
 import * as z from 'zod/mini';
 import { fieldErrors, map, text, writtenMap } from './common.ts';
 

@@ -1,4 +1,4 @@
-/** Currency and payment-method information (wire facts 6). */
+/** Currency and payment-method information (docs/wire.md 6). */
 import * as z from 'zod/mini';
 import { flag, looseText, maybeAmount, text } from './common.ts';
 
@@ -37,7 +37,7 @@ export const fieldDescription = z.looseObject({
   validations: z.nullish(
     z.looseObject({
       presence: flag,
-      /** A regex text in Ruby syntax, or `{with: regex}`. Never run as it is (wire facts 3). */
+      /** A regex text in Ruby syntax, or `{with: regex}`. Never run as it is (docs/wire.md 3). */
       format: z.nullish(z.union([z.string(), z.looseObject({ with: text })])),
       inclusion: z.nullish(
         z.looseObject({ in: z.nullish(z.record(z.string(), z.unknown())), allow_blank: flag }),

@@ -1,4 +1,4 @@
-/** API logs and webhook logs (wire facts 12). */
+/** API logs and webhook logs (docs/wire.md 12). */
 import * as z from 'zod/mini';
 import { looseText, map, text } from './common.ts';
 

@@ -1,4 +1,4 @@
-/** Payin and payout methods (`spec` service "Payout method", "Payin method"; wire facts 9 and 11). */
+/** Payin and payout methods (docs/wire.md 9 and 11). */
 import * as z from 'zod/mini';
 import { fieldErrors, map, stateReasonDetails, text, writtenMap } from './common.ts';
 import { fields } from './info.ts';

@@ -1,4 +1,4 @@
-/** Senders (`spec` service "Sender", wire facts 7): persons and businesses. */
+/** Senders (docs/wire.md 7): persons and businesses. */
 import * as z from 'zod/mini';
 import { fieldErrors, map, text, writtenMap } from './common.ts';
 

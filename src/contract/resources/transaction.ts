@@ -1,4 +1,4 @@
-/** Transactions and their recipients (`spec` service "Transaction", "Recipient"; wire facts 8 and 9). */
+/** Transactions and their recipients (docs/wire.md 8 and 9). */
 import * as z from 'zod/mini';
 import {
   fieldErrors,
@@ -97,7 +97,7 @@ export const transactionWrite = z.strictObject({
 export type TransactionWrite = z.output<typeof transactionWrite>;
 export const transactionRequest = z.strictObject({ transaction: transactionWrite });
 
-/** Asks which payin flows are open, and for nothing else (`spec` service, transaction rule 7). */
+/** Asks which payin flows are open, and for nothing else (docs/wire.md 8). */
 export const flowDiscovery = z.strictObject({
   payin_methods: z.array(payinMethodWrite).check(z.minLength(1)),
   input_currency: z.optional(z.string()),

@@ -1,4 +1,4 @@
-/** Account validation (`spec` service "Account validation", wire facts 5): three kinds of answer, chosen by market. */
+/** Account validation (docs/wire.md 5): three kinds of answer, chosen by market. */
 import * as z from 'zod/mini';
 import { text } from './common.ts';
 

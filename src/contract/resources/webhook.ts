@@ -1,4 +1,4 @@
-/** Webhook definitions and the envelope of a delivery (`spec` service "Events", wire facts 12). */
+/** Webhook definitions and the envelope of a delivery (docs/wire.md 12). */
 import * as z from 'zod/mini';
 import { fieldErrors, map, text, writtenMap } from './common.ts';
 

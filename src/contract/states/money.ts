@@ -1,6 +1,6 @@
 /**
- * What a state says about the money, once for everybody: whether it came in, whether it went out, whether it comes back by
- * itself. Every state has its row, or it does not compile; what the tables of moves say already is read from them.
+ * What a state says about the money, once for everybody (decision 0012): whether it came in, whether it went out, whether it
+ * comes back by itself. Every state has its row, or it does not compile; what the tables of moves say already is read from them.
  */
 
 import { payinMethodMoves } from './payin-method.ts';

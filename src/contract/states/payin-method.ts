@@ -1,4 +1,4 @@
-/** Payin method (collection) states and moves (`spec` service "Payin method states", wire facts 11 and 14). */
+/** Payin method (collection) states and moves (docs/wire.md 11 and 14). */
 import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const payinMethodStates = {

@@ -1,4 +1,4 @@
-/** Recipient states and moves (`spec` service "Recipient states", wire facts 14, decisions). */
+/** Recipient states and moves (docs/wire.md 14). */
 import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const recipientStates = {

@@ -1,4 +1,4 @@
-/** Sender states and moves (`spec` service "Sender states", wire facts 7 and 14). */
+/** Sender states and moves (docs/wire.md 7 and 14). */
 import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const senderStates = {

@@ -1,4 +1,4 @@
-/** Transaction states and moves (`spec` service "Transaction states", wire facts 14, decisions). */
+/** Transaction states and moves (docs/wire.md 14). */
 import { type Move, moves, type Start, type StateInfo } from './state.ts';
 
 export const transactionStates = {

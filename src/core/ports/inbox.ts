@@ -70,7 +70,7 @@ export interface HandOverRecord {
 }
 
 export interface Claim {
-  /** At most one of each object, the earliest first. */
+  /** At most one delivery of each object, the earliest first: that keeps the order of an object. */
   deliveries: KeptDelivery[];
   /** Until the next one is due, in milliseconds; null when none waits; 0 when it is worth asking again at once. */
   nextInMs: number | null;

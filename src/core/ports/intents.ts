@@ -1,5 +1,5 @@
 /**
- * The journal of intents: what we were about to do with money, on disk before the first byte leaves (PRODUCT rule 2).
+ * The journal of intents: what we were about to do with money, on disk before the first byte leaves (docs/rules.md 2).
  * An intent that was opened and never closed is unknown: the process may have died at any point after it.
  */
 export type IntentState = 'open' | 'applied' | 'not_applied' | 'unknown' | 'conflict';

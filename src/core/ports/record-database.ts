@@ -1,6 +1,7 @@
 /**
- * A database of records: JSON texts in tables, each found by its id, by the columns that its table declares, and in the order
- * it came. Everything between two commits is there together or not at all. What the records mean is the caller's business.
+ * A database of records (decision 0031): JSON texts in tables, each found by its id, by the columns that its table declares, and
+ * in the order it came. Everything between two commits is there together or not at all. What the records mean is the caller's
+ * business.
  */
 export type ColumnValue = string | number | null;
 
@@ -65,7 +66,7 @@ export interface RecordTable {
 }
 
 export interface RecordDatabase {
-  /** One of the tables of the specification. */
+  /** A table that the specification declares. */
   table(name: string): RecordTable;
   /** Everything written since the last commit is on disk when this returns. */
   commit(): void;

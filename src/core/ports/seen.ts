@@ -1,5 +1,5 @@
 /**
- * The local index of ids seen: the service has no call that reads one recipient (PRODUCT rule 12), so every answer that
+ * The local index of ids seen: the service has no call that reads one recipient (docs/rules.md 12), so every answer that
  * names a recipient teaches us its transaction.
  */
 export type SeenKind = 'transaction' | 'recipient' | 'sender' | 'webhook';

@@ -12,7 +12,7 @@ export interface WireRequest {
   /** Both bodies are bytes, one character each: a snapshot of a sandbox. */
   binary?: true;
   connectTimeoutMs: number;
-  /** For the answer to begin, and between two pieces of it; the whole has twice as long. */
+  /** How long to wait for the answer to begin, and between two pieces of it. The whole has twice as long. */
   responseTimeoutMs: number;
   /** Bytes of the answer at most, 32 MB if it is not said: a body without end would take all the memory there is. */
   maxAnswerBytes?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * What the bank or operator says about an account (`spec` service "Account validation"). A refusal can also mean that the bank
+ * What the bank or operator says about an account (docs/wire.md 5, decision 0036). A refusal can also mean that the bank
  * cannot be reached just now, and an outage of the check proves nothing: it never stands in the way.
  */
 

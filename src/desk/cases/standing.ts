@@ -1,7 +1,7 @@
 /**
  * Where one payout stands, for the person who must answer for it: who has to act, what can be done now, how long until the
  * money goes back by itself, and what is true to tell the customer. The state decides; the reason explains and sorts
- * (PRODUCT rule 4). Pure: the time is given.
+ * (docs/rules.md 4). Pure: the time is given.
  */
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
@@ -142,7 +142,7 @@ const TELL: Readonly<Record<string, string>> = {
   pending: 'The payment is with the payout partner, and we wait for the answer.',
 };
 
-/** By whether it was paid in. */
+/** What to tell the customer of a cancelled payment depends on whether it was paid in. */
 const TELL_CANCELED = {
   true: 'The payment is cancelled. The refund follows; we confirm it as soon as it is there.',
   false: 'The payment was cancelled before it was paid in; nothing was taken.',

@@ -44,7 +44,7 @@ export function storyOf(recipient: Recipient, now: number, transaction?: Transac
   };
 }
 
-/** Also in part. A cancelled one that does not say what was paid leaves it open. */
+/** A part counts as paid in. A cancelled transaction that does not say what was paid leaves it open: undefined. */
 function wasPaidIn(transaction: Transaction): boolean | undefined {
   if (isFunded(transaction)) return true;
   const { paid_amount: paid, state } = transaction;

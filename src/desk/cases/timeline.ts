@@ -1,6 +1,6 @@
 /**
- * The life of one payout, from what the service itself keeps: requests that it received from us and webhooks that it sent. Both
- * carry the service's own time. Nothing is guessed: what the logs no longer hold is not shown.
+ * The life of one payout, from what the service itself keeps (decision 0035): requests that it received from us and webhooks
+ * that it sent. Both carry the service's own time. Nothing is guessed: what the logs no longer hold is not shown.
  */
 import type { Client } from '../../client/client.ts';
 import { readJson } from '../../client/json.ts';

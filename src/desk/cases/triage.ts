@@ -82,7 +82,7 @@ function advance(progressed: Progressed, before: Progressed, looked: ListProgres
   progressed.total = Math.max(progressed.looked, before.total + (looked.total ?? looked.rows));
 }
 
-/** By who must act, those that nobody needs to act on left out. */
+/** Sorts a page by who must act, and drops what nobody needs to act on. */
 function sorted(page: readonly Recipient[], now: number): Story[] {
   const stories = page.map((recipient) => storyOf(recipient, now));
   return acts.flatMap((act) => stories.filter(({ standing }) => standing.act === act));

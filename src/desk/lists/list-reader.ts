@@ -1,6 +1,6 @@
 /**
- * A list page by page: repeats dropped, sifted by what the service has no filter for, and the next page asked for while this
- * one is printed. It holds two pages at a time, however long the list.
+ * A list page by page (decision 0018): repeats dropped, sifted by what the service has no filter for, and the next page asked
+ * for while this one is printed. It holds two pages at a time, however long the list.
  */
 
 import { type ListAnswer, pages } from '../../client/pages.ts';
@@ -36,7 +36,7 @@ export interface ListRequest<Row> {
 export interface ListProgress {
   rows: number;
   found: number;
-  /** As the service says it. */
+  /** How many there are, as the service says it. */
   total: number | undefined;
   ended: 'end' | 'limit' | 'bound';
 }
@@ -47,7 +47,7 @@ const BOUND = 2_000;
 
 export interface ListReader<Row> {
   looked: ListProgress;
-  /** All that is decided here, days and moments too. */
+  /** What the service has no filter for is decided here, days and moments too. */
   sift: Sift<Row> | undefined;
   pages(): AsyncGenerator<Row[], void, undefined>;
 }

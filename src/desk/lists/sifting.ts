@@ -17,7 +17,7 @@ export function oneOf<Row>(values: readonly string[], get: (row: Row) => Text): 
   return values.length === 0 ? undefined : (row) => values.includes(get(row) ?? '');
 }
 
-/** Anywhere in it, in any case. */
+/** Looks for a part anywhere in the text, in any case. */
 export function holding<Row>(part: string | undefined, get: (row: Row) => Text): Test<Row> {
   if (part === undefined) return undefined;
   const wanted = part.toLocaleLowerCase();

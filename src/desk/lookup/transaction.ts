@@ -1,4 +1,4 @@
-/** From what a person has (an id, an external id, a short id) to the transaction (PRODUCT rule 12). */
+/** From what a person has (an id, an external id, a short id) to the transaction (docs/rules.md 12). */
 
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';

@@ -25,7 +25,7 @@ export function floorRows(floors: Floors, accounts: readonly Account[]): Floor[]
   });
 }
 
-/** One line for each that falls short, or one that says that there is enough. */
+/** Names each currency that falls short, one a line, or says that there is enough. */
 export function floorNotes(rows: readonly Floor[]): string[] {
   const short = rows.filter(({ enough }) => !enough);
   if (short.length === 0)

@@ -51,7 +51,7 @@ function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): v
   if (Object.keys(traits).length > 0) base.traits = traits;
 }
 
-/** `--sender` is an id where it is a UUID, else an external id (`spec` service, "Referring to a sender"). */
+/** `--sender` is an id where it is a UUID, else an external id (docs/wire.md 7). */
 function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
   if (sender === undefined && Object.keys(senderFields).length === 0) return;
   const reference = sender === undefined ? {} : isUuid(sender) ? { id: sender } : { external_id: sender };

@@ -1,5 +1,5 @@
 /**
- * Cancelling is asynchronous and honest (PRODUCT rule 5): one DELETE per recipient, and one ending each.
+ * Cancelling is asynchronous and honest (docs/rules.md 5): one DELETE per recipient, and one ending each.
  * If the process dies between two recipients, those not reached are untouched, and the same command again goes on: a recipient
  * that is cancelled already is not asked about twice.
  */
@@ -214,7 +214,7 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
   }
 }
 
-/** For one recipient that cannot be cancelled at once, where nobody asked to try. */
+/** The refusal for a recipient that cannot be cancelled at once, where nobody asked to try. */
 function cannotCancel(recipient: Recipient, why: string): Problem {
   const paid = isPaidOut(recipient.state);
   return new Problem({

@@ -43,11 +43,11 @@ export async function refuseUnknownDetails(
 interface Given {
   type: string | undefined;
   kind: PartyKind;
-  /** As they will be, all of them. */
+  /** All details, as they will be after the change. */
   details: Readonly<Record<string, unknown>>;
   /** What is new: only that is looked at. */
   only?: readonly string[];
-  /** Where they are in the request. */
+  /** Where the details are in the request, for the path of a problem. */
   path: string;
 }
 

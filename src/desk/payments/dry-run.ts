@@ -8,7 +8,7 @@ import type { PaymentPlan } from './plan.ts';
 export interface DryRun {
   method: string;
   url: string;
-  /** As it will be serialised; the digest below is of exactly this. */
+  /** The body as it will be serialised: the digest below is of exactly this. */
   body: unknown;
   /** A fresh signature is a bearer cheque: what is missing in it is the nonce. */
   string_to_sign: string;

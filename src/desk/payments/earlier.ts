@@ -1,5 +1,5 @@
 /**
- * The same payment made before (PRODUCT rule 2). Where nobody was told how it ended, the same command again is answered with
+ * The same payment made before (docs/rules.md 2). Where nobody was told how it ended, the same command again is answered with
  * what stands, and nothing is sent. Where somebody was told, a second one without an id of its own is asked about for a day.
  */
 
@@ -42,7 +42,7 @@ export async function meetEarlier(
   if (kind === 'untold') return { kind: 'stands', value: await answerWith(desk, intent, wanted) };
   if (kind !== 'repeated') throw unsettledProblem(intent.id, intent.summary);
   const first = await whatStands(desk, intent).catch(() => undefined);
-  // To make again what pays nobody is no repeat. It says nothing of those before it.
+  // The first pays nobody, so making it again is no repeat. Payments before it are still looked at.
   if (first !== undefined && paysNobody(first))
     return { kind: 'another', isPassed: ({ id }) => id === intent.id };
   const told = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
@@ -157,5 +157,5 @@ const nameOf = (intent: Intent, standing: Transaction | undefined): string =>
     .filter(Boolean)
     .join(', ');
 
-/** In the service's zone, as everywhere else. */
+/** Times are told in the service's zone, as everywhere else. */
 const timeOf = ({ createdAt }: Intent): string => isoTime(createdAt);

@@ -157,7 +157,7 @@ async function checkedLines(
   return [`  ${check.says}; it is sent all the same`];
 }
 
-/** When the new details count (`spec` service "Recipient update"). */
+/** When the new details count (docs/wire.md 9). */
 function effectOf({ state }: Recipient): string {
   if (state === 'pending') return 'only if the present try fails';
   return state === 'initial' ? 'with the first try' : 'with the next try';

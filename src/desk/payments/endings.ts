@@ -1,5 +1,5 @@
 /**
- * What became of each recipient of a cancel (PRODUCT rule 5): one ending each, never called whole if one was
+ * What became of each recipient of a cancel (docs/rules.md 5): one ending each, never called whole if one was
  * paid.
  */
 

@@ -1,5 +1,5 @@
 /**
- * A new transaction like an earlier one: the same sender, recipients, amounts as they were asked for, traits and metadata. Its
+ * A new transaction like an earlier one (decision 0034): the same sender, recipients, amounts as they were asked for, traits and metadata. Its
  * external id is not taken over: that names the earlier one for ever.
  */
 

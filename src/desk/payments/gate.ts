@@ -1,7 +1,7 @@
 /**
- * Production is loud (rule 6 of docs/rules.md). Every write passes here before anything is sent: it says where it goes and what it
- * moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants somebody's yes. What
- * comes out is a Pass, and no write can be made without one.
+ * Production is loud (docs/rules.md 6, decision 0003). Every write passes here before anything is sent: it says where it goes
+ * and what it moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants
+ * somebody's yes. What comes out is a Pass, and no write can be made without one.
  */
 import type { Effect } from '../../contract/operations/operation.ts';
 import { invariant } from '../../core/invariants.ts';

@@ -51,7 +51,7 @@ export function outcomeProblem<T>(
   );
 }
 
-/** By itself a 401 or 403 to a write proves nothing; once it was looked into it is what it says. */
+/** A 401 or 403 to a write proves nothing by itself. Here it was looked into, so the key is what was refused. */
 const refusalOf = ({ facts }: Problem) =>
   facts.status === 401 || facts.status === 403 ? 'auth' : facts.category;
 

@@ -1,6 +1,6 @@
 /**
  * A write that moves no money: no intent is kept. Where its answer is lost it is settled by looking, and what stays unknown
- * ends with the command that looks (PRODUCT rule 1).
+ * ends with the command that looks (docs/rules.md 1).
  */
 
 import type { Client } from '../../client/client.ts';
@@ -54,5 +54,5 @@ export async function plainWrite<T>(
   );
 }
 
-/** For a write that can be repeated and leaves nothing to look for. */
+/** The look of a write that leaves no record: it can be repeated, so it finds nothing. */
 export const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });

@@ -1,4 +1,7 @@
-/** What a raw call would pay, for a profile that has limits: from its body, or from the service's own calculation of it. */
+/**
+ * What a raw call would pay, for a profile that has limits (decision 0020): from its body, or from the service's own calculation
+ * of it.
+ */
 
 import { readJson } from '../../client/json.ts';
 import { createDebits } from '../../contract/operations/accounts.ts';
@@ -46,7 +49,7 @@ function countMembers(value: unknown): number {
   return inside + (Array.isArray(value) ? 0 : Object.keys(value).length);
 }
 
-/** Of an intent that is settled by sending it again. */
+/** Settling may send an intent again: these are the amounts that it would move, for the limits. */
 export async function intentAmounts(
   desk: Desk,
   asked: { plan?: unknown; transaction?: unknown; debit?: unknown },

@@ -1,7 +1,7 @@
 /**
- * The intent comes first for a raw call too (PRODUCT rule 2): before a call that moves money leaves, it is in the journal,
- * and the same one is refused while an earlier one is not settled. If the process dies after the intent is written, it
- * stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
+ * The intent comes first for a raw call too (docs/rules.md 2, decision 0016): before a call that moves money leaves, it is in
+ * the journal, and the same one is refused while an earlier one is not settled. If the process dies after the intent is written,
+ * it stands open: one whose body remit understands (a creation, a debit) is settled like a command's, any other by hand.
  */
 
 import type { Earlier } from '../../client/earlier.ts';
@@ -136,7 +136,7 @@ async function answerEarlier(
   return { response: await client.raw({ method: 'GET', path, effect: 'read' }), state: 'applied' };
 }
 
-/** As the journal's other writers put it, where the body is one that they would send. */
+/** A body that another write would send is put as that one puts it: then the journal sees that both are the same. */
 function askedOf({ operation, method, path, body }: RawCall): Asked | RawAsked {
   const given = parsed(body);
   const raw: RawAsked = { plan: 'raw', method, path, body };

@@ -1,5 +1,5 @@
 /**
- * Finding out what became of an intent that is open or unknown: by looking, by sending the same again where that cannot pay
+ * Settling finds out what became of an intent that is open or unknown (decision 0045): by looking, by sending the same again where that cannot pay
  * twice, and by looking once more. One, or all of this account, one after the other.
  */
 
@@ -153,7 +153,7 @@ export async function settleLeftOpen(
   return notes;
 }
 
-/** One of several, and what was found out about it. */
+/** One intent of several, with what was found out about it. */
 export interface FoundOut {
   intent: Intent;
   why: Said;

@@ -1,4 +1,4 @@
-/** Waiting for a transaction, within the service's budget of reads (PRODUCT rule 11): a loopback sandbox is asked often. */
+/** Waiting for a transaction, within the service's budget of reads (docs/rules.md 11): a loopback sandbox is asked often. */
 
 import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';

@@ -1,5 +1,5 @@
 /**
- * A transaction seen again and again, within the service's budget of reads (PRODUCT rule 11): six in its first hour, then one
+ * A transaction seen again and again, within the service's budget of reads (docs/rules.md 11): six in its first hour, then one
  * an hour; a sandbox on this machine twice a second.
  */
 

@@ -14,7 +14,7 @@ import { controlTokenPath, readControlToken } from '../../profiles/control-token
 import type { Desk } from '../desk.ts';
 
 const CONNECT_MS = 5_000;
-/** One text of Node's holds no more. */
+/** A single string of Node holds no more. */
 const MAX_SNAPSHOT_BYTES = 500_000_000;
 /** A long move of the clock may have much to do. */
 const ANSWER_MS = 600_000;

@@ -92,7 +92,7 @@ function handedTo(onWebhook: NonNullable<Public.SandboxOptions['onWebhook']>): T
   };
 }
 
-/** For every event that the sandbox sends, with a call like any other. */
+/** Registers an endpoint for every event that the sandbox sends, by a call like any other. */
 async function register(service: Service, baseUrl: string, endpoint: string): Promise<void> {
   const events = eventNames.filter((name) => eventInfo(name).sandbox);
   const body = JSON.stringify({ webhook: { url: endpoint, events, metadata: {} } });

@@ -14,18 +14,18 @@ export interface Gap {
   to: string;
   missed: number;
   recovered: number;
-  /** In the log without a whole body. */
+  /** Deliveries that the log has without a whole body: they cannot be recovered. */
   unrecoverable: number;
   events: Record<string, number>;
 }
 
 export interface CatchUpOptions {
   inbox: Inbox;
-  /** In the service's time; else since the last comparison, or a day where there was none. */
+  /** The start, in the service's time. Unless it is said, the last comparison, or a day ago where there was none. */
   since?: number | undefined;
   /** The registered URL, where one is known. */
   publicUrl?: string | undefined;
-  /** Of this definition alone. */
+  /** Looks at deliveries of this definition alone. */
   webhook?: string | undefined;
   /** Whether it is handed on. */
   wanted: (delivery: Delivery) => boolean;
@@ -68,7 +68,7 @@ const marksOf = ({ publicUrl }: CatchUpOptions): string[] => [
   ...(publicUrl === undefined ? [] : [`${COMPARED_TO} ${publicUrl}`]),
 ];
 
-/** From the mark that is furthest back. */
+/** Several endpoints have a mark each: the one that is furthest back misses nothing. */
 async function sinceLastTime(desk: Desk, options: CatchUpOptions): Promise<number> {
   const first = (await serviceNow(desk)) - FIRST_LOOK_MS;
   const marks = await Promise.all(marksOf(options).map((name) => options.inbox.note(name)));

@@ -74,7 +74,7 @@ async function exactly(inbox: Inbox, id: string): Promise<Found | undefined> {
 
 const PAGE = 100;
 
-/** Newest first, page by page. */
+/** Reads page by page, the newest first. */
 export async function* deliveries(
   inbox: Inbox,
   filter: DeliveryFilter,

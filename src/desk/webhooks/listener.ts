@@ -32,7 +32,7 @@ export interface ListenerOptions {
   target?:
     | { hand: Target; attemptMs: number; concurrency: number; attempts?: number | undefined }
     | undefined;
-  /** Where what does not verify goes, for those who ask for it. */
+  /** Who asked to see deliveries that do not verify gets them here. */
   invalidTo?: ForwardOptions | undefined;
   /** Told by `target` itself: nothing more is said about what was handed on. */
   quietTarget?: boolean;

@@ -40,12 +40,12 @@ export function storeUrl(store: string): URL {
   }
 }
 
-/** Where somebody can be asked for it; empty where there is none. `where` has no password in it. */
+/** Asks somebody for the password; answers an empty text where nobody can be asked. `where` has no password in it. */
 export type AskPassword = (where: string) => Promise<string>;
 
 export interface OpenedInbox {
   inbox: Inbox;
-  /** Without a password. */
+  /** Where the inbox is, without a password: it is printed. */
   where: string;
 }
 

@@ -27,7 +27,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const wordOf = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
 
-/** Only the members that read otherwise. */
+/** Takes these members alone; one that is missing is null, so that its change shows. */
 export function pick(from: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
 }

@@ -1,6 +1,6 @@
 /**
  * Text from outside is shown, never obeyed: control, bidirectional and zero-width characters become visible escapes
- * (PRODUCT rule 7), so that no name or reason can move the cursor, forge a line or hide a digit.
+ * (docs/rules.md 7), so that no name or reason can move the cursor, forge a line or hide a digit.
  */
 const HOSTILE = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 

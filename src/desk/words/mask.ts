@@ -1,5 +1,5 @@
 /**
- * Personal data (PRODUCT rule 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
+ * Personal data (docs/rules.md 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
  * is kept or logged both are masked; a pipe of the user's own gets everything.
  */
 import { usage } from '../../core/problem.ts';
@@ -39,7 +39,7 @@ export function looksMasked(text: string): boolean {
 
 /** A fresh signature is a bearer cheque, and a log may hold the secret itself: never shown whole, not even with --reveal. */
 const CREDENTIAL = /authorization[_-](?:signature|secret)$/i;
-/** At any depth of texts within texts, where a quote has backslashes before it. */
+/** Finds them at any depth of texts within texts, where each quote has backslashes before it. */
 const CREDENTIAL_IN_TEXT = /((\\*)"(?:http_)?authorization[_-](?:signature|secret)\2"\s*:\s*\2")([^"\\]*)/gi;
 
 export const withoutSignatures = (text: string): string =>

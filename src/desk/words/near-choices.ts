@@ -88,7 +88,7 @@ function apart(term: string, word: string): number {
   return far <= Math.max(1, Math.floor(term.length / 3)) ? far / term.length : Infinity;
 }
 
-/** Those that tell one bank from another. */
+/** These words tell one bank from another. */
 const wordsOf = (text: string): string[] =>
   text.split(/\s+/).filter((word) => word.length > 3 && word !== 'bank');
 

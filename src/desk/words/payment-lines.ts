@@ -55,7 +55,7 @@ export function maskedRecipient(recipient: Recipient): string {
   return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${initial(fullName(details))} ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
 }
 
-/** In full for whoever sits before it; CI keeps what it prints. */
+/** A person before the terminal sees the name in full. CI keeps what it prints, so there it is masked. */
 const nameFor = (details: Record<string, unknown> | null | undefined, mask: MaskLevel): string =>
   fullName(maskData(details, mask));
 
@@ -72,7 +72,7 @@ export function methodLine({ type, details }: Method, mask: MaskLevel): string {
     .join(', ');
 }
 
-/** For the journal. */
+/** The journal is kept, so a method stands in it masked. */
 export function maskedMethod({ type, details }: Method): string {
   return [`${type ?? ''} ${maskedAccount(details)}`.trim(), initial(fullName(details))]
     .filter(Boolean)

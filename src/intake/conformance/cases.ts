@@ -11,7 +11,7 @@ export interface ConformanceCase {
   kind: 'must' | 'advice';
   /** What is asked of the handler. */
   asks: string;
-  /** Where that comes from. */
+  /** Which rule asks for it. */
   source: string;
   run(kit: Kit): Promise<Seen>;
 }

@@ -22,7 +22,7 @@ export interface Around {
   post: Poster;
   making: Making;
   nonce: () => string;
-  /** Between the parts of a slow body. */
+  /** Waits between the parts of a slow body. */
   pause: () => Promise<void>;
   signal?: AbortSignal | undefined;
 }

@@ -11,9 +11,9 @@ export interface Post {
   headers: Readonly<Record<string, string>>;
   /** Null for none. */
   body: Uint8Array | null;
-  /** From the start to the end of the answer. */
+  /** How long it may take, from the start to the end of the answer. */
   timeoutMs: number;
-  /** In so many parts, each after the pause before it. */
+  /** Sends the body in so many parts, with a pause before each. */
   slowly?: { parts: number; pause: () => Promise<void> } | undefined;
   signal?: AbortSignal | undefined;
 }

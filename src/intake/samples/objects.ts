@@ -13,7 +13,7 @@ export interface Making {
 
 type Plain = Record<string, unknown>;
 
-/** An hour, for whoever pays. */
+/** Whoever pays has an hour. */
 const PAID_WITHIN_MS = 3_600_000;
 const EXTERNAL_ID = 'sample-invoice-17';
 

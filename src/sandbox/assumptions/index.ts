@@ -1,7 +1,7 @@
 /**
- * Everything that the service's description leaves open and the sandbox decides, beside the moves in the state tables. Code
- * that embodies one of these names it (`@assumes id`); a test holds both lists together, and `docs/assumptions.md` is made
- * from these rows.
+ * Everything that the service's description leaves open and the sandbox decides, beside the moves in the state tables (decision
+ * 0028). Code that embodies one of these names it (`@assumes id`); a test holds both lists together, and `docs/assumptions.md`
+ * is made from these rows.
  */
 import { accountAssumptions } from './account.ts';
 import { paymentsAssumptions } from './payments.ts';

@@ -58,7 +58,7 @@ export const calculateTransaction: Handler = (world, { body }) => {
 };
 
 /**
- * Nothing is created, but the signing of a mandate is begun (wire facts 10). Payin methods come back with an `errors` each:
+ * Nothing is created, but the signing of a mandate is begun (docs/wire.md 10). Payin methods come back with an `errors` each:
  * empty where the flow is open.
  */
 export const validateTransaction: Handler = (world, { body }) => {

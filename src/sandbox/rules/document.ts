@@ -1,5 +1,5 @@
 /**
- * Documents: an image or a PDF as a data URI, or an address that is kept and never fetched (wire facts 9, decisions). Many
+ * Documents: an image or a PDF as a data URI, or an address that is kept and never fetched (docs/wire.md 9). Many
  * libraries break base64 into lines: line breaks and blanks in it do not count. @assumes base64-lines
  */
 import type { DocumentRecord, Plain } from '../store/records.ts';

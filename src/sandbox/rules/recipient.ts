@@ -72,7 +72,7 @@ function readMethod(
   return reading;
 }
 
-/** A corridor can be switched off for a while (wire facts 8). */
+/** A corridor can be switched off for a while (docs/wire.md 8). */
 function inactive({ faults, clock }: SandboxWorld, type: string): boolean {
   return faults.take('corridor-inactive', { corridor: type }, clock.now(), type) !== undefined;
 }

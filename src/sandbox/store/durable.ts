@@ -1,4 +1,4 @@
-/** The store on disk, over the port for records: what was committed is there after a crash, whole. */
+/** The store on disk, over the port for records (decision 0044): what was committed is there after a crash, whole. */
 import type { RecordDatabase, RecordTable } from '../../core/ports/record-database.ts';
 import { DurableLog, DurableNonces, DurableTasks } from './durable-logs.ts';
 import {

@@ -1,7 +1,7 @@
 import type { DocumentRecord, Plain } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
 
-/** An upload is answered as the address under which it can be read again (wire facts 9). */
+/** An upload is answered as the address under which it can be read again (docs/wire.md 9). */
 export function documentView({ origin }: SandboxWorld, document: DocumentRecord): Plain {
   const { id, upload, fields } = document;
   const url = upload.startsWith('data:') ? `${origin}/files/documents/${id}` : upload;

@@ -1,5 +1,5 @@
 /**
- * Mandates (`spec` service "Documents and mandates", wire facts 10): a corridor that asks for one pays only once it is signed
+ * Mandates (docs/wire.md 10): a corridor that asks for one pays only once it is signed
  * or bypassed. The same name and bank details use the same mandate again, to the end of the calendar year (UTC).
  */
 import type { Corridor } from '../../contract/corridors/corridor.ts';

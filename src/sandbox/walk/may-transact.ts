@@ -1,5 +1,5 @@
 /**
- * Only an approved sender can transact (service description, sender states). It is asked whenever money would come in, not
+ * Only an approved sender can transact (docs/wire.md 7). It is asked whenever money would come in, not
  * only when the transaction is made: the sender may have been banned, rejected or disabled since.
  * @assumes sender-asked-at-funding
  */

@@ -77,7 +77,7 @@ async function transaction<T>(
   begin: string,
 ): Promise<T> {
   const client = await pool.connect();
-  /* One that breaks now says so to whoever waits for its answer as well. */
+  /* A connection that breaks also fails the query that waits for it; without a listener Node would end the process. */
   client.on('error', ignore);
   try {
     await client.query(begin);

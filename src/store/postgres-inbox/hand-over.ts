@@ -132,7 +132,7 @@ const HELD = `
     WHERE l.account = $1 AND l.object_id = asked.object_id AND l.claimed_seq = asked.seq AND l.owner = $2 FOR UPDATE
   ) AS held`;
 
-/** One that was late says nothing about what is newer. */
+/** A delivery that was late says nothing about what is newer: it leaves `handed` as it was. */
 const RECORD = `
   UPDATE remit_inbox.deliveries SET
     handed = handed OR (outcome = 'handed_on' AND NOT late),

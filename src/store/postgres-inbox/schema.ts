@@ -106,7 +106,7 @@ async function versionOf(connection: Asking): Promise<number> {
   return Number(row?.version);
 }
 
-/** Its number, which stands in every row. */
+/** The number of an account, which stands in each of its rows. */
 export async function accountNumber(connection: Connection, name: string): Promise<number> {
   const find = () => connection.query('SELECT account FROM remit_inbox.accounts WHERE name = $1', [name]);
   const [known] = await find();

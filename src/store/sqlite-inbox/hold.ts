@@ -77,7 +77,7 @@ function locksOf(path: string): string[] {
 
 const LOCK = /^-[0-9a-f]{12}-listener$/;
 
-/** All or none. */
+/** Takes all locks, or none. */
 async function takeAll(locks: readonly string[]): Promise<Held[] | null> {
   const taken: Held[] = [];
   for (const lock of locks) {

@@ -1,7 +1,7 @@
 /**
- * Files of versions 1 and 2, which kept what had just come a batch in one row (`arrivals`) and merged keys later. Such a file is
- * brought over once, when it is opened, in one transaction. This may be deleted, with its test, after release 0.2: whoever skipped
- * that is then told that the file is too old.
+ * Files of versions 1 and 2, which kept what had just come a batch in one row (`arrivals`) and merged keys later (decision
+ * 0038). Such a file is brought over once, when it is opened, in one transaction. This may be deleted, with its test, after
+ * release 0.2: whoever skipped that is then told that the file is too old.
  */
 import { asBuffer } from '../../core/bytes.ts';
 import { invariant } from '../../core/invariants.ts';

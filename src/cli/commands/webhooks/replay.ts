@@ -95,7 +95,7 @@ function readReplay(input: Input): ReplayOptions {
 
 type Chosen = Pick<KeptDelivery, 'id' | 'event' | 'objectId'> & { whole: () => Promise<KeptDelivery> };
 
-/** The oldest first. */
+/** The oldest comes first, so that later events overwrite earlier ones. */
 async function chosen(context: Context, inbox: Inbox, { ids, asked }: ReplayOptions): Promise<Chosen[]> {
   const found: Chosen[] = [];
   for (const given of ids) {

@@ -27,7 +27,7 @@ interface ShownDelivery {
    */
   header_lines: string[];
   raw_body: string;
-  /** Where it was saved; its nonce and signature are cut short here then. */
+  /** The file that it was saved to. Then its nonce and signature are cut short in what is printed. */
   saved: string | null;
 }
 
