@@ -6,6 +6,7 @@ export type Next =
   | { do: 'show_transaction'; id: string }
   | { do: 'watch_transaction'; id: string }
   | { do: 'list_transactions'; sender?: string }
+  | { do: 'create_payment' }
   | { do: 'describe_payment' }
   | { do: 'collect' }
   | { do: 'fund'; id: string }

@@ -30,6 +30,8 @@ function wordsOf(next: Doing): string {
       return `remit tx watch ${next.id}`;
     case 'list_transactions':
       return next.sender === undefined ? 'remit tx list' : `remit tx list --sender ${next.sender}`;
+    case 'create_payment':
+      return 'remit tx create';
     case 'describe_payment':
       return 'remit tx create --help';
     case 'collect':

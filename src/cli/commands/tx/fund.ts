@@ -1,17 +1,9 @@
-/**
- * Funds a transaction from the balance. Reads it first and sends exactly the amount and currency it read, so that what was
- * shown is what is paid. If the process dies after the intent is written, the same command again settles nothing by itself:
- * the transaction is read again before anything is sent (`remit history settle`).
- */
-import { isFunded } from '../../../client/funded.ts';
+/** Funds a transaction from the balance (desk/payments/fund.ts), and waits for what becomes of it where that is asked. */
 import type { Transaction } from '../../../contract/resources/transaction.ts';
-import { isCalledOff } from '../../../contract/states/money.ts';
-import { Problem } from '../../../core/problem.ts';
+import { said } from '../../../core/next.ts';
 import { findTransaction, seenIn } from '../../../desk/lookup/transaction.ts';
+import { fund as fundIt, planFunding } from '../../../desk/payments/fund.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { write } from '../../../desk/payments/write.ts';
-import { money } from '../../../desk/words/amount.ts';
-import { maskedRecipient, recipientLine } from '../../../desk/words/payment-lines.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -43,47 +35,18 @@ const fund = command<FundOptions>({
     newPayment: flagOn(input, 'newPayment'),
   }),
   async run(context, { id, waitMs, newPayment }) {
-    const { transaction, explicit } = await findTransaction(context, id, 'write');
-    if (transaction.state !== 'approved') {
-      const made = await fundedEarlier(context, transaction);
+    const found = await findTransaction(context, id, 'write');
+    if (found.transaction.state !== 'approved') {
+      const made = await fundedEarlier(context, found.transaction);
       if (made !== undefined) return made;
     }
-    refuseUnfundable(transaction);
-    const { input_amount: amount, input_currency: currency } = transaction;
-    const pass = await admit(
-      context,
-      {
-        effect: 'money',
-        explicitId: explicit,
-        amounts: [{ amount, currency }],
-        what: [
-          `pay ${money(amount, currency)} from the balance`,
-          ...(transaction.recipients ?? []).map((one) => `  ${recipientLine(one, context.mask)}`),
-        ],
-      },
-      context.approver,
-    );
-    const debit = {
-      to_id: transaction.id ?? '',
-      to_type: 'Transaction' as const,
-      ...(amount && currency ? { amount, currency } : {}),
-    };
-    const { value } = await write<Transaction>(context, pass, {
-      asked: { plan: 'debit', debit },
-      subject: transaction.id ?? undefined,
-      transactionId: transaction.id ?? undefined,
-      summary: `${money(amount, currency)} for ${(transaction.recipients ?? []).map(maskedRecipient).join('; ')}`,
-      newPayment,
-    });
-    const shown = value.state ? value : transaction;
-    await context.remember(seenIn(shown));
-    if (waitMs === undefined) {
-      const stale = value.state
-        ? []
-        : ['it is funded; it could not be read again: this is how it read before'];
-      return result(transactionView, shown, { notes: [...stale, `next: remit tx show ${transaction.id}`] });
-    }
-    return waited(context, shown, waitMs);
+    const plan = planFunding(context, found);
+    const pass = await admit(context, plan.step, context.approver);
+    const { transaction, notes } = await fundIt(context, pass, plan, { newPayment });
+    await context.remember(seenIn(transaction));
+    if (waitMs !== undefined) return waited(context, transaction, waitMs);
+    const next = said`next: ${{ do: 'show_transaction', id: transaction.id ?? '' }}`;
+    return result(transactionView, transaction, { notes: [...notes, next] });
   },
 });
 
@@ -115,27 +78,3 @@ async function waited(context: Context, funded: Transaction, waitMs: number): Pr
 
 const endingOf = (transaction: Transaction) =>
   transaction.state === 'paid' ? exitCodes.ok : exitCodes.failed;
-
-function refuseUnfundable(transaction: Transaction): void {
-  if (transaction.state === 'approved') return;
-  const id = transaction.id;
-  const over = isCalledOff(transaction.state);
-  const said =
-    isFunded(transaction) && !over
-      ? `transaction ${id} is funded already (state: ${transaction.state})`
-      : `transaction ${id} cannot be funded (state: ${transaction.state})`;
-  const hint =
-    transaction.state === 'initial'
-      ? 'wait until its sender is approved'
-      : over
-        ? 'create it again: remit tx create'
-        : `remit tx show ${id}`;
-  throw new Problem({
-    category: 'conflict',
-    code: 'not_fundable',
-    message: said,
-    hint,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
-}

@@ -1,0 +1,99 @@
+/**
+ * Funding a transaction from the balance. The plan is made of what was read, and exactly the amount and currency of it are sent,
+ * so that what was shown is what is paid. If the process dies after the intent is written, the same wish again settles nothing
+ * by itself: the transaction is read again before anything is sent.
+ */
+import { isFunded } from '../../client/funded.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { isCalledOff } from '../../contract/states/money.ts';
+import { invariant } from '../../core/invariants.ts';
+import { type Said, said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import type { FoundTransaction } from '../lookup/transaction.ts';
+import { money } from '../words/amount.ts';
+import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
+import type { Pass, Step } from './gate.ts';
+import { write } from './write.ts';
+
+export interface FundPlan {
+  transaction: Transaction;
+  step: Step;
+}
+
+/** @throws Problem (conflict) where it takes no funds */
+export function planFunding(
+  { mask }: Pick<Desk, 'mask'>,
+  { transaction, explicit }: FoundTransaction,
+): FundPlan {
+  refuseUnfundable(transaction);
+  const { input_amount: amount, input_currency: currency, recipients } = transaction;
+  return {
+    transaction,
+    step: {
+      effect: 'money',
+      explicitId: explicit,
+      amounts: [{ amount, currency }],
+      what: [
+        `pay ${money(amount, currency)} from the balance`,
+        ...(recipients ?? []).map((one) => `  ${recipientLine(one, mask)}`),
+      ],
+    },
+  };
+}
+
+export interface Funded {
+  /** As it reads now, or as it read before where it could not be read again. */
+  transaction: Transaction;
+  notes: string[];
+}
+
+/** @throws Problem where it was not funded, or nobody can say */
+export async function fund(
+  desk: Desk,
+  pass: Pass,
+  { transaction }: FundPlan,
+  { newPayment }: { newPayment: boolean },
+): Promise<Funded> {
+  const { id, input_amount: amount, input_currency: currency, recipients = [] } = transaction;
+  invariant(id && !isFunded(transaction), 'what is funded is a transaction that reads as unfunded');
+  const { value } = await write<Transaction>(desk, pass, {
+    asked: {
+      plan: 'debit',
+      debit: { to_id: id, to_type: 'Transaction', ...(amount && currency ? { amount, currency } : {}) },
+    },
+    subject: id,
+    transactionId: id,
+    summary: `${money(amount, currency)} for ${(recipients ?? []).map(maskedRecipient).join('; ')}`,
+    newPayment,
+  });
+  if (value.state) return { transaction: value, notes: [] };
+  return {
+    transaction,
+    notes: ['it is funded; it could not be read again: this is how it read before'],
+  };
+}
+
+function refuseUnfundable(transaction: Transaction): void {
+  const { id, state } = transaction;
+  if (state === 'approved') return;
+  const isOff = isCalledOff(state);
+  const message =
+    isFunded(transaction) && !isOff
+      ? `transaction ${id} is funded already (state: ${state})`
+      : `transaction ${id} cannot be funded (state: ${state})`;
+  throw new Problem({
+    category: 'conflict',
+    code: 'not_fundable',
+    message,
+    hint: hintFor(transaction, isOff),
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
+
+function hintFor({ id, state }: Transaction, isOff: boolean): Said {
+  if (state === 'initial') return 'wait until its sender is approved';
+  if (isOff) return said`create it again: ${{ do: 'create_payment' }}`;
+  return said`${{ do: 'show_transaction', id: id ?? '' }}`;
+}
