@@ -64,7 +64,7 @@ const HINTS: Partial<Record<ApiError['kind'], Said>> = {
   server: 'run it again in a moment',
 };
 
-/** A prompt comes before anything is sent. */
+/** Whoever is asked is asked before anything is sent. */
 const stoppedAsking = (cause: Error): Problem =>
   new Problem(
     {

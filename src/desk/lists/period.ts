@@ -19,7 +19,7 @@ export function whenOf(text: string): When | undefined {
   return agoMs === null ? undefined : { agoMs };
 }
 
-/** People know each bound by the name of its flag, so a refusal uses that. */
+/** The name by which people know each bound. */
 const BOUNDS = { created_at_from: 'since', created_at_to: 'until' } as const;
 type Name = keyof typeof BOUNDS;
 export type Dates = { [name in Name]?: string };

@@ -138,7 +138,7 @@ function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
       stance.missing,
     );
   if (step.explicitId === false && !approver.isAttended)
-    throw usage('in production without a terminal a full id or an external id is needed');
+    throw usage('in production, where nobody looks on, a full id or an external id is needed');
   return false;
 }
 
