@@ -1,6 +1,6 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -85,6 +85,15 @@ describe('sandbox start', () => {
     rmdirSync(lock);
     expect(await sandbox.program.ended).toEqual({ code: 0, signal: null });
     expect((await remit('balance')).code).toBe(78);
+  });
+
+  it('ends at the first signal also where the settings broke meanwhile, and leaves them as they are', async () => {
+    const { program } = await startSandbox();
+    const path = join(home.dir, 'config.json');
+    writeFileSync(path, 'no settings any more', { mode: 0o600 });
+    program.signal('SIGTERM');
+    expect(await program.ended).toEqual({ code: 78, signal: null });
+    expect(readFileSync(path, 'utf8')).toBe('no settings any more');
   });
 
   it('a second one stands beside the first, is not the default, and each answers for itself', async () => {

@@ -240,6 +240,25 @@ describe('tx fund', () => {
     expect(await balance()).toBe('"249985.01"');
   });
 
+  it.each([
+    [['--fund', '--max-input', '20'], 1, 'is funded already'],
+    [[], 75, 'without the id of the transaction'],
+  ])('made with %j and read without its id: nothing is sent, and it says why', async (flags, code, says) => {
+    await idOf(...flags, '--external-id', 'inv-10');
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
+      return { ...answer, body: answer.body.replaceAll('"id":', '"not_id":') };
+    });
+    const run = await bench.run(['tx', 'fund', 'inv-10']);
+    expect(run.code).toBe(code);
+    expect(run.stderr).toContain(says);
+    expect(run.requests.every(({ method }) => method === 'GET')).toBe(true);
+    const cancelled = await bench.run(['tx', 'cancel', 'inv-10', '-o', 'json']);
+    expect(cancelled.code).not.toBe(0);
+    expect(cancelled.stdout + cancelled.stderr).not.toContain('a defect of remit');
+    expect(cancelled.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it("a recipient's id is named as one", async () => {
     const made = await create();
     const [recipient] = made.json<Tx>().data.recipients;

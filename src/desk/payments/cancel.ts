@@ -12,6 +12,7 @@ import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { type Category, Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { idOf } from '../lookup/id-of.ts';
 import { problemOf } from '../problem-of.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
 import type { Ending, EndingWord } from './endings.ts';
@@ -129,8 +130,11 @@ async function cancelOne(
   const hindrance = obstacle(recipient);
   if (hindrance !== undefined && (isPaidOut(recipient.state) || !request))
     return { recipient, result: 'not sent', why: hindrance };
-  const asked = { recipientId: recipient.id ?? '', transactionId: transaction.id ?? '' };
   try {
+    const asked = {
+      recipientId: idOf(recipient, 'recipient'),
+      transactionId: idOf(transaction, 'transaction'),
+    };
     const { value } = await write<Recipient>(desk, pass, {
       asked: { plan: 'cancel', ...asked },
       subject: recipient.id ?? undefined,

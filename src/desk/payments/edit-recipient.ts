@@ -13,6 +13,7 @@ import { said } from '../../core/next.ts';
 import { interrupted, Problem } from '../../core/problem.ts';
 import { checkAccount } from '../cases/account-check.ts';
 import type { Desk } from '../desk.ts';
+import { idOf } from '../lookup/id-of.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { escapeLine } from '../words/escape.ts';
@@ -47,6 +48,8 @@ export interface Edited {
 /** @throws Problem where a detail is not known, or an account cannot be one of its kind */
 export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish): Promise<EditPlan> {
   const { recipient } = found;
+  idOf(recipient, 'recipient');
+  idOf(found.transaction, 'transaction');
   const current = recipient.payout_method?.details ?? {};
   const type = recipient.payout_method?.type ?? '';
   const kind = kindOf(recipient);

@@ -3,6 +3,7 @@
  * so that what was shown is what is paid. If the process dies after the intent is written, the same wish again settles nothing
  * by itself: the transaction is read again before anything is sent.
  */
+
 import { isFunded } from '../../client/funded.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isCalledOff } from '../../contract/states/money.ts';
@@ -10,6 +11,7 @@ import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { idOf } from '../lookup/id-of.ts';
 import type { FoundTransaction } from '../lookup/transaction.ts';
 import { money } from '../words/amount.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
@@ -27,6 +29,7 @@ export function planFunding(
   { transaction, explicit }: FoundTransaction,
 ): FundPlan {
   refuseUnfundable(transaction);
+  idOf(transaction, 'transaction');
   const { input_amount: amount, input_currency: currency, recipients } = transaction;
   return {
     transaction,

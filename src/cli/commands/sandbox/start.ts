@@ -136,12 +136,13 @@ async function serve(context: Context, options: StartOptions): Promise<Result> {
     if (!isLoopback(host)) sayOpen(context, host, listening.port);
     await untilInterrupted(world.interrupt);
   } finally {
-    await removeProfile(context, profile.name);
-    forgetControlToken(world.env, listening.url, controlToken);
+    // The service first: settings that broke meanwhile must not keep it alive.
     await listening.close();
     await sandbox.close();
     data?.close();
     await network.close();
+    forgetControlToken(world.env, listening.url, controlToken);
+    await removeProfile(context, profile.name);
   }
   return { done: true, exit: exitCodes.ok };
 }

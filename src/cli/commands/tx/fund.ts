@@ -52,8 +52,9 @@ const fund = command<FundOptions>({
 
 /** By an earlier run of ours that nobody was told about: then this is its answer. */
 async function fundedEarlier(context: Context, transaction: Transaction): Promise<Result | undefined> {
+  if (!transaction.id) return undefined;
   const { earlierDebit } = await import('../../../desk/payments/earlier.ts');
-  const note = await earlierDebit(context, transaction.id ?? '');
+  const note = await earlierDebit(context, transaction.id);
   return note === undefined ? undefined : result(transactionView, transaction, { notes: [note] });
 }
 

@@ -1,0 +1,13 @@
+import { Problem } from '../../core/problem.ts';
+
+/** What is written must be named. @throws Problem (server) where the service answered a record without its id */
+export function idOf({ id }: { id?: string | null | undefined }, thing: string): string {
+  if (id) return id;
+  throw new Problem({
+    category: 'server',
+    code: 'no_id',
+    message: `the service answered without the id of the ${thing}, so it cannot be named in a request`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
