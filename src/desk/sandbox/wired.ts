@@ -1,4 +1,4 @@
-/** A sandbox with everything around it: port, webhooks, credentials. For the library, and for `remit sandbox exec`. */
+/** A sandbox with everything around it: port, webhooks, credentials. For the library, and for a program that is run on one. */
 import { randomBytes } from 'node:crypto';
 import { createNetworkTransport } from '../../client/network-transport.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
@@ -14,7 +14,7 @@ const NOWHERE = 'http://127.0.0.1:4010/v1';
 /** An address for what `onWebhook` receives: it is part of what is signed. */
 const CALLBACK = 'http://127.0.0.1/webhooks';
 
-/** What `remit sandbox exec` needs beside the public options. */
+/** What our own face needs beside the public options. */
 export interface WiredOptions extends Public.SandboxOptions {
   /** Opens the controls over HTTP. */
   controlToken?: string;
