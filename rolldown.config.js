@@ -2,16 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-/** The libraries' types, as they are written. */
+const read = (path) => readFileSync(here(path), 'utf8');
+
+/** The libraries' types: as they are written, with the names of events from the table of the contract. */
 const publicTypes = {
   name: 'public-types',
   generateBundle() {
-    const types = {
-      sandbox: here('./src/desk/sandbox/public.ts'),
-      webhooks: here('./src/library/webhooks-types.ts'),
-    };
-    for (const [name, path] of Object.entries(types))
-      this.emitFile({ type: 'asset', fileName: `${name}.d.cts`, source: readFileSync(path, 'utf8') });
+    const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
+    const rows = read('./src/contract/events.ts').matchAll(/^ {2}'(\w+\.\w+)': /gm);
+    const names = [...rows].map(([, name]) => `\n  | '${name}'`);
+    emit('events.d.cts', `export type EventName =${names.join('')};\n`);
+    emit('sandbox.d.cts', read('./src/desk/sandbox/public.ts'));
+    emit(
+      'webhooks.d.cts',
+      read('./src/library/webhooks-types.ts').replace('../contract/events.ts', './events.cjs'),
+    );
   },
 };
 

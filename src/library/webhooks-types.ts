@@ -1,42 +1,19 @@
-/** The public types of `remit-cli/webhooks`: this file stands by itself, and is what a partner's compiler reads. */
+/**
+ * The public types of `remit-cli/webhooks`, as a partner's compiler reads them: the build writes the names of events, which it takes
+ * from the contract, beside this file.
+ */
 
-export type TransactionEventName =
-  | 'transaction.approved'
-  | 'transaction.canceled'
-  | 'transaction.created'
-  | 'transaction.exception'
-  | 'transaction.mispaid'
-  | 'transaction.paid_in'
-  | 'transaction.paid_out'
-  | 'transaction.refunded';
-export type RecipientEventName =
-  | 'recipient.error'
-  | 'recipient.paid_out'
-  | 'recipient.pending'
-  | 'recipient.refunded';
-export type SenderEventName = 'sender.approved' | 'sender.created' | 'sender.disabled' | 'sender.rejected';
-export type PayinMethodEventName =
-  | 'payin_method.canceled'
-  | 'payin_method.error'
-  | 'payin_method.exception'
-  | 'payin_method.incomplete'
-  | 'payin_method.mispaid'
-  | 'payin_method.paid_in'
-  | 'payin_method.pending'
-  | 'payin_method.processing'
-  | 'payin_method.refunded';
-export type PayoutMethodEventName = 'payout_method.created' | 'payout_method.disabled';
-export type DocumentEventName = 'document.created' | 'document.disabled';
-export type TransactionRequestEventName =
-  | 'transaction_request.accepted'
-  | 'transaction_request.canceled'
-  | 'transaction_request.confirmed'
-  | 'transaction_request.created'
-  | 'transaction_request.expired'
-  | 'transaction_request.modified'
-  | 'transaction_request.refused'
-  | 'transaction_request.rejected'
-  | 'transaction_request.reset';
+import type { EventName } from '../contract/events.ts';
+
+type Of<Kind extends string> = Extract<EventName, `${Kind}.${string}`>;
+
+export type TransactionEventName = Of<'transaction'>;
+export type RecipientEventName = Of<'recipient'>;
+export type SenderEventName = Of<'sender'>;
+export type PayinMethodEventName = Of<'payin_method'>;
+export type PayoutMethodEventName = Of<'payout_method'>;
+export type DocumentEventName = Of<'document'>;
+export type TransactionRequestEventName = Of<'transaction_request'>;
 
 /** Members that the service adds later are there too, whatever their type. */
 interface Open {

@@ -1,11 +1,12 @@
 /** `remit-cli/webhooks` as a partner's service uses it: the built package by name, its types, and verification by itself. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventNames } from '../../src/contract/events.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import {
   diagnoseWebhook,
@@ -250,3 +251,8 @@ const TYPED = `
   // @ts-expect-error nothing would be told
   nodeWebhookHandler({ url: '', key: '', secret: '' });
   void [answer, cause, parseWebhook(Buffer.from('{}')).object.id, pool.end()];`;
+
+it('the names of events that a partner’s compiler reads are those of the contract', () => {
+  const written = readFileSync(new URL('../../dist/events.d.cts', import.meta.url), 'utf8');
+  expect([...written.matchAll(/'([^']+)'/g)].map(([, name]) => name)).toEqual([...eventNames]);
+});
