@@ -36,7 +36,7 @@ export const exitCodeOf: Readonly<Record<Category, ExitCode>> = {
   interrupted: exitCodes.interrupted,
 };
 
-/** Of one of several things that a command did: done, or what kept it from being done. */
+/** The exit code of one of several things that a command did: it was done, or something kept it from being done. */
 export const exitOfEnding = (category: Category | 'done'): ExitCode =>
   category === 'done' ? exitCodes.ok : exitCodeOf[category];
 

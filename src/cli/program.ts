@@ -180,7 +180,7 @@ function inputOf(node: Commander, args: readonly Argument[]): Input {
   return { args: node.args, flags: { ...node.opts(), ...Object.fromEntries(typed) } };
 }
 
-/** From the root to the node itself. */
+/** The commands from the root to this one, both included. */
 function pathOf(node: Commander): Commander[] {
   return node.parent === null ? [node] : [...pathOf(node.parent), node];
 }

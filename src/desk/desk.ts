@@ -55,9 +55,9 @@ export interface Desk {
   /** True where what was kept for a while must be asked for again. */
   fresh: boolean;
   connection(): Promise<Connection>;
-  /** For reads: ended by the signal. */
+  /** This client reads; the signal ends its calls. */
   client(): Promise<Client>;
-  /** For money on its way: never ended half way, so that the outcome gets known. */
+  /** This client moves money; its calls are never ended half way, so that the outcome gets known. */
   writingClient(): Promise<Client>;
   /** The same account under another base URL: the controls of a sandbox. */
   clientAt(baseUrl: string): Promise<Client>;

@@ -16,7 +16,7 @@ export interface Judgement {
   verdict: JudgedAs;
   finding?: Finding;
   delivery?: Delivery;
-  /** What code that looks more narrowly at a VALID one would trip over. */
+  /** The delivery is VALID, but has something that stricter code would refuse. */
   remark?: string;
   tried?: Tried[];
 }

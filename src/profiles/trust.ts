@@ -26,7 +26,7 @@ export function refuseOpenFolder(folder: string): void {
   );
 }
 
-/** For a folder whose place everybody can write to: it may not even be a link. @throws Problem (config) */
+/** Checks a folder whose place everybody can write to: it may not even be a link. @throws Problem (config) */
 export function refusePlantedFolder(folder: string): void {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())

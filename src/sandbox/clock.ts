@@ -16,7 +16,7 @@ export interface SandboxClock extends Clock {
   peek(): number;
   /** While the work runs it is the instant `at`, or the latest that was shown if that is later. */
   during(at: number, work: () => void): void;
-  /** From now on it stands, or follows the machine's clock; false where there is none to follow. */
+  /** Makes it stand from now on, or follow the machine's clock; answers false where there is none to follow. */
   switchTo(mode: ClockMode): boolean;
   readonly piece: Piece;
 }

@@ -55,7 +55,7 @@ export class Commits {
     }
   }
 
-  /** For work that goes on for long: whole tasks may be committed on the way. */
+  /** Long work calls this: whole tasks may be committed on the way. */
   nowIfMany(): void {
     if (this.#durable.waiting > MANY) this.now();
   }

@@ -29,7 +29,7 @@ export interface SandboxOptions {
   /** The same seed and the same requests give the same ids, states and bytes. */
   seed?: number | string;
   settings?: Partial<SandboxSettings>;
-  /** In place of the documented opening balances. */
+  /** These replace the documented opening balances. */
   balances?: Readonly<Record<string, Decimal>>;
   /** How webhooks leave the process. */
   transport?: Transport | undefined;
@@ -39,7 +39,7 @@ export interface SandboxOptions {
   data?: RecordDatabase | undefined;
   /** Opens the controls over HTTP to whoever has it. */
   controlToken?: string;
-  /** For answers that a fault delays; the machine's own if left out. */
+  /** Waits for answers that a fault delays; the machine's own timer if left out. */
   sleep?: (ms: number) => Promise<void>;
   /** Rules to break on purpose, for tests that must see a failure. */
   breakRule?: readonly BreakableRule[];

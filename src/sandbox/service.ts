@@ -16,7 +16,7 @@ import type { SandboxWorld } from './world.ts';
 /** Tasks between two looks at how much waits to be written. */
 const TASKS_AT_ONCE = 256;
 
-/** From a request to its answer; what it does may not be on disk yet. */
+/** Answers a request; what was done for it may not be on disk yet. */
 export type Serve = (service: Service, request: Incoming) => Promise<RawAnswer>;
 
 export class Service {
@@ -135,7 +135,7 @@ export class Service {
     this.#takeOn(await readImageStream(this.#state, source));
   }
 
-  /** In whole or not at all, whatever a snapshot that looked right turns out to be. */
+  /** Restores the whole snapshot or nothing of it, even one that turns out to be wrong half way. */
   #takeOn(image: Image): void {
     this.commits?.now();
     const before = this.commits ? undefined : imageOfNow(this.#state);

@@ -9,6 +9,7 @@ import { nothingToSee, plainWrite } from '../../src/desk/payments/plain-write.ts
 import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
 import { settleIt } from '../../src/desk/payments/settle.ts';
 import { write } from '../../src/desk/payments/write.ts';
+import type { Connection } from '../../src/profiles/connection.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
@@ -17,7 +18,10 @@ import { credentials } from '../support/sandbox.ts';
 const BASE_URL = 'http://127.0.0.1:4010/v1';
 
 /** A face of its own: no terminal, no flags, and nobody to ask. */
-async function deskOn(environment: 'sandbox' | 'production'): Promise<{ desk: Desk; sent: string[] }> {
+async function deskOn(
+  environment: 'sandbox' | 'production',
+  limits: Connection['limits'] = {},
+): Promise<{ desk: Desk; sent: string[] }> {
   const sandbox = await createSandbox({ credentials, clock: { mode: 'standing', start: 0 } });
   const sent: string[] = [];
   const served = memoryTransport((request) => sandbox.fetch(request));
@@ -59,7 +63,7 @@ async function deskOn(environment: 'sandbox' | 'production'): Promise<{ desk: De
       credentials,
       scheme: 'signature',
       secretIn: 'environment',
-      limits: {},
+      limits,
     }),
     client: async () => client,
     writingClient: async () => client,
@@ -131,6 +135,17 @@ describe('a face that never asks', () => {
     });
     expect(await admit(desk, step, person(true))).toMatchObject({ effect: 'money' });
     expect(asked).toEqual(['production', 'production']);
+  });
+});
+
+describe('a profile with limits', () => {
+  it('gets no pass for a payment whose cost nobody looked at', async () => {
+    const { desk, sent } = await deskOn('sandbox', { max_amount: { EUR: '1000000' } });
+    await expect(admit(desk, paymentStep(desk, payment, undefined), nobody)).rejects.toMatchObject({
+      facts: { category: 'usage', outcome: 'not applied' },
+      message: expect.stringContaining('cannot be read before it is sent'),
+    });
+    expect(sent).toEqual([]);
   });
 });
 

@@ -60,7 +60,7 @@ async function masked(text: string, { mask }: Context): Promise<string> {
   }
 }
 
-/** By the one table of categories: what is known of a write comes before what its answer looks like. */
+/** The one table of categories decides: what is known of a write comes before what its answer looks like. */
 export function exitFor(
   status: number,
   effect: Effect,

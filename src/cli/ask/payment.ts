@@ -1,4 +1,4 @@
-/** From flags, file and, on a terminal, questions to a body that is ready to be sent. */
+/** Makes a body that is ready to be sent, from flags, a file and, on a terminal, questions. */
 import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { type BodyFlags, checkBody, type Draft, draftOf } from '../../desk/payments/body.ts';
 import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../desk/payments/collection.ts';

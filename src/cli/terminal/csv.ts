@@ -7,7 +7,7 @@ import type { Rendering } from './rendering.ts';
 import type { Column, View } from './view.ts';
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Of a query nobody says which values are amounts: what has a minus is one, a phone number has a plus. */
+/** Nothing says which values of a query are amounts. One with a minus is taken for an amount; a phone number has a plus. */
 const BELOW_ZERO = /^-\d+(?:\.\d+)?$/;
 const BYTE_ORDER_MARK = '\ufeff';
 

@@ -15,7 +15,7 @@ export interface ValidationMarket {
   optional?: readonly string[];
   /** The field of the answer. */
   result: 'account_name' | 'mapped_mobile_provider' | 'account_status';
-  /** For mobile: the providers this check serves. */
+  /** The mobile providers that this check serves. */
   providers?: readonly string[];
   inTransactions: boolean;
 }

@@ -92,7 +92,7 @@ function hasKey(bban: string): boolean {
   return key >= 1 && key <= 97 && BigInt(digits) % 97n === 0n;
 }
 
-/** From A to Z; S begins again at 2. */
+/** The values of the letters A to Z; S begins again at 2. */
 const LETTERS = '12345678912345678923456789';
 
 const INTERNATIONAL = /^\+[1-9][0-9]{6,14}$/;

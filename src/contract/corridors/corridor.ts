@@ -23,11 +23,11 @@ export interface CorridorField {
   /** The source of a JavaScript regular expression, anchored. */
   format?: string;
   check?: FieldCheck;
-  /** Of a phone: the only country that a national number may be of. */
+  /** The only country that a national phone number may be of. */
   phoneCountry?: string;
   /** Usual numbers of digits by the value of another field: advice for people, never a refusal. */
   usualDigits?: { field: string; values: Readonly<Record<string, readonly number[]>> };
-  /** In characters. */
+  /** The length is counted in characters. */
   maxLength?: number;
   default?: string;
   note?: string;
@@ -65,7 +65,7 @@ export interface Corridor {
   requireOneOf?: readonly (readonly string[])[];
   /** Names for those groups, for people: `{pix: [...], ted: [...]}`. */
   variants?: Readonly<Record<string, readonly string[]>>;
-  /** By kind of recipient, the kinds of sender that may pay it; both where nothing is said. */
+  /** The kinds of sender that may pay each kind of recipient; both may where nothing is said. */
   senderKinds?: Partial<Record<PartyKind, readonly PartyKind[]>>;
   senderRequirements: { person?: readonly SenderRequirement[]; business?: readonly SenderRequirement[] };
   /** False where senders with the simplified identification rules (WTR2) are refused. */

@@ -113,7 +113,7 @@ export interface DeliveryKeeper {
   known(eventPrints: readonly string[]): Promise<Set<string>>;
 }
 
-/** For whoever hands deliveries on. */
+/** What the part that hands deliveries on needs of the inbox. */
 export interface HandOverQueue {
   /**
    * Those of what waits and is due, at most one of each object and never two of one object at once, in the order they were
@@ -160,7 +160,7 @@ export interface InboxNotes {
   setNote(name: string, value: string): Promise<void>;
 }
 
-/** For whoever runs the inbox. */
+/** What the part that runs the inbox needs: pruning, giving space back, holding it alone, closing it. */
 export interface InboxUpkeep {
   /**
    * Deletes what was received before and waits for nothing, a part at a time; answers how many are gone. Dead letters only when

@@ -44,7 +44,7 @@ export type AccountCheck =
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** For the details of a payout as they will be; `changed` names what is new, and only that is a reason to ask. */
+/** Takes the details of a payout as they will be. `changed` names what is new, and only that is a reason to ask. */
 export async function checkAccount(
   desk: Desk,
   type: string,

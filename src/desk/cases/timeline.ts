@@ -22,7 +22,7 @@ export interface Moment {
   event: string | null;
   code: string | null;
   reason: string | null;
-  /** Of your request: the status it was answered with. */
+  /** The status that your request was answered with. */
   status: string | null;
 }
 
@@ -123,7 +123,7 @@ interface About {
   transaction: string;
 }
 
-/** Of this recipient; and of its transaction, as far as that says something new about the recipient. */
+/** The states of this recipient, and those of its transaction that say something new about it. */
 async function momentOfWebhook(
   { log: { created_at: at, metadata }, object: told }: Delivered,
   about: About,
@@ -184,7 +184,7 @@ async function bodyOf(text: string | null | undefined): Promise<{ object?: unkno
   }
 }
 
-/** In order of time; what only repeats the state before is left out, and the present state is the last. */
+/** Puts them in order of time. What only repeats the state before is left out, and the present state is the last. */
 function concluded(found: readonly Moment[], now: Recipient): Moment[] {
   const ordered = [...found].sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b));
   const shown: Moment[] = [];
@@ -199,7 +199,7 @@ function concluded(found: readonly Moment[], now: Recipient): Moment[] {
   return shown;
 }
 
-/** In the same instant: what was asked, what followed from it, and last what its transaction says. */
+/** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */
 function rank({ what, name, event }: Moment): number {
   if (name === 'initial') return 0;
   if (what === 'request') return 1;

@@ -26,7 +26,7 @@ export interface ListRequest<Row> {
   operation: Operation<never, ListAnswer<Row>>;
   query: Query;
   limits: Limits;
-  /** For a list that the service does not filter by day: it is done here. */
+  /** The days are filtered here, where the service does not filter the list by day. */
   dates?: Dates;
   sift?: Sift<Row> | undefined;
   /** A record as it may be printed. */

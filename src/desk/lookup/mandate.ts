@@ -1,4 +1,4 @@
-/** From what a person has to one mandate: its id, or a recipient's, or the external id of a payment. */
+/** Finds one mandate by what a person has: its id, or a recipient's, or the external id of a payment. */
 
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import { isUuid } from '../../core/ids.ts';

@@ -1,4 +1,4 @@
-/** From what a person has to one payin method: its id, or the external id or the id of its collection. */
+/** Finds one payin method by what a person has: its id, or the external id or the id of its collection. */
 
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../contract/resources/payment-method.ts';

@@ -1,4 +1,4 @@
-/** From flags and file to the body of a transaction: plain texts, checked before anything is sent. */
+/** Makes the body of a transaction from flags and file: plain texts, checked before anything is sent. */
 import type * as z from 'zod/mini';
 import { RequestError } from '../../client/errors.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';

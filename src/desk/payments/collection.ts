@@ -47,7 +47,7 @@ function knownFlow({ type, ux_flow: flow }: Named): PayinFlow | undefined {
   return flows?.[flow ?? ''];
 }
 
-/** Of those named in `only`, or of all. @throws Problem (usage) */
+/** Checks the details named in `only`, or all where it is left out. @throws Problem (usage) */
 export function refuseWrongPayinAccounts(
   payin: Named,
   details: Record<string, unknown>,

@@ -68,7 +68,7 @@ export function partyOf(details: Record<string, unknown> | null | undefined): Pa
   return details?.name !== undefined && details.last_name === undefined ? 'business' : 'person';
 }
 
-/** Of each recipient. @throws Problem (usage) */
+/** Checks the payout details of each recipient. @throws Problem (usage) */
 export async function refuseWrongDetailsIn(body: TransactionWrite): Promise<void> {
   for (const [index, recipient] of body.recipients.entries()) {
     const { type, details = {} } = recipient.payout_method;
@@ -79,7 +79,7 @@ export async function refuseWrongDetailsIn(body: TransactionWrite): Promise<void
   }
 }
 
-/** For people who mistype: what remit does not know may still be known to the service, which decides. */
+/** This catches what people mistype. What remit does not know may still be known to the service, which decides. */
 export function unknownNames(body: TransactionWrite, listed: readonly string[]): string[] {
   const types = body.recipients.flatMap(({ payout_method: { type } }) =>
     type === undefined || isKnownType(type) || listed.includes(type)

@@ -61,7 +61,7 @@ export interface Approver {
   approve(question: Question): Promise<boolean>;
 }
 
-/** For a face that never asks: it writes on a sandbox, and never in production. */
+/** A face that never asks uses this one: it writes on a sandbox, and never in production. */
 export const nobody: Approver = {
   isAttended: false,
   stance: () => ({ kind: 'nobody', missing: 'ask where somebody can answer' }),

@@ -64,7 +64,8 @@ export function paymentStep(
   const lines = paymentLines(body, mask);
   if (calculation === undefined) {
     invariant(!fund || limit === undefined, 'nothing is paid against a limit that was not looked at');
-    return { effect: 'money', what: lines };
+    // Nobody looked, so the gate must not take it for a call that names no amount: a profile with limits refuses it.
+    return { effect: 'money', what: lines, amounts: [{ amount: null, currency: body.input_currency }] };
   }
   const { input_amount: amount, input_currency: currency } = calculation;
   if (limit !== undefined && gt(amount ?? '0', limit)) {

@@ -17,7 +17,7 @@ export interface StoreChoice {
   passwordFile: string | undefined;
 }
 
-/** For people and for logs: the file, or the URL without its password. */
+/** How people and logs name the inbox: its file, or its URL without the password. */
 export function shownStore(where: string): string {
   if (!isPostgres(where)) return where;
   const url = storeUrl(where);

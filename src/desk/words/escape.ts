@@ -7,12 +7,12 @@ const HOSTILE = /(?![\t\n])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u
 /** Nearly every text is of these alone, which is seen sooner. */
 const PLAIN = /^[ -~]*$/;
 
-/** For a block of text: line breaks and tabs stay. */
+/** Escapes a block of text: line breaks and tabs stay. */
 export function escapeHostile(text: string): string {
   return PLAIN.test(text) ? text : text.replace(HOSTILE, show);
 }
 
-/** For one cell or line: line breaks and tabs are shown too. */
+/** Escapes one cell or line: line breaks and tabs are shown too. */
 export function escapeLine(text: string): string {
   if (PLAIN.test(text)) return text;
   return escapeHostile(text).replace(/[\n\t]/g, (c) => (c === '\n' ? '\\n' : '\\t'));

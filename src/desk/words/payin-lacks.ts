@@ -37,7 +37,7 @@ export function choiceNotes(payin: PayinMethod): string[] {
   });
 }
 
-/** For a collection that is incomplete: what it waits for, and what to type. */
+/** Says what an incomplete collection waits for, and what to type. */
 export function incompleteNotes(payin: PayinMethod): Said[] {
   if (payin.state !== 'incomplete') return [];
   const hint = completeHint(payin);

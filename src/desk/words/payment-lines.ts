@@ -33,11 +33,11 @@ export function recipientLine(recipient: Recipient, mask: MaskLevel): string {
   return `${money(recipient.output_amount, recipient.output_currency) ?? ''} to ${nameFor(details, mask) || recipient.id}, ${recipient.payout_method?.type ?? ''} ${maskedAccount(details)}`.trim();
 }
 
-/** For the journal: amounts in full, people masked. */
+/** What the journal keeps of it: amounts in full, people masked. */
 export const maskedSummary = (body: TransactionWrite): string =>
   summaryLine(body, (details) => initial(fullName(details)));
 
-/** For whoever is to recognise it: `25000 NGN to Ada Obi NGN::Bank 044 ••••6789`. */
+/** One line by which a person recognises it: `25000 NGN to Ada Obi NGN::Bank 044 ••••6789`. */
 export const shownSummary = (body: TransactionWrite, mask: MaskLevel): string =>
   summaryLine(body, (details) => nameFor(details, mask));
 

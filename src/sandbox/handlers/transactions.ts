@@ -92,7 +92,7 @@ function unsignedMandate(world: SandboxWorld, { recipients }: TransactionDraft):
   return null;
 }
 
-/** In one step and without a look at the rate: so the balance and the `external_id` are looked at before anything is made. */
+/** Creates and pays in one step, without a look at the rate. So the balance and the `external_id` are checked before anything is made. */
 export const createAndFund: Handler = (world, { body }) => {
   const sent = sentTransaction(body);
   const existing = sameExternalId(world, sent);

@@ -1,7 +1,7 @@
 /** Amounts as texts that sort as the amounts do: a database has no decimals, and floats would move the ends of a range. */
 import type { Decimal } from '../../core/money.ts';
 
-/** Of an amount that is not negative: how many digits it has before the point comes first. */
+/** The key of an amount that is not negative. It begins with the number of digits before the point. */
 export function amountKey(amount: Decimal): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const digits = whole.replace(/^0+/, '');

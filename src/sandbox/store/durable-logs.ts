@@ -98,7 +98,7 @@ export function periodCondition({ from, to }: Period): Condition[] {
   return from === undefined && to === undefined ? [] : [{ column: 'created_at', from, to }];
 }
 
-/** In memory for the look-up, on disk for the next start. */
+/** Memory serves the look-up, and the disk the next start. */
 export class DurableNonces extends Nonces {
   readonly #table: RecordTable;
   readonly #note: () => void;

@@ -62,7 +62,7 @@ export interface SandboxStore {
     byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined;
     /** Those that wait for this mandate, oldest first. */
     byMandate(mandateId: string): RecipientRecord[];
-    /** Of all transactions of one sender. */
+    /** The recipients of all transactions of one sender. */
     ofSender(
       senderId: string,
       filter: Pick<PayoutMethodFilter, 'types' | keyof Period>,
@@ -85,7 +85,7 @@ export interface SandboxStore {
   /** Bounded: the oldest entries make room. */
   apiLogs: Table<ApiLogRecord> & { page(filter: Period, window: Window): Page<ApiLogRecord> };
   webhookLogs: Table<WebhookLogRecord> & { page(filter: Period, window: Window): Page<WebhookLogRecord> };
-  /** By cause. */
+  /** Each is kept under its cause. */
   postings: Table<PostingRecord>;
   tasks: TaskTable;
   nonces: Nonces;

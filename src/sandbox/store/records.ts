@@ -80,7 +80,7 @@ export interface RecipientRecord {
   state: RecipientState;
   /** The code of the last answer of the provider. */
   reasonCode: string | null;
-  /** In place of the code's own sentence, such as for an account that could not be verified. */
+  /** Replaces the code's own sentence, such as for an account that could not be verified. */
   reasonText: string | null;
   requestedAmount: Decimal;
   requestedCurrency: string;
@@ -134,7 +134,7 @@ export interface DocumentRecord {
   upload: string;
   fileName: string;
   contentType: string | null;
-  /** In bytes; null for an address. */
+  /** The size in bytes; null for an address. */
   size: number | null;
   /** Everything else that the caller sent. */
   fields: Plain;

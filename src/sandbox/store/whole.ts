@@ -1,6 +1,6 @@
 /** What every table of a sandbox is made of: pages, periods, and all of it at once. */
 export interface Window {
-  /** From 1. */
+  /** The first page is 1. */
   page: number;
   per: number;
 }

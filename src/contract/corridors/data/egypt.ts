@@ -2,7 +2,7 @@
 import type { Corridor, CorridorField } from '../corridor.ts';
 import { phone, senderDocument } from './fields.ts';
 
-/** Of Egypt only: with its prefix, or national and said to be of Egypt. */
+/** A phone of Egypt, and of no other country: it has the prefix of Egypt, or is national and said to be of Egypt. */
 export const egyptianPhone: CorridorField = {
   ...phone,
   format: '^(?:\\+20[0-9]{7,12}|[0-9]{5,15})$',
