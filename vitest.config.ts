@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** What takes the time of a process beside that of another: alone on the machine, after everything else. */
-const TIMED = ['test/cli/completion.test.ts'];
+/** What compares times, or asks for an answer within a second: alone on the machine, after everything else. */
+const TIMED = ['test/cli/completion.test.ts', 'test/cli/webhooks-fire.test.ts'];
 
 export default defineConfig({
   test: {

@@ -117,10 +117,7 @@ export function createListener(options: ListenerOptions): Listener {
     counts[duplicate ? 'duplicates' : 'received'] += 1;
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
-    else {
-      const { id, repeat, received, delivery } = taken;
-      onTold(toldTaken(received, { id, repeat, duplicate, object: delivery.object }));
-    }
+    else onTold(toldTaken(taken.received, { id: taken.id, repeat: taken.repeat, duplicate }));
   };
 
   const receiver = createReceiver({

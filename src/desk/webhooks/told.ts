@@ -42,18 +42,17 @@ interface Kept {
   id: string;
   repeat: boolean;
   duplicate: boolean;
-  object: Told['object'];
 }
 
 /** Kept, or dropped as a duplicate. One literal: it is made for every delivery. */
-export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate, object }: Kept): Told {
+export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate }: Kept): Told {
   return {
     id,
     received_at: isoTime(received.receivedAt),
     webhook: received.webhook,
     event: received.event,
     object_id: received.objectId,
-    object,
+    object: readDelivery(received.body)?.object ?? null,
     body: received.body,
     signature: received.recovered ? 'recovered' : 'valid',
     cause: null,
@@ -75,11 +74,9 @@ export function toldTaken(received: ReceivedDelivery, { id, repeat, duplicate, o
 
 /** Out of the inbox, to be printed: that is how it is handed on. */
 export const toldKept = (delivery: KeptDelivery): Told => ({
-  ...toldTaken(delivery, { ...delivery, duplicate: false, object: objectIn(delivery) }),
+  ...toldTaken(delivery, { ...delivery, duplicate: false }),
   state: 'waiting',
 });
-
-const objectIn = ({ body }: ReceivedDelivery): Told['object'] => readDelivery(body)?.object ?? null;
 
 export function toldAttempt(
   delivery: KeptDelivery,
