@@ -1,22 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+import { publicTypes } from './src/build/public-types.js';
 
-const read = (path) => readFileSync(here(path), 'utf8');
-
-/** The libraries' types: as they are written, with the names of events from the table of the contract. */
-const publicTypes = {
-  name: 'public-types',
+/** The libraries' types, each in one file that stands by itself. */
+const libraryTypes = {
+  name: 'library-types',
   generateBundle() {
-    const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
-    const rows = read('./src/contract/events.ts').matchAll(/^ {2}'(\w+\.\w+)': /gm);
-    const names = [...rows].map(([, name]) => `\n  | '${name}'`);
-    emit('events.d.cts', `export type EventName =${names.join('')};\n`);
-    emit('sandbox.d.cts', read('./src/desk/sandbox/public.ts'));
-    emit(
-      'webhooks.d.cts',
-      read('./src/library/webhooks-types.ts').replace('../contract/events.ts', './events.cjs'),
-    );
+    const emit = (fileName, path) =>
+      this.emitFile({ type: 'asset', fileName, source: publicTypes(here(path)) });
+    emit('sandbox.d.cts', './src/desk/sandbox/public.ts');
+    emit('webhooks.d.cts', './src/library/webhooks-types.ts');
   },
 };
 
@@ -41,7 +35,7 @@ export default defineConfig({
     webhooks: './src/library/webhooks.ts',
   },
   platform: 'node',
-  plugins: [publicTypes, rootHelp],
+  plugins: [libraryTypes, rootHelp],
   external: [
     /^node:(?!child_process)/,
     '@napi-rs/keyring',

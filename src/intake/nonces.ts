@@ -2,19 +2,19 @@
  * Which deliveries were taken before. A signature has no timestamp, so one that was valid once is valid for ever, unless its
  * nonce is remembered. Forgetting is therefore a choice of whoever runs this, never something that happens with time.
  */
+
+/** Which deliveries were taken. A store of your own is asked only about what verified. */
 export interface NonceStore {
   /**
-   * Durable when it resolves. `taken`: the delivery is a copy of one that was handled. `under_way`: of one that somebody handles
-   * just now, and may yet fail at. Asked only after its signature verified.
+   * Durable when it resolves: `new` for who may handle it. `taken` when it was handled before (answered 200), `under_way` when
+   * somebody else is at it, who may yet fail (answered 503).
    */
-  claim(print: string): Promise<Claimed>;
+  claim(print: string): Promise<'new' | 'taken' | 'under_way'>;
   /** It was handled: every copy is dropped from now on. */
   finish(print: string): Promise<void>;
   /** It was not handled after all: it may come again. */
   release(print: string): Promise<void>;
 }
-
-export type Claimed = 'new' | 'taken' | 'under_way';
 
 /** @param keep how many to remember; `all` grows with every delivery, a number forgets the oldest */
 export function memoryNonces(options: { keep: number | 'all' }): NonceStore & { readonly size: number } {

@@ -1,11 +1,21 @@
 /**
- * The public types of `remit-cli/webhooks`, as a partner's compiler reads them: the build writes the names of events, which it takes
- * from the contract, beside this file.
+ * The public types of `remit-cli/webhooks`. The build writes out what comes from the contract and from the intake, so that a
+ * partner's compiler needs one file.
  */
-
+import type * as z from 'zod/mini';
 import type { EventName } from '../contract/events.ts';
+import type { document } from '../contract/resources/document.ts';
+import type { payinMethod, payoutMethod } from '../contract/resources/payment-method.ts';
+import type { sender } from '../contract/resources/sender.ts';
+import type { recipient, transaction } from '../contract/resources/transaction.ts';
+import type { NonceStore, PostgresNonces } from '../intake/nonces.ts';
+
+export type { NonceStore, PostgresNonces };
 
 type Of<Kind extends string> = Extract<EventName, `${Kind}.${string}`>;
+/** As it stands in a body, before our client makes texts of amounts. */
+type Sent<Schema extends z.core.$ZodType> = z.input<Schema>;
+type Subject<Schema extends z.core.$ZodType> = Sent<Schema> & { id: string };
 
 export type TransactionEventName = Of<'transaction'>;
 export type RecipientEventName = Of<'recipient'>;
@@ -15,59 +25,26 @@ export type PayoutMethodEventName = Of<'payout_method'>;
 export type DocumentEventName = Of<'document'>;
 export type TransactionRequestEventName = Of<'transaction_request'>;
 
-/** Members that the service adds later are there too, whatever their type. */
-interface Open {
-  [member: string]: unknown;
-}
+/**
+ * Members that the service adds later are there too, whatever their type: so it is with each of these. An amount is a number or a
+ * decimal text. Never count with it as a float.
+ */
+export type RecipientObject = Subject<typeof recipient>;
 
-/** An amount as the service writes it: a number or a decimal text. Never count with it as a float. */
-export type Amount = string | number | null;
+export type TransactionObject = Subject<typeof transaction>;
 
-export interface StateReason extends Open {
-  code?: string | null;
-  category?: string | null;
-  description?: string | null;
-  messages?: readonly string[] | null;
-}
+export type SenderObject = Subject<typeof sender>;
 
-export interface RecipientObject extends Open {
-  id: string;
-  state?: string | null;
-  state_reason?: string | null;
-  state_reason_details?: StateReason | null;
-  transaction_id?: string | null;
-  transaction_external_id?: string | null;
-  external_id?: string | null;
-  requested_amount?: Amount;
-  requested_currency?: string | null;
-  output_amount?: Amount;
-  output_currency?: string | null;
-}
+export type PayinMethodObject = Subject<typeof payinMethod>;
 
-export interface TransactionObject extends Open {
-  id: string;
-  external_id?: string | null;
-  state?: string | null;
-  input_amount?: Amount;
-  input_currency?: string | null;
-  recipients?: readonly RecipientObject[] | null;
-}
+export type PayoutMethodObject = Subject<typeof payoutMethod>;
 
-export interface SenderObject extends Open {
-  id: string;
-  external_id?: string | null;
-  state?: string | null;
-}
+export type DocumentObject = Sent<typeof document>;
 
-export interface MethodObject extends Open {
-  id: string;
-  type?: string | null;
-  state?: string | null;
-  transaction_id?: string | null;
-}
-
-export interface OtherObject extends Open {
+/** The layout of its other members is not documented. */
+export interface TransactionRequestObject {
   id?: string | null;
+  [member: string]: unknown;
 }
 
 interface Envelope<Name extends string, Subject> {
@@ -81,10 +58,10 @@ export type KnownWebhookEvent =
   | Envelope<TransactionEventName, TransactionObject>
   | Envelope<RecipientEventName, RecipientObject>
   | Envelope<SenderEventName, SenderObject>
-  | Envelope<PayinMethodEventName, MethodObject>
-  | Envelope<PayoutMethodEventName, MethodObject>
-  | Envelope<DocumentEventName, OtherObject>
-  | Envelope<TransactionRequestEventName, OtherObject>;
+  | Envelope<PayinMethodEventName, PayinMethodObject>
+  | Envelope<PayoutMethodEventName, PayoutMethodObject>
+  | Envelope<DocumentEventName, DocumentObject>
+  | Envelope<TransactionRequestEventName, TransactionRequestObject>;
 
 /** `switch (event.event)` narrows the object. Names that the service adds later come too: have a default. */
 export type WebhookEvent = KnownWebhookEvent;
@@ -132,19 +109,6 @@ export interface WebhookDiagnosis {
 /** Why it does not verify, as one cause: advice for people, never a reason to accept it. Null when it verifies. */
 export declare function diagnoseWebhook(request: WebhookRequest): WebhookDiagnosis | null;
 
-/** Which deliveries were taken. A store of your own is asked only about what verified. */
-export interface NonceStore {
-  /**
-   * Durable when it resolves: `new` for who may handle it. `taken` when it was handled before (answered 200), `under_way` when
-   * somebody else is at it, who may yet fail (answered 503).
-   */
-  claim(print: string): Promise<'new' | 'taken' | 'under_way'>;
-  /** It was handled. */
-  finish(print: string): Promise<void>;
-  /** It was not handled after all. */
-  release(print: string): Promise<void>;
-}
-
 /**
  * In the memory of this process: for one process, until it ends.
  * @param options.keep `all`, or how many: the oldest are forgotten, and their signatures would be accepted again
@@ -152,13 +116,6 @@ export interface NonceStore {
 export declare function memoryNonces(options: { keep: number | 'all' }): NonceStore & {
   readonly size: number;
 };
-
-export interface PostgresNonces extends NonceStore {
-  /** Makes the table where it is missing. */
-  prepare(): Promise<void>;
-  /** Forgets what was claimed before; answers how many. */
-  forget(before: Date): Promise<number>;
-}
 
 /**
  * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. What a process claimed and neither finished

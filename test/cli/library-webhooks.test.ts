@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/contract/events.ts';
+import { recipient } from '../../src/contract/resources/transaction.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import {
   diagnoseWebhook,
@@ -206,7 +207,8 @@ const TYPED = `
   function take(event: WebhookEvent): string | null | undefined {
     switch (event.event) {
       case 'recipient.error':
-        return event.object.state_reason_details?.code;
+        event.object.output_amount satisfies string | number | null | undefined;
+        return event.object.state_reason_details?.category;
       case 'transaction.paid_out':
         // @ts-expect-error a transaction has no reason details of this shape
         event.object.state_reason_details.code;
@@ -252,7 +254,10 @@ const TYPED = `
   nodeWebhookHandler({ url: '', key: '', secret: '' });
   void [answer, cause, parseWebhook(Buffer.from('{}')).object.id, pool.end()];`;
 
-it('the names of events that a partner’s compiler reads are those of the contract', () => {
-  const written = readFileSync(new URL('../../dist/events.d.cts', import.meta.url), 'utf8');
-  expect([...written.matchAll(/'([^']+)'/g)].map(([, name]) => name)).toEqual([...eventNames]);
+it('what a partner’s compiler reads stands by itself, and has the events and members of the contract', () => {
+  const written = readFileSync(new URL('../../dist/webhooks.d.cts', import.meta.url), 'utf8');
+  expect(written).not.toMatch(/\b(?:import|z\.|EventName>)/);
+  const names = [...written.matchAll(/"(\w+\.\w+)"/g)].map(([, name]) => name);
+  expect(names.toSorted()).toEqual([...eventNames].toSorted());
+  for (const member of Object.keys(recipient.shape)) expect(written).toContain(`    ${member}?: `);
 });

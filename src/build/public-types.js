@@ -1,0 +1,65 @@
+/**
+ * The types of a library as one file that stands by itself, as a partner's compiler reads it. What the source takes from other rooms
+ * is written out: an alias of a type of the contract by its members, an interface that is handed on as it is declared.
+ */
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.NodeBuilderFlags;
+const WHOLE = NoTruncation | InTypeAlias | MultilineObjectLiterals;
+
+/** @param {string} path of the source: types and declarations alone */
+export function publicTypes(path) {
+  const { compilerOptions } = JSON.parse(
+    readFileSync(new URL('../../tsconfig.json', import.meta.url), 'utf8'),
+  );
+  const { options } = ts.convertCompilerOptionsFromJson({ ...compilerOptions, types: [] }, path);
+  const program = ts.createProgram([path], options);
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path);
+  const printer = ts.createPrinter({ removeComments: true });
+  const foreign = new Set(source.statements.filter(ts.isImportDeclaration).flatMap(importedNames));
+  const handedOn = ({ exportClause }) =>
+    exportClause.elements.map((element) => {
+      const symbol = checker.getAliasedSymbol(checker.getSymbolAtLocation(element.name));
+      return symbol.declarations[0].getFullText();
+    });
+  const text = (statement) => {
+    if (ts.isImportDeclaration(statement)) return [];
+    if (ts.isExportDeclaration(statement)) return handedOn(statement);
+    if (!ts.isTypeAliasDeclaration(statement) || !mentions(statement.type, foreign))
+      return [statement.getFullText()];
+    const name = statement.name.text;
+    if (!ts.getModifiers(statement)) {
+      foreign.add(name);
+      return [];
+    }
+    const written = checker.typeToTypeNode(checker.getTypeAtLocation(statement.name), statement, WHOLE);
+    const alias = ts.factory.updateTypeAliasDeclaration(
+      statement,
+      statement.modifiers,
+      statement.name,
+      [],
+      written,
+    );
+    return [
+      source.text.slice(statement.pos, statement.getStart()),
+      printer.printNode(ts.EmitHint.Unspecified, alias, source),
+    ];
+  };
+  return `${source.statements.flatMap(text).join('').trimStart()}\n`;
+}
+
+const importedNames = ({ importClause }) => {
+  const { name, namedBindings } = importClause;
+  if (name) return [name.text];
+  return ts.isNamespaceImport(namedBindings)
+    ? [namedBindings.name.text]
+    : namedBindings.elements.map((one) => one.name.text);
+};
+
+/** Whether one of the names stands in it. */
+function mentions(node, names) {
+  if (ts.isIdentifier(node) && names.has(node.text)) return true;
+  return ts.forEachChild(node, (child) => mentions(child, names)) ?? false;
+}
