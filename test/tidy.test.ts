@@ -217,6 +217,7 @@ describe('banned calls', () => {
     ['Math.random', /\bMath\.random\b/, 'take a Random as an argument (src/core/random.ts).'],
     ['Date.now', /\bDate\.now\b/, 'take a Clock as an argument (src/core/clock.ts).'],
     ['new Date()', /\bnew Date\(\s*\)/, 'take a Clock as an argument; new Date(ms) is fine.'],
+    ['timeOrigin', /\btimeOrigin\b/, 'take when the process began as an argument.'],
     ['eval', /\beval\(|\bnew Function\(/, 'write the code.'],
     ['randomUUID', /\brandomUUID\b/, 'take newId or nonce as an argument.'],
     [
@@ -421,6 +422,16 @@ describe('tests', () => {
     expectNone(
       grep(tests, /\b(?:it|test|describe)\.(?:only|skip|todo)\b/),
       'fix the test, or delete it; skipIf says why and is printed.',
+    );
+  });
+
+  it('have their time from one place', () => {
+    expectNone(
+      grep(
+        tests.filter(({ path }) => path !== 'test/support/clock.ts'),
+        /\bDate\.now\(\)|\bnew Date\(\)|\btimeOrigin\b/,
+      ),
+      'take `machine`, or `real` beside another program (test/support/clock.ts).',
     );
   });
 

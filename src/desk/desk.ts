@@ -10,6 +10,7 @@ import type { Intents } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
+import type { Self } from '../profiles/alive.ts';
 import type { Connection } from '../profiles/connection.ts';
 import type { MaskLevel } from './words/mask.ts';
 
@@ -47,7 +48,7 @@ export interface Desk {
   /** Fires when whoever asked wants it to end. */
   signal: AbortSignal;
   /** Where this runs: settings and files are found by it. */
-  machine: { env: Readonly<Record<string, string | undefined>>; cwd: string; pid: number };
+  machine: { env: Readonly<Record<string, string | undefined>>; cwd: string } & Self;
   /** How much of personal data may stand in sentences. */
   mask: MaskLevel;
   /** The same of values that stand already, beside what they become: stricter where a person looks on. */

@@ -13,10 +13,16 @@ export function isAlive(pid: number): boolean {
 /** Longer than any write takes, its looks included: what is older was left behind, whoever has its process id now. */
 const LONGEST_WRITE_MS = 600_000;
 
+export interface Self {
+  pid: number;
+  /** When this process began, in milliseconds; where it is absent, everything of this id is its own. */
+  beganAt?: number;
+}
+
 /** Whether the process that opened the intent still runs and may still be at it. */
-export function isRunning({ state, pid, createdAt }: Intent, now: number): boolean {
+export function isRunning({ state, pid, createdAt }: Intent, self: Self, now: number): boolean {
   if (state !== 'open' || pid === undefined || Math.abs(now - createdAt) > LONGEST_WRITE_MS) return false;
   // In a container every process has the same id: one that began before us is not us.
-  if (pid === process.pid) return createdAt >= performance.timeOrigin;
+  if (pid === self.pid) return createdAt >= (self.beganAt ?? 0);
   return isAlive(pid);
 }

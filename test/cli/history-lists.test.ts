@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import { lost, paymentFlags, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
 
@@ -50,7 +51,7 @@ describe('history list', () => {
     expect(await listed('--state', 'unknown', '--state', 'open')).toEqual(all.slice(0, 1));
     expect(await listed('--since', '1h')).toEqual(all);
     expect(await listed('--until', '1h')).toEqual([]);
-    expect(await listed('--until', new Date(Date.now()).toISOString().slice(0, 10))).toEqual(all);
+    expect(await listed('--until', new Date(machine.ms).toISOString().slice(0, 10))).toEqual(all);
     expect(await listed('--since', '2099-01-01T00:00:00Z')).toEqual([]);
     expect(await listed('--of-profile', 'environment')).toEqual(all);
     expect(await listed('--of-profile', 'other')).toEqual([]);

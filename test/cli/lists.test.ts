@@ -15,6 +15,7 @@ import {
   senderFlags,
   useBench,
 } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 
 const bench = useBench();
 
@@ -278,11 +279,11 @@ describe('whoever reads', () => {
         columns: 80,
         env: {},
       }),
-      clock: { now: () => Date.now() },
+      clock: machine,
       random: seededRandom('slow'),
       nonce: randomUUID,
       newId: randomUUID,
-      sleep: async () => {},
+      sleep: machine.sleep,
       cwd: bench.dir,
       pid: 1,
       version: '0',

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/alive.ts';
 import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
 
@@ -90,11 +91,12 @@ it('what was left behind is not waited for, though its process id belongs to som
 });
 
 it('a process that lives is at it for ten minutes at most, and one of our own id only since we began', () => {
-  const now = Date.now();
+  const now = machine.now();
+  const self = { pid: process.pid, beganAt: now - 1_000 };
   const runs = (pid: number, createdAt: number) =>
-    isRunning({ state: 'open', pid, createdAt } as Intent, now);
+    isRunning({ state: 'open', pid, createdAt } as Intent, self, now);
   expect([runs(ppid, now - 60_000), runs(ppid, now - 3_600_000)]).toEqual([true, false]);
-  expect([runs(process.pid, now), runs(process.pid, performance.timeOrigin - 1)]).toEqual([true, false]);
+  expect([runs(self.pid, now), runs(self.pid, self.beganAt - 1)]).toEqual([true, false]);
 });
 
 it('a refusal, while a copy of it made the transaction and is still funding it: nobody can say', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
 
@@ -80,7 +81,10 @@ describe('tx watch', () => {
       .data;
     bench.bend(async (request, next) => {
       const response = await next(request);
-      const body = String(response.body).replaceAll('2026-01-05T09:00:00.000Z', new Date().toISOString());
+      const body = String(response.body).replaceAll(
+        '2026-01-05T09:00:00.000Z',
+        new Date(machine.ms).toISOString(),
+      );
       return { ...response, body };
     });
     const run = await bench.run(['tx', 'watch', id, '--timeout', '59m'], {

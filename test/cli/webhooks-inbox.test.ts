@@ -12,6 +12,7 @@ import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { baseUrl, credentials, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 import { keepIn } from '../support/inboxes.ts';
 
 const bench = useBench();
@@ -19,7 +20,7 @@ const bench = useBench();
 const HOUR = 3_600_000;
 const HOOK = 'http://127.0.0.1:9/hooks';
 
-async function inInbox<T>(work: (inbox: Inbox) => Promise<T>, now = Date.now()): Promise<T> {
+async function inInbox<T>(work: (inbox: Inbox) => Promise<T>, now = machine.ms): Promise<T> {
   const { id, short } = accountOf({ baseUrl, credentials });
   const path = join(bench.dir, `remit-webhooks-${short}.db`);
   const inbox = await openSqliteInbox(path, {
@@ -37,7 +38,7 @@ async function inInbox<T>(work: (inbox: Inbox) => Promise<T>, now = Date.now()):
 function received(
   event: string,
   id: string,
-  { at = Date.now(), transaction = 't-1', n = 0 } = {},
+  { at = machine.ms, transaction = 't-1', n = 0 } = {},
 ): ReceivedDelivery {
   const delivery = { webhook: 'w-1', event, object: { id, transaction_id: transaction, state: 'error', n } };
   const body = Buffer.from(JSON.stringify(delivery));
@@ -61,7 +62,7 @@ const TX = '1f0c7c3e-8a4e-4b8e-9a55-1f0d7c0b9a11';
 /** Five deliveries: three events, one of them given up, one an hour older. */
 const fill = () =>
   inInbox(async (inbox) => {
-    const now = Date.now();
+    const now = machine.ms;
     await keepIn(inbox, [received('transaction.created', TX, { at: now - HOUR })], { handOn: false });
     const rows = [1, 2, 3].map((n) => received('recipient.error', `r-${n}`, { transaction: TX, n }));
     await keepIn(inbox, rows, { handOn: true });

@@ -10,6 +10,7 @@ import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { credentials, senderFlags } from '../support/cli.ts';
+import { real } from '../support/clock.ts';
 import { keepIn } from '../support/inboxes.ts';
 import { deliverTo, startHandler } from '../support/listening.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -189,7 +190,7 @@ describe('the commands', () => {
   it('list, show, replay and prune', async () => {
     const account = accountOf({ baseUrl: BASE, credentials }).id;
     const inbox = await openPostgresInbox({ url: server.url }, { account, random: seededRandom(4) });
-    const now = Date.now();
+    const now = real.now();
     const day = 86_400_000;
     await keepIn(inbox, [received('r-1', now - 30 * day)], { handOn: false });
     await keepIn(inbox, [received('r-2', now)], { handOn: true });
@@ -220,7 +221,7 @@ describe('the commands', () => {
   });
 
   it('fetch what was missed into it', async () => {
-    const clock = { mode: 'running', machine: { now: () => Date.now() } } as const;
+    const clock = { mode: 'running', machine: real } as const;
     const refusing = async () => ({ status: 500, headers: {}, body: '' });
     const sandbox = await createSandbox({ credentials, seed: 3, clock, transport: refusing });
     const service = await listen(sandbox, { port: 0 });

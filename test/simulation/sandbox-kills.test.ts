@@ -11,6 +11,7 @@ import type { PostingRecord, RecipientRecord, TransactionRecord } from '../../sr
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
+import { real } from '../support/clock.ts';
 import { startRemit } from '../support/program.ts';
 import { credentials } from '../support/sandbox.ts';
 import { PARTNERS, type Write, writeUntilItEnds } from '../support/write-load.ts';
@@ -20,14 +21,13 @@ const KILLS = process.env.REMIT_SIMULATION === 'long' ? 50 : 3;
 const KILLS_A_FILE = 10;
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);
 
-const machine = { now: () => Date.now() };
 const open = (path: string) => openRecords(path, sandboxData);
 
 /** With a key and a secret that we know, and money enough for all. */
 async function makeFile(): Promise<string> {
   const path = join(temporaryFolder(), 'sandbox.db');
   const data = await open(path);
-  const clock = { mode: 'running', machine } as const;
+  const clock = { mode: 'running', machine: real } as const;
   const sandbox = await createSandbox({ credentials, data, clock, seed: SEED, balances: { EUR: '1000000' } });
   await sandbox.close();
   data.close();
@@ -119,7 +119,7 @@ async function killOnce(path: string, number: number): Promise<Write[]> {
 /** Opened again: the books agree, what was due happens, and nothing is left half done then either. */
 async function openAgain(path: string): Promise<void> {
   const data = await open(path);
-  const sandbox = await createSandbox({ credentials, data, clock: { mode: 'running', machine } });
+  const sandbox = await createSandbox({ credentials, data, clock: { mode: 'running', machine: real } });
   await sandbox.advance(60_000);
   sandbox.audit();
   await sandbox.close();

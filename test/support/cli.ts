@@ -12,6 +12,7 @@ import { type Transport, TransportError, type WireRequest } from '../../src/core
 import { seededRandom } from '../../src/core/random.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { machine } from './clock.ts';
 import { memoryTransport } from './memory-transport.ts';
 
 export const credentials = { key: 'key_test_7f3c', secret: 'made-up-secret-for-tests' };
@@ -180,11 +181,11 @@ async function run(
       columns: options.columns ?? 100,
       env: { NO_COLOR: '1', ...env },
     }),
-    clock: { now: () => Date.now() },
+    clock: machine,
     random: seededRandom(++worlds),
     nonce: randomUUID,
     newId: randomUUID,
-    sleep: async () => {},
+    sleep: machine.sleep,
     zone: () => options.env?.TZ ?? 'UTC',
     cwd: at.dir,
     pid: process.pid,
@@ -194,9 +195,6 @@ async function run(
   };
   const before = at.received.length;
   const code = await main(argv, world);
-  // No process begins in the millisecond in which another ended.
-  for (const ended = Date.now(); Date.now() === ended; )
-    await new Promise((resolve) => setImmediate(resolve));
   return {
     code,
     stdout: out(),

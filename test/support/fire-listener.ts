@@ -8,6 +8,7 @@ import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { real } from './clock.ts';
 import { credentials, Heard } from './listening.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
@@ -120,7 +121,7 @@ export async function freePort(): Promise<number> {
 export async function readInbox<T>(path: string, work: (inbox: Inbox) => Promise<T>): Promise<T> {
   const { id: account } = accountOf({ baseUrl: BASE_URL, credentials });
   const random = seededRandom('a reader');
-  const inbox = await openSqliteInbox(path, { account, clock: { now: () => Date.now() }, random });
+  const inbox = await openSqliteInbox(path, { account, clock: real, random });
   try {
     return await work(inbox);
   } finally {

@@ -8,6 +8,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { real } from './clock.ts';
 import { type PostgresServer, startPostgres } from './postgres.ts';
 import { standingClock } from './stores.ts';
 
@@ -80,7 +81,7 @@ function postgresPlace(url: string, own: string): InboxPlace {
       );
       await connection.close();
     },
-    clock: { now: () => Date.now() },
+    clock: real,
   };
 }
 

@@ -41,7 +41,7 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
 
 /** @throws Problem (unknown) while the process that sends it still runs */
 export function refuseUnderWay({ machine, clock }: Desk, intent: Intent): void {
-  if (intent.pid !== machine.pid && isRunning(intent, clock.now())) throw underWay(intent);
+  if (intent.pid !== machine.pid && isRunning(intent, machine, clock.now())) throw underWay(intent);
 }
 
 /** Looking for it on another account would find nothing, and prove nothing. */

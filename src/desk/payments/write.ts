@@ -108,7 +108,7 @@ export function meetingOf(desk: Desk): Meeting & { isWaiting(): boolean } {
   let isWaiting = false;
   return {
     beganAt: desk.beganAt,
-    isRunning: (intent) => isRunning(intent, desk.clock.now()),
+    isRunning: (intent) => isRunning(intent, desk.machine, desk.clock.now()),
     isWaiting: () => isWaiting,
     async pause() {
       isWaiting = true;
