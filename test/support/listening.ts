@@ -42,7 +42,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function startListening(over: Partial<ListenerOptions> = {}): Promise<Listening> {
+export async function startListening(
+  over: Partial<ListenerOptions> & { inbox?: Inbox } = {},
+): Promise<Listening> {
   const clock = standingClock();
   const inbox =
     over.inbox ?? (await openSqliteInbox(':memory:', { account: 'a', clock, random: seededRandom(1) }));

@@ -7,7 +7,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { Inbox, InboxUpkeep } from '../../core/ports/inbox.ts';
 import { configProblem, usage } from '../../core/problem.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
@@ -144,7 +144,7 @@ const registerAt = (context: Context, url: string, options: ListenOptions) =>
 const eventsToRegister = ({ events }: ListenOptions): string[] =>
   events.length > 0 ? events : [...eventNames];
 
-async function holdInbox(inbox: Inbox, pid: number, where: string): Promise<void> {
+async function holdInbox(inbox: InboxUpkeep, pid: number, where: string): Promise<void> {
   const hold = await inbox.hold(`process ${pid}`);
   if (hold.held) return;
   throw configProblem(

@@ -2,7 +2,7 @@
 
 import type { Delivery } from '../../contract/resources/webhook.ts';
 import { isoTime } from '../../core/clock.ts';
-import type { Inbox } from '../../core/ports/inbox.ts';
+import type { DeliveryKeeper, DeliveryReader, InboxNotes } from '../../core/ports/inbox.ts';
 import { type Backfilled, backfill, type Missed } from '../../intake/backfill.ts';
 import type { Desk } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
@@ -20,7 +20,7 @@ export interface Gap {
 }
 
 export interface CatchUpOptions {
-  inbox: Inbox;
+  inbox: DeliveryKeeper & DeliveryReader & InboxNotes;
   /** The start, in the service's time. Unless it is said, the last comparison, or a day ago where there was none. */
   since?: number | undefined;
   /** The registered URL, where one is known. */

@@ -2,7 +2,15 @@
 
 import { isUuid } from '../../core/ids.ts';
 import { said } from '../../core/next.ts';
-import type { DeliveryFilter, HandOverState, Inbox, KeptDelivery, Refusal } from '../../core/ports/inbox.ts';
+import type {
+  DeliveryFilter,
+  DeliveryReader,
+  HandOverState,
+  KeptDelivery,
+  ListedDelivery,
+  Refusal,
+  RefusalLog,
+} from '../../core/ports/inbox.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { instantOf, whenOf } from '../lists/period.ts';
@@ -44,7 +52,7 @@ export type Found = { kept: KeptDelivery; refused?: undefined } | { refused: Ref
 const SHORTEST = 4;
 
 /** @throws Problem: not found, or several that begin like this */
-export async function findDelivery(inbox: Inbox, given: string): Promise<Found> {
+export async function findDelivery(inbox: DeliveryReader & RefusalLog, given: string): Promise<Found> {
   const id = given.toLowerCase();
   if (!/^[0-9a-f-]+$/.test(id) || id.length < SHORTEST)
     throw usage(`"${given}" is not a delivery's id`, said`${{ do: 'list_deliveries' }} shows them`);
@@ -64,7 +72,7 @@ export async function findDelivery(inbox: Inbox, given: string): Promise<Found> 
   );
 }
 
-async function exactly(inbox: Inbox, id: string): Promise<Found | undefined> {
+async function exactly(inbox: DeliveryReader & RefusalLog, id: string): Promise<Found | undefined> {
   if (!isUuid(id)) return undefined;
   const kept = await inbox.get(id);
   if (kept) return { kept };
@@ -76,12 +84,12 @@ const PAGE = 100;
 
 /** Reads page by page, the newest first. */
 export async function* deliveries(
-  inbox: Inbox,
+  inbox: DeliveryReader,
   filter: DeliveryFilter,
   limit: number,
-): AsyncGenerator<Awaited<ReturnType<Inbox['list']>>> {
+): AsyncGenerator<ListedDelivery[]> {
   let left = limit;
-  let after: Parameters<Inbox['list']>[1]['after'];
+  let after: ListedDelivery | undefined;
   while (left > 0) {
     const rows = await inbox.list(filter, { limit: Math.min(PAGE, left), after });
     if (rows.length > 0) yield rows;

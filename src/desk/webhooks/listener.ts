@@ -7,7 +7,7 @@ import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { HandOverRecord, Inbox } from '../../core/ports/inbox.ts';
+import type { DeliveryKeeper, HandOverQueue, HandOverRecord, RefusalLog } from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
@@ -25,7 +25,7 @@ export interface ListenerOptions {
   random: Random;
   /** Names this run; no other has the same name. */
   owner: string;
-  inbox: Inbox;
+  inbox: DeliveryKeeper & HandOverQueue & RefusalLog;
   secrets: readonly Credentials[];
   wanted: (delivery: Delivery) => boolean;
   /** Absent where nobody asked for deliveries to be handed on: they are kept and told. */

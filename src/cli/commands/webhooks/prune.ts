@@ -1,5 +1,5 @@
 /** Makes the inbox smaller. What waits is never deleted; that a delivery was here is remembered. */
-import type { Inbox } from '../../../core/ports/inbox.ts';
+import type { InboxUpkeep } from '../../../core/ports/inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
 import { command, result } from '../../command.ts';
@@ -17,7 +17,7 @@ export interface PruneOptions {
 
 export { prune as command };
 
-type Space = Awaited<ReturnType<Inbox['giveBack']>>;
+type Space = Awaited<ReturnType<InboxUpkeep['giveBack']>>;
 
 interface Pruned {
   pruned: number;

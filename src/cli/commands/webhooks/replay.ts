@@ -2,7 +2,7 @@
  * Hands deliveries on once more. Without --to they wait for the listener again, in order, under the same id. With --to they
  * are sent from here, once each, and their own hand-over stays as it was.
  */
-import type { Inbox, KeptDelivery } from '../../../core/ports/inbox.ts';
+import type { DeliveryReader, KeptDelivery, RefusalLog } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
 import { type DeliveryQuery, deliveries, filterOf, findDelivery } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
@@ -96,7 +96,11 @@ function readReplay(input: Input): ReplayOptions {
 type Chosen = Pick<KeptDelivery, 'id' | 'event' | 'objectId'> & { whole: () => Promise<KeptDelivery> };
 
 /** The oldest comes first, so that later events overwrite earlier ones. */
-async function chosen(context: Context, inbox: Inbox, { ids, asked }: ReplayOptions): Promise<Chosen[]> {
+async function chosen(
+  context: Context,
+  inbox: DeliveryReader & RefusalLog,
+  { ids, asked }: ReplayOptions,
+): Promise<Chosen[]> {
   const found: Chosen[] = [];
   for (const given of ids) {
     const { kept } = await findDelivery(inbox, given);
@@ -114,7 +118,7 @@ async function chosen(context: Context, inbox: Inbox, { ids, asked }: ReplayOpti
 /** Ids are in the order in which they were received. */
 const byId = (a: Chosen, b: Chosen): number => (a.id < b.id ? -1 : 1);
 
-async function stillThere(inbox: Inbox, id: string): Promise<KeptDelivery> {
+async function stillThere(inbox: DeliveryReader, id: string): Promise<KeptDelivery> {
   const kept = await inbox.get(id);
   if (!kept) throw usage(`${id} was pruned meanwhile`);
   return kept;
