@@ -16,8 +16,15 @@ export type Next =
   | { do: 'list_recipients' }
   | { do: 'list_senders' }
   | { do: 'create_sender'; externalId: string }
+  | { do: 'find_sender'; externalId: string }
+  | { do: 'show_sender'; id: string }
   | { do: 'show_payin_method'; id: string }
+  | { do: 'retry_payin_method'; id: string }
   | { do: 'edit_payin_method'; id: string; lacks: readonly string[] }
+  | { do: 'list_payout_methods'; type: string }
+  | { do: 'show_payout_method'; id: string }
+  | { do: 'store_payout_method' }
+  | { do: 'list_documents' }
   | { do: 'show_intent'; id: string }
   | { do: 'settle'; id: string; as?: 'applied' | 'not_applied'; profile?: string }
   | { do: 'look_at_history' }

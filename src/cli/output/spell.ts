@@ -23,70 +23,8 @@ type Doing = Extract<Next, { do: string }>;
 const short = (id: string): string => id.slice(0, 8);
 
 function wordsOf(next: Doing): string {
-  switch (next.do) {
-    case 'show_transaction':
-      return `remit tx show ${next.id}`;
-    case 'watch_transaction':
-      return `remit tx watch ${next.id}`;
-    case 'list_transactions':
-      return next.sender === undefined ? 'remit tx list' : `remit tx list --sender ${next.sender}`;
-    case 'create_payment':
-      return 'remit tx create';
-    case 'describe_payment':
-      return 'remit tx create --help';
-    case 'collect':
-      return 'remit tx create --payin TYPE';
-    case 'fund':
-      return `remit tx fund ${next.id}`;
-    case 'cancel_transaction':
-      return 'remit tx cancel';
-    case 'edit_recipient':
-      return `remit recipient edit ${next.id}`;
-    case 'cancel_recipients':
-      return cancelWords(next);
-    case 'list_recipients':
-      return 'remit recipient list';
-    case 'list_senders':
-      return 'remit sender list';
-    case 'create_sender':
-      return `remit sender create --external-id ${next.externalId}`;
-    case 'show_payin_method':
-      return `remit payin-method show ${next.id}`;
-    case 'edit_payin_method':
-      return `remit payin-method edit ${next.id} ${next.lacks.map(lackedFlag).join(' ')}`;
-    case 'show_intent':
-      return `remit history show ${short(next.id)}`;
-    case 'settle':
-      return settleWords(next);
-    case 'look_at_history':
-      return 'remit history';
-    case 'call_raw':
-      return 'remit api';
-    case 'start_sandbox':
-      return 'remit sandbox start';
-    case 'who_am_i':
-      return 'remit whoami';
-    case 'sign_in':
-      return next.profile === undefined ? 'remit login' : `remit login --profile ${next.profile}`;
-    case 'examine_set_up':
-      return 'remit doctor';
-    case 'show_corridor':
-      return `remit corridors ${next.type}${next.option === undefined ? '' : ` --options ${next.option}`}`;
-    case 'list_methods':
-      return `remit methods ${next.type} -o json`;
-    case 'list_webhooks':
-      return 'remit webhooks list';
-    case 'remove_webhook':
-      return `remit webhooks remove ${next.id}`;
-    case 'list_event_names':
-      return 'remit webhooks events --names';
-    case 'list_deliveries':
-      return 'remit webhooks events';
-    case 'choose_profile':
-      return 'remit profiles use NAME';
-    case 'change_profile':
-      return `remit profiles set ${next.profile} ${next.setting}=${next.value}`;
-  }
+  const words = WORDS[next.do] as string | ((next: Doing) => string);
+  return typeof words === 'string' ? words : words(next);
 }
 
 function cancelWords({ ids, request, wait }: Extract<Next, { do: 'cancel_recipients' }>): string {
@@ -100,3 +38,46 @@ function settleWords({ id, as, profile }: Extract<Next, { do: 'settle' }>): stri
 }
 
 const lackedFlag = (name: string): string => (name === 'otp' ? '--otp CODE' : `--detail ${name}=VALUE`);
+
+const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>) => string) } = {
+  show_transaction: ({ id }) => `remit tx show ${id}`,
+  watch_transaction: ({ id }) => `remit tx watch ${id}`,
+  list_transactions: ({ sender }) =>
+    sender === undefined ? 'remit tx list' : `remit tx list --sender ${sender}`,
+  create_payment: 'remit tx create',
+  describe_payment: 'remit tx create --help',
+  collect: 'remit tx create --payin TYPE',
+  fund: ({ id }) => `remit tx fund ${id}`,
+  cancel_transaction: 'remit tx cancel',
+  edit_recipient: ({ id }) => `remit recipient edit ${id}`,
+  cancel_recipients: cancelWords,
+  list_recipients: 'remit recipient list',
+  list_senders: 'remit sender list',
+  create_sender: ({ externalId }) => `remit sender create --external-id ${externalId}`,
+  find_sender: ({ externalId }) => `remit sender find ${externalId}`,
+  show_sender: ({ id }) => `remit sender show ${id}`,
+  retry_payin_method: ({ id }) => `remit payin-method retry ${id}`,
+  list_payout_methods: ({ type }) => `remit payout-method list --type ${type}`,
+  show_payout_method: ({ id }) => `remit payout-method show ${id}`,
+  store_payout_method: 'remit payout-method create',
+  list_documents: 'remit document list',
+  show_payin_method: ({ id }) => `remit payin-method show ${id}`,
+  edit_payin_method: ({ id, lacks }) => `remit payin-method edit ${id} ${lacks.map(lackedFlag).join(' ')}`,
+  show_intent: ({ id }) => `remit history show ${short(id)}`,
+  settle: settleWords,
+  look_at_history: 'remit history',
+  call_raw: 'remit api',
+  start_sandbox: 'remit sandbox start',
+  who_am_i: 'remit whoami',
+  sign_in: ({ profile }) => (profile === undefined ? 'remit login' : `remit login --profile ${profile}`),
+  examine_set_up: 'remit doctor',
+  show_corridor: ({ option, type }) =>
+    `remit corridors ${type}${option === undefined ? '' : ` --options ${option}`}`,
+  list_methods: ({ type }) => `remit methods ${type} -o json`,
+  list_webhooks: 'remit webhooks list',
+  remove_webhook: ({ id }) => `remit webhooks remove ${id}`,
+  list_event_names: 'remit webhooks events --names',
+  list_deliveries: 'remit webhooks events',
+  choose_profile: 'remit profiles use NAME',
+  change_profile: ({ profile, setting, value }) => `remit profiles set ${profile} ${setting}=${value}`,
+};

@@ -24,12 +24,18 @@ export interface PlainWrite<T> {
   next: Said;
 }
 
+/** What stands at the service now, and what is to be said about it. */
+export interface Stored<T> {
+  value: T;
+  notes: Said[];
+}
+
 /** @throws Problem where it was not applied, or where nobody can say (9) */
 export async function plainWrite<T>(
   desk: Desk,
   pass: Pass,
   { send, look, repeatable, next, effect = 'write' }: PlainWrite<T>,
-): Promise<{ value: T; notes: string[] }> {
+): Promise<Stored<T>> {
   await checkPass(desk, pass, effect);
   const client = await desk.writingClient();
   const plan = {

@@ -1,16 +1,24 @@
 /**
- * Registering an endpoint. It moves no money, so no intent is kept; where the answer is lost, the endpoints are listed and
- * compared before anything is claimed.
+ * Registers and removes endpoints. It moves no money, so no intent is kept. If the process dies, or the answer is lost, the endpoints
+ * are listed and compared before anything is claimed; for a removal, gone is gone.
  */
 
+import { ApiError } from '../../client/errors.ts';
 import { pages } from '../../client/pages.ts';
 import { eventNames } from '../../contract/events.ts';
-import { createWebhook, listWebhooks } from '../../contract/operations/webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+} from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';
 import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
-import type { Pass } from '../payments/gate.ts';
+import { idOf } from '../lookup/id-of.ts';
+import { readOne } from '../lookup/read-one.ts';
+import type { Pass, Step } from '../payments/gate.ts';
 import { plainWrite } from '../payments/plain-write.ts';
 
 export interface Registration {
@@ -18,6 +26,11 @@ export interface Registration {
   events: string[];
   metadata?: Record<string, unknown>;
 }
+
+export const registrationStep = ({ url, events }: Registration): Step => ({
+  effect: 'write',
+  what: [`register ${url} for ${events.length} events`],
+});
 
 export async function register(desk: Desk, pass: Pass, webhook: Registration): Promise<WebhookDefinition> {
   const isIt = (one: WebhookDefinition): boolean =>
@@ -39,6 +52,40 @@ export async function register(desk: Desk, pass: Pass, webhook: Registration): P
   });
   return written.value;
 }
+
+/** @throws Problem (not found) */
+export const findWebhook = (desk: Desk, id: string): Promise<WebhookDefinition> =>
+  readOne(desk, getWebhook, id, {
+    thing: 'endpoint',
+    next: said`${{ do: 'list_webhooks' }} shows them`,
+  });
+
+export const removalStep = ({ url }: WebhookDefinition): Step => ({
+  effect: 'destructive',
+  what: [`remove ${url}`],
+});
+
+export async function removeWebhook(desk: Desk, pass: Pass, endpoint: WebhookDefinition): Promise<void> {
+  const path = { webhook_id: idOf(endpoint, 'endpoint') };
+  await plainWrite<WebhookDefinition>(desk, pass, {
+    send: async (client) => (await client.call(deleteWebhook, { path })).object,
+    // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
+    async look(client) {
+      try {
+        await client.call(getWebhook, { path });
+        return { kind: 'absent' };
+      } catch (error) {
+        if (isGone(error)) return { kind: 'applied', value: endpoint };
+        throw error;
+      }
+    },
+    repeatable: true,
+    effect: 'destructive',
+    next: said`${{ do: 'list_webhooks' }}`,
+  });
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.kind === 'not_found';
 
 const sameEvents = (a: string[], b: string[]): boolean => [...a].sort().join() === [...b].sort().join();
 

@@ -12,15 +12,14 @@ import { isAlive } from '../../profiles/alive.ts';
 import { type Desk, note, tell } from '../desk.ts';
 import { type Approver, admit, checkPass, type Pass } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
-import { register } from './definitions.ts';
+import { register, registrationStep } from './definitions.ts';
 
 export async function registerOwn(
   desk: Desk,
   approver: Approver,
   { url, events }: { url: string; events: string[] },
 ): Promise<{ endpoint: WebhookDefinition; remove: () => Promise<void> }> {
-  const step = { effect: 'write' as const, what: [`register ${url} for ${events.length} events`] };
-  const pass = await admit(desk, step, approver);
+  const pass = await admit(desk, registrationStep({ url, events }), approver);
   await removeStale(desk, pass);
   const endpoint = await register(desk, pass, {
     url,

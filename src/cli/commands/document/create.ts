@@ -1,14 +1,10 @@
-/**
- * Uploads a document. What kind of file it is is read from its first bytes, not from its name, and the file is never printed.
- * Where the answer is lost it is not sent again: a document has no id of ours, and would stand twice.
- */
+/** Uploads a document. What kind of file it is is read from its first bytes, not from its name, and the file is never printed. */
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { createDocument } from '../../../contract/operations/documents.ts';
-import type { Document, DocumentWrite } from '../../../contract/resources/document.ts';
+import type { DocumentWrite } from '../../../contract/resources/document.ts';
 import { usage } from '../../../core/problem.ts';
+import { uploadDocument, uploadStep } from '../../../desk/directory/document.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { nothingToSee, plainWrite } from '../../../desk/payments/plain-write.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagText, type Input } from '../../flags/flag.ts';
@@ -63,21 +59,9 @@ const create = command<CreateOptions>({
       ...(name === undefined ? {} : { upload_file_name: name }),
       ...about,
     };
-    const pass = await admit(
-      context,
-      {
-        effect: 'write',
-        what: [`upload ${document.upload_file_name}${sizeOf(document)}`],
-      },
-      context.approver,
-    );
-    const written = await plainWrite<Document>(context, pass, {
-      send: async (client) => (await client.call(createDocument, { body: { document }, expect })).object,
-      look: nothingToSee,
-      repeatable: false,
-      next: 'remit document list',
-    });
-    return result(documentView, withoutFile(written.value));
+    const pass = await admit(context, uploadStep(document), context.approver);
+    const { value, notes } = await uploadDocument(context, pass, document);
+    return result(documentView, withoutFile(value), { notes });
   },
 });
 
@@ -113,10 +97,6 @@ async function fromDisk({ world }: Context, path: string): Promise<DocumentWrite
   };
 }
 
-/** The file comes back otherwise than it was sent: its id, and what else is told of it, show whose answer it is. */
-const expect = ({ object }: { object: Document }): string | undefined =>
-  object.id ? undefined : 'the answer is not the document that was asked for: it has no id';
-
 async function readBytes(absolute: string, path: string): Promise<Buffer> {
   const handle = await open(absolute, 'r');
   try {
@@ -128,6 +108,3 @@ async function readBytes(absolute: string, path: string): Promise<Buffer> {
     await handle.close();
   }
 }
-
-const sizeOf = ({ upload_file_size: size }: DocumentWrite): string =>
-  size === undefined ? '' : ` (${Math.max(1, Math.round(size / 1000))} kB)`;

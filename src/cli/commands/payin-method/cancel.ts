@@ -1,13 +1,7 @@
-/**
- * Asks for the cancellation of a collection. If the process dies after the intent is written, the payin method is read again
- * (`remit history settle`); asking twice does no harm.
- */
-import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { isCalledOff } from '../../../contract/states/money.ts';
 import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { write } from '../../../desk/payments/write.ts';
-import { payinLine } from '../../../desk/words/payment-lines.ts';
+import { cancelPayinMethod, cancelStep } from '../../../desk/payments/payin-method.ts';
 import { findPayinMethod } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -28,25 +22,12 @@ const cancel = command<{ given: string }>({
   ],
   read: (input) => ({ given: readName(input, payinMethodNext) }),
   async run(context, { given }) {
-    const { id, method } = await findPayinMethod(context, given, 'write');
-    if (isCalledOff(method.state))
-      return result(payinMethodView, method, { notes: [`it is ${method.state} already; nothing was sent`] });
-    const pass = await admit(
-      context,
-      { effect: 'destructive', what: [`cancel ${payinLine(method)}`] },
-      context.approver,
-    );
-    const { value } = await write<PayinMethod>(context, pass, {
-      asked: { plan: 'payin_method_cancel', payinMethodId: id },
-      subject: id,
-      transactionId: method.transaction_id ?? undefined,
-      summary: `cancel ${payinLine(method)}`,
-    });
-    return isCalledOff(value.state)
-      ? result(payinMethodView, value)
-      : result(payinMethodView, value, {
-          exit: exitCodes.pending,
-          notes: [`the cancellation was asked for, and is not done yet: remit payin-method show ${id}`],
-        });
+    const found = await findPayinMethod(context, given, 'write');
+    const { state } = found.method;
+    if (isCalledOff(state))
+      return result(payinMethodView, found.method, { notes: [`it is ${state} already; nothing was sent`] });
+    const pass = await admit(context, cancelStep(found), context.approver);
+    const { value, notes, isOver } = await cancelPayinMethod(context, pass, found);
+    return result(payinMethodView, value, { notes, ...(isOver ? {} : { exit: exitCodes.pending }) });
   },
 });

@@ -1,20 +1,9 @@
-/**
- * Hands in a one-time code, or changes a detail of a collection: it decides who is asked to pay, so it counts as money. If
- * the process dies after the intent is written, the payin method is read again (`remit history settle`).
- */
-
-import { detailDifferences } from '../../../client/compare.ts';
-import { editPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
-import type { Said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
-import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../../desk/payments/collection.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { write } from '../../../desk/payments/write.ts';
-import { changeLines, pick } from '../../../desk/words/changes.ts';
-import { incompleteNotes, lackedDetails } from '../../../desk/words/payin-lacks.ts';
-import { payinLine } from '../../../desk/words/payment-lines.ts';
+import { changePayinMethod, leavePayinMethod, planPayinChange } from '../../../desk/payments/payin-method.ts';
+import { lackedDetails } from '../../../desk/words/payin-lacks.ts';
 import { findPayinMethod } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -62,40 +51,15 @@ const edit = command<EditOptions>({
   async run(context, { given, details: named, newPayment }) {
     const asks = Object.keys(named).length === 0;
     if (asks && !context.interactive) throw nothingGiven();
-    const { id, method } = await findPayinMethod(context, given, 'write');
-    const details = asks ? await askLacked(context, method) : named;
-    refuseUnknownPayinDetails(method, details);
-    const current = method.in_details ?? {};
-    const names = detailDifferences(details, current);
-    refuseWrongPayinAccounts(method, { ...current, ...details }, names);
-    if (names.length === 0) {
-      const { settleLeftOpen } = await import('../../../desk/payments/settle.ts');
-      const settled = await settleLeftOpen(context, editPayinMethod.id, id);
-      const nothing = 'nothing to change: these are its details already; nothing was sent';
-      return result(payinMethodView, method, { notes: [nothing, ...settled] });
-    }
-    const changes = pick(details, names);
-    const { otp, ...shown } = changes;
-    const pass = await admit(
-      context,
-      {
-        effect: 'money',
-        what: [
-          `change ${payinLine(method)}`,
-          ...changeLines(context, current, shown),
-          ...(otp === undefined ? [] : ['  hand in the one-time code']),
-        ],
-      },
-      context.approver,
-    );
-    const { value } = await write<PayinMethod>(context, pass, {
-      asked: { plan: 'payin_method_edit', payinMethodId: id, details: changes, before: pick(current, names) },
-      subject: id,
-      transactionId: method.transaction_id ?? undefined,
-      summary: `change ${names.join(', ')} of ${payinLine(method)}`,
-      newPayment,
-    });
-    return result(payinMethodView, value, { notes: notesOf(value) });
+    const found = await findPayinMethod(context, given, 'write');
+    const plan = planPayinChange(context, found, asks ? await askLacked(context, found.method) : named);
+    const unchanged = Object.keys(plan.changes).length === 0;
+    const { value, notes } = unchanged
+      ? await leavePayinMethod(context, plan)
+      : await changePayinMethod(context, await admit(context, plan.step, context.approver), plan, {
+          newPayment,
+        });
+    return result(payinMethodView, value, { notes });
   },
 });
 
@@ -122,8 +86,3 @@ async function askLacked(context: Context, method: PayinMethod): Promise<Record<
 }
 
 const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');
-
-function notesOf(method: PayinMethod): Said[] {
-  if (method.state === 'error') return [`the next try uses it: remit payin-method retry ${method.id}`];
-  return incompleteNotes(method);
-}

@@ -1,15 +1,6 @@
-/**
- * Tries a failed collection again. The service takes a retry in state `error` only, when no money came in. If the process
- * dies after the intent is written, the payin method is read again (`remit history settle`).
- */
-import { retryPayinMethod } from '../../../contract/operations/payin-methods.ts';
-import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
-import { Problem } from '../../../core/problem.ts';
 import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { write } from '../../../desk/payments/write.ts';
-import { completeHint } from '../../../desk/words/payin-lacks.ts';
-import { payinLine } from '../../../desk/words/payment-lines.ts';
+import { planRetry, retryPayinMethod } from '../../../desk/payments/payin-method.ts';
 import { findPayinMethod } from '../../ask/find.ts';
 import { command, result } from '../../command.ts';
 import { flagOn } from '../../flags/flag.ts';
@@ -33,32 +24,8 @@ const retry = command<{ given: string; newPayment: boolean }>({
     newPayment: flagOn(input, 'newPayment'),
   }),
   async run(context, { given, newPayment }) {
-    const { id, method } = await findPayinMethod(context, given, 'write');
-    if (method.state !== 'error') throw notFailed(method);
-    const pass = await admit(
-      context,
-      { effect: retryPayinMethod.effect, what: [`try again: ${payinLine(method)}`] },
-      context.approver,
-    );
-    const { value } = await write<PayinMethod>(context, pass, {
-      asked: { plan: 'payin_method_retry', payinMethodId: id },
-      subject: id,
-      transactionId: method.transaction_id ?? undefined,
-      summary: `try again: ${payinLine(method)}`,
-      newPayment,
-    });
-    return result(payinMethodView, value);
+    const found = await findPayinMethod(context, given, 'write');
+    const pass = await admit(context, planRetry(found), context.approver);
+    return result(payinMethodView, await retryPayinMethod(context, pass, found, { newPayment }));
   },
 });
-
-const notFailed = (method: PayinMethod): Problem => {
-  const { id, state } = method;
-  return new Problem({
-    category: 'conflict',
-    code: 'not_retriable',
-    message: `only a collection in state error can be tried again; payin method ${id} is ${state}`,
-    hint: state === 'incomplete' ? completeHint(method) : undefined,
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
-};

@@ -1,25 +1,10 @@
-/**
- * Stores a payout method. No money moves, so no intent is kept; where the answer is lost the stored ones are looked through,
- * and it is not sent a second time: that could store it twice.
- */
-import type { Client } from '../../../client/client.ts';
-import { detailDifferences } from '../../../client/compare.ts';
-import type { Looked } from '../../../client/outcome.ts';
-import { pages } from '../../../client/pages.ts';
-import { readsOtherwise } from '../../../client/resource-plans.ts';
-import { createPayoutMethod, listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
-import {
-  type PayoutMethod,
-  type PayoutMethodWrite,
-  payoutMethodWrite,
-} from '../../../contract/resources/payment-method.ts';
+import { type PayoutMethodWrite, payoutMethodWrite } from '../../../contract/resources/payment-method.ts';
 import { usage } from '../../../core/problem.ts';
-import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../../desk/payments/details.ts';
+import { planStore, storePayoutMethod } from '../../../desk/directory/payout-method.ts';
+import { partyOf } from '../../../desk/payments/details.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { plainWrite } from '../../../desk/payments/plain-write.ts';
-import { methodLine } from '../../../desk/words/payment-lines.ts';
 import { inRounds } from '../../ask/rounds.ts';
-import { command, type Result, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
@@ -35,8 +20,6 @@ export interface CreateOptions {
 }
 
 export { create as command };
-
-const PAGES = 10;
 
 const create = command<CreateOptions>({
   description:
@@ -62,34 +45,14 @@ const create = command<CreateOptions>({
   async run(context, options) {
     const method = await bodyOf(context, options);
     const asked = method.details ?? {};
-    return inRounds(context, { asked, current: {}, wasAsked: false }, (details) =>
-      store(context, { ...method, details }),
-    );
+    return inRounds(context, { asked, current: {}, wasAsked: false }, async (details) => {
+      const plan = await planStore(context, { ...method, details });
+      const pass = await admit(context, plan.step, context.approver);
+      const { value, notes } = await storePayoutMethod(context, pass, plan);
+      return result(payoutMethodView, value, { notes });
+    });
   },
 });
-
-async function store(context: Context, method: PayoutMethodWrite): Promise<Result> {
-  const { type, details = {} } = method;
-  await refuseUnknownDetails(type, partyOf(details), details, 'details');
-  await refuseWrongAccounts({ type, kind: partyOf(details), details, path: 'details' });
-  const pass = await admit(
-    context,
-    { effect: 'write', what: [`store ${methodLine(method, context.mask)}`] },
-    context.approver,
-  );
-  const expect = ({ object }: { object: PayoutMethod }) =>
-    object.id && object.type === method.type
-      ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
-      : 'the answer is not the payout method that was asked for';
-  const written = await plainWrite<PayoutMethod>(context, pass, {
-    send: async (client) =>
-      (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
-    look: (client) => look(client, method),
-    repeatable: false,
-    next: `remit payout-method list --type ${method.type}`,
-  });
-  return result(payoutMethodView, written.value, { notes: written.notes });
-}
 
 async function bodyOf(context: Context, options: CreateOptions): Promise<PayoutMethodWrite> {
   const { file, type, details, metadata } = options;
@@ -118,15 +81,4 @@ async function complete(context: Context, draft: PayoutMethodWrite): Promise<voi
   draft.type ??= await askType(context);
   const details = draft.details ?? {};
   draft.details = await askOpenDetails(context, { type: draft.type, kind: partyOf(details), details });
-}
-
-async function look(client: Client, method: PayoutMethodWrite): Promise<Looked<PayoutMethod>> {
-  const query = { type: [method.type ?? ''], state: ['enabled'], per: 100 };
-  let looked = 0;
-  for await (const page of pages(client, listPayoutMethods, { query })) {
-    const value = page.find((one) => detailDifferences(method.details ?? {}, one.details ?? {}).length === 0);
-    if (value) return { kind: 'applied', value };
-    if (++looked >= PAGES) break;
-  }
-  return { kind: 'absent' };
 }

@@ -1,10 +1,7 @@
-/** Switches a stored payout method off. A lost answer is settled by reading it again. */
-import { disablePayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
-import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
+import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import { disablePayoutMethod, disablingStep } from '../../../desk/directory/payout-method.ts';
 import { readOne } from '../../../desk/lookup/read-one.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { plainWrite } from '../../../desk/payments/plain-write.ts';
-import { methodLine } from '../../../desk/words/payment-lines.ts';
 import { command, result } from '../../command.ts';
 import { idArgument, readId } from '../../flags/ids.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
@@ -24,25 +21,8 @@ const disable = command<{ id: string }>({
     const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
     if (method.state === 'disabled')
       return result(payoutMethodView, method, { notes: ['it is disabled already; nothing was sent'] });
-    const pass = await admit(
-      context,
-      { effect: 'destructive', what: [`disable ${methodLine(method, context.mask)}`] },
-      context.approver,
-    );
-    const path = { payout_method_id: id };
-    const written = await plainWrite<PayoutMethod>(context, pass, {
-      send: async (client) => (await client.call(disablePayoutMethod, { path, expect })).object,
-      async look(client) {
-        const { object } = await client.call(getPayoutMethod, { path });
-        return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
-      },
-      repeatable: true,
-      effect: 'destructive',
-      next: `remit payout-method show ${id}`,
-    });
-    return result(payoutMethodView, written.value, { notes: written.notes });
+    const pass = await admit(context, disablingStep(context, method), context.approver);
+    const { value, notes } = await disablePayoutMethod(context, pass, method);
+    return result(payoutMethodView, value, { notes });
   },
 });
-
-const expect = ({ object }: { object: PayoutMethod }): string | undefined =>
-  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -1,21 +1,18 @@
-/**
- * Changes the details of a stored payout method: whatever is paid by it later goes elsewhere, so it counts as money. If the
- * process dies after the intent is written, the method is read again to tell whether the new details stand
- * (`remit history settle`).
- */
-import { detailDifferences } from '../../../client/compare.ts';
-import { editPayoutMethod, getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
+import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
 import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
-import { Problem, usage } from '../../../core/problem.ts';
+import { usage } from '../../../core/problem.ts';
+import {
+  leaveMethod,
+  planRedirection,
+  redirectPayoutMethod,
+  refuseDisabled,
+} from '../../../desk/directory/payout-method.ts';
 import { readOne } from '../../../desk/lookup/read-one.ts';
-import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../../../desk/payments/details.ts';
+import { partyOf } from '../../../desk/payments/details.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { write } from '../../../desk/payments/write.ts';
-import { changeLines, pick } from '../../../desk/words/changes.ts';
-import { maskedMethod, methodLine } from '../../../desk/words/payment-lines.ts';
 import { confirmChange } from '../../ask/changes.ts';
 import { inRounds } from '../../ask/rounds.ts';
-import { command, type Result, result } from '../../command.ts';
+import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagMany, flagOn } from '../../flags/flag.ts';
 import { idArgument, readId } from '../../flags/ids.ts';
@@ -56,82 +53,22 @@ const edit = command<EditOptions>({
   }),
   async run(context, { id, details, newPayment }) {
     const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
-    if (method.state === 'disabled') throw disabled(id);
+    refuseDisabled(method);
     const current = method.details ?? {};
     const wasAsked = Object.keys(details).length === 0;
     const asked = wasAsked ? await askChanges(context, method) : details;
-    return inRounds(context, { asked, current, wasAsked }, (changes, confirm) =>
-      change(context, method, { asked: changes, confirm, newPayment }),
-    );
+    return inRounds(context, { asked, current, wasAsked }, async (changes, confirm) => {
+      const plan = await planRedirection(context, method, changes);
+      if (Object.keys(plan.changes).length === 0) {
+        const { value, notes } = await leaveMethod(context, plan);
+        return result(payoutMethodView, value, { notes });
+      }
+      const pass = await admit(context, plan.step, context.approver);
+      await confirmChange(context, confirm);
+      return result(payoutMethodView, await redirectPayoutMethod(context, pass, plan, { newPayment }));
+    });
   },
 });
-
-interface Change {
-  asked: Readonly<Record<string, unknown>>;
-  /** Answers to questions are confirmed. */
-  confirm: boolean;
-  newPayment: boolean;
-}
-
-async function change(
-  context: Context,
-  method: PayoutMethod,
-  { asked, confirm, newPayment }: Change,
-): Promise<Result> {
-  const id = method.id ?? '';
-  const type = method.type ?? undefined;
-  const current = method.details ?? {};
-  const kind = partyOf(current);
-  await refuseUnknownDetails(type, kind, asked, 'details');
-  const names = detailDifferences(asked, current);
-  await refuseWrongAccounts({
-    type,
-    kind,
-    details: { ...current, ...asked },
-    only: names,
-    path: 'details',
-  });
-  if (names.length === 0) return nothingToChange(context, method);
-  const changes = pick(asked, names);
-  const pass = await admit(
-    context,
-    {
-      effect: 'money',
-      what: [`redirect ${methodLine(method, context.mask)}`, ...changeLines(context, current, changes)],
-    },
-    context.approver,
-  );
-  await confirmChange(context, confirm);
-  const { value } = await write<PayoutMethod>(context, pass, {
-    asked: {
-      plan: 'payout_method_edit',
-      payoutMethodId: id,
-      details: changes,
-      before: pick(current, names),
-    },
-    subject: id,
-    summary: `change ${names.join(', ')} of ${maskedMethod(method)}`,
-    newPayment,
-  });
-  return result(payoutMethodView, value);
-}
-
-async function nothingToChange(context: Context, method: PayoutMethod): Promise<Result> {
-  const { settleLeftOpen } = await import('../../../desk/payments/settle.ts');
-  const settled = await settleLeftOpen(context, editPayoutMethod.id, method.id);
-  const nothing = 'nothing to change: these are its details already; nothing was sent';
-  return result(payoutMethodView, method, { notes: [nothing, ...settled] });
-}
-
-const disabled = (id: string): Problem =>
-  new Problem({
-    category: 'conflict',
-    code: 'not_editable',
-    message: `payout method ${id} is disabled`,
-    hint: 'store another: remit payout-method create',
-    outcome: 'not applied',
-    outcomeNote: 'nothing was sent',
-  });
 
 async function askChanges(context: Context, method: PayoutMethod): Promise<Record<string, string>> {
   if (!context.interactive)

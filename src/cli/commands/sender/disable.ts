@@ -1,12 +1,7 @@
-/** Switches a sender off. A lost answer is settled by reading it again. */
-import { disableSender, getSender } from '../../../contract/operations/senders.ts';
-import type { Sender } from '../../../contract/resources/sender.ts';
 import { isUuid } from '../../../core/ids.ts';
+import { disableSender, planDisabling } from '../../../desk/directory/sender.ts';
 import { findSender } from '../../../desk/lookup/sender.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { plainWrite } from '../../../desk/payments/plain-write.ts';
-import { maskData } from '../../../desk/words/mask.ts';
-import { fullName } from '../../../desk/words/person.ts';
 import { command, result } from '../../command.ts';
 import { senderView } from '../../views/sender.ts';
 
@@ -24,31 +19,9 @@ const disable = command<{ id: string }>({
     const sender = await findSender(context, id);
     if (sender.state === 'disabled')
       return result(senderView, sender, { notes: ['it is disabled already; nothing was sent'] });
-    const pass = await admit(
-      context,
-      {
-        effect: 'destructive',
-        explicitId: isUuid(id) || sender.external_id === id,
-        what: [
-          `disable sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
-        ],
-      },
-      context.approver,
-    );
-    const path = { sender_id: sender.id ?? '' };
-    const written = await plainWrite<Sender>(context, pass, {
-      send: async (client) => (await client.call(disableSender, { path, expect })).object,
-      async look(client) {
-        const { object } = await client.call(getSender, { path });
-        return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
-      },
-      repeatable: true,
-      effect: 'destructive',
-      next: `remit sender show ${sender.id}`,
-    });
-    return result(senderView, written.value, { notes: written.notes });
+    const plan = planDisabling(context, sender, isUuid(id) || sender.external_id === id);
+    const pass = await admit(context, plan.step, context.approver);
+    const { value, notes } = await disableSender(context, pass, plan);
+    return result(senderView, value, { notes });
   },
 });
-
-const expect = ({ object }: { object: Sender }): string | undefined =>
-  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -1,18 +1,10 @@
-/**
- * Changes members of a sender. Only what reads otherwise is sent. No money moves, so no intent is kept; where the answer is
- * lost, the sender is read again before anything is claimed.
- */
-import { detailDifferences } from '../../../client/compare.ts';
-import { judgeEdit, readsOtherwise } from '../../../client/resource-plans.ts';
-import { editSender, getSender } from '../../../contract/operations/senders.ts';
-import type { Sender, SenderWrite } from '../../../contract/resources/sender.ts';
+import type { Sender } from '../../../contract/resources/sender.ts';
 import { usage } from '../../../core/problem.ts';
+import { changeSender, planChange } from '../../../desk/directory/sender.ts';
 import { findSender } from '../../../desk/lookup/sender.ts';
-import { admit, type Pass } from '../../../desk/payments/gate.ts';
-import { plainWrite } from '../../../desk/payments/plain-write.ts';
-import { changeLines, pick, shownValue } from '../../../desk/words/changes.ts';
-import { maskData, refuseMasked } from '../../../desk/words/mask.ts';
-import { fullName } from '../../../desk/words/person.ts';
+import { admit } from '../../../desk/payments/gate.ts';
+import { shownValue } from '../../../desk/words/changes.ts';
+import { refuseMasked } from '../../../desk/words/mask.ts';
 import { confirmChange } from '../../ask/changes.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -67,27 +59,15 @@ const edit = command<EditOptions>({
     for (const [name, value] of Object.entries(given))
       if (typeof value === 'string') refuseMasked(name, value);
     const sender = await findSender(context, id);
-    const asked = asks ? checkSender(await askFields(context, sender)) : given;
-    const names = detailDifferences(asked, sender);
-    if (names.length === 0)
+    const plan = planChange(context, sender, asks ? checkSender(await askFields(context, sender)) : given);
+    if (Object.keys(plan.changes).length === 0)
       return result(senderView, sender, {
         notes: ['nothing to change: this is how it reads already; nothing was sent'],
       });
-    const changes = pick(asked, names);
-    const pass = await admit(
-      context,
-      {
-        effect: 'write',
-        what: [
-          `change sender ${fullName(maskData(sender, context.mask))} (${sender.external_id ?? sender.id})`,
-          ...changeLines(context, sender, changes),
-        ],
-      },
-      context.approver,
-    );
+    const pass = await admit(context, plan.step, context.approver);
     await confirmChange(context, asks);
-    const written = await send(context, pass, sender, changes);
-    return result(senderView, written.value, { notes: written.notes });
+    const { value, notes } = await changeSender(context, pass, plan);
+    return result(senderView, value, { notes });
   },
 });
 
@@ -109,19 +89,4 @@ async function askFields(context: Context, sender: Sender): Promise<Record<strin
     if (answer !== '') answers[name] = answer;
   }
   return answers;
-}
-
-function send(context: Context, pass: Pass, sender: Sender, changes: SenderWrite) {
-  const path = { sender_id: sender.id ?? '' };
-  const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
-  return plainWrite<Sender>(context, pass, {
-    send: async (client) =>
-      (await client.call(editSender, { path, body: { sender: changes }, expect })).object,
-    async look(client) {
-      const { object } = await client.call(getSender, { path });
-      return judgeEdit(object, object, changes, pick(sender, Object.keys(changes)));
-    },
-    repeatable: true,
-    next: `remit sender show ${sender.id}`,
-  });
 }

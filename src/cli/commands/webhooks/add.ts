@@ -1,6 +1,6 @@
 import { usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { checkEvents, register } from '../../../desk/webhooks/definitions.ts';
+import { checkEvents, register, registrationStep } from '../../../desk/webhooks/definitions.ts';
 import { command, result } from '../../command.ts';
 import { flagMany } from '../../flags/flag.ts';
 import { webhookView } from '../../views/webhook.ts';
@@ -30,11 +30,8 @@ const add = command<AddOptions>({
     return { url, events: checkEvents(flagMany(input, 'event')) };
   },
   async run(context, { url, events }) {
-    const pass = await admit(
-      context,
-      { effect: 'write', what: [`register ${url} for ${events.length} events`] },
-      context.approver,
-    );
-    return result(webhookView, await register(context, pass, { url, events, metadata: {} }));
+    const webhook = { url, events, metadata: {} };
+    const pass = await admit(context, registrationStep(webhook), context.approver);
+    return result(webhookView, await register(context, pass, webhook));
   },
 });

@@ -1,11 +1,7 @@
-/** Removes an endpoint. A lost answer is settled by asking for it again: gone is gone. */
-import { ApiError } from '../../../client/errors.ts';
-import { deleteWebhook, getWebhook } from '../../../contract/operations/webhooks.ts';
-import type { WebhookDefinition } from '../../../contract/resources/webhook.ts';
 import { isUuid } from '../../../core/ids.ts';
-import { notFound, usage } from '../../../core/problem.ts';
+import { usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { plainWrite } from '../../../desk/payments/plain-write.ts';
+import { findWebhook, removalStep, removeWebhook } from '../../../desk/webhooks/definitions.ts';
 import { command, result } from '../../command.ts';
 import { webhookView } from '../../views/webhook.ts';
 
@@ -22,35 +18,9 @@ const remove = command<{ id: string }>({
     return { id };
   },
   async run(context, { id }) {
-    const client = await context.client();
-    const path = { webhook_id: id };
-    const endpoint = await client.call(getWebhook, { path }).catch((error) => {
-      if (error instanceof ApiError && error.kind === 'not_found')
-        throw notFound(`no endpoint ${id} on this account`, 'remit webhooks list shows them');
-      throw error;
-    });
-    const pass = await admit(
-      context,
-      { effect: 'destructive', what: [`remove ${endpoint.object.url}`] },
-      context.approver,
-    );
-    await plainWrite<WebhookDefinition>(context, pass, {
-      send: async (writing) => (await writing.call(deleteWebhook, { path })).object,
-      // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
-      async look(writing) {
-        try {
-          await writing.call(getWebhook, { path });
-          return { kind: 'absent' };
-        } catch (error) {
-          if (error instanceof ApiError && error.kind === 'not_found')
-            return { kind: 'applied', value: endpoint.object };
-          throw error;
-        }
-      },
-      repeatable: true,
-      effect: 'destructive',
-      next: 'remit webhooks list',
-    });
-    return result(webhookView, endpoint.object, { notes: ['removed'] });
+    const endpoint = await findWebhook(context, id);
+    const pass = await admit(context, removalStep(endpoint), context.approver);
+    await removeWebhook(context, pass, endpoint);
+    return result(webhookView, endpoint, { notes: ['removed'] });
   },
 });

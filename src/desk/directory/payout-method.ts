@@ -1,0 +1,176 @@
+/**
+ * Payout methods that are stored for later. To store one or to switch it off moves no money, so no intent is kept: where the
+ * answer is lost the stored ones are looked through, and a creation is not sent a second time, which could store it twice. A change
+ * of details redirects whatever is paid by it later, so it counts as money: if the process dies after its intent is written, the
+ * method is read again to tell whether the new details stand (settling).
+ */
+import type { Client } from '../../client/client.ts';
+import { detailDifferences } from '../../client/compare.ts';
+import type { Looked } from '../../client/outcome.ts';
+import { pages } from '../../client/pages.ts';
+import { readsOtherwise } from '../../client/resource-plans.ts';
+import {
+  createPayoutMethod,
+  disablePayoutMethod as disableRow,
+  editPayoutMethod as editRow,
+  getPayoutMethod,
+  listPayoutMethods,
+} from '../../contract/operations/payout-methods.ts';
+import type { PayoutMethod, PayoutMethodWrite } from '../../contract/resources/payment-method.ts';
+import { invariant } from '../../core/invariants.ts';
+import { said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { idOf } from '../lookup/id-of.ts';
+import { partyOf, refuseUnknownDetails, refuseWrongAccounts } from '../payments/details.ts';
+import type { Pass, Step } from '../payments/gate.ts';
+import { plainWrite, type Stored } from '../payments/plain-write.ts';
+import { write } from '../payments/write.ts';
+import { changeLines, pick } from '../words/changes.ts';
+import { maskedMethod, methodLine } from '../words/payment-lines.ts';
+
+export interface StorePlan {
+  method: PayoutMethodWrite;
+  step: Step;
+}
+
+/** @throws Problem where a detail is not known, or an account cannot be one of its kind */
+export async function planStore({ mask }: Pick<Desk, 'mask'>, method: PayoutMethodWrite): Promise<StorePlan> {
+  const { type, details = {} } = method;
+  const kind = partyOf(details);
+  await refuseUnknownDetails(type, kind, details, 'details');
+  await refuseWrongAccounts({ type, kind, details, path: 'details' });
+  return { method, step: { effect: 'write', what: [`store ${methodLine(method, mask)}`] } };
+}
+
+export async function storePayoutMethod(
+  desk: Desk,
+  pass: Pass,
+  { method }: StorePlan,
+): Promise<Stored<PayoutMethod>> {
+  const expect = ({ object }: { object: PayoutMethod }) =>
+    object.id && object.type === method.type
+      ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
+      : 'the answer is not the payout method that was asked for';
+  return plainWrite<PayoutMethod>(desk, pass, {
+    send: async (client) =>
+      (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
+    look: (client) => lookForStored(client, method),
+    repeatable: false,
+    next: said`${{ do: 'list_payout_methods', type: method.type ?? '' }}`,
+  });
+}
+
+const PAGES = 10;
+
+async function lookForStored(client: Client, method: PayoutMethodWrite): Promise<Looked<PayoutMethod>> {
+  const query = { type: [method.type ?? ''], state: ['enabled'], per: 100 };
+  let looked = 0;
+  for await (const page of pages(client, listPayoutMethods, { query })) {
+    const value = page.find((one) => detailDifferences(method.details ?? {}, one.details ?? {}).length === 0);
+    if (value) return { kind: 'applied', value };
+    if (++looked >= PAGES) break;
+  }
+  return { kind: 'absent' };
+}
+
+/** `changes` is empty where the method reads like that already. */
+export interface RedirectionPlan {
+  method: PayoutMethod;
+  changes: Record<string, unknown>;
+  /** The same members as they stand. */
+  before: Record<string, unknown>;
+  step: Step;
+}
+
+/** @throws Problem where it is switched off */
+export function refuseDisabled({ id, state }: PayoutMethod): void {
+  if (state !== 'disabled') return;
+  throw new Problem({
+    category: 'conflict',
+    code: 'not_editable',
+    message: `payout method ${id} is disabled`,
+    hint: said`store another: ${{ do: 'store_payout_method' }}`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
+
+/** @throws Problem where a detail is not known, or an account cannot be one of its kind */
+export async function planRedirection(
+  desk: Desk,
+  method: PayoutMethod,
+  asked: Readonly<Record<string, unknown>>,
+): Promise<RedirectionPlan> {
+  refuseDisabled(method);
+  const type = method.type ?? undefined;
+  const current = method.details ?? {};
+  const kind = partyOf(current);
+  await refuseUnknownDetails(type, kind, asked, 'details');
+  const names = detailDifferences(asked, current);
+  await refuseWrongAccounts({ type, kind, details: { ...current, ...asked }, only: names, path: 'details' });
+  const changes = pick(asked, names);
+  const what = [`redirect ${methodLine(method, desk.mask)}`, ...changeLines(desk, current, changes)];
+  return { method, changes, before: pick(current, names), step: { effect: 'money', what } };
+}
+
+export async function redirectPayoutMethod(
+  desk: Desk,
+  pass: Pass,
+  { method, changes, before }: RedirectionPlan,
+  { newPayment }: { newPayment: boolean },
+): Promise<PayoutMethod> {
+  const names = Object.keys(changes);
+  invariant(names.length > 0, 'a change of a payout method changes something');
+  const { value } = await write<PayoutMethod>(desk, pass, {
+    asked: {
+      plan: 'payout_method_edit',
+      payoutMethodId: idOf(method, 'payout method'),
+      details: changes,
+      before,
+    },
+    subject: idOf(method, 'payout method'),
+    summary: `change ${names.join(', ')} of ${maskedMethod(method)}`,
+    newPayment,
+  });
+  invariant(value.id === method.id, 'what was changed is the payout method that was meant');
+  return value;
+}
+
+/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
+export async function leaveMethod(desk: Desk, { method }: RedirectionPlan): Promise<Stored<PayoutMethod>> {
+  const { settleLeftOpen } = await import('../payments/settle.ts');
+  const settled = await settleLeftOpen(desk, editRow.id, method.id);
+  return {
+    value: method,
+    notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
+  };
+}
+
+export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod): Step => ({
+  effect: 'destructive',
+  what: [`disable ${methodLine(method, mask)}`],
+});
+
+/** Switches it off. A lost answer is settled by reading it again. */
+export function disablePayoutMethod(
+  desk: Desk,
+  pass: Pass,
+  method: PayoutMethod,
+): Promise<Stored<PayoutMethod>> {
+  const id = idOf(method, 'payout method');
+  const path = { payout_method_id: id };
+  return plainWrite<PayoutMethod>(desk, pass, {
+    send: async (client) => (await client.call(disableRow, { path, expect: isDisabled })).object,
+    async look(client) {
+      const { object } = await client.call(getPayoutMethod, { path });
+      return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
+    },
+    repeatable: true,
+    effect: 'destructive',
+    next: said`${{ do: 'show_payout_method', id }}`,
+  });
+}
+
+const isDisabled = ({ object }: { object: PayoutMethod }): string | undefined =>
+  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -1,0 +1,193 @@
+/**
+ * Creates, changes and switches off senders. No money moves, so no intent is kept. If the process dies, or the answer is lost, a new
+ * sender is looked up by its external id before anything is claimed, and any other is read again. Without an external id a
+ * lost answer to a creation stays unknown, which is why one is advised.
+ */
+import { detailDifferences } from '../../client/compare.ts';
+import { ApiError, isCallError } from '../../client/errors.ts';
+import { attempt, carryOut, type Outcome } from '../../client/outcome.ts';
+import { judgeEdit, readsOtherwise } from '../../client/resource-plans.ts';
+import {
+  createSender as createRow,
+  disableSender as disableRow,
+  editSender as editRow,
+  getSender,
+  listSenders,
+} from '../../contract/operations/senders.ts';
+import { type Sender, type SenderWrite, sender as senderSchema } from '../../contract/resources/sender.ts';
+import { invariant } from '../../core/invariants.ts';
+import { said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { idOf } from '../lookup/id-of.ts';
+import { checkPass, type Pass, type Step } from '../payments/gate.ts';
+import { outcomeProblem } from '../payments/outcome-problem.ts';
+import { plainWrite, type Stored } from '../payments/plain-write.ts';
+import { problemOf } from '../problem-of.ts';
+import { changeLines, pick } from '../words/changes.ts';
+import { maskData } from '../words/mask.ts';
+import { fullName } from '../words/person.ts';
+
+/** Masked as the desk has it: `Ines M… (customer-17)`. */
+function senderLine({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite, name: unknown): string {
+  return `${fullName(maskData(sender, mask))}${name ? ` (${name})` : ''}`;
+}
+
+export interface CreationPlan {
+  sender: SenderWrite;
+  step: Step;
+}
+
+export const planSender = (desk: Pick<Desk, 'mask'>, sender: SenderWrite): CreationPlan => ({
+  sender,
+  step: { effect: 'write', what: [`create sender ${senderLine(desk, sender, sender.external_id)}`] },
+});
+
+/** @throws Problem where it was not created, with the one that has its external id already, or where nobody can say (9) */
+export async function createSender(
+  desk: Desk,
+  pass: Pass,
+  { sender }: CreationPlan,
+): Promise<Stored<Sender>> {
+  await checkPass(desk, pass, 'write');
+  const client = await desk.writingClient();
+  let wasRefused = false;
+  const expect = ({ object }: { object: Sender }): string | undefined => {
+    if (!object.id) return 'the answer is not the sender that was asked for: it has no id';
+    return isSame(sender, object) ? undefined : 'the answer is not the sender that was asked for';
+  };
+  const outcome = await carryOut<Sender>({
+    accepted: () => client.accepted(),
+    async send() {
+      const sent = await attempt(
+        async () => (await client.call(createRow, { body: { sender }, expect })).object,
+      );
+      wasRefused ||= sent.kind === 'refused';
+      return sent;
+    },
+    async look() {
+      if (!sender.external_id) return { kind: 'absent' };
+      const query = { external_id: sender.external_id as string };
+      const { object } = await client.call(listSenders, { query });
+      const found = object.find((candidate) => candidate.external_id === sender.external_id);
+      return found && isSame(sender, found) ? { kind: 'applied', value: found } : { kind: 'absent' };
+    },
+  });
+  if (outcome.kind === 'applied') {
+    const { value } = outcome;
+    await desk.remember([{ kind: 'sender', id: value.id ?? '', externalId: value.external_id ?? undefined }]);
+    return { value, notes: outcome.how === 'found' ? [wasRefused ? EXISTS : FOUND] : [] };
+  }
+  if (outcome.kind === 'conflict' || !isCallError(outcome.error))
+    throw problemOf(new Error('the sender was not created'));
+  throw existingSender(outcome.error) ?? creationProblem(outcome, sender);
+}
+
+const FOUND = 'the answer was lost on the way; it was found by looking';
+const EXISTS = 'it exists already with this external id, the same in every member: nothing new was created';
+
+/** Documents come back otherwise than they were sent. */
+const isSame = ({ documents: _, metadata: __, ...asked }: SenderWrite, found: Sender): boolean =>
+  detailDifferences(asked, found).length === 0;
+
+/** No intent is kept of it: what is unknown is looked for by its external id. */
+function creationProblem(
+  outcome: Extract<Outcome<Sender>, { kind: 'not_applied' | 'unknown' }>,
+  { external_id: externalId }: SenderWrite,
+): Problem {
+  const failure = outcomeProblem(outcome, '');
+  if (outcome.kind !== 'unknown') return failure;
+  const hint = externalId
+    ? said`${{ do: 'find_sender', externalId: String(externalId) }}`
+    : said`${{ do: 'list_senders' }}`;
+  return new Problem(
+    { ...failure.facts, hint, outcomeNote: 'look before it is sent again' },
+    { cause: outcome.error },
+  );
+}
+
+function existingSender(error: unknown): Problem | undefined {
+  if (!(error instanceof ApiError) || error.details.existing.sender === undefined) return undefined;
+  const existing = senderSchema.safeParse(error.details.existing.sender);
+  const { facts } = problemOf(error);
+  return new Problem({
+    ...facts,
+    message: 'a sender with this external id exists already',
+    hint: existing.success ? said`${{ do: 'show_sender', id: existing.data.id ?? '' }}` : undefined,
+  });
+}
+
+/** `changes` is empty where the sender reads like that already. */
+export interface ChangePlan {
+  sender: Sender;
+  changes: SenderWrite;
+  step: Step;
+}
+
+export function planChange(desk: Desk, sender: Sender, asked: SenderWrite): ChangePlan {
+  const changes = pick(asked, detailDifferences(asked, sender));
+  const name = sender.external_id ?? sender.id;
+  const what = [`change sender ${senderLine(desk, sender, name)}`, ...changeLines(desk, sender, changes)];
+  return { sender, changes, step: { effect: 'write', what } };
+}
+
+export async function changeSender(
+  desk: Desk,
+  pass: Pass,
+  { sender, changes }: ChangePlan,
+): Promise<Stored<Sender>> {
+  invariant(Object.keys(changes).length > 0, 'a change of a sender changes something');
+  const id = idOf(sender, 'sender');
+  const path = { sender_id: id };
+  const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
+  return plainWrite<Sender>(desk, pass, {
+    send: async (client) => (await client.call(editRow, { path, body: { sender: changes }, expect })).object,
+    async look(client) {
+      const { object } = await client.call(getSender, { path });
+      return judgeEdit(object, object, changes, pick(sender, Object.keys(changes)));
+    },
+    repeatable: true,
+    next: said`${{ do: 'show_sender', id }}`,
+  });
+}
+
+export interface DisablingPlan {
+  sender: Sender;
+  step: Step;
+}
+
+/** `explicit`: it was named by its whole id or external id. */
+export const planDisabling = (
+  desk: Pick<Desk, 'mask'>,
+  sender: Sender,
+  explicit: boolean,
+): DisablingPlan => ({
+  sender,
+  step: {
+    effect: 'destructive',
+    explicitId: explicit,
+    what: [`disable sender ${senderLine(desk, sender, sender.external_id ?? sender.id)}`],
+  },
+});
+
+export async function disableSender(
+  desk: Desk,
+  pass: Pass,
+  { sender }: DisablingPlan,
+): Promise<Stored<Sender>> {
+  const id = idOf(sender, 'sender');
+  const path = { sender_id: id };
+  return plainWrite<Sender>(desk, pass, {
+    send: async (client) => (await client.call(disableRow, { path, expect: isDisabled })).object,
+    async look(client) {
+      const { object } = await client.call(getSender, { path });
+      return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
+    },
+    repeatable: true,
+    effect: 'destructive',
+    next: said`${{ do: 'show_sender', id }}`,
+  });
+}
+
+const isDisabled = ({ object }: { object: Sender }): string | undefined =>
+  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;
