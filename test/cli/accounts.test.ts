@@ -131,7 +131,7 @@ describe.each(CASES)('%s with %o and %s %s', (type, others, field, wrong, said, 
 describe('an account that stands', () => {
   it('recipient edit and payout-method edit refuse a wrong one', async () => {
     const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-    const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+    const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
     const edit = ['recipient', 'edit', id, ...details({ bank_account: LETTER_O }), '-o', 'json'];
     expect(refused(await bench.run(edit)).path).toBe('payout_method.details.bank_account');
     const stored = await bench.run([
@@ -143,7 +143,7 @@ describe('an account that stands', () => {
       '-o',
       'json',
     ]);
-    const method = stored.json<{ data: { id: string } }>().data.id;
+    const method = stored.data<{ id: string }>().id;
     const change = ['payout-method', 'edit', method, ...details({ bank_account: LETTER_O }), '-o', 'json'];
     expect(refused(await bench.run(change)).path).toBe('details.bank_account');
   });
@@ -233,7 +233,7 @@ it('a national phone with phone_country is taken; that nobody could be asked abo
     ...['--sender', 'customer-1', ...details({ ...cedi, transfer_reason: 'personal_account', gender: 'F' })],
     ...['-o', 'json'],
   ]);
-  const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   const national = details({ phone_number: '0302123400', phone_country: 'GH' });
   const run = await bench.run(['recipient', 'edit', id, ...national]);
   expect(run.code, run.stderr).toBe(0);

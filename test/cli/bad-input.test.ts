@@ -159,7 +159,7 @@ describe('what only the service can know', () => {
       error.fields.some(({ path }: { path: string }) => path.startsWith(field)),
       JSON.stringify(error.fields),
     ).toBe(true);
-    expect((await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data).toEqual([]);
+    expect((await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>()).toEqual([]);
   });
 
   it('an unknown country of a sender is 5', async () => {
@@ -205,7 +205,7 @@ describe('ids', () => {
 
   it('a short id is enough to read, not to write', async () => {
     const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-    const { id } = made.json<{ data: { id: string } }>().data;
+    const { id } = made.data<{ id: string }>();
     expect((await bench.run(['tx', 'show', id.slice(0, 8)])).code).toBe(0);
     const write = await bench.run(['tx', 'fund', id.slice(0, 8)]);
     expect([write.code, write.stderr.includes(id)]).toEqual([2, true]);

@@ -38,7 +38,7 @@ async function expectRefused(words: string): Promise<void> {
 async function doctorSays(check: string): Promise<string> {
   const run = await bench.run(['doctor', '-o', 'json'], { env: none });
   expect(run.code).toBe(1);
-  const found = run.json<{ data: { check: string; verdict: string; says: string }[] }>().data;
+  const found = run.data<{ check: string; verdict: string; says: string }[]>();
   const finding = found.find((one) => one.check === check);
   return `${finding?.verdict}: ${finding?.says}`;
 }
@@ -115,14 +115,7 @@ describe.skipIf(IS_WINDOWS)('a link that somebody planted', () => {
   it('as the draft of the test key takes no key', async () => {
     writeFileSync(inside('target'), 'mine');
     symlinkSync(inside('target'), `${inside('webhook-test-key.json')}.${process.pid}`);
-    const run = await bench.run([
-      'webhooks',
-      'sign',
-      '--event',
-      'sender.created',
-      '--url',
-      'https://a.example/',
-    ]);
+    const run = await bench.run('webhooks sign --event sender.created --url https://a.example/');
     expect(run.code).toBe(0);
     expect(readFileSync(inside('target'), 'utf8')).toBe('mine');
   });

@@ -147,9 +147,7 @@ it('tx list --sender takes an external id too', async () => {
   await first();
   await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
   const own = await bench.run(['tx', 'list', '--sender', 'customer-1', '-o', 'json']);
-  expect(own.json<{ data: { external_id: string }[] }>().data.map((one) => one.external_id)).toEqual([
-    'wages-1',
-  ]);
+  expect(own.data<{ external_id: string }[]>().map((one) => one.external_id)).toEqual(['wages-1']);
   expect((await bench.run(['tx', 'list', '--sender', 'customer-2', '--query', 'length(@)'])).stdout).toBe(
     '0\n',
   );

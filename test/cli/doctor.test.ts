@@ -20,9 +20,7 @@ const doctor = (env: Record<string, string | undefined> = {}): Promise<Run> =>
   bench.run(['doctor', '-o', 'json'], { env });
 const verdicts = (run: Run): Record<string, string> =>
   Object.fromEntries(
-    run
-      .json<{ data: { check: string; verdict: string }[] }>()
-      .data.map(({ check, verdict }) => [check, verdict]),
+    run.data<{ check: string; verdict: string }[]>().map(({ check, verdict }) => [check, verdict]),
   );
 const GOOD = {
   versions: 'pass',

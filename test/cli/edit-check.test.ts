@@ -16,7 +16,7 @@ const bench = useBench({
       '-o',
       'json',
     ]);
-    recipient = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+    recipient = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   },
 });
 
@@ -116,7 +116,7 @@ it.each([
 describe('an external id where a recipient is meant', () => {
   it('stands for its only recipient, to read and to write', async () => {
     const shown = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
-    expect(shown.json<{ data: { id: string } }>().data.id).toBe(recipient);
+    expect(shown.data<{ id: string }>().id).toBe(recipient);
     const edited = await bench.run(['recipient', 'edit', 'wages-1', '--detail', 'bank_account=0123456700']);
     expect(edited.code).toBe(0);
     expect((await bench.run(['recipient', 'cancel', 'wages-1'])).code).toBe(0);

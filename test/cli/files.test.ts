@@ -121,7 +121,7 @@ describe('other files', () => {
         ['webhooks', 'verify', '--url', url, '--body', from, '--headers-file', 'headers.json', '-o', 'json'],
         stdin === undefined ? {} : { stdin },
       );
-    const cause = async (run: Promise<Run>) => (await run).json<{ data: { cause: unknown } }>().data.cause;
+    const cause = async (run: Promise<Run>) => (await run).data<{ cause: unknown }>().cause;
     for (const run of [verify('body.json'), verify('-', body)])
       expect(await cause(run)).toBe('not_a_delivery');
     expect(await cause(verify('-', body.slice(1)))).toBe('body_bom');

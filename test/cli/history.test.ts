@@ -55,7 +55,7 @@ it('one that never arrived is not sent again by settling, once the same was made
   bench.straighten();
   const second = await bench.run([...pay, '--new-payment']);
   expect([first.code, second.code]).toEqual([9, 0]);
-  const { id } = second.json<{ data: { id: string } }>().data;
+  const { id } = second.data<{ id: string }>();
   const intent = /history settle ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
   const settled = await bench.run(['history', 'settle', intent]);
   expect(settled.code).toBe(9);
@@ -121,16 +121,12 @@ describe('the journal cannot be written', () => {
 it('history lists, shows, and filters; an unknown id is 6', async () => {
   await bench.run(pay);
   const listed = await bench.run(['history', '-o', 'json']);
-  const [intent] = listed.json<{
-    data: { id: string; state: string; command: string; result_id: string }[];
-  }>().data;
+  const [intent] = listed.data<{ id: string; state: string; command: string; result_id: string }[]>();
   expect(intent).toMatchObject({ state: 'applied', command: 'tx create' });
   expect((await bench.run(['history', 'show', intent?.id.slice(0, 8) ?? ''], { tty: true })).stdout).toMatch(
     /outcome +applied/,
   );
-  expect(
-    (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{ data: unknown[] }>().data,
-  ).toEqual([]);
+  expect((await bench.run(['history', '--state', 'unknown', '-o', 'json'])).data<unknown[]>()).toEqual([]);
   expect((await bench.run(['history', 'settle', intent?.id ?? ''])).stderr).toContain(
     'it is settled: applied',
   );
@@ -172,7 +168,7 @@ describe('a raw call that moves money', () => {
     expect([again.code, again.requests]).toEqual([9, []]);
     const listed = await bench.run(['history', '-o', 'json']);
     expect(listed.stdout).not.toMatch(/Ada|0123456700/);
-    const [intent] = listed.json<{ data: { id: string; state: string }[] }>().data;
+    const [intent] = listed.data<{ id: string; state: string }[]>();
     expect(intent?.state).toBe('unknown');
     expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(0);
     expect([before, await balance()]).toEqual(['"250000"', '"249985.01"']);
@@ -188,7 +184,7 @@ describe('a raw call that moves money', () => {
     bench.straighten();
     const refused = await bench.run(call);
     expect([refused.code, refused.requests]).toEqual([9, []]);
-    const [intent] = (await bench.run(['history', '-o', 'json'])).json<{ data: { id: string }[] }>().data;
+    const [intent] = (await bench.run(['history', '-o', 'json'])).data<{ id: string }[]>();
     expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(2);
     expect((await bench.run(['history', 'settle', intent?.id ?? '', '--as', 'not_applied'])).code).toBe(0);
     expect((await bench.run(call)).code).toBe(6);

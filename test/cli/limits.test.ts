@@ -46,8 +46,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const create = ['tx', 'create', ...paymentFlags('customer-1')]; // 25000 NGN, about 15 EUR
-const made = async (): Promise<string> =>
-  (await run(...create, '-o', 'json')).json<{ data: { id: string } }>().data.id;
+const made = async (): Promise<string> => (await run(...create, '-o', 'json')).data<{ id: string }>().id;
 
 describe('setting limits', () => {
   it('shows them in profiles and whoami, and takes them away again', async () => {
@@ -259,7 +258,7 @@ describe('what a limit is not got around by', () => {
     expect((await run(...create, '--fund', '--max-input', '20')).code).toBe(9);
     bench.straighten();
     await run('profiles', 'set', 'shop', 'max_amount.EUR=10');
-    const [{ id }] = (await run('history', '-o', 'json')).json<{ data: [{ id: string }] }>().data;
+    const [{ id }] = (await run('history', '-o', 'json')).data<[{ id: string }]>();
     const refused = await run('history', 'settle', id);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('max_amount');

@@ -37,11 +37,9 @@ function goSilent(method: string): () => void {
 describe('payout-method', () => {
   it('is stored, listed by state, type and sender, shown and disabled', async () => {
     const id = await store();
-    const listed = await bench.run([
-      ...['payout-method', 'list', '--state', 'enabled', '--type', 'NGN::Bank', '-o', 'json'],
-    ]);
+    const listed = await bench.run('payout-method list --state enabled --type NGN::Bank -o json');
     expect(listed.requests[0]?.query).toBe('?state[]=enabled&type[]=NGN::Bank&per=20&page=1');
-    expect(listed.json<{ data: { id: string }[] }>().data.map((one) => one.id)).toEqual([id]);
+    expect(listed.data<{ id: string }[]>().map((one) => one.id)).toEqual([id]);
     const bySender = await bench.run(['payout-method', 'list', '--sender', 'customer-1']);
     expect(bySender.requests.at(-1)?.query).toMatch(/sender_id=[0-9a-f-]{36}/);
     const shown = await bench.run(['payout-method', 'show', id], { tty: true });
@@ -244,9 +242,7 @@ describe('payin-method', () => {
     const [payin] = made.json<Collection>().data.payin_methods;
     expect(payin?.state).toBe('error');
     const id = payin?.id ?? '';
-    const edited = await bench.run([
-      ...['payin-method', 'edit', id, '--detail', 'phone_number=+2250700000005'],
-    ]);
+    const edited = await bench.run(`payin-method edit ${id} --detail phone_number=+2250700000005`);
     expect(edited.stderr).toContain(`remit payin-method retry ${id}`);
     bench.bend(async (request, next) => {
       const response = await next(request);
@@ -332,8 +328,7 @@ describe('a name in place of an id', () => {
       ...details.flatMap((pair) => ['--detail', pair]),
     ]);
     const shown = await bench.run(['tx', 'show', 'zar', '-o', 'json']);
-    const [recipient] = shown.json<{ data: { recipients: { id: string; mandate_id: string }[] } }>().data
-      .recipients;
+    const [recipient] = shown.data<{ recipients: { id: string; mandate_id: string }[] }>().recipients;
     for (const name of ['zar', recipient?.id ?? '', recipient?.mandate_id ?? '']) {
       const run = await bench.run(['mandate', 'show', name, '-o', 'json', '--query', 'id']);
       expect([name, run.stdout.trim()]).toEqual([name, `"${recipient?.mandate_id}"`]);

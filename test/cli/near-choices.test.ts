@@ -42,7 +42,7 @@ it('keeps the word of the service for programs, and names what it can be where t
 
 it('recipient edit alike', async () => {
   const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-  const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   const run = await bench.run(['recipient', 'edit', id, '--detail', 'bank_code=045', '--skip-validation']);
   expect(run.code, run.stderr).toBe(5);
   expect(run.stderr).toMatch(/near it: .*044 \(Access Bank\)/);

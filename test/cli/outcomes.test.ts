@@ -29,7 +29,7 @@ interface Made {
   id: string;
   recipients: { id: string }[];
 }
-const made = (run: Run): Made => run.json<{ data: Made }>().data;
+const made = (run: Run): Made => run.data<Made>();
 const edit = (recipient: string, tx: string, account: string): Promise<Run> =>
   bench.run([
     ...['recipient', 'edit', recipient, '--tx', tx, '--detail', `bank_account=${account}`],
@@ -63,15 +63,15 @@ it('an edit that was corrected since stays unknown: 9, with the record and how t
   expect([first.code, errorOf(first).outcome]).toEqual([9, 'unknown']);
   bench.straighten();
   expect((await edit(recipient, id, '1123456708')).code).toBe(0);
-  const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{
-    data: { id: string }[];
-  }>().data;
+  const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).data<
+    { id: string }[]
+  >();
   const settled = await bench.run(['history', 'settle', intent?.id ?? '', '-o', 'json']);
   expect([settled.code, errorOf(settled).outcome]).toEqual([9, 'unknown']);
   expect(errorOf(settled).hint).toContain(recipient);
   expect(errorOf(settled).hint).toContain('--as applied');
   const shown = await bench.run(['history', 'show', intent?.id ?? '', '-o', 'json']);
-  expect(shown.json<{ data: { state: string } }>().data.state).toBe('unknown');
+  expect(shown.data<{ state: string }>().state).toBe('unknown');
 });
 
 it.each([
@@ -93,7 +93,7 @@ it.each([
     bench.straighten();
     expect((await bench.run(argv)).code).toBe(0);
     const open = await bench.run(['history', '--state', 'unknown', '--state', 'open', '-o', 'json']);
-    expect(open.json<{ data: unknown[] }>().data).toEqual([]);
+    expect(open.data<unknown[]>()).toEqual([]);
   },
 );
 

@@ -31,7 +31,7 @@ describe('partner_path of a profile', () => {
     bench.sandbox.control.set({ partner_path: 'held' });
     expect((await bench.run(['balance', '--partner'], { env })).code).toBe(6);
     const set = await bench.run(['profiles', 'set', 'mine', 'partner_path=held', '-o', 'json'], { env });
-    expect(set.json<{ data: { partner_path: string }[] }>().data[0]?.partner_path).toBe('held');
+    expect(set.data<{ partner_path: string }[]>()[0]?.partner_path).toBe('held');
     const after = await bench.run(['balance', '--partner'], { env });
     expect([after.code, after.requests.at(-1)?.path]).toEqual([0, '/held/balance']);
     expect((await bench.run(['profiles', 'set', 'mine', 'partner_path=a/b'], { env })).code).toBe(2);

@@ -124,7 +124,7 @@ describe('recipient cancel', () => {
     expect(run.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       `/recipients/${recipient}`,
     ]);
-    expect(run.json<{ data: { ending: string } }>().data.ending).toBe('refunded');
+    expect(run.data<{ ending: string }>().ending).toBe('refunded');
   });
 
   it('with the bank: refused in the words of the product, nothing sent', async () => {
@@ -160,21 +160,10 @@ describe('recipient cancel', () => {
 describe('recipient list and show', () => {
   it('filters go out Rails-style', async () => {
     await pay('0123456719');
-    const run = await bench.run([
-      'recipient',
-      'list',
-      '--state',
-      'error',
-      '--state',
-      'pending',
-      '--currency',
-      'eur',
-      '-o',
-      'json',
-    ]);
+    const run = await bench.run('recipient list --state error --state pending --currency eur -o json');
     expect(run.code).toBe(0);
     expect(run.requests[0]?.query).toBe('?state[]=error&state[]=pending&currency[]=EUR&per=20&page=1');
-    expect(run.json<{ data: unknown[] }>().data).toHaveLength(1);
+    expect(run.data<unknown[]>()).toHaveLength(1);
   });
 
   it('an amount filter needs a currency', async () => {

@@ -54,9 +54,7 @@ it('by a raw call, its amount as a number', async () => {
   expect((await create('--external-id', 'wages-1')).code).toBe(9);
   bench.straighten();
   const dry = await create('--external-id', 'wages-1', '--dry-run', '-o', 'json');
-  const { body } = dry.json<{
-    data: { body: { transaction: { recipients: { requested_amount: unknown }[] } } };
-  }>().data;
+  const { body } = dry.data<{ body: { transaction: { recipients: { requested_amount: unknown }[] } } }>();
   const [recipient] = body.transaction.recipients;
   if (recipient) recipient.requested_amount = 25000;
   refused(await bench.run(['api', 'transactions.create', '--data', JSON.stringify(body)]));
@@ -64,7 +62,7 @@ it('by a raw call, its amount as a number', async () => {
 
 it('by a raw call without an external id, however its JSON is laid out, and then by the command', async () => {
   const dry = await create('--dry-run', '-o', 'json', '--reveal');
-  const { transaction } = dry.json<{ data: { body: { transaction: object } } }>().data.body;
+  const { transaction } = dry.data<{ body: { transaction: object } }>().body;
   const backwards = { transaction: Object.fromEntries(Object.entries(transaction).reverse()) };
   cut();
   const call = ['api', 'transactions.create', '--data'];

@@ -15,7 +15,7 @@ async function create(externalId: string, account?: string, ...more: string[]): 
     ...more,
   ]);
   expect(run.code, run.stderr).toBe(0);
-  return run.json<{ data: { id: string } }>().data.id;
+  return run.data<{ id: string }>().id;
 }
 const pay = (externalId: string, account?: string) =>
   create(externalId, account, '--fund', '--max-input', '20');
@@ -36,7 +36,7 @@ interface Tx {
   payin_methods: { id: string; state: string }[];
 }
 const read = async (externalId: string): Promise<Tx> =>
-  (await bench.run(['tx', 'show', externalId, '-o', 'json'])).json<{ data: Tx }>().data;
+  (await bench.run(['tx', 'show', externalId, '-o', 'json'])).data<Tx>();
 
 describe('clock', () => {
   const now = async () => (await sandbox('clock --query now')).stdout.trim();
@@ -89,7 +89,7 @@ describe('approve, reject, ban', () => {
       ['reject', 'rejected'],
     ] as const) {
       const made = await bench.run(['sender', 'create', ...senderFlags(`to-${verb}`), '-o', 'json']);
-      const { id } = made.json<{ data: { id: string } }>().data;
+      const { id } = made.data<{ id: string }>();
       const run = await sandbox(`${verb} to-${verb} --reason`, 'seen at the desk');
       expect([run.code, run.stdout]).toEqual([0, `${id}\t${ends}\t\n`]);
       expect(await state(id)).toBe(ends);

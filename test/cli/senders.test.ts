@@ -21,7 +21,7 @@ describe('sender list', () => {
   it('filters, limits and pages as the other lists do', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
     const all = await bench.run(['sender', 'list', '-o', 'json']);
-    expect(all.json<{ data: unknown[] }>().data).toHaveLength(2);
+    expect(all.data<unknown[]>()).toHaveLength(2);
     const one = await bench.run(['sender', 'list', '--external-id', 'customer-2', '--fields', 'external_id']);
     expect(one.stdout).toBe('customer-2\n');
     const some = await bench.run(['sender', 'list', '--since', '2026-01-01', '--limit', '1']);
@@ -42,7 +42,7 @@ describe('sender edit', () => {
       { sender: { email: 'new@example.com', city: 'Porto' } },
     ]);
     expect(run.stderr).toContain('city: Lisboa -> Porto');
-    expect(run.json<{ data: { city: string } }>().data.city).toBe('Porto');
+    expect(run.data<{ city: string }>().city).toBe('Porto');
   });
 
   it('on a terminal masks what was there, in CI both', async () => {

@@ -51,9 +51,9 @@ describe('CI keeps what it prints', () => {
   it('so people and accounts are masked on both streams', async () => {
     const made = await create(ada, 'ci-1', env);
     const funded = await bench.run(['tx', 'fund', 'ci-1'], { env });
-    const { recipients } = (await bench.run(['tx', 'show', 'ci-1', '-o', 'json'])).json<{
-      data: { recipients: { id: string }[] };
-    }>().data;
+    const { recipients } = (await bench.run(['tx', 'show', 'ci-1', '-o', 'json'])).data<{
+      recipients: { id: string }[];
+    }>();
     const id = recipients[0]?.id ?? '';
     const edited = await bench.run(['recipient', 'edit', id, '--detail', 'bank_account=0123456700'], { env });
     const cancelled = await bench.run(['tx', 'cancel', 'ci-1'], { env });
@@ -112,7 +112,7 @@ it('an external id may look like an id of the service', async () => {
   const externalId = randomUUID();
   await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', externalId]);
   const shown = await bench.run(['tx', 'show', externalId, '-o', 'json']);
-  expect(shown.json<{ data: { external_id: string } }>().data.external_id).toBe(externalId);
+  expect(shown.data<{ external_id: string }>().external_id).toBe(externalId);
   expect((await bench.run(['tx', 'fund', externalId])).code).toBe(0);
   expect((await bench.run(['tx', 'show', randomUUID()])).code).toBe(6);
 });

@@ -44,7 +44,7 @@ describe('remit recipient show', () => {
     await pay('0123456719');
     await bench.run(['sandbox', 'clock', 'advance', '2h']);
     const run = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
-    expect(run.json<{ data: { standing: object } }>().data.standing).toMatchObject({
+    expect(run.data<{ standing: object }>().standing).toMatchObject({
       act: 'edit',
       can: ['edit', 'cancel'],
       age_seconds: 7200,

@@ -14,8 +14,8 @@ const fund = ['--fund', '--max-input', '20'];
 const create = (...rest: string[]): Promise<Run> =>
   bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...rest, '-o', 'json']);
 const made = async (): Promise<number> =>
-  (await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data.length;
-const idOf = (run: Run): string => run.json<{ data: { id: string } }>().data.id;
+  (await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>().length;
+const idOf = (run: Run): string => run.data<{ id: string }>().id;
 const paid = (run: Run): boolean => run.requests.some(({ path }) => path.endsWith('create_and_fund'));
 
 /** As a process that died between the end of the call and its output leaves it. */
@@ -96,9 +96,8 @@ describe('nobody was told', () => {
   it('a raw call is answered with the record', async () => {
     const body = JSON.stringify({
       transaction: {
-        ...(await create('--dry-run', '--external-id', 'raw-1')).json<{
-          data: { body: { transaction: object } };
-        }>().data.body.transaction,
+        ...(await create('--dry-run', '--external-id', 'raw-1')).data<{ body: { transaction: object } }>()
+          .body.transaction,
       },
     });
     const raw = ['api', 'transactions.create_and_fund', '-d', body];
@@ -157,9 +156,9 @@ describe('somebody was told', () => {
   });
 
   it('one that was refunded in part paid somebody: it is not made again without a question', async () => {
-    const { transaction } = (await create('--dry-run', '--external-id', 'x', '--reveal')).json<{
-      data: { body: { transaction: { external_id?: string; recipients: object[] } } };
-    }>().data.body;
+    const { transaction } = (await create('--dry-run', '--external-id', 'x', '--reveal')).data<{
+      body: { transaction: { external_id?: string; recipients: object[] } };
+    }>().body;
     const { external_id: _, ...rest } = transaction;
     const [first] = transaction.recipients as { payout_method: { details: { bank_account: string } } }[];
     const refused = structuredClone(first);
@@ -168,7 +167,7 @@ describe('somebody was told', () => {
     const argv = ['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '100', '-o', 'json'];
     const id = idOf(await bench.run(argv));
     const shown = await bench.run(['tx', 'show', id, '-o', 'json']);
-    const { recipients } = shown.json<{ data: { recipients: { id: string; state: string }[] } }>().data;
+    const { recipients } = shown.data<{ recipients: { id: string; state: string }[] }>();
     const failed = recipients.find(({ state }) => state !== 'success');
     expect((await bench.run(['recipient', 'cancel', failed?.id ?? '', '--tx', id, '--wait'])).code).toBe(0);
     const again = await bench.run(argv);
@@ -181,7 +180,7 @@ describe('somebody was told', () => {
     expect((await create()).code).toBe(9);
     bench.straighten();
     const listed = await bench.run(['history', '-o', 'json']);
-    const [open] = listed.json<{ data: { id: string }[] }>().data;
+    const [open] = listed.data<{ id: string }[]>();
     expect((await bench.run(['history', 'settle', open?.id ?? '', '--as', 'applied'])).code).toBe(0);
     const again = await create();
     expect([again.code, await made()]).toEqual([1, 0]);
@@ -206,7 +205,7 @@ describe('somebody was told', () => {
   it('a raw call that only edits may be sent as often as one likes', async () => {
     const id = idOf(await create());
     const shown = await bench.run(['tx', 'show', id, '-o', 'json']);
-    const [recipient] = shown.json<{ data: { recipients: { id: string }[] } }>().data.recipients;
+    const [recipient] = shown.data<{ recipients: { id: string }[] }>().recipients;
     const edit = ['recipient', 'edit', recipient?.id ?? '', '--tx', id, '--detail', 'last_name=Okoye'];
     for (const name of ['Okoye', 'Obi', 'Okoye'])
       expect((await bench.run([...edit.slice(0, -1), `last_name=${name}`])).code, name).toBe(0);
@@ -267,7 +266,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
   it('its sender by id, by external id, and another sender is another payment', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
     const found = await bench.run(['sender', 'find', 'customer-1', '-o', 'json']);
-    const { id } = found.json<{ data: { id: string } }>().data;
+    const { id } = found.data<{ id: string }>();
     const by = (sender: string) => bench.run(['tx', 'create', ...paymentFlags(sender)]);
     cut();
     expect((await by('customer-1')).code).toBe(9);
@@ -278,9 +277,9 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
 
   it('its recipients in another order', async () => {
     const dry = await create('--dry-run', '--external-id', 'two');
-    const { transaction } = dry.json<{
-      data: { body: { transaction: { external_id?: string; recipients: object[] } } };
-    }>().data.body;
+    const { transaction } = dry.data<{
+      body: { transaction: { external_id?: string; recipients: object[] } };
+    }>().body;
     const [first] = transaction.recipients;
     const second = { ...structuredClone(first), requested_amount: '100' };
     const write = (name: string, recipients: unknown[]): string => {
@@ -308,7 +307,7 @@ describe('a result that cannot be written', () => {
     const run = await bench.run(argv, { stdout: full as unknown as PassThrough });
     expect(run.code).toBe(1);
     const listed = await bench.run(['tx', 'list', '-o', 'json']);
-    const [only] = listed.json<{ data: { id: string }[] }>().data;
+    const [only] = listed.data<{ id: string }[]>();
     expect(run.stderr).toContain(only?.id);
     if (isJson) {
       const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');

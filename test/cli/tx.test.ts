@@ -274,7 +274,7 @@ describe('tx cancel', () => {
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(run.code).toBe(0);
     expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-    expect(run.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('cancelled before funding');
+    expect(run.data<{ ending: string }[]>()[0]?.ending).toBe('cancelled before funding');
   });
 
   it('after a refusal by the bank: refunded, exit 0, the balance back to the cent', async () => {
@@ -301,7 +301,7 @@ describe('tx cancel', () => {
     const id = await idOf('--fund', '--max-input', '20');
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(run.code).toBe(1);
-    expect(run.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('paid before');
+    expect(run.data<{ ending: string }[]>()[0]?.ending).toBe('paid before');
     expect(run.stderr).not.toContain('refunded');
   });
 
@@ -325,10 +325,7 @@ describe('tx cancel', () => {
     expect(made.code, made.stderr).toBe(0);
     const run = await bench.run(['tx', 'cancel', 'two', '-o', 'json']);
     expect(run.code).toBe(10);
-    expect(run.json<{ data: { ending: string }[] }>().data.map(({ ending }) => ending)).toEqual([
-      'paid before',
-      'refunded',
-    ]);
+    expect(run.data<{ ending: string }[]>().map(({ ending }) => ending)).toEqual(['paid before', 'refunded']);
     expect(run.stderr).toContain('partly refunded: 14.99 EUR came back, 14.99 EUR had been paid out before');
     expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
     expect(await balance()).toBe('"249985.01"');
@@ -342,10 +339,7 @@ describe('tx cancel', () => {
       return next(request);
     });
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
-    expect([run.code, run.json<{ data: { ending: string }[] }>().data[0]?.ending]).toEqual([
-      75,
-      'not cancelled',
-    ]);
+    expect([run.code, run.data<{ ending: string }[]>()[0]?.ending]).toEqual([75, 'not cancelled']);
   });
 
   it('with the bank: left alone without --request, asked with it (8)', async () => {
@@ -365,7 +359,7 @@ describe('tx cancel', () => {
     expect(left.requests.some(({ method }) => method === 'DELETE')).toBe(false);
     const asked = await bench.run(['tx', 'cancel', id, '--request', '-o', 'json']);
     expect(asked.code).toBe(8);
-    expect(asked.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('asked of the partner');
+    expect(asked.data<{ ending: string }[]>()[0]?.ending).toBe('asked of the partner');
   });
 });
 
@@ -387,7 +381,7 @@ describe('tx show, list, calculate', () => {
   it('lists page by page', async () => {
     for (let i = 0; i < 12; i++) await idOf('--external-id', `many-${i}`, '--new-payment');
     const all = await bench.run(['tx', 'list', '--all', '-o', 'json']);
-    expect(all.json<{ data: unknown[] }>().data).toHaveLength(12);
+    expect(all.data<unknown[]>()).toHaveLength(12);
     const some = await bench.run(['tx', 'list', '--limit', '3']);
     expect(some.stdout.trim().split('\n')).toHaveLength(3);
     expect(some.stdout.split('\n')[0]?.split('\t')).toHaveLength(7);
@@ -400,6 +394,6 @@ describe('tx show, list, calculate', () => {
     });
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/you pay +14.99 EUR/);
-    expect((await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data).toHaveLength(0);
+    expect((await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>()).toHaveLength(0);
   });
 });

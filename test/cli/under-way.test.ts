@@ -14,7 +14,7 @@ const argv = [
   ...['--fund', '--max-input', '20', '-o', 'json'],
 ];
 const made = async (): Promise<number> =>
-  (await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data.length;
+  (await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>().length;
 const errorOf = (run: Run) => JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error;
 
 /** The payment leaves, and stays on its way until it is released. */
@@ -67,7 +67,7 @@ it('nobody settles it by hand or otherwise, so that it is not made beside itself
   const { release } = await held();
   await alter(`UPDATE intents SET about = json_set(about, '$.pid', ${ppid})`);
   const listed = await bench.run(['history', '-o', 'json']);
-  const [{ id } = { id: '' }] = listed.json<{ data: { id: string }[] }>().data;
+  const [{ id } = { id: '' }] = listed.data<{ id: string }[]>();
   for (const rest of [['--as', 'not_applied'], [], ['--look']]) {
     const run = await bench.run(['history', 'settle', id, ...rest, '-o', 'json']);
     expect([run.code, errorOf(run).code, errorOf(run).outcome]).toEqual([9, 'under_way', 'unknown']);

@@ -19,14 +19,7 @@ let key: { key: string; secret: string };
 let server: Server | undefined;
 beforeAll(async () => {
   bench = await createBench();
-  const made = await bench.run([
-    'webhooks',
-    'sign',
-    '--event',
-    'sender.created',
-    '--url',
-    'http://127.0.0.1:9/',
-  ]);
+  const made = await bench.run('webhooks sign --event sender.created --url http://127.0.0.1:9/');
   expect(made.code).toBe(0);
   const path = join(bench.dir, 'webhook-test-key.json');
   expect(made.stderr).toContain(path);
@@ -92,7 +85,7 @@ interface Row {
   result: string;
   saw: string;
 }
-const rowsOf = (run: Run): Row[] => run.json<{ data: Row[] }>().data;
+const rowsOf = (run: Run): Row[] => run.data<Row[]>();
 const failsIn = (run: Run): string[] =>
   rowsOf(run)
     .filter(({ result }) => result === 'fail')
@@ -270,7 +263,7 @@ describe('a bad handler', () => {
 describe('the command', () => {
   it('lists its cases, and sends nothing', async () => {
     const run = await bench.run(['webhooks', 'test-handler', '--list', '-o', 'json']);
-    expect(run.json<{ data: unknown[] }>().data).toHaveLength(17);
+    expect(run.data<unknown[]>()).toHaveLength(17);
     expect(run.requests).toEqual([]);
   });
 

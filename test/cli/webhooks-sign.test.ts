@@ -328,14 +328,7 @@ describe('send', () => {
     expect([redirected.run.code, redirected.arrived.length]).toEqual([1, 1]);
     expect(redirected.run.stderr).toContain('redirect');
     expect([broken.run.code, broken.arrived.length]).toEqual([1, 2]);
-    const nobody = await bench.run([
-      'webhooks',
-      'send',
-      '--to',
-      'http://127.0.0.1:9/',
-      '--event',
-      'sender.created',
-    ]);
+    const nobody = await bench.run('webhooks send --to http://127.0.0.1:9/ --event sender.created');
     expect(nobody.code).toBe(75);
     expect(nobody.stdout).toContain('nothing listens there');
   });

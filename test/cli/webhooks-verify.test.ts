@@ -157,7 +157,7 @@ describe('--explain', () => {
       cause: 'other_profile_secret',
       message: expect.stringContaining('profile live'),
     });
-    const { tried } = run.json<{ data: { tried: { cause: string; result: string }[] } }>().data;
+    const { tried } = run.data<{ tried: { cause: string; result: string }[] }>();
     expect(tried).toContainEqual(expect.objectContaining({ cause: 'url_scheme', result: 'does not fit' }));
     signedBy(live);
     const other = await verify(['--delivery', 'other.json', '--explain'], { tty: true, columns: 400 });

@@ -44,6 +44,11 @@ export interface Run {
   /** The requests of this run alone. */
   requests: Received[];
   json: <T = Record<string, unknown>>() => T;
+  /** What the answer is about. */
+  data: <T = Record<string, unknown>>() => T;
+  /** The last line of stderr, where the output is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: errors are looked into freely by tests
+  error: () => any;
 }
 
 /** What a request and its answer become on their way. */
@@ -58,7 +63,8 @@ export interface Bench {
   straighten(): void;
   /** The service itself. */
   direct: Transport;
-  run(argv: string[], options?: RunOptions): Promise<Run>;
+  /** A command as it is typed, where no word of it needs quotes; else its words. */
+  run(argv: string | readonly string[], options?: RunOptions): Promise<Run>;
   close(): Promise<void>;
 }
 
@@ -107,6 +113,9 @@ export function useBench({ sandbox, sender = false, once = false, setUp }: UseBe
   return bench;
 }
 
+/** The words of a command as it is typed, none of which needs quotes. */
+export const words = (line: string): string[] => line.split(' ');
+
 /** A sandbox in memory, a settings folder of its own, and `run`. */
 export async function createBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
   const sandbox = await createSandbox({ credentials, seed: 7, controlToken, ...options });
@@ -131,7 +140,8 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
     straighten() {
       bent = (request, next) => next(request);
     },
-    run: (argv, given = {}) => run(argv, given, { dir, recording, received }),
+    run: (argv, given = {}) =>
+      run(typeof argv === 'string' ? words(argv) : argv, given, { dir, recording, received }),
     async close() {
       await sandbox.close();
       rmSync(dir, { recursive: true, force: true });
@@ -154,7 +164,7 @@ function describe({ method, url, body, binary }: WireRequest): Received {
 let worlds = 0;
 
 async function run(
-  argv: string[],
+  argv: readonly string[],
   options: RunOptions,
   at: { dir: string; recording: Transport; received: Received[] },
 ): Promise<Run> {
@@ -201,6 +211,8 @@ async function run(
     stderr: err(),
     requests: at.received.slice(before),
     json: () => JSON.parse(out() || err()),
+    data: () => JSON.parse(out() || err()).data,
+    error: () => JSON.parse(err().trim().split('\n').at(-1) ?? '').error,
   };
 }
 
@@ -248,3 +260,13 @@ export const paymentFlags = (sender: string, account = '0123456700'): string[] =
     pair,
   ]),
 ];
+
+/** Argv that creates such a payment of customer-1. */
+export const createArgv = (externalId: string, account?: string, ...more: string[]): string[] => [
+  ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', externalId],
+  ...['-o', 'json', ...more],
+];
+
+/** And funds it. */
+export const payArgv = (externalId: string, account?: string, ...more: string[]): string[] =>
+  createArgv(externalId, account, '--fund', '--max-input', '20', ...more);

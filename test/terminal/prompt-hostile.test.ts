@@ -121,8 +121,8 @@ describe('stored names', () => {
   });
   const writes = async (verb: string): Promise<string[]> =>
     (await bench.run(['logs', 'api', '--all', '-o', 'json']))
-      .json<{ data: { request_method: string; request_body: string }[] }>()
-      .data.filter(({ request_method }) => request_method === verb)
+      .data<{ request_method: string; request_body: string }[]>()
+      .filter(({ request_method }) => request_method === verb)
       .map(({ request_body }) => request_body);
 
   it('of a sender at `sender edit`, of a recipient at `recipient edit`, and in triage', async () => {
@@ -133,7 +133,7 @@ describe('stored names', () => {
       flag === 'first_name=Ada' ? `first_name=${name}` : flag,
     );
     const made = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
-    const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+    const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
     for (const [argv, steps] of [
       [
         ['sender', 'edit', 'customer-1'],

@@ -55,7 +55,7 @@ const open = (size = WIDE, ...rest: string[]): Terminal =>
 const keep = async (terminal: Terminal, name: string, size = WIDE): Promise<void> =>
   expect(await screenOf(terminal.raw(), size)).toMatchFileSnapshot(`screens/triage-${name}.txt`);
 const state = async (id: string): Promise<string> =>
-  (await bench.run(['recipient', 'show', id, '-o', 'json'])).json<{ data: { state: string } }>().data.state;
+  (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
 
 describe('the board', () => {
   it('groups by who must act; one is corrected, and its command printed', async () => {
