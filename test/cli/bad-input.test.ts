@@ -154,7 +154,7 @@ describe('what only the service can know', () => {
     const run = await bench.run(['tx', 'create', ...argv, ...flags, '-o', 'json']);
     expect(run.code, run.stderr).toBe(5);
     expect(run.stderr).toMatch(message);
-    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    const error = run.error();
     expect(
       error.fields.some(({ path }: { path: string }) => path.startsWith(field)),
       JSON.stringify(error.fields),

@@ -1,21 +1,13 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
 import { describe, expect, it } from 'vitest';
 import { readsAs } from '../../src/desk/cases/account-check.ts';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { createArgv, type Run, useBench } from '../support/cli.ts';
 
 let recipient: string;
 const bench = useBench({
   sender: true,
   setUp: async () => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', '0123456719'),
-      '--external-id',
-      'wages-1',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(createArgv('0123456719', '--external-id', 'wages-1'));
     recipient = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   },
 });

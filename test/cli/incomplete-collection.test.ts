@@ -1,23 +1,12 @@
 /** A collection that is incomplete: the commands ask for what it lacks, and for a code only where its flow has one. */
 import { describe, expect, it } from 'vitest';
-import { useBench } from '../support/cli.ts';
+import { useBench, words } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
 const collect = (flow: string, ...details: string[]) =>
   bench.run([
-    ...[
-      'tx',
-      'create',
-      '--payin',
-      'GHS::Mobile',
-      '--payin-flow',
-      flow,
-      '--amount',
-      '50',
-      '--type',
-      'GHS::Balance',
-    ],
+    ...words(`tx create --payin GHS::Mobile --payin-flow ${flow} --amount 50 --type GHS::Balance`),
     ...['--sender', 'customer-1', '--external-id', 'order-1'],
     ...details.flatMap((detail) => ['--payin-detail', detail]),
   ]);

@@ -10,7 +10,7 @@ import {
   baseUrl,
   createBench,
   credentials,
-  paymentFlags,
+  payArgv,
   type Run,
   senderFlags,
   useBench,
@@ -180,16 +180,7 @@ describe('a filter that the service has not', () => {
     const bench = await createBench();
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     for (const name of ['wages-1', 'wages-2']) {
-      await bench.run([
-        'tx',
-        'create',
-        ...paymentFlags('customer-1', '0123456719'),
-        '--external-id',
-        name,
-        '--fund',
-        '--max-input',
-        '20',
-      ]);
+      await bench.run(payArgv('0123456719', '--external-id', name));
       await bench.run(['sandbox', 'clock', 'advance', '2h']);
     }
     const list = async (...words: string[]) => {

@@ -161,7 +161,7 @@ describe('logs', () => {
     const failed = await bench.run(['tx', 'show', '00000000-0000-4000-8000-000000000000', '-o', 'json']);
     expect(failed.code).toBe(6);
     const refused = await bench.run(['sender', 'create', '--first-name', 'Ada', '-o', 'json']);
-    const { error } = JSON.parse(refused.stderr.trim().split('\n').at(-1) ?? '');
+    const error = refused.error();
     const found = await bench.run(['logs', 'api', '--request', error.request_id, '-o', 'json']);
     expect(found.code).toBe(0);
     const [log] = found.data<{ id: string; response_status: string }[]>();

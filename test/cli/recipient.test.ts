@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, useBench } from '../support/cli.ts';
+import { payArgv, useBench, words } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -11,18 +11,7 @@ async function pay(
   account: string,
   externalId = `pay-${account}`,
 ): Promise<{ tx: string; recipient: string }> {
-  const run = await bench.run([
-    'tx',
-    'create',
-    ...paymentFlags('customer-1', account),
-    '--external-id',
-    externalId,
-    '--fund',
-    '--max-input',
-    '20',
-    '-o',
-    'json',
-  ]);
+  const run = await bench.run(payArgv(account, '--external-id', externalId));
   expect(run.stderr).not.toContain('remit:');
   const { data } = run.json<Tx>();
   return { tx: data.id, recipient: data.recipients[0]?.id ?? '' };
@@ -38,17 +27,8 @@ interface Shown {
 describe('recipient edit', () => {
   it('sends only what changed, shows it first, and the next try pays', async () => {
     const { tx, recipient } = await pay('0123456719');
-    const run = await bench.run([
-      'recipient',
-      'edit',
-      recipient,
-      '--detail',
-      'bank_account=0123456700',
-      '--detail',
-      'bank_code=044',
-      '-o',
-      'json',
-    ]);
+    const change = words('--detail bank_account=0123456700 --detail bank_code=044 -o json');
+    const run = await bench.run(['recipient', 'edit', recipient, ...change]);
     expect(run.code).toBe(0);
     expect(run.requests.find(({ method }) => method === 'PATCH')).toEqual({
       method: 'PATCH',

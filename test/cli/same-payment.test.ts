@@ -2,8 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { baseUrl, credentials, paymentFlags, type Run, useBench } from '../support/cli.ts';
+import {
+  baseUrl,
+  credentials,
+  noAccount,
+  payArgv,
+  paymentFlags,
+  type Run,
+  useBench,
+  writesLost,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -12,13 +20,7 @@ const create = (...rest: string[]): Promise<Run> =>
 const fund = ['--fund', '--max-input', '20'];
 
 /** Nothing that is sent is answered. */
-function cut(): void {
-  bench.bend(async (request, next) => {
-    if (request.method === 'POST' && !request.url.endsWith('/calculate'))
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
-    return next(request);
-  });
-}
+const cut = () => bench.bend(writesLost);
 const refused = (run: Run): void => {
   expect(run.code).toBe(9);
   expect(run.stderr).toContain('the same was sent before');
@@ -44,8 +46,7 @@ it('by another profile of the same account', async () => {
     writeFileSync(join(bench.dir, name), JSON.stringify(value), { mode: 0o600 });
   write('config.json', { profiles: { other: profile } });
   write('secrets.json', { other: credentials.secret });
-  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
-  refused(await bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...fund], { env }));
+  refused(await bench.run(payArgv(), { env: noAccount }));
   expect(readFileSync(join(bench.dir, 'config.json'), 'utf8')).toContain('other');
 });
 

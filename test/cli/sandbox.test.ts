@@ -1,6 +1,15 @@
 /** What the operator, the providers, compliance and time do, by command. */
 import { describe, expect, it } from 'vitest';
-import { createBench, paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
+import {
+  collectionFlags,
+  createArgv,
+  createBench,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  useBench,
+  words,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -10,10 +19,7 @@ const controls = (run: Run) => run.requests.filter(({ path }) => path.startsWith
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 async function create(externalId: string, account?: string, ...more: string[]): Promise<string> {
-  const run = await bench.run([
-    ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', externalId, '-o', 'json'],
-    ...more,
-  ]);
+  const run = await bench.run(createArgv(account, '--external-id', externalId, ...more));
   expect(run.code, run.stderr).toBe(0);
   return run.data<{ id: string }>().id;
 }
@@ -22,10 +28,8 @@ const pay = (externalId: string, account?: string) =>
 
 async function collect(externalId: string): Promise<void> {
   const run = await bench.run([
-    ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', 'ussd_popup', '--amount', '50'],
-    ...['--payin-detail', 'phone_number=+233302123400', '--payin-detail', 'mobile_provider=mtn'],
-    ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-1'],
-    ...['--external-id', externalId],
+    ...['tx', 'create', ...collectionFlags(), '--payin-detail', 'mobile_provider=mtn'],
+    ...['--detail', 'reference=order-17', '--external-id', externalId],
   ]);
   expect(run.code, run.stderr).toBe(0);
 }
@@ -228,18 +232,7 @@ describe('review, refund, mandate', () => {
       ['postal_code=8001'],
     );
     const made = await bench.run([
-      ...[
-        'tx',
-        'create',
-        '--input-currency',
-        'EUR',
-        '--amount',
-        '500',
-        '--type',
-        'ZAR::Bank',
-        '--sender',
-        'customer-1',
-      ],
+      ...words('tx create --input-currency EUR --amount 500 --type ZAR::Bank --sender customer-1'),
       ...details.flatMap((pair) => ['--detail', pair]),
       ...['--external-id', 'zar', '--fund', '--max-input', '500'],
     ]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { answering, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { answering, paymentFlags, senderFlags, useBench, words } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -121,20 +121,8 @@ it('login says whether the profile is the default', async () => {
   const login = (name: string) =>
     bench.run(
       [
-        'login',
-        '--profile',
-        name,
-        '--no-check',
-        '--base-url',
-        'http://127.0.0.1:1/v1',
-        '--key',
-        'abcdefgh',
-        '--secret-env',
-        'S',
-        '-o',
-        'csv',
-        '--fields',
-        'name,default',
+        ...words(`login --profile ${name} --no-check --base-url http://127.0.0.1:1/v1 --key abcdefgh`),
+        ...words('--secret-env S -o csv --fields name,default'),
       ],
       { env: { S: 's3cret' } },
     );

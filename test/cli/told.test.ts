@@ -3,10 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
-import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
+import {
+  only,
+  payArgv,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  unreachable,
+  useBench,
+  writesLost,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -45,11 +53,7 @@ describe('nobody was told', () => {
   it('an answer that cannot be read now says that it was applied, and sends nothing', async () => {
     await create(...fund);
     await forgetTelling();
-    bench.bend(async (request, next) => {
-      if (request.method === 'GET')
-        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return next(request);
-    });
+    bench.bend(only(({ method }) => method === 'GET', unreachable));
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([75, false]);
     expect(again.stderr).toContain('"outcome":"applied"');
@@ -213,13 +217,7 @@ describe('somebody was told', () => {
 });
 
 /** Nothing that is sent is answered. */
-function cut(): void {
-  bench.bend(async (request, next) => {
-    if (request.method === 'POST' && !request.url.endsWith('/calculate'))
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
-    return next(request);
-  });
-}
+const cut = () => bench.bend(writesLost);
 
 describe('while one is unknown, the same is the same however it is spelt', () => {
   it.each<[string, string[], Record<string, string>?]>([
@@ -310,8 +308,7 @@ describe('a result that cannot be written', () => {
     const [only] = listed.data<{ id: string }[]>();
     expect(run.stderr).toContain(only?.id);
     if (isJson) {
-      const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
-      expect(error).toMatchObject({
+      expect(run.error()).toMatchObject({
         code: 'result_not_written',
         outcome: 'applied',
         applied: [{ id: only?.id }],
@@ -325,8 +322,7 @@ describe('a result that cannot be written', () => {
     const gone = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('broken pipe'), { code: 'EPIPE' })),
     });
-    const argv = ['tx', 'create', ...paymentFlags('customer-1'), ...fund, '-o', 'json'];
-    expect((await bench.run(argv, { stdout: gone as unknown as PassThrough })).code).toBe(0);
+    expect((await bench.run(payArgv(), { stdout: gone as unknown as PassThrough })).code).toBe(0);
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([0, false]);
   });

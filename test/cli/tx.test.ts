@@ -115,7 +115,7 @@ describe('tx create', () => {
       'json',
     ]);
     expect(run.code).toBe(5);
-    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    const error = run.error();
     expect(error).toMatchObject({
       category: 'validation',
       status: 422,

@@ -1,7 +1,7 @@
 /** Commands that look again and again: what they print, how they end, and how often they ask. */
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { createArgv, paymentFlags, type Run, useBench, words } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
@@ -15,10 +15,7 @@ function meanwhile(number: number, act: () => Promise<unknown> | unknown): void 
   });
 }
 const create = (account: string, externalId: string, ...more: string[]) =>
-  bench.run([
-    ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', externalId],
-    ...more,
-  ]);
+  bench.run(createArgv(account, '--external-id', externalId, ...more));
 const pay = (account: string, externalId: string) =>
   create(account, externalId, '--fund', '--max-input', '20');
 interface Line {
@@ -147,15 +144,13 @@ describe('logs tail', () => {
 
 describe('tx validate', () => {
   const collect = (...details: string[]) => [
-    ...['tx', 'validate', '--payin', 'GHS::Mobile', '--amount', '50', '--type', 'GHS::Balance'],
-    ...['--sender', 'customer-1', ...details.flatMap((detail) => ['--payin-detail', detail])],
+    ...words('tx validate --payin GHS::Mobile --amount 50 --type GHS::Balance --sender customer-1'),
+    ...details.flatMap((detail) => ['--payin-detail', detail]),
   ];
 
   it('says of every flow of the type whether it is open', async () => {
-    const run = await bench.run(
-      [...collect('phone_number=+233302123400', 'mobile_provider=vodafone'), '-o', 'json'],
-      {},
-    );
+    const argv = collect('phone_number=+233302123400', 'mobile_provider=vodafone');
+    const run = await bench.run([...argv, '-o', 'json']);
     expect(run.code).toBe(0);
     const { flows } = run.data<{ flows: { ux_flow: string; open: boolean }[] }>();
     expect(flows.map(({ ux_flow, open }) => [ux_flow, open])).toEqual([

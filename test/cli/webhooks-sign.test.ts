@@ -8,7 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventInfo, eventNames } from '../../src/contract/events.ts';
 import { verify } from '../../src/contract/signing.ts';
 import { readDeliveryFile } from '../../src/intake/delivery-file.ts';
-import { type Bench, createBench, credentials, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import {
+  type Bench,
+  createArgv,
+  createBench,
+  credentials,
+  noAccount,
+  type Run,
+  senderFlags,
+  words,
+} from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
 import { TLS_FIXTURES } from '../support/tls.ts';
 
@@ -47,21 +56,10 @@ beforeAll(async () => {
   to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?x=1`;
   const login = await bench.run(
     [
-      ...[
-        'login',
-        '--profile',
-        'live',
-        '--base-url',
-        'https://api.example.com/v1',
-        '--environment',
-        'production',
-      ],
-      ...['--key', 'key_live_11aa', '--secret-stdin', '--no-check', '--no-keychain'],
+      ...words('login --profile live --base-url https://api.example.com/v1 --environment production'),
+      ...words('--key key_live_11aa --secret-stdin --no-check --no-keychain'),
     ],
-    {
-      stdin: 'the-secret-of-live',
-      env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
-    },
+    { stdin: 'the-secret-of-live', env: noAccount },
   );
   expect(login.code).toBe(0);
 });
@@ -72,14 +70,7 @@ afterAll(async () => {
 
 const testKey = (): { key: string; secret: string } =>
   JSON.parse(readFileSync(join(bench.dir, 'webhook-test-key.json'), 'utf8'));
-const inProduction = {
-  env: {
-    REMIT_BASE_URL: undefined,
-    REMIT_API_KEY: undefined,
-    REMIT_API_SECRET: undefined,
-    REMIT_PROFILE: 'live',
-  },
-};
+const inProduction = { env: { ...noAccount, REMIT_PROFILE: 'live' } };
 
 interface Signed {
   url: string;
@@ -102,14 +93,7 @@ const fits = ({ url, headers, body }: Signed, secret: string): boolean =>
 
 describe('sign', () => {
   it('signs any event of the sandbox with a test key that is made once, without an account', async () => {
-    const nobody = {
-      env: {
-        REMIT_BASE_URL: undefined,
-        REMIT_API_KEY: undefined,
-        REMIT_API_SECRET: undefined,
-        REMIT_CONFIG_DIR: `${bench.dir}/empty`,
-      },
-    };
+    const nobody = { env: { ...noAccount, REMIT_CONFIG_DIR: `${bench.dir}/empty` } };
     const args = ['webhooks', 'sign', '--event', 'sender.created', '--url', URL_SIGNED, '-o', 'json'];
     const alone = await bench.run(args, nobody);
     expect(alone.code).toBe(0);
@@ -146,19 +130,9 @@ describe('sign', () => {
 
   it('takes what the service has, digit for digit, and the part that the event is about', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-17')]);
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-17'),
-      '--external-id',
-      'inv-1',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(createArgv(undefined, '--sender', 'customer-17', '--external-id', 'inv-1'));
     expect(made.code).toBe(0);
-    const { data } = made.json<{
-      data: { id: string; recipients: { id: string }[]; sender: { id: string } };
-    }>();
+    const data = made.data<{ id: string; recipients: { id: string }[]; sender: { id: string } }>();
     const ids = {
       'transaction.paid_out': data.id,
       'recipient.error': data.recipients[0]?.id,
@@ -201,17 +175,9 @@ describe('sign', () => {
   });
 
   it('in production needs --live and somebody to ask', async () => {
-    const args = [
-      'webhooks',
-      'sign',
-      '--event',
-      'recipient.error',
-      '--url',
-      URL_SIGNED,
-      '--as-profile',
-      '--save',
-      'never.json',
-    ];
+    const args = words(
+      `webhooks sign --event recipient.error --url ${URL_SIGNED} --as-profile --save never.json`,
+    );
     for (const more of [
       [],
       ['--yes'],
@@ -359,17 +325,7 @@ describe('send', () => {
     expect(run.code).toBe(0);
     expect(arrived[0]?.raw['Authorization-Key']).toBe(credentials.key);
     taken.length = 0;
-    const args = [
-      'webhooks',
-      'send',
-      '--to',
-      to,
-      '--event',
-      'sender.created',
-      '--as-profile',
-      '--live=live',
-      '--yes',
-    ];
+    const args = words(`webhooks send --to ${to} --event sender.created --as-profile --live=live --yes`);
     expect((await bench.run(args, inProduction)).code).toBe(2);
     expect(taken).toEqual([]);
   });

@@ -91,6 +91,9 @@ export const only =
   (request, next) =>
     fits(request) ? bend(request, next) : next(request);
 
+/** Nothing that may change something is answered; a calculation is. */
+export const writesLost = only(({ method, url }) => method === 'POST' && !url.endsWith('/calculate'), lost);
+
 export interface UseBench {
   sandbox?: Partial<SandboxOptions>;
   /** The sender customer-1 is there. */
@@ -246,7 +249,7 @@ export const senderFlags = (externalId: string): string[] => [
 ];
 
 /** Flags of an NGN::Bank payment; how the account ends decides what the sandbox's bank does. */
-export const paymentFlags = (sender: string, account = '0123456700'): string[] => [
+export const paymentFlags = (sender: string, account?: string): string[] => [
   '--input-currency',
   'EUR',
   '--amount',
@@ -255,18 +258,51 @@ export const paymentFlags = (sender: string, account = '0123456700'): string[] =
   'NGN::Bank',
   '--sender',
   sender,
-  ...['first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`].flatMap((pair) => [
-    '--detail',
-    pair,
-  ]),
+  ...bankDetails(account),
 ];
 
+export const bankDetails = (account = '0123456700'): string[] =>
+  ['first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`].flatMap((pair) => [
+    '--detail',
+    pair,
+  ]);
+
 /** Argv that creates such a payment of customer-1. */
-export const createArgv = (externalId: string, account?: string, ...more: string[]): string[] => [
-  ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', externalId],
-  ...['-o', 'json', ...more],
+export const createArgv = (account?: string, ...more: string[]): string[] => [
+  ...['tx', 'create', ...paymentFlags('customer-1', account), '-o', 'json', ...more],
 ];
 
 /** And funds it. */
-export const payArgv = (externalId: string, account?: string, ...more: string[]): string[] =>
-  createArgv(externalId, account, '--fund', '--max-input', '20', ...more);
+export const payArgv = (account?: string, ...more: string[]): string[] =>
+  createArgv(account, '--fund', '--max-input', '20', ...more);
+
+export const collectionFlags = (flow = 'ussd_popup', phone = '+233302123400'): string[] => [
+  ...['--payin', 'GHS::Mobile', '--payin-flow', flow, '--amount', '50', '--payin-detail'],
+  ...[`phone_number=${phone}`, '--type', 'GHS::Balance', '--sender', 'customer-1'],
+];
+
+/** The body of such a payment, as a file or a raw call has it. */
+export const paymentJson = (...accounts: string[]) => ({
+  input_currency: 'EUR',
+  sender: { external_id: 'customer-1' },
+  recipients: (accounts.length === 0 ? ['0123456700'] : accounts).map((bank_account) => ({
+    type: 'person',
+    requested_amount: '25000',
+    requested_currency: 'NGN',
+    payout_method: {
+      type: 'NGN::Bank',
+      details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account },
+    },
+  })),
+});
+
+/** Argv of a login to the sandbox; its secret is given otherwise. */
+export const loginArgv = (...more: string[]): string[] => [
+  ...['login', '--base-url', baseUrl, '--key', credentials.key, ...more],
+];
+
+/** The environment names no account: what is kept in profiles counts. */
+export const noAccount = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+
+/** The requests of a run that may have changed something. */
+export const writesOf = ({ requests }: Run): Received[] => requests.filter(({ method }) => method !== 'GET');
