@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +19,7 @@ import type { WebhookEvent } from '../../src/library/webhooks-types.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 import { secondClient } from '../support/second-client.ts';
+import { portOf } from '../support/servers.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const url = 'https://partner.example/hooks?team=a%20b';
@@ -117,8 +117,7 @@ describe('diagnoseWebhook', () => {
 it('the sandbox delivers to a handler, and typed events arrive', async () => {
   const events = new Heard<WebhookEvent>();
   const server = createServer();
-  await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-  const { port } = server.address() as AddressInfo;
+  const port = await portOf(server);
   const sandbox = await startSandbox({ port: 0, webhook: port });
   const { key, secret } = sandbox;
   const onEvent = (event: WebhookEvent) => events.add(event);

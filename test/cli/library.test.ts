@@ -2,9 +2,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ControlId, controlIds } from '../../src/contract/controls/index.ts';
 import type { ControlName, Delivery, Sandbox, SandboxSettings } from '../../src/desk/sandbox/public.ts';
@@ -12,6 +12,7 @@ import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { defaultSettings } from '../../src/sandbox/settings.ts';
 import { secondClient } from '../support/second-client.ts';
+import { portOf } from '../support/servers.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -121,13 +122,10 @@ describe('inside a test suite', () => {
   it('opens a port, and delivers to an endpoint of this machine', async () => {
     const events: string[] = [];
     const server = createServer(async (request, response) => {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      events.push(JSON.parse(text).event);
+      events.push(JSON.parse(await text(request)).event);
       response.end();
     });
-    await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-    const sandbox = await startSandbox({ port: 0, webhook: (server.address() as AddressInfo).port });
+    const sandbox = await startSandbox({ port: 0, webhook: await portOf(server) });
     const { call } = partner(sandbox, (request) => fetch(request));
     expect((await call('POST', '/transactions/create_and_fund', payment('a'))).status).toBe(201);
     await sandbox.drain();

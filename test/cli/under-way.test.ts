@@ -6,6 +6,7 @@ import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/alive.ts';
 import { payArgv, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
+import { gate } from '../support/servers.ts';
 
 const bench = useBench({ sender: true });
 
@@ -15,25 +16,18 @@ const made = async (): Promise<number> =>
 
 /** The payment leaves, and stays on its way until it is released. */
 async function held(): Promise<{ release(): Promise<Run> }> {
-  let pass: () => void = () => undefined;
-  let arrived: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  const came = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const [arrived, released] = [gate(), gate()];
   bench.bend(async (request, next) => {
     if (!request.url.endsWith('create_and_fund')) return next(request);
-    arrived();
-    await gate;
+    arrived.open();
+    await released.passed;
     return next(request);
   });
   const first = bench.run(argv);
-  await came;
+  await arrived.passed;
   return {
     release() {
-      pass();
+      released.open();
       return first;
     },
   };

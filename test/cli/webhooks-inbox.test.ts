@@ -1,9 +1,9 @@
 /** The inbox at the command line: what is in it, one of it whole, once more, what was missed, and less of it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
@@ -11,9 +11,10 @@ import { seededRandom } from '../../src/core/random.ts';
 import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
-import { baseUrl, credentials, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, payArgv, senderFlags, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { keepIn } from '../support/inboxes.ts';
+import { portOf, shut } from '../support/servers.ts';
 
 const bench = useBench();
 
@@ -218,27 +219,21 @@ describe('webhooks replay', () => {
     await fill();
     const got: string[] = [];
     const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      got.push(
-        `${JSON.parse(Buffer.concat(chunks).toString('utf8')).object.id} ${request.headers['remit-delivery-id']}`,
-      );
+      got.push(`${JSON.parse(await text(request)).object.id} ${request.headers['remit-delivery-id']}`);
       response.writeHead(got.length === 2 ? 500 : 204).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const to = `http://127.0.0.1:${await portOf(server)}/`;
     const { createNetworkTransport } = await import('../../src/client/network-transport.ts');
     const network = await createNetworkTransport();
     bench.bend((request, next) => (request.url.startsWith(baseUrl) ? next : network.send)(request));
     const before = await rows('--event', 'recipient.error');
-    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const run = await bench.run(`webhooks replay --event recipient.error --to ${to} -o json`);
     expect(run.code).toBe(1);
     expect(run.data<Row[]>().map(({ state }) => state)).toEqual(['handed_on', 'failed', 'handed_on']);
     expect(got).toEqual([...before].reverse().map(({ id, object_id }) => `${object_id} ${id}`));
     expect(await rows('--event', 'recipient.error')).toEqual(before);
     await network.close();
-    server.closeAllConnections();
-    server.close();
+    await shut(server);
   });
 
   it('wants to know what, and never replays what did not verify', async () => {
@@ -287,18 +282,7 @@ describe('webhooks prune', () => {
 
 describe('webhooks backfill', () => {
   const pay = async (externalId: string, account?: string) => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', account),
-      '--external-id',
-      externalId,
-      '--fund',
-      '--max-input',
-      '20',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(payArgv(account, '--external-id', externalId));
     expect(made.code).toBe(0);
     return made.data<{ id: string }>().id;
   };

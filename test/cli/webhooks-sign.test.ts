@@ -2,8 +2,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventInfo, eventNames } from '../../src/contract/events.ts';
 import { verify } from '../../src/contract/signing.ts';
@@ -19,6 +19,7 @@ import {
   words,
 } from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
+import { portOf } from '../support/servers.ts';
 import { TLS_FIXTURES } from '../support/tls.ts';
 
 const URL_SIGNED = 'https://partner.example/hooks?team=a%20b';
@@ -38,22 +39,15 @@ const taken: Taken[] = [];
 
 beforeAll(async () => {
   bench = await createBench();
-  server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (part: string) => {
-      body += part;
-    });
-    request.on('end', () => {
-      const raw = Object.fromEntries(
-        request.rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, request.rawHeaders[at + 1] ?? '']])),
-      );
-      taken.push({ method: request.method ?? '', path: request.url ?? '', raw, body });
-      response.writeHead(answer, { location: '/elsewhere' }).end('seen\u001b[31m');
-    });
+  server = createServer(async (request, response) => {
+    const body = await text(request);
+    const raw = Object.fromEntries(
+      request.rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, request.rawHeaders[at + 1] ?? '']])),
+    );
+    taken.push({ method: request.method ?? '', path: request.url ?? '', raw, body });
+    response.writeHead(answer, { location: '/elsewhere' }).end('seen\u001b[31m');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?x=1`;
+  to = `http://127.0.0.1:${await portOf(server)}/in?x=1`;
   const login = await bench.run(
     [
       ...words('login --profile live --base-url https://api.example.com/v1 --environment production'),
@@ -304,9 +298,8 @@ describe('send', () => {
     const secure = createTlsServer({ cert: pem('server.pem'), key: pem('server-key.pem') }, (_, response) =>
       response.writeHead(200).end(),
     );
-    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
-    const { port } = secure.address() as AddressInfo;
-    const argv = ['webhooks', 'send', '--to', `https://127.0.0.1:${port}/`, '--event', 'sender.created'];
+    const to = `https://127.0.0.1:${await portOf(secure)}/`;
+    const argv = ['webhooks', 'send', '--to', to, '--event', 'sender.created'];
     const home = temporaryHome();
     const env = { REMIT_CONFIG_DIR: home.dir, HOME: home.dir };
     const stranger = await runRemit(argv, env);

@@ -1,19 +1,10 @@
 /** Prompts for accounts in a real pseudo-terminal: what no corridor takes is said at once, and nothing is sent. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { paymentFlags, senderFlags } from '../support/cli.ts';
-import { runRemit } from '../support/program.ts';
-import { type Service, startService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { paymentFlags } from '../support/cli.ts';
+import { useService } from '../support/service.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
-let service: Service;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  service = await startService();
-  env = service.env;
-  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
-});
-afterEach(() => service.close());
+const { env } = useService();
 
 it('a letter in an account is said where it is typed, and the account asked again', async () => {
   const flags = paymentFlags('customer-1').filter((flag, i, all) => {

@@ -1,20 +1,13 @@
 /** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { credentials, payArgv, paymentFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
 import { screenOf } from '../support/screen.ts';
-import { type Service, startService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
-let service: Service;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  service = await startService();
-  env = service.env;
-  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
-});
-afterEach(() => service.close());
+const service = useService();
+const { env } = service;
 
 interface Logged {
   request_method: string;
@@ -205,19 +198,7 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
 
 describe('recipient edit', () => {
   async function refused(): Promise<string> {
-    const made = await runRemit(
-      [
-        'tx',
-        'create',
-        ...paymentFlags('customer-1', '0123456719'),
-        '--fund',
-        '--max-input',
-        '20',
-        '-o',
-        'json',
-      ],
-      env,
-    );
+    const made = await runRemit(payArgv('0123456719'), env);
     return JSON.parse(made.stdout).data.recipients[0].id;
   }
 
