@@ -2,25 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { paymentFlags, paymentJson, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
-const good = {
-  input_currency: 'EUR',
-  sender: { external_id: 'customer-1' },
-  recipients: [
-    {
-      type: 'person',
-      requested_amount: '25000',
-      requested_currency: 'NGN',
-      payout_method: {
-        type: 'NGN::Bank',
-        details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
-      },
-    },
-  ],
-};
+const good = paymentJson();
 const with_ = (change: (body: Record<string, never> & typeof good) => void): string => {
   const body = structuredClone(good);
   change(body as never);

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, credentials, type Run, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, noAccount, type Run, useBench } from '../support/cli.ts';
 
-const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+const none = noAccount;
 const IS_WINDOWS = process.platform === 'win32';
 const IS_ROOT = process.getuid?.() === 0;
 const STRANGER = 12_345;

@@ -9,7 +9,7 @@ import { payinMethodStates } from '../../src/contract/states/payin-method.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { senderStates } from '../../src/contract/states/sender.ts';
 import { transactionStates } from '../../src/contract/states/transaction.ts';
-import { useBench } from '../support/cli.ts';
+import { noAccount, useBench } from '../support/cli.ts';
 
 const bench = useBench({ once: true });
 
@@ -25,7 +25,7 @@ interface Entry {
 
 const meanings = async (word: string): Promise<Entry[]> => {
   const run = await bench.run(['explain', word, '-o', 'json'], {
-    env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
+    env: noAccount,
   });
   expect(`${word}: ${run.code} ${run.requests.length} ${run.stderr}`).toBe(`${word}: 0 0 `);
   return run.data<{ meanings: Entry[] }>().meanings;

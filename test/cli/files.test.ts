@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { baseUrl, credentials, person, type Run, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, noAccount, person, type Run, useBench } from '../support/cli.ts';
 
 const payment = `input_currency: EUR
 sender: { external_id: customer-1 }
@@ -82,7 +82,7 @@ describe('other files', () => {
   it('settings that an editor gave a byte order mark are read', async () => {
     for (const name of ['config.json', 'secrets.json'])
       write(name, BOM + crlf(readFileSync(join(bench.dir, name), 'utf8')));
-    const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+    const none = noAccount;
     expect((await bench.run(['whoami', '--fields', 'accepted'], { env: none })).stdout).toBe('yes\n');
   });
 

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, request as send } from 'node:http';
 import { connect } from 'node:net';
 import express from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   expressWebhookHandler,
   fetchWebhookHandler,
@@ -10,16 +10,13 @@ import {
 } from '../../src/library/webhooks.ts';
 import type { WebhookEvent, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
-import { gate, portOf, shut } from '../support/servers.ts';
+import { closeAfterEach, gate, portOf, shut } from '../support/servers.ts';
 
 /** As it is registered, behind a proxy: the server's own address does not matter. */
 const url = 'https://partner.example/hooks';
 const MB = 1024 * 1024;
 
-const closing: (() => Promise<unknown> | undefined)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);

@@ -1,8 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import {
+  createArgv,
+  only,
+  payArgv,
+  paymentFlags,
+  paymentJson,
+  senderFlags,
+  unreachable,
+  useBench,
+} from '../support/cli.ts';
 
 const bench = useBench({
   setUp: async () => {
@@ -11,8 +19,7 @@ const bench = useBench({
   },
 });
 
-const create = (...more: string[]) =>
-  bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...more, '-o', 'json']);
+const create = (...more: string[]) => bench.run(createArgv(undefined, ...more));
 interface Tx {
   data: {
     id: string;
@@ -38,28 +45,7 @@ describe('tx create', () => {
       path: '/transactions',
       query: '',
       body: {
-        transaction: {
-          input_currency: 'EUR',
-          external_id: 'inv-1',
-          sender: { external_id: 'customer-1' },
-          recipients: [
-            {
-              type: 'person',
-              requested_amount: '25000',
-              requested_currency: 'NGN',
-              payout_method: {
-                type: 'NGN::Bank',
-                details: {
-                  first_name: 'Ada',
-                  last_name: 'Obi',
-                  bank_code: '044',
-                  bank_account: '0123456700',
-                },
-              },
-            },
-          ],
-          metadata: {},
-        },
+        transaction: { external_id: 'inv-1', metadata: {}, ...paymentJson() },
       },
     });
     expect(run.stderr).toContain('sandbox · environment · key …7f3c');
@@ -198,14 +184,7 @@ metadata: {phone: +2348012345678}
     ['10.001', /more decimals/],
     ['1,000', /thousands separators/],
   ])('amount %s is refused before anything is sent', async (amount, message) => {
-    const run = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      `--amount=${amount}`,
-      '--currency',
-      'NGN',
-    ]);
+    const run = await create(`--amount=${amount}`, '--currency', 'NGN');
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(message);
     expect(run.requests).toEqual([]);
@@ -278,16 +257,7 @@ describe('tx cancel', () => {
   });
 
   it('after a refusal by the bank: refunded, exit 0, the balance back to the cent', async () => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', '0123456719'),
-      '--fund',
-      '--max-input',
-      '20',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(payArgv('0123456719'));
     const run = await bench.run(['tx', 'cancel', made.json<Tx>().data.id, '--wait'], {
       tty: true,
       columns: 160,
@@ -306,20 +276,7 @@ describe('tx cancel', () => {
   });
 
   it('one paid before and one refunded is a partial refund: 10, with both sums', async () => {
-    const recipient = (account: string) => ({
-      requested_amount: '25000',
-      requested_currency: 'NGN',
-      payout_method: {
-        type: 'NGN::Bank',
-        details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: account },
-      },
-    });
-    const file = {
-      input_currency: 'EUR',
-      external_id: 'two',
-      sender: { external_id: 'customer-1' },
-      recipients: [recipient('0123456700'), recipient('0123456719')],
-    };
+    const file = { external_id: 'two', ...paymentJson('0123456700', '0123456719') };
     writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(file));
     const made = await bench.run(['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '30']);
     expect(made.code, made.stderr).toBe(0);
@@ -333,26 +290,13 @@ describe('tx cancel', () => {
 
   it('the connection that never opens is 75, not a cancel that failed', async () => {
     const id = await idOf();
-    bench.bend(async (request, next) => {
-      if (request.method === 'DELETE')
-        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return next(request);
-    });
+    bench.bend(only(({ method }) => method === 'DELETE', unreachable));
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect([run.code, run.data<{ ending: string }[]>()[0]?.ending]).toEqual([75, 'not cancelled']);
   });
 
   it('with the bank: left alone without --request, asked with it (8)', async () => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', '0123456701'),
-      '--fund',
-      '--max-input',
-      '20',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(payArgv('0123456701'));
     const { id } = made.json<Tx>().data;
     const left = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(left.code).toBe(1);

@@ -3,20 +3,17 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { credentials, type Json, payoutDetails, person } from '../support/sandbox.ts';
-import { gate, portOf } from '../support/servers.ts';
+import { credentials, type Json, paymentBody, person } from '../support/sandbox.ts';
+import { closeAfterEach, gate, portOf } from '../support/servers.ts';
 
 const TOKEN = 'token-of-the-tests';
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 async function open(options: Partial<SandboxOptions> = {}) {
   const transport = await createNetworkTransport();
@@ -48,20 +45,7 @@ async function open(options: Partial<SandboxOptions> = {}) {
   return { sandbox, listening, call };
 }
 
-const payment = {
-  transaction: {
-    input_currency: 'EUR',
-    external_id: 'x-1',
-    sender: person,
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') },
-      },
-    ],
-  },
-};
+const payment = paymentBody('x-1', '0123456700', { sender: person });
 
 describe('a port of this machine', () => {
   test('payouts run and webhooks arrive by themselves, on a clock that stands', async () => {

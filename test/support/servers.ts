@@ -1,6 +1,7 @@
 /** Servers of tests on free ports of loopback, and what a test holds up until it says so. */
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
+import { afterEach } from 'vitest';
 
 /** Its port, from when it listens. */
 export async function portOf(server: Server): Promise<number> {
@@ -26,4 +27,13 @@ export function gate<T = void>(): Gate<T> {
     open = resolve;
   });
   return { passed, open };
+}
+
+/** What a test puts into it is closed when the test is over. */
+export function closeAfterEach(): (() => unknown)[] {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+  return closing;
 }

@@ -12,8 +12,7 @@ it('a letter in an account is said where it is typed, and the account asked agai
     return !pair?.startsWith('bank_account=');
   });
   const terminal = openTerminal(['tx', 'create', ...flags, '--external-id', 'asked-1'], env);
-  await terminal.sees('Bank account');
-  terminal.types(`012345670O${keys.enter}`);
+  await terminal.answers('Bank account', '012345670O');
   await terminal.sees('Bank account has the letter O in place 10; right is ten digits');
   terminal.types(`${keys.backspace}0${keys.enter}`);
   await terminal.sees('costs 14.99 EUR');

@@ -77,10 +77,8 @@ describe.each(texts)('%s', (_, text) => {
 
   it('in what is said to be wrong, and in what was typed', async () => {
     const terminal = ask('wrong', text);
-    await terminal.sees('?');
-    terminal.types(keys.enter);
-    await terminal.sees('no: ');
-    terminal.types(`fine${keys.enter}`);
+    await terminal.answers('?');
+    await terminal.answers('no: ', 'fine');
     expect(await answerOf(terminal)).toBe('fine');
   });
 });
@@ -98,8 +96,7 @@ it('what was only shown is not taken: Tab puts it into the line, and a change of
 
 it('what is pasted is escaped too', async () => {
   const terminal = ask('padded', 'a');
-  await terminal.sees('?');
-  terminal.types(`x\u202ey${keys.enter}`);
+  await terminal.answers('?', 'x\u202ey');
   await terminal.exit;
   // The terminal itself echoes nothing: what it shows is what the prompt drew.
   expect(terminal.screen()).toContain('x\\u202ey');
@@ -151,8 +148,7 @@ describe('stored names', () => {
       const terminal = openTerminal(argv, env);
       for (const step of steps) {
         if (step === 'First name' && argv[0] === 'sender') {
-          await terminal.sees('External id');
-          terminal.types(keys.enter);
+          await terminal.answers('External id');
         }
         await terminal.sees(step);
         if (step !== steps.at(-1)) terminal.types(keys.enter);

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectBody } from '../../src/intake/body-collector.ts';
 import { MAX_BODY_BYTES, readBody } from '../../src/intake/read-body.ts';
 import { createReceiver } from '../../src/intake/receiver.ts';
-import { gate, portOf, shut } from '../support/servers.ts';
+import { closeAfterEach, gate, portOf, shut } from '../support/servers.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -74,10 +74,7 @@ describe('a body out of its pieces', () => {
   });
 });
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 const CRUMB = '1\r\na\r\n';
 function sendCrumbs(port: number, crumbs: number): Socket {
