@@ -1,13 +1,12 @@
 /** Accounts, IBANs, BBANs and phones: what the corridor does not take is refused before anything is sent, and by the sandbox too. */
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { collectionFlags, paymentFlags, type Run, useBench, writesOf } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
 const LETTER_O = '012345670O';
 const details = (pairs: Record<string, string>): string[] =>
   Object.entries(pairs).flatMap(([name, value]) => ['--detail', `${name}=${value}`]);
-const writes = ({ requests }: Run) => requests.filter(({ method }) => method !== 'GET');
 
 interface Refusal {
   error: { category: string; outcome: string; fields: { path: string; words: string[] }[] };
@@ -15,7 +14,7 @@ interface Refusal {
 /** Nothing was sent; the field at fault, what is wrong and what is right. */
 function refused(run: Run): { path: string; words: string } {
   expect(run.code, run.stderr).toBe(2);
-  expect(writes(run)).toEqual([]);
+  expect(writesOf(run)).toEqual([]);
   const { error } = JSON.parse(run.stderr) as Refusal;
   expect(error).toMatchObject({ category: 'usage', outcome: 'not applied' });
   const [field] = error.fields;
@@ -131,7 +130,7 @@ describe.each(CASES)('%s with %o and %s %s', (type, others, field, wrong, said, 
 describe('an account that stands', () => {
   it('recipient edit and payout-method edit refuse a wrong one', async () => {
     const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-    const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+    const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
     const edit = ['recipient', 'edit', id, ...details({ bank_account: LETTER_O }), '-o', 'json'];
     expect(refused(await bench.run(edit)).path).toBe('payout_method.details.bank_account');
     const stored = await bench.run([
@@ -143,7 +142,7 @@ describe('an account that stands', () => {
       '-o',
       'json',
     ]);
-    const method = stored.json<{ data: { id: string } }>().data.id;
+    const method = stored.data<{ id: string }>().id;
     const change = ['payout-method', 'edit', method, ...details({ bank_account: LETTER_O }), '-o', 'json'];
     expect(refused(await bench.run(change)).path).toBe('details.bank_account');
   });
@@ -198,20 +197,8 @@ describe('remit validate-account', () => {
 describe('a collection', () => {
   it('refuses a phone that is no phone', async () => {
     const collect = [
-      ...[
-        'tx',
-        'create',
-        '--payin',
-        'GHS::Mobile',
-        '--payin-flow',
-        'ussd_popup',
-        '--amount',
-        '50',
-        '--type',
-        'GHS::Balance',
-      ],
-      ...['--payin-detail', 'phone_number=+23330212340O', '--payin-detail', 'mobile_provider=mtn'],
-      ...['--sender', 'customer-1', ...details({ reference: 'order-17' }), '-o', 'json'],
+      ...['tx', 'create', ...collectionFlags('ussd_popup', '+23330212340O'), '-o', 'json'],
+      ...['--payin-detail', 'mobile_provider=mtn', ...details({ reference: 'order-17' })],
     ];
     const fault = refused(await bench.run(collect));
     expect(fault.words).toContain('the letter O in place 12');
@@ -233,10 +220,10 @@ it('a national phone with phone_country is taken; that nobody could be asked abo
     ...['--sender', 'customer-1', ...details({ ...cedi, transfer_reason: 'personal_account', gender: 'F' })],
     ...['-o', 'json'],
   ]);
-  const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   const national = details({ phone_number: '0302123400', phone_country: 'GH' });
   const run = await bench.run(['recipient', 'edit', id, ...national]);
   expect(run.code, run.stderr).toBe(0);
   expect(run.stderr).toContain('only an international number can be');
-  expect(writes(run).map(({ method }) => method)).toEqual(['PATCH']);
+  expect(writesOf(run).map(({ method }) => method)).toEqual(['PATCH']);
 });

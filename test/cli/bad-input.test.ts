@@ -2,25 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { paymentFlags, paymentJson, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
-const good = {
-  input_currency: 'EUR',
-  sender: { external_id: 'customer-1' },
-  recipients: [
-    {
-      type: 'person',
-      requested_amount: '25000',
-      requested_currency: 'NGN',
-      payout_method: {
-        type: 'NGN::Bank',
-        details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
-      },
-    },
-  ],
-};
+const good = paymentJson();
 const with_ = (change: (body: Record<string, never> & typeof good) => void): string => {
   const body = structuredClone(good);
   change(body as never);
@@ -154,12 +140,12 @@ describe('what only the service can know', () => {
     const run = await bench.run(['tx', 'create', ...argv, ...flags, '-o', 'json']);
     expect(run.code, run.stderr).toBe(5);
     expect(run.stderr).toMatch(message);
-    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    const error = run.error();
     expect(
       error.fields.some(({ path }: { path: string }) => path.startsWith(field)),
       JSON.stringify(error.fields),
     ).toBe(true);
-    expect((await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data).toEqual([]);
+    expect((await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>()).toEqual([]);
   });
 
   it('an unknown country of a sender is 5', async () => {
@@ -205,7 +191,7 @@ describe('ids', () => {
 
   it('a short id is enough to read, not to write', async () => {
     const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-    const { id } = made.json<{ data: { id: string } }>().data;
+    const { id } = made.data<{ id: string }>();
     expect((await bench.run(['tx', 'show', id.slice(0, 8)])).code).toBe(0);
     const write = await bench.run(['tx', 'fund', id.slice(0, 8)]);
     expect([write.code, write.stderr.includes(id)]).toEqual([2, true]);

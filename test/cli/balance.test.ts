@@ -24,7 +24,7 @@ describe('balance --min with several currencies', () => {
       'EUR\t250000.00\t250000.01\t0.01\tno\nGHS\t500000.00\t1.00\t\tyes\nKES\t\t5\t5\tno\n',
     );
     const json = await bench.run(['balance', '--min', 'KES=5', '-o', 'json']);
-    expect(json.json<{ data: object[] }>().data).toEqual([
+    expect(json.data<object[]>()).toEqual([
       { currency: 'KES', amount: null, at_least: '5', short_by: '5', enough: false },
     ]);
   });

@@ -7,7 +7,7 @@ const bench = useBench({ sender: true });
 async function pay(account: string, externalId: string): Promise<string> {
   const flags = [...paymentFlags('customer-1', account), '--external-id', externalId];
   const run = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
-  return run.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  return run.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
 }
 
 interface Rows {
@@ -54,7 +54,7 @@ it('those under way are left alone, with the command that asks anyway', async ()
   const wrong = await pay('0123456719', 'wages-1');
   const slow = await pay('0123456701', 'wages-2');
   const before = await bench.run(['recipient', 'show', slow, '-o', 'json']);
-  expect(before.json<{ data: { state: string; may_cancel: boolean } }>().data).toMatchObject({
+  expect(before.data<{ state: string; may_cancel: boolean }>()).toMatchObject({
     state: 'pending',
     may_cancel: false,
   });
@@ -62,7 +62,7 @@ it('those under way are left alone, with the command that asks anyway', async ()
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(`remit recipient cancel ${slow} --request --wait`);
   const asked = await bench.run(['recipient', 'cancel', slow, '--request', '-o', 'json']);
-  expect(asked.json<{ data: { ending: string } }>().data.ending).toBe('asked of the partner');
+  expect(asked.data<{ ending: string }>().ending).toBe('asked of the partner');
   expect(asked.code).toBe(8);
 });
 

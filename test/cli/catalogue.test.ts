@@ -88,7 +88,7 @@ it('a mandate: begun by the check, said as such, and shown', async () => {
   const flags = zar.map((flag) => (flag === 'customer-1' ? 'customer-2' : flag));
   const check = await bench.run(['tx', 'validate', ...flags, '-o', 'json']);
   expect(check.code).toBe(5);
-  const { error } = JSON.parse(check.stderr.trim().split('\n').at(-1) ?? '');
+  const error = check.error();
   expect(error).toMatchObject({ category: 'validation', code: 'mandate_not_signed', outcome: 'not applied' });
   expect(error.message).toContain('in progress');
   await go<Tx>('tx create', [...flags, '--external-id', 'zar-1', '--fund', '--max-input', '500']);

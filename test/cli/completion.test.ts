@@ -2,13 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { portOf } from '../support/servers.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
 
@@ -153,13 +153,14 @@ describe('installing', () => {
 describe('the built program', () => {
   let home: string;
   let server: Server;
+  let port: number;
   let connections = 0;
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), 'remit-asked-'));
     server = createServer((_, response) => response.end()).on('connection', () => {
       connections++;
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
+    port = await portOf(server);
   });
   afterEach(async () => {
     await new Promise((done) => server.close(done));
@@ -173,7 +174,7 @@ describe('the built program', () => {
   };
 
   it('answers from 20,000 ids within a tenth of a second, and connects to nothing', async () => {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const url = `http://127.0.0.1:${port}/v1`;
     const store = await openStore(join(home, 'remit.db'), {
       clock: { now: () => 1 },
       random: seededRandom('many'),

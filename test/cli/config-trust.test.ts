@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, credentials, type Run, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, noAccount, type Run, useBench } from '../support/cli.ts';
 
-const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+const none = noAccount;
 const IS_WINDOWS = process.platform === 'win32';
 const IS_ROOT = process.getuid?.() === 0;
 const STRANGER = 12_345;
@@ -38,7 +38,7 @@ async function expectRefused(words: string): Promise<void> {
 async function doctorSays(check: string): Promise<string> {
   const run = await bench.run(['doctor', '-o', 'json'], { env: none });
   expect(run.code).toBe(1);
-  const found = run.json<{ data: { check: string; verdict: string; says: string }[] }>().data;
+  const found = run.data<{ check: string; verdict: string; says: string }[]>();
   const finding = found.find((one) => one.check === check);
   return `${finding?.verdict}: ${finding?.says}`;
 }
@@ -115,14 +115,7 @@ describe.skipIf(IS_WINDOWS)('a link that somebody planted', () => {
   it('as the draft of the test key takes no key', async () => {
     writeFileSync(inside('target'), 'mine');
     symlinkSync(inside('target'), `${inside('webhook-test-key.json')}.${process.pid}`);
-    const run = await bench.run([
-      'webhooks',
-      'sign',
-      '--event',
-      'sender.created',
-      '--url',
-      'https://a.example/',
-    ]);
+    const run = await bench.run('webhooks sign --event sender.created --url https://a.example/');
     expect(run.code).toBe(0);
     expect(readFileSync(inside('target'), 'utf8')).toBe('mine');
   });

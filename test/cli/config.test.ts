@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, credentials, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, loginArgv, noAccount, useBench } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
 
-const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+const none = noAccount;
 const bench = useBench();
 
 const login = (...more: string[]) =>
@@ -54,20 +54,7 @@ describe('login, whoami, profiles, logout', () => {
   it('secret from a file; a second profile is not the default; use makes it so', async () => {
     await login();
     writeFileSync(join(bench.dir, 's.txt'), credentials.secret);
-    const run = await bench.run(
-      [
-        'login',
-        '--profile',
-        'second',
-        '--base-url',
-        baseUrl,
-        '--key',
-        credentials.key,
-        '--secret-file',
-        's.txt',
-      ],
-      { env: none },
-    );
+    const run = await bench.run(loginArgv('--profile', 'second', '--secret-file', 's.txt'), { env: none });
     expect(run.code).toBe(0);
     expect(
       (await bench.run(['whoami', '-o', 'json', '--query', 'profile'], { env: none })).stdout.trim(),

@@ -1,7 +1,7 @@
 /** Payout types as data: fields, choices, decimals, and a payment to fill in that the sandbox then takes. */
 import { describe, expect, it } from 'vitest';
 import { corridorTypes, loadCorridor } from '../../src/contract/corridors/index.ts';
-import { createBench, senderFlags, useBench } from '../support/cli.ts';
+import { createBench, noAccount, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({
   once: true,
@@ -10,7 +10,7 @@ const bench = useBench({
   },
 });
 const offline = {
-  env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
+  env: noAccount,
 };
 
 describe('remit corridors', () => {

@@ -1,7 +1,14 @@
 /** A payment like an earlier one, and a dry run that sends nothing. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { credentials, paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
+import {
+  collectionFlags,
+  credentials,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  useBench,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -56,18 +63,9 @@ describe('--from', () => {
   });
 
   it('starts no collection again', async () => {
-    const payin = [
-      '--payin',
-      'GHS::Mobile',
-      '--payin-flow',
-      'ussd_popup',
-      '--payin-detail',
-      'phone_number=+233302123400',
-    ];
     const collected = await bench.run([
-      ...['tx', 'create', ...payin, '--payin-detail', 'mobile_provider=mtn', '--amount', '50'],
-      ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-1'],
-      ...['--external-id', 'wages-1'],
+      ...['tx', 'create', ...collectionFlags(), '--payin-detail', 'mobile_provider=mtn'],
+      ...['--detail', 'reference=order-17', '--external-id', 'wages-1'],
     ]);
     expect(collected.code).toBe(0);
     const run = await like();
@@ -86,16 +84,7 @@ describe('--dry-run', () => {
       amounts: { requested: string; paid_as: string; currency: string }[];
     };
   }
-  const dry = (...rest: string[]): Promise<Run> =>
-    bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      '--external-id',
-      'wages-1',
-      '--dry-run',
-      ...rest,
-    ]);
+  const dry = (...rest: string[]): Promise<Run> => first('--dry-run', ...rest);
 
   it('makes no call, keeps no intent, and shows exactly what would be signed', async () => {
     const run = await dry('--amount', '1200.50', '-o', 'json');
@@ -107,15 +96,7 @@ describe('--dry-run', () => {
     expect(data.string_to_sign).toBe(`<nonce>&POST&${data.url}&${digest}`);
     expect(run.stdout + run.stderr).not.toContain(credentials.secret);
     expect((await bench.run(['history'])).stdout).toBe('');
-    const sent = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      '--amount',
-      '1200.50',
-      '--external-id',
-      'wages-1',
-    ]);
+    const sent = await first('--amount', '1200.50');
     expect(sent.requests.find(({ method }) => method === 'POST')?.body).toEqual(data.body);
   });
 
@@ -147,9 +128,7 @@ it('tx list --sender takes an external id too', async () => {
   await first();
   await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
   const own = await bench.run(['tx', 'list', '--sender', 'customer-1', '-o', 'json']);
-  expect(own.json<{ data: { external_id: string }[] }>().data.map((one) => one.external_id)).toEqual([
-    'wages-1',
-  ]);
+  expect(own.data<{ external_id: string }[]>().map((one) => one.external_id)).toEqual(['wages-1']);
   expect((await bench.run(['tx', 'list', '--sender', 'customer-2', '--query', 'length(@)'])).stdout).toBe(
     '0\n',
   );

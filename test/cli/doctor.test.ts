@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import {
-  baseUrl,
   credentials,
+  loginArgv,
+  noAccount,
   paymentFlags,
   type Run,
   senderFlags,
@@ -20,9 +21,7 @@ const doctor = (env: Record<string, string | undefined> = {}): Promise<Run> =>
   bench.run(['doctor', '-o', 'json'], { env });
 const verdicts = (run: Run): Record<string, string> =>
   Object.fromEntries(
-    run
-      .json<{ data: { check: string; verdict: string }[] }>()
-      .data.map(({ check, verdict }) => [check, verdict]),
+    run.data<{ check: string; verdict: string }[]>().map(({ check, verdict }) => [check, verdict]),
   );
 const GOOD = {
   versions: 'pass',
@@ -61,15 +60,9 @@ it('a wrong secret fails the signature: 1, with the next step', async () => {
 });
 
 describe('a profile of the settings', () => {
-  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+  const env = noAccount;
   const login = (): Promise<Run> =>
-    bench.run(
-      ['login', '--profile', 'mine', '--base-url', baseUrl, '--key', credentials.key, '--secret-stdin'],
-      {
-        env,
-        stdin: credentials.secret,
-      },
-    );
+    bench.run(loginArgv('--profile', 'mine', '--secret-stdin'), { env, stdin: credentials.secret });
 
   it('whose secret is lost, or lies open, fails at the secret', async () => {
     expect((await login()).code).toBe(0);
@@ -110,11 +103,7 @@ it('nobody there: reachable fails and the rest is skipped', async () => {
 });
 
 it('no profile at all: 1, and what can be looked at is', async () => {
-  const run = await doctor({
-    REMIT_BASE_URL: undefined,
-    REMIT_API_KEY: undefined,
-    REMIT_API_SECRET: undefined,
-  });
+  const run = await doctor(noAccount);
   expect(run.code).toBe(1);
   expect(verdicts(run)).toMatchObject({
     versions: 'pass',
@@ -161,17 +150,8 @@ describe('where the secret is kept', () => {
     expect((await bench.run(['whoami', '-o', 'json'])).stdout).toContain(
       'REMIT_API_SECRET, in the environment',
     );
-    const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
-    const login = [
-      'login',
-      '--base-url',
-      baseUrl,
-      '--key',
-      credentials.key,
-      '--secret-stdin',
-      '--profile',
-      'mine',
-    ];
+    const env = noAccount;
+    const login = loginArgv('--secret-stdin', '--profile', 'mine');
     const kept = await bench.run(login, { env, stdin: credentials.secret });
     expect(kept.stderr).toContain(
       `the secret is kept in ${join(bench.dir, 'secrets.json')}, which only you can read`,

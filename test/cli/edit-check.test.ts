@@ -1,22 +1,14 @@
 /** Before an account is changed, its bank is asked; an outage of the check never stands in the way. */
 import { describe, expect, it } from 'vitest';
 import { readsAs } from '../../src/desk/cases/account-check.ts';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { createArgv, type Run, useBench } from '../support/cli.ts';
 
 let recipient: string;
 const bench = useBench({
   sender: true,
   setUp: async () => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', '0123456719'),
-      '--external-id',
-      'wages-1',
-      '-o',
-      'json',
-    ]);
-    recipient = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+    const made = await bench.run(createArgv('0123456719', '--external-id', 'wages-1'));
+    recipient = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   },
 });
 
@@ -116,7 +108,7 @@ it.each([
 describe('an external id where a recipient is meant', () => {
   it('stands for its only recipient, to read and to write', async () => {
     const shown = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
-    expect(shown.json<{ data: { id: string } }>().data.id).toBe(recipient);
+    expect(shown.data<{ id: string }>().id).toBe(recipient);
     const edited = await bench.run(['recipient', 'edit', 'wages-1', '--detail', 'bank_account=0123456700']);
     expect(edited.code).toBe(0);
     expect((await bench.run(['recipient', 'cancel', 'wages-1'])).code).toBe(0);

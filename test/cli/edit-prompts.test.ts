@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
 import { type Service, startService } from '../support/service.ts';
-import { keys, openTerminal } from '../support/terminal.ts';
+import { openTerminal } from '../support/terminal.ts';
 
 let service: Service;
 let env: Record<string, string>;
@@ -16,19 +16,12 @@ afterEach(() => service.close());
 it('a sender: enter keeps what is there', async () => {
   await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
   const terminal = openTerminal(['sender', 'edit', 'customer-1'], env);
-  for (const question of ['External id', 'First name', 'Last name', 'Country']) {
-    await terminal.sees(question);
-    terminal.types(keys.enter);
-  }
-  await terminal.sees('Email');
-  terminal.types(`new@example.com${keys.enter}`);
-  for (const question of ['Phone number', 'Ip']) {
-    await terminal.sees(question);
-    terminal.types(keys.enter);
-  }
+  for (const question of ['External id', 'First name', 'Last name', 'Country'])
+    await terminal.answers(question);
+  await terminal.answers('Email', 'new@example.com');
+  for (const question of ['Phone number', 'Ip']) await terminal.answers(question);
   await terminal.sees('email: ines@example.com -> new@example.com');
-  await terminal.sees('Send this change?');
-  terminal.types(keys.enter);
+  await terminal.answers('Send this change?');
   expect(await terminal.exit).toBe(0);
   const { stdout } = await runRemit(['sender', 'find', 'customer-1', '-o', 'json', '--query', 'email'], env);
   expect(stdout.trim()).toBe('"new@example.com"');
@@ -42,25 +35,17 @@ it.each([
   const made = ['tx', 'create', ...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
   expect((await runRemit(made, env)).code).toBe(0);
   const terminal = openTerminal(['recipient', 'edit', 'wages-1', ...flags], env);
-  await terminal.sees('First name');
-  terminal.types(keys.enter);
-  await terminal.sees('Middle name');
-  terminal.types(keys.enter);
-  await terminal.sees('Last name');
-  terminal.types(`Okoye${keys.enter}`);
+  await terminal.answers('First name');
+  await terminal.answers('Middle name');
+  await terminal.answers('Last name', 'Okoye');
   await terminal.sees('❯ Access Bank (044)');
   await terminal.chooses('✔ Bank code');
-  await terminal.sees(offered);
-  terminal.types(keys.enter);
+  await terminal.answers(offered);
   await terminal.sees(kept);
-  for (const field of ['Bank account type', 'Street', 'Email']) {
-    await terminal.sees(field);
-    terminal.types(keys.enter);
-  }
+  for (const field of ['Bank account type', 'Street', 'Email']) await terminal.answers(field);
   await terminal.sees('to Ada Obi');
   await terminal.sees('last_name: Obi -> Okoye');
-  await terminal.sees('Send this change?');
-  terminal.types(keys.enter);
+  await terminal.answers('Send this change?');
   expect(await terminal.exit).toBe(0);
   expect(terminal.screen()).not.toContain('bank_account:');
   const query = ['--query', 'payout_method.details.bank_account'];

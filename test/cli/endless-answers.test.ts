@@ -1,29 +1,26 @@
 /** A service, or what stands in its place, whose answers do not end: memory stays small, and nothing false is claimed. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createNetworkTransport, type NetworkTransport } from '../../src/client/network-transport.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit, startRemit, temporaryHome } from '../support/program.ts';
+import { portOf, shut } from '../support/servers.ts';
 
 const MB = 1024 * 1024;
 const servers: Server[] = [];
 const transports: NetworkTransport[] = [];
 afterEach(async () => {
   for (const one of transports.splice(0)) await one.close();
-  for (const one of servers.splice(0)) {
-    one.closeAllConnections();
-    one.close();
-  }
+  for (const one of servers.splice(0)) await shut(one);
 });
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
   const server = createServer(answer);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 /** As fast as it is taken, for ever. */
@@ -113,13 +110,11 @@ describe('the program', () => {
   /** Reads go to the sandbox; a write reaches it too, and its answer does not end. */
   async function relay(status: number): Promise<string> {
     const port = await serve(async (request, response) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of request) pieces.push(piece as Buffer);
       const signed = Object.entries(request.headers).filter(([name]) =>
         /^(?:auth|accept|content-type)/.test(name),
       );
       const headers = Object.fromEntries(signed.map(([name, value]) => [name, String(value)]));
-      const body = pieces.length > 0 ? Buffer.concat(pieces) : null;
+      const body = request.method === 'GET' ? null : await buffer(request);
       const answer = await fetch(new URL(request.url ?? '/', service.url), {
         method: request.method ?? 'GET',
         headers,

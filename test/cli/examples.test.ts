@@ -10,6 +10,7 @@ import {
   controlToken,
   createBench,
   credentials,
+  noAccount,
   type Run,
   type RunOptions,
 } from '../support/cli.ts';
@@ -139,10 +140,7 @@ async function runHere(bench: Bench, example: string): Promise<Run> {
 }
 
 /** A profile is taken from the settings: those of the environment stand aside. */
-const named = (argv: readonly string[]): RunOptions['env'] =>
-  argv.includes('--profile')
-    ? { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined }
-    : {};
+const named = (argv: readonly string[]): RunOptions['env'] => (argv.includes('--profile') ? noAccount : {});
 
 async function open(): Promise<Stage> {
   const stage = await setStage();

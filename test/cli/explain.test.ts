@@ -9,7 +9,7 @@ import { payinMethodStates } from '../../src/contract/states/payin-method.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { senderStates } from '../../src/contract/states/sender.ts';
 import { transactionStates } from '../../src/contract/states/transaction.ts';
-import { useBench } from '../support/cli.ts';
+import { noAccount, useBench } from '../support/cli.ts';
 
 const bench = useBench({ once: true });
 
@@ -25,10 +25,10 @@ interface Entry {
 
 const meanings = async (word: string): Promise<Entry[]> => {
   const run = await bench.run(['explain', word, '-o', 'json'], {
-    env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
+    env: noAccount,
   });
   expect(`${word}: ${run.code} ${run.requests.length} ${run.stderr}`).toBe(`${word}: 0 0 `);
-  return run.json<{ data: { meanings: Entry[] } }>().data.meanings;
+  return run.data<{ meanings: Entry[] }>().meanings;
 };
 
 const fixture = JSON.parse(
@@ -108,7 +108,7 @@ describe('what it says', () => {
 
   it('says who must act in every state, and nothing that only a sandbox is told', async () => {
     const all = await bench.run(['explain', '--kind', 'state', '-o', 'json']);
-    for (const { who, moves, name } of all.json<{ data: Entry[] }>().data) {
+    for (const { who, moves, name } of all.data<Entry[]>()) {
       expect(who, name).toMatch(/^(?:you: |the service: wait|operator: ask|nobody$)/);
       expect(moves.join(), name).not.toContain('sandbox');
     }
@@ -139,7 +139,7 @@ describe('what it says', () => {
     const all = await bench.run(['explain', '-o', 'ndjson']);
     expect(all.stdout.split('\n').length).toBeGreaterThan(150);
     const events = await bench.run(['explain', '--kind', 'event', '-o', 'json']);
-    expect(events.json<{ data: Entry[] }>().data.map(({ name }) => name)).toEqual(eventNames);
+    expect(events.data<Entry[]>().map(({ name }) => name)).toEqual(eventNames);
   });
 
   it('an unknown word is exit 6 with the nearest', async () => {

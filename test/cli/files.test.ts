@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { baseUrl, credentials, person, type Run, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, noAccount, person, type Run, useBench } from '../support/cli.ts';
 
 const payment = `input_currency: EUR
 sender: { external_id: customer-1 }
@@ -82,7 +82,7 @@ describe('other files', () => {
   it('settings that an editor gave a byte order mark are read', async () => {
     for (const name of ['config.json', 'secrets.json'])
       write(name, BOM + crlf(readFileSync(join(bench.dir, name), 'utf8')));
-    const none = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+    const none = noAccount;
     expect((await bench.run(['whoami', '--fields', 'accepted'], { env: none })).stdout).toBe('yes\n');
   });
 
@@ -121,7 +121,7 @@ describe('other files', () => {
         ['webhooks', 'verify', '--url', url, '--body', from, '--headers-file', 'headers.json', '-o', 'json'],
         stdin === undefined ? {} : { stdin },
       );
-    const cause = async (run: Promise<Run>) => (await run).json<{ data: { cause: unknown } }>().data.cause;
+    const cause = async (run: Promise<Run>) => (await run).data<{ cause: unknown }>().cause;
     for (const run of [verify('body.json'), verify('-', body)])
       expect(await cause(run)).toBe('not_a_delivery');
     expect(await cause(verify('-', body.slice(1)))).toBe('body_bom');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { globalFlags } from '../../src/cli/flags/globals.ts';
-import { baseUrl, credentials, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, noAccount, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();
 
@@ -16,7 +16,7 @@ function withProfile(members: object): Record<string, string | undefined> {
   writeFileSync(join(bench.dir, 'secrets.json'), JSON.stringify({ mine: credentials.secret }), {
     mode: 0o600,
   });
-  return { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+  return noAccount;
 }
 
 describe('where a format comes from', () => {

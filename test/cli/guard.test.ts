@@ -45,7 +45,7 @@ describe('production without a terminal', () => {
 
   it('funding, cancelling, editing, removing a webhook and raw writes pass the same guard', async () => {
     const made = await bench.run([...create, '-o', 'json']);
-    const { id, recipients } = made.json<{ data: { id: string; recipients: { id: string }[] } }>().data;
+    const { id, recipients } = made.data<{ id: string; recipients: { id: string }[] }>();
     const recipient = recipients[0]?.id ?? '';
     const hook = await bench.run(['webhooks', 'add', 'http://127.0.0.1:9/', '-o', 'json']);
     for (const argv of [
@@ -53,7 +53,7 @@ describe('production without a terminal', () => {
       ['tx', 'cancel', id],
       ['recipient', 'cancel', recipient],
       ['recipient', 'edit', recipient, '--detail', 'bank_account=1234567800'],
-      ['webhooks', 'remove', hook.json<{ data: { id: string } }>().data.id],
+      ['webhooks', 'remove', hook.data<{ id: string }>().id],
       ['api', 'recipients.cancel', recipient],
       ['api', 'POST', '/not/in/the/catalogue'],
     ]) {
@@ -90,7 +90,7 @@ describe('what is shown of people and secrets', () => {
   const secret = 'made-up-secret-for-tests';
   it('a pipe gets everything, a terminal the last four, CI less; --reveal all of it', async () => {
     const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-    const { id } = made.json<{ data: { id: string } }>().data;
+    const { id } = made.data<{ id: string }>();
     const show = ['tx', 'show', id, '-o', 'json'];
     expect((await bench.run(show)).stdout).toContain('0123456700');
     const terminal = (await bench.run(show, { tty: true })).stdout;

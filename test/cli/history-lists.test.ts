@@ -1,22 +1,11 @@
 /** The journal sifted, and everything that is open or unknown settled in one go. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { lost, paymentFlags, useBench } from '../support/cli.ts';
+import { lost, only, payArgv, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
 
-const pay = (externalId: string) =>
-  bench.run([
-    'tx',
-    'create',
-    ...paymentFlags('customer-1'),
-    '--external-id',
-    externalId,
-    '--fund',
-    '--max-input',
-    '20',
-  ]);
+const pay = (externalId: string) => bench.run(payArgv(undefined, '--external-id', externalId));
 
 /** The answers to what is sent are lost; `arrives` says whether the requests were not. */
 async function payBlind(externalId: string, arrives: boolean): Promise<void> {
@@ -26,7 +15,7 @@ async function payBlind(externalId: string, arrives: boolean): Promise<void> {
     if (!isPayment && !sent) return next(request);
     sent = true;
     if (arrives || !isPayment) await next(request);
-    throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+    return lost(request, next);
   });
   expect((await pay(externalId)).code).toBe(9);
   bench.straighten();
@@ -144,25 +133,8 @@ describe('history settle --all', () => {
 
   it('in production without a terminal asks for --yes and --live once, before anything is sent', async () => {
     const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-    bench.bend(async (request, next) => {
-      if (request.url.endsWith('create_and_fund'))
-        throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
-      return next(request);
-    });
-    await bench.run(
-      [
-        'tx',
-        'create',
-        ...paymentFlags('customer-1'),
-        '--fund',
-        '--max-input',
-        '20',
-        '--yes',
-        '--live',
-        'key:7f3c',
-      ],
-      { env },
-    );
+    bench.bend(only(({ url }) => url.endsWith('create_and_fund'), lost));
+    await bench.run(payArgv(undefined, '--yes', '--live', 'key:7f3c'), { env });
     bench.straighten();
     const run = await bench.run(['history', 'settle', '--all'], { env });
     expect(run.code).toBe(2);

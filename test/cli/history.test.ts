@@ -1,22 +1,21 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { paymentFlags, useBench } from '../support/cli.ts';
+import type { WireRequest } from '../../src/core/ports/transport.ts';
+import { lost, only, payArgv, paymentJson, unreachable, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
-const pay = ['tx', 'create', ...paymentFlags('customer-1'), '--fund', '--max-input', '20', '-o', 'json'];
-const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+const pay = payArgv();
+const isPayment = ({ url }: WireRequest) => url.endsWith('create_and_fund');
 
 /** Every answer after the first paying request is lost, though the request arrived. */
 function loseAnswers(): void {
   let paid = false;
   bench.bend(async (request, next) => {
     const response = await next(request);
-    paid ||= request.url.endsWith('create_and_fund');
-    if (paid) throw lost();
-    return response;
+    paid ||= isPayment(request);
+    return paid ? lost(request, next) : response;
   });
 }
 const balance = async (): Promise<string> =>
@@ -26,7 +25,7 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
   loseAnswers();
   const first = await bench.run(pay);
   expect(first.code).toBe(9);
-  const { error } = JSON.parse(first.stderr.trim().split('\n').at(-1) ?? '');
+  const error = first.error();
   expect(error).toMatchObject({ category: 'unknown', outcome: 'unknown', retryable: false });
   expect(error.hint).toMatch(/^remit history settle [0-9a-f]{8}$/);
 
@@ -47,15 +46,12 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
 });
 
 it('one that never arrived is not sent again by settling, once the same was made on purpose', async () => {
-  bench.bend(async (request, next) => {
-    if (request.url.endsWith('create_and_fund')) throw lost();
-    return next(request);
-  });
+  bench.bend(only(isPayment, lost));
   const first = await bench.run(pay);
   bench.straighten();
   const second = await bench.run([...pay, '--new-payment']);
   expect([first.code, second.code]).toEqual([9, 0]);
-  const { id } = second.json<{ data: { id: string } }>().data;
+  const { id } = second.data<{ id: string }>();
   const intent = /history settle ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
   const settled = await bench.run(['history', 'settle', intent]);
   expect(settled.code).toBe(9);
@@ -75,11 +71,7 @@ it('--new-payment sends a second one on purpose', async () => {
 });
 
 it('nothing left the socket: 75, not applied, and the same again is sent', async () => {
-  bench.bend(async (request, next) => {
-    if (request.url.endsWith('create_and_fund'))
-      throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-    return next(request);
-  });
+  bench.bend(only(isPayment, unreachable));
   const refused = await bench.run(pay);
   expect(refused.code).toBe(75);
   expect(refused.stderr).toContain('"outcome":"not applied"');
@@ -121,16 +113,12 @@ describe('the journal cannot be written', () => {
 it('history lists, shows, and filters; an unknown id is 6', async () => {
   await bench.run(pay);
   const listed = await bench.run(['history', '-o', 'json']);
-  const [intent] = listed.json<{
-    data: { id: string; state: string; command: string; result_id: string }[];
-  }>().data;
+  const [intent] = listed.data<{ id: string; state: string; command: string; result_id: string }[]>();
   expect(intent).toMatchObject({ state: 'applied', command: 'tx create' });
   expect((await bench.run(['history', 'show', intent?.id.slice(0, 8) ?? ''], { tty: true })).stdout).toMatch(
     /outcome +applied/,
   );
-  expect(
-    (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{ data: unknown[] }>().data,
-  ).toEqual([]);
+  expect((await bench.run(['history', '--state', 'unknown', '-o', 'json'])).data<unknown[]>()).toEqual([]);
   expect((await bench.run(['history', 'settle', intent?.id ?? ''])).stderr).toContain(
     'it is settled: applied',
   );
@@ -140,25 +128,7 @@ it('history lists, shows, and filters; an unknown id is 6', async () => {
 
 describe('a raw call that moves money', () => {
   const body = (externalId: string) =>
-    JSON.stringify({
-      transaction: {
-        external_id: externalId,
-        input_currency: 'EUR',
-        metadata: {},
-        sender: { external_id: 'customer-1' },
-        recipients: [
-          {
-            type: 'person',
-            requested_amount: '25000',
-            requested_currency: 'NGN',
-            payout_method: {
-              type: 'NGN::Bank',
-              details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
-            },
-          },
-        ],
-      },
-    });
+    JSON.stringify({ transaction: { external_id: externalId, metadata: {}, ...paymentJson() } });
   const raw = (externalId: string) => ['api', 'transactions.create_and_fund', '-d', body(externalId)];
 
   it('is in the journal, masked; lost, it is refused until it is settled, and paid once', async () => {
@@ -172,7 +142,7 @@ describe('a raw call that moves money', () => {
     expect([again.code, again.requests]).toEqual([9, []]);
     const listed = await bench.run(['history', '-o', 'json']);
     expect(listed.stdout).not.toMatch(/Ada|0123456700/);
-    const [intent] = listed.json<{ data: { id: string; state: string }[] }>().data;
+    const [intent] = listed.data<{ id: string; state: string }[]>();
     expect(intent?.state).toBe('unknown');
     expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(0);
     expect([before, await balance()]).toEqual(['"250000"', '"249985.01"']);
@@ -180,15 +150,13 @@ describe('a raw call that moves money', () => {
 
   it('that remit cannot look for is settled by hand; one that was refused leaves nothing open', async () => {
     expect((await bench.run(['api', 'POST', '/not/in/the/catalogue', '-d', '{}'])).code).toBe(6);
-    bench.bend(async () => {
-      throw lost();
-    });
+    bench.bend(lost);
     const call = ['api', 'POST', '/not/in/the/catalogue', '-d', '{}'];
     expect((await bench.run(call)).code).toBe(9);
     bench.straighten();
     const refused = await bench.run(call);
     expect([refused.code, refused.requests]).toEqual([9, []]);
-    const [intent] = (await bench.run(['history', '-o', 'json'])).json<{ data: { id: string }[] }>().data;
+    const [intent] = (await bench.run(['history', '-o', 'json'])).data<{ id: string }[]>();
     expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(2);
     expect((await bench.run(['history', 'settle', intent?.id ?? '', '--as', 'not_applied'])).code).toBe(0);
     expect((await bench.run(call)).code).toBe(6);

@@ -1,23 +1,12 @@
 /** A collection that is incomplete: the commands ask for what it lacks, and for a code only where its flow has one. */
 import { describe, expect, it } from 'vitest';
-import { useBench } from '../support/cli.ts';
+import { useBench, words } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
 const collect = (flow: string, ...details: string[]) =>
   bench.run([
-    ...[
-      'tx',
-      'create',
-      '--payin',
-      'GHS::Mobile',
-      '--payin-flow',
-      flow,
-      '--amount',
-      '50',
-      '--type',
-      'GHS::Balance',
-    ],
+    ...words(`tx create --payin GHS::Mobile --payin-flow ${flow} --amount 50 --type GHS::Balance`),
     ...['--sender', 'customer-1', '--external-id', 'order-1'],
     ...details.flatMap((detail) => ['--payin-detail', detail]),
   ]);
@@ -35,13 +24,7 @@ describe('without its provider', () => {
     const retried = await bench.run(['payin-method', 'retry', 'order-1']);
     expect(retried.stderr).toMatch(/next +remit payin-method edit \S+ --detail mobile_provider=VALUE/);
     expect(retried.stderr).not.toContain('--otp');
-    const edited = await bench.run([
-      'payin-method',
-      'edit',
-      'order-1',
-      '--detail',
-      'phone_number=+233302123455',
-    ]);
+    const edited = await bench.run('payin-method edit order-1 --detail phone_number=+233302123455');
     expect(edited.code, edited.stderr).toBe(0);
     expect(edited.stderr).toContain('waits for mobile_provider');
     const done = await bench.run(['payin-method', 'edit', 'order-1', '--detail', 'mobile_provider=mtn']);
@@ -78,9 +61,10 @@ describe('payin-method edit without flags', () => {
     expect(edited.stderr).toContain('airtel');
     expect(edited.code, edited.stderr).toBe(0);
     const shown = await bench.run(['payin-method', 'show', 'order-1', '-o', 'json']);
-    const { state, in_details: details } = shown.json<{
-      data: { state: string; in_details: { mobile_provider: string } };
-    }>().data;
+    const { state, in_details: details } = shown.data<{
+      state: string;
+      in_details: { mobile_provider: string };
+    }>();
     expect([state === 'incomplete', details.mobile_provider]).toEqual([false, 'airtel']);
   });
 
@@ -90,7 +74,7 @@ describe('payin-method edit without flags', () => {
     expect(edited.code, edited.stderr).toBe(0);
     expect(edited.stderr).toContain('The one-time code that the customer received');
     const shown = await bench.run(['payin-method', 'show', 'order-1', '-o', 'json']);
-    expect(shown.json<{ data: { state: string } }>().data.state).not.toBe('incomplete');
+    expect(shown.data<{ state: string }>().state).not.toBe('incomplete');
   });
 
   it('names the flags without a terminal, and where nothing is waited for', async () => {

@@ -108,10 +108,7 @@ describe('currencies and rates', () => {
 
   it('rounds an amount that is too fine, and says so', async () => {
     const run = await bench.run(['rates', 'EUR', 'NGN', '1200.505', '-o', 'json']);
-    expect([run.code, run.json<{ data: { input_amount: string } }>().data.input_amount]).toEqual([
-      0,
-      '1200.51',
-    ]);
+    expect([run.code, run.data<{ input_amount: string }>().input_amount]).toEqual([0, '1200.51']);
     expect(run.stderr).toContain('rounded to 1200.51 EUR');
   });
 
@@ -138,7 +135,7 @@ describe('methods', () => {
 
   it('one: its fields, which are needed, and what they can be', async () => {
     const run = await bench.run(['methods', 'NGN::Bank', '-o', 'json']);
-    const fields = run.json<{ data: { field: string; required: boolean; options: object }[] }>().data;
+    const fields = run.data<{ field: string; required: boolean; options: object }[]>();
     expect(fields.find(({ field }) => field === 'bank_code')).toMatchObject({
       required: true,
       options: { '044': expect.any(String) },

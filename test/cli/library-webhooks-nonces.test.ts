@@ -5,6 +5,7 @@ import { fetchWebhookHandler, memoryNonces, postgresNonces } from '../../src/lib
 import type { NonceStore, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { gate } from '../support/servers.ts';
 
 const url = 'https://partner.example/hooks';
 let server: PostgresServer;
@@ -53,20 +54,17 @@ describe.each<[string, () => NonceStore]>([
 
   it('copies at the same moment call it once, and none is acknowledged before it is done', async () => {
     let calls = 0;
-    let finish = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const held = gate();
     const { deliver } = over(make(), () => {
       calls += 1;
-      return held;
+      return held.passed;
     });
     const headers = headersFor(url, body);
     const answers: string[] = [];
     const all = Array.from({ length: 20 }, () => deliver(body, headers).then((one) => answers.push(one)));
     await deliver(body, { ...headers, 'authorization-key': 'wrong' });
     expect(answers).toEqual([]);
-    finish();
+    held.open();
     await Promise.all(all);
     expect(calls).toBe(1);
     expect(answers.sort()).toEqual(['200 taken', ...Array(19).fill('200 taken before')]);

@@ -1,8 +1,8 @@
 /** The handlers of `remit-cli/webhooks` on real servers, and their nonces: what comes over the wire, and what is answered. */
 import { createServer, type RequestListener, request as send } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import express from 'express';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   expressWebhookHandler,
   fetchWebhookHandler,
@@ -10,24 +10,18 @@ import {
 } from '../../src/library/webhooks.ts';
 import type { WebhookEvent, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
+import { closeAfterEach, gate, portOf, shut } from '../support/servers.ts';
 
 /** As it is registered, behind a proxy: the server's own address does not matter. */
 const url = 'https://partner.example/hooks';
 const MB = 1024 * 1024;
 
-const closing: (() => Promise<unknown> | undefined)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-  closing.push(() => {
-    server.closeAllConnections();
-    return new Promise((closed) => server.close(closed));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  closing.push(() => shut(server));
+  return `http://127.0.0.1:${await portOf(server)}`;
 }
 
 function watched(over: Partial<WebhookHandlerOptions> = {}) {
@@ -111,9 +105,8 @@ describe('nodeWebhookHandler', () => {
   });
 
   it('has no room for more than 64 MB at once, and gives it back', async () => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    const { options } = watched({ onEvent: () => held, maxBytes: 20 * MB });
+    const held = gate();
+    const { options } = watched({ onEvent: () => held.passed, maxBytes: 20 * MB });
     const handle = fetchWebhookHandler(options);
     const give = async (id: string) => {
       const body = bodyOf(id.repeat(18 * MB));
@@ -122,7 +115,7 @@ describe('nodeWebhookHandler', () => {
     const taken = ['a', 'b', 'c'].map(give);
     const more = await Promise.race([...taken, give('d')]);
     expect([more.status, await more.text()]).toEqual([503, 'too much at once: send it again\n']);
-    release();
+    held.open();
     expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await give('e')).status).toBe(200);
   });

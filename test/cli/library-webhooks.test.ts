@@ -1,9 +1,7 @@
 /** `remit-cli/webhooks` as a partner's service uses it: the built package by name, its types, and verification by itself. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/contract/events.ts';
@@ -17,11 +15,12 @@ import {
   verifyWebhook,
 } from '../../src/library/webhooks.ts';
 import type { WebhookEvent } from '../../src/library/webhooks-types.ts';
-import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
+import { compiled, partnerFolder } from '../support/partner-folder.ts';
+import { paymentBody } from '../support/sandbox.ts';
 import { secondClient } from '../support/second-client.ts';
+import { portOf } from '../support/servers.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const url = 'https://partner.example/hooks?team=a%20b';
 const body = bodyOf('r-1');
 const nonce = 'a-nonce-of-some-length-4711';
@@ -117,8 +116,7 @@ describe('diagnoseWebhook', () => {
 it('the sandbox delivers to a handler, and typed events arrive', async () => {
   const events = new Heard<WebhookEvent>();
   const server = createServer();
-  await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-  const { port } = server.address() as AddressInfo;
+  const port = await portOf(server);
   const sandbox = await startSandbox({ port: 0, webhook: port });
   const { key, secret } = sandbox;
   const onEvent = (event: WebhookEvent) => events.add(event);
@@ -128,17 +126,7 @@ it('the sandbox delivers to a handler, and typed events arrive', async () => {
     nodeWebhookHandler({ url: `http://127.0.0.1:${port}/`, key, secret, nonces, onEvent }),
   );
   const { call } = secondClient((request) => fetch(request), sandbox.url, sandbox);
-  const details = { first_name: 'Chidi', last_name: 'Eze', bank_code: '044', bank_account: '0123456700' };
-  const recipients = [
-    {
-      type: 'person',
-      requested_amount: '10',
-      requested_currency: 'EUR',
-      payout_method: { type: 'NGN::Bank', details },
-    },
-  ];
-  const transaction = { external_id: 'a', input_currency: 'EUR', sender: samplePerson, recipients };
-  expect((await call('POST', '/transactions/create_and_fund', { transaction })).status).toBe(201);
+  expect((await call('POST', '/transactions/create_and_fund', paymentBody('a'))).status).toBe(201);
   await sandbox.drain();
   const paid = events.all.flatMap((one) => (one.event === 'recipient.paid_out' ? one.object.state : []));
   expect(paid).toEqual(['success']);
@@ -150,11 +138,7 @@ it('the sandbox delivers to a handler, and typed events arrive', async () => {
 describe('the package', () => {
   let folder = '';
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'remit-library-'));
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(root, join(folder, 'node_modules', 'remit-cli'));
-    for (const name of ['@types', 'pg', 'express'])
-      symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    folder = partnerFolder('@types', 'pg', 'express');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -179,20 +163,8 @@ describe('the package', () => {
 
   it.each([false, true])('has types that a compiler takes, exactOptionalPropertyTypes %s', (exact) => {
     writeFileSync(join(folder, 'main.mts'), TYPED);
-    const options = {
-      strict: true,
-      noEmit: true,
-      module: 'nodenext',
-      target: 'es2022',
-      types: ['node'],
-      esModuleInterop: true,
-      skipLibCheck: true,
-      exactOptionalPropertyTypes: exact,
-    };
-    const config = { compilerOptions: options, files: ['main.mts'] };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    expect(spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+    const loose = { types: ['node'], esModuleInterop: true, skipLibCheck: true };
+    expect(compiled(folder, { ...loose, exactOptionalPropertyTypes: exact })).toBe('');
   });
 });
 

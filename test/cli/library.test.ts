@@ -1,38 +1,22 @@
 /** `remit-cli/sandbox` as a partner's test suite uses it: the built package, loaded by name from a folder of its own. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ControlId, controlIds } from '../../src/contract/controls/index.ts';
 import type { ControlName, Delivery, Sandbox, SandboxSettings } from '../../src/desk/sandbox/public.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { defaultSettings } from '../../src/sandbox/settings.ts';
+import { compiled, partnerFolder } from '../support/partner-folder.ts';
+import { paymentBody } from '../support/sandbox.ts';
 import { secondClient } from '../support/second-client.ts';
+import { portOf } from '../support/servers.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-const payment = (external_id: string, bank_account = '0123456700') => ({
-  transaction: {
-    external_id,
-    input_currency: 'EUR',
-    sender: samplePerson,
-    recipients: [
-      {
-        type: 'person',
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: {
-          type: 'NGN::Bank',
-          details: { first_name: 'Chidi', last_name: 'Eze', bank_code: '044', bank_account },
-        },
-      },
-    ],
-  },
-});
+const payment = (externalId: string, account?: string) =>
+  paymentBody(externalId, account, { sender: samplePerson });
 
 const partner = (sandbox: Sandbox, fetch: (request: Request) => Promise<Response> = sandbox.fetch) =>
   secondClient(fetch, sandbox.url, sandbox);
@@ -121,13 +105,10 @@ describe('inside a test suite', () => {
   it('opens a port, and delivers to an endpoint of this machine', async () => {
     const events: string[] = [];
     const server = createServer(async (request, response) => {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      events.push(JSON.parse(text).event);
+      events.push(JSON.parse(await text(request)).event);
       response.end();
     });
-    await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-    const sandbox = await startSandbox({ port: 0, webhook: (server.address() as AddressInfo).port });
+    const sandbox = await startSandbox({ port: 0, webhook: await portOf(server) });
     const { call } = partner(sandbox, (request) => fetch(request));
     expect((await call('POST', '/transactions/create_and_fund', payment('a'))).status).toBe(201);
     await sandbox.drain();
@@ -146,9 +127,7 @@ describe('inside a test suite', () => {
 describe('the package', () => {
   let folder = '';
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'remit-library-'));
-    mkdirSync(join(folder, 'node_modules'));
-    symlinkSync(root, join(folder, 'node_modules', 'remit-cli'));
+    folder = partnerFolder();
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -191,12 +170,6 @@ describe('the package', () => {
        await sandbox.control('sandbox.explain', { id: 'x' });
        await sandbox.close(); url.trim();`,
     );
-    const options = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', types: [] };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: options, files: ['main.mts'] }),
-    );
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    expect(spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+    expect(compiled(folder, { types: [] })).toBe('');
   });
 });

@@ -1,18 +1,24 @@
 /** What a profile keeps itself from: max_amount and read_only, before anything is sent. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type Bench,
-  baseUrl,
-  createBench,
   credentials,
+  loginArgv,
   paymentFlags,
+  paymentJson,
   type Run,
   senderFlags,
+  useBench,
+  words,
 } from '../support/cli.ts';
 
-let bench: Bench;
+const bench = useBench({
+  setUp: async () => {
+    await signIn();
+    await run('sender', 'create', ...senderFlags('customer-1'));
+  },
+});
 const env = { REMIT_BASE_URL: '', REMIT_API_KEY: '', REMIT_API_SECRET: '' };
 const run = (...argv: string[]): Promise<Run> => bench.run(argv, { env });
 const writes = ({ requests }: Run) =>
@@ -21,33 +27,13 @@ const writes = ({ requests }: Run) =>
     .map(({ path }) => path);
 
 const signIn = (...flags: string[]) =>
-  bench.run(
-    [
-      'login',
-      '--profile',
-      'shop',
-      '--base-url',
-      baseUrl,
-      '--key',
-      credentials.key,
-      '--secret-stdin',
-      '--no-keychain',
-      '--no-check',
-      ...flags,
-    ],
-    { env, stdin: credentials.secret },
-  );
-
-beforeEach(async () => {
-  bench = await createBench();
-  await signIn();
-  await run('sender', 'create', ...senderFlags('customer-1'));
-});
-afterEach(() => bench.close());
+  bench.run(loginArgv(...words('--profile shop --secret-stdin --no-keychain --no-check'), ...flags), {
+    env,
+    stdin: credentials.secret,
+  });
 
 const create = ['tx', 'create', ...paymentFlags('customer-1')]; // 25000 NGN, about 15 EUR
-const made = async (): Promise<string> =>
-  (await run(...create, '-o', 'json')).json<{ data: { id: string } }>().data.id;
+const made = async (): Promise<string> => (await run(...create, '-o', 'json')).data<{ id: string }>().id;
 
 describe('setting limits', () => {
   it('shows them in profiles and whoami, and takes them away again', async () => {
@@ -143,23 +129,7 @@ describe('max_amount', () => {
     const id = await made();
     await run('profiles', 'set', 'shop', 'max_amount.EUR=14');
     const debit = (more: object) => JSON.stringify({ debit: { to_id: id, to_type: 'Transaction', ...more } });
-    const transaction = {
-      input_currency: 'EUR',
-      external_id: 'raw-1',
-      metadata: {},
-      sender: { external_id: 'customer-1' },
-      recipients: [
-        {
-          type: 'person',
-          requested_amount: '25000',
-          requested_currency: 'NGN',
-          payout_method: {
-            type: 'NGN::Bank',
-            details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
-          },
-        },
-      ],
-    };
+    const transaction = { external_id: 'raw-1', metadata: {}, ...paymentJson() };
     const calls = [
       ['accounts.debit', debit({ amount: '14.99', currency: 'EUR' })],
       ['accounts.debit', debit({ amount: 14.99, currency: 'EUR' })],
@@ -259,7 +229,7 @@ describe('what a limit is not got around by', () => {
     expect((await run(...create, '--fund', '--max-input', '20')).code).toBe(9);
     bench.straighten();
     await run('profiles', 'set', 'shop', 'max_amount.EUR=10');
-    const [{ id }] = (await run('history', '-o', 'json')).json<{ data: [{ id: string }] }>().data;
+    const [{ id }] = (await run('history', '-o', 'json')).data<[{ id: string }]>();
     const refused = await run('history', 'settle', id);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('max_amount');
@@ -269,12 +239,7 @@ describe('what a limit is not got around by', () => {
 });
 
 it('a raw write shows its body before it is sent, accounts masked', async () => {
-  const shown = await run(
-    'api',
-    'POST',
-    '/accounts/debits',
-    '--data',
-    '{"debit":{"amount":"14.99","currency":"EUR","to_id":"x"}}',
-  );
+  const body = '{"debit":{"amount":"14.99","currency":"EUR","to_id":"x"}}';
+  const shown = await run('api', 'POST', '/accounts/debits', '--data', body);
   expect(shown.stderr).toContain('"amount": "14.99"');
 });

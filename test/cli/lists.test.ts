@@ -10,7 +10,7 @@ import {
   baseUrl,
   createBench,
   credentials,
-  paymentFlags,
+  payArgv,
   type Run,
   senderFlags,
   useBench,
@@ -60,9 +60,7 @@ describe('--all', () => {
 
   it('as JSON and YAML is one document', async () => {
     serve(250);
-    expect(
-      (await bench.run(['tx', 'list', '--all', '-o', 'json'])).json<{ data: unknown[] }>().data,
-    ).toHaveLength(250);
+    expect((await bench.run(['tx', 'list', '--all', '-o', 'json'])).data<unknown[]>()).toHaveLength(250);
     const { parse } = await import('yaml');
     expect(parse((await bench.run(['tx', 'list', '--all', '-o', 'yaml'])).stdout).data).toHaveLength(250);
   });
@@ -182,16 +180,7 @@ describe('a filter that the service has not', () => {
     const bench = await createBench();
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     for (const name of ['wages-1', 'wages-2']) {
-      await bench.run([
-        'tx',
-        'create',
-        ...paymentFlags('customer-1', '0123456719'),
-        '--external-id',
-        name,
-        '--fund',
-        '--max-input',
-        '20',
-      ]);
+      await bench.run(payArgv('0123456719', '--external-id', name));
       await bench.run(['sandbox', 'clock', 'advance', '2h']);
     }
     const list = async (...words: string[]) => {

@@ -1,27 +1,15 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { paymentFlags, senderFlags } from '../support/cli.ts';
-import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
+import { describe, expect, it } from 'vitest';
+import { createArgv, payArgv, senderFlags, words } from '../support/cli.ts';
+import { startHandler } from '../support/listening.ts';
+import { type Program, usePrograms } from '../support/program.ts';
 
-let home: ReturnType<typeof temporaryHome>;
-let running: Program[] = [];
-beforeEach(() => {
-  home = temporaryHome();
-});
-afterEach(async () => {
-  for (const program of running) program.signal('SIGKILL');
-  await Promise.all(running.map(({ ended }) => ended));
-  running = [];
-  home.remove();
-});
-
-const env = () => ({ REMIT_CONFIG_DIR: home.dir, HOME: home.dir });
-const remit = (...argv: string[]) => runRemit(argv, env());
+const home = usePrograms();
+const { env, remit } = home;
 const parse = (line: string) =>
   JSON.parse(line) as {
     kind: string;
@@ -39,25 +27,13 @@ const settings = () =>
   };
 
 async function start(argv: string[]): Promise<{ program: Program; ready: ReturnType<typeof parse>['data'] }> {
-  const program = startRemit([...argv, '-o', 'ndjson'], env());
-  running.push(program);
+  const program = home.start([...argv, '-o', 'ndjson']);
   return { program, ready: parse(await program.line((line) => line.includes('"ready"'))).data };
 }
 const startSandbox = () => start(['sandbox', 'start', '--port', '0', '--clock', 'standing']);
 
 async function pay(account: string, externalId: string): Promise<string> {
-  const made = await remit(
-    'tx',
-    'create',
-    ...paymentFlags('customer-1', account),
-    '--external-id',
-    externalId,
-    '--fund',
-    '--max-input',
-    '20',
-    '-o',
-    'json',
-  );
+  const made = await remit(...payArgv(account, '--external-id', externalId));
   expect(made.code, made.stderr).toBe(0);
   return JSON.parse(made.stdout).data.id;
 }
@@ -111,19 +87,8 @@ describe('sandbox start', () => {
 
   it('never becomes the default over another profile, and one that was killed is taken over', async () => {
     const { program, ready } = await startSandbox();
-    await remit(
-      'login',
-      '--profile',
-      'mine',
-      '--base-url',
-      ready.url,
-      '--key',
-      'k',
-      '--secret-env',
-      'HOME',
-      '--no-check',
-      '--default',
-    );
+    const login = `login --profile mine --base-url ${ready.url} --key k --secret-env HOME`;
+    await remit(...words(login), '--no-check', '--default');
     program.signal('SIGKILL');
     await program.ended;
     expect(settings().defaultProfile).toBe('mine');
@@ -134,8 +99,7 @@ describe('sandbox start', () => {
   });
 
   it('for people: how to use it on stderr, the URL on stdout, no secret anywhere', async () => {
-    const program = startRemit(['sandbox', 'start', '--port', '0'], env());
-    running.push(program);
+    const program = home.start(['sandbox', 'start', '--port', '0']);
     const url = await program.line((line) => line.startsWith('http://127.0.0.1:'));
     expect(url).toMatch(/\/v1$/);
     const secret = JSON.parse(readFileSync(join(home.dir, 'secrets.json'), 'utf8')).local;
@@ -148,15 +112,7 @@ describe('sandbox start', () => {
   it('the clock moves, and the hour to fund a transaction with it', async () => {
     await startSandbox();
     await remit('sender', 'create', ...senderFlags('customer-1'));
-    const made = await remit(
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      '--external-id',
-      'late',
-      '-o',
-      'json',
-    );
+    const made = await remit(...createArgv(undefined, '--external-id', 'late'));
     expect(made.code).toBe(0);
     expect((await remit('sandbox', 'clock', 'advance', '61m')).code).toBe(0);
     expect((await remit('tx', 'show', 'late', '-o', 'json', '--query', 'state')).stdout.trim()).toBe(
@@ -180,30 +136,12 @@ describe('sandbox start', () => {
 describe('webhooks verify', () => {
   it('checks a delivery offline: 0 when right, 7 with the one cause when not', async () => {
     await startSandbox();
-    const hooks: { headers: Record<string, unknown>; body: string; url: string }[] = [];
-    let come = (): void => {};
-    const arrived = new Promise<void>((resolve) => {
-      come = resolve;
-    });
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        hooks.push({ headers: request.headers, body, url: request.url ?? '' });
-        response.writeHead(200).end();
-        come();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?x=1`;
+    const handler = await startHandler();
+    const url = `${handler.to}?x=1`;
     expect((await remit('webhooks', 'add', url)).code).toBe(0);
     await remit('sender', 'create', ...senderFlags('customer-1'));
-    await arrived;
-    server.close();
-    const { writeFileSync } = await import('node:fs');
-    const [hook] = hooks;
+    const [hook] = await handler.got.count(1);
+    await handler.close();
     const headers = join(home.dir, 'headers.json');
     const body = join(home.dir, 'body.json');
     writeFileSync(headers, JSON.stringify(hook?.headers));
@@ -211,7 +149,7 @@ describe('webhooks verify', () => {
     const verify = (target: string) =>
       remit('webhooks', 'verify', '--url', target, '--body', body, '--headers-file', headers, '-o', 'json');
     expect((await verify(url)).code).toBe(0);
-    const wrong = await verify(url.replace('/hooks?', '/hooks/?'));
+    const wrong = await verify(url.replace('/handle?', '/handle/?'));
     expect(wrong.code).toBe(7);
     expect(JSON.parse(wrong.stdout).data.cause).toBe('url_slash');
     writeFileSync(body, `${hook?.body}\n`);
@@ -248,24 +186,16 @@ describe('the demo', () => {
 
 describe('a reader that goes away', () => {
   it('is no error, and the exit code stays true', async () => {
-    const { spawnSync } = await import('node:child_process');
     await startSandbox();
     const bin = new URL('../../bin/remit.js', import.meta.url).pathname;
-    const piped = spawnSync(
-      'sh',
-      ['-c', `"${process.execPath}" "${bin}" webhooks events --names -o json | true; exit 0`],
-      { env: { ...process.env, ...env() }, encoding: 'utf8' },
-    );
-    expect(piped.stderr).toBe('');
-    const closed = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" balance >&-; echo $?`], {
-      env: { ...process.env, ...env() },
-      encoding: 'utf8',
-    });
-    expect(closed.stdout.trim()).toBe('0');
-    const full = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" balance > /dev/full; echo $?`], {
-      env: { ...process.env, ...env() },
-      encoding: 'utf8',
-    });
+    const shell = (line: string) =>
+      spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" ${line}`], {
+        env: { ...process.env, ...env() },
+        encoding: 'utf8',
+      });
+    expect(shell('webhooks events --names -o json | true; exit 0').stderr).toBe('');
+    expect(shell('balance >&-; echo $?').stdout.trim()).toBe('0');
+    const full = shell('balance > /dev/full; echo $?');
     expect(full.stdout.trim()).toBe('1');
     expect(full.stderr).toContain('the result could not be written');
   });

@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import {
+  bankDetails as bank,
+  collectionFlags,
+  createArgv,
+  lost,
+  lostAfter,
+  only,
+  useBench,
+  writesOf,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
 interface Method {
   data: { id: string; state: string; details: Record<string, string> };
 }
-const writes = (run: Run) => run.requests.filter(({ method }) => method !== 'GET');
-const bank = (account = '0123456700') =>
-  ['first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`].flatMap((pair) => [
-    '--detail',
-    pair,
-  ]);
+const toStore = (account?: string) => ['payout-method', 'create', '--type', 'NGN::Bank', ...bank(account)];
 const store = async (): Promise<string> => {
-  const run = await bench.run(['payout-method', 'create', '--type', 'NGN::Bank', ...bank(), '-o', 'json']);
+  const run = await bench.run([...toStore(), '-o', 'json']);
   expect(run.code).toBe(0);
   return run.json<Method>().data.id;
 };
-const lost = () => new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
 
 /** Nothing is heard any more once the first write has arrived. */
 function goSilent(method: string): () => void {
@@ -26,22 +28,17 @@ function goSilent(method: string): () => void {
   bench.bend(async (request, next) => {
     const response = await next(request);
     sent ||= request.method === method;
-    if (sent) throw lost();
-    return response;
+    return sent ? lost(request, next) : response;
   });
-  return () => {
-    bench.straighten();
-  };
+  return () => bench.straighten();
 }
 
 describe('payout-method', () => {
   it('is stored, listed by state, type and sender, shown and disabled', async () => {
     const id = await store();
-    const listed = await bench.run([
-      ...['payout-method', 'list', '--state', 'enabled', '--type', 'NGN::Bank', '-o', 'json'],
-    ]);
+    const listed = await bench.run('payout-method list --state enabled --type NGN::Bank -o json');
     expect(listed.requests[0]?.query).toBe('?state[]=enabled&type[]=NGN::Bank&per=20&page=1');
-    expect(listed.json<{ data: { id: string }[] }>().data.map((one) => one.id)).toEqual([id]);
+    expect(listed.data<{ id: string }[]>().map((one) => one.id)).toEqual([id]);
     const bySender = await bench.run(['payout-method', 'list', '--sender', 'customer-1']);
     expect(bySender.requests.at(-1)?.query).toMatch(/sender_id=[0-9a-f-]{36}/);
     const shown = await bench.run(['payout-method', 'show', id], { tty: true });
@@ -49,17 +46,17 @@ describe('payout-method', () => {
     const off = await bench.run(['payout-method', 'disable', id, '--fields', 'state']);
     expect([off.code, off.stdout]).toEqual([0, 'disabled\n']);
     const edited = await bench.run(['payout-method', 'edit', id, '--detail', 'bank_account=0123456711']);
-    expect([edited.code, writes(edited)]).toEqual([1, []]);
+    expect([edited.code, writesOf(edited)]).toEqual([1, []]);
   });
 
   it('an edit shows the change, counts as money and is in the journal', async () => {
     const id = await store();
     const edit = ['payout-method', 'edit', id, '--detail', 'bank_account=0123456711'];
     const production = await bench.run(edit, { env: { REMIT_BASE_URL: 'https://api.example.com/v1' } });
-    expect([production.code, writes(production)]).toEqual([2, []]);
+    expect([production.code, writesOf(production)]).toEqual([2, []]);
     const run = await bench.run([...edit, '--detail', 'bank_code=044'], { tty: true });
     expect(run.code).toBe(0);
-    expect(writes(run).map(({ body }) => body)).toEqual([{ details: { bank_account: '0123456711' } }]);
+    expect(writesOf(run).map(({ body }) => body)).toEqual([{ details: { bank_account: '0123456711' } }]);
     expect(run.stderr).toContain('bank_account: ••••6700 -> 0123456711');
     const history = await bench.run(['history']);
     expect(history.stdout).toContain('change bank_account of NGN::Bank 044 ••••6700, A•••');
@@ -75,7 +72,7 @@ describe('payout-method', () => {
     const settle = /remit (history settle [0-9a-f]{8})/.exec(run.stderr)?.[1] ?? '';
     // What stands is as asked by now: nothing is to be sent, nothing refused, and nothing left open.
     const again = await bench.run(edit);
-    expect([again.code, writes(again)]).toEqual([0, []]);
+    expect([again.code, writesOf(again)]).toEqual([0, []]);
     expect(again.stderr).toContain('nothing to change');
     expect(again.stderr).toContain('was applied: it is settled now');
     const settled = await bench.run(settle.split(' '));
@@ -84,25 +81,15 @@ describe('payout-method', () => {
   });
 
   it('a creation whose answer is lost is looked for, and not sent twice', async () => {
-    bench.bend(async (request, next) => {
-      const response = await next(request);
-      if (request.method === 'POST') throw lost();
-      return response;
-    });
-    const run = await bench.run(['payout-method', 'create', '--type', 'NGN::Bank', ...bank()]);
-    expect([run.code, writes(run).length]).toEqual([0, 1]);
+    bench.bend(only((request) => request.method === 'POST', lostAfter));
+    const run = await bench.run(toStore());
+    expect([run.code, writesOf(run).length]).toEqual([0, 1]);
     expect(run.stderr).toContain('found by looking');
     bench.straighten();
     const silent = goSilent('POST');
-    const unknown = await bench.run([
-      'payout-method',
-      'create',
-      '--type',
-      'NGN::Bank',
-      ...bank('0123456799'),
-    ]);
+    const unknown = await bench.run(toStore('0123456799'));
     silent();
-    expect([unknown.code, writes(unknown).length]).toEqual([9, 1]);
+    expect([unknown.code, writesOf(unknown).length]).toEqual([9, 1]);
     expect(unknown.stderr).toContain('remit payout-method list --type NGN::Bank');
   });
 
@@ -124,11 +111,9 @@ describe('payout-method', () => {
 interface Collection {
   data: { id: string; payin_methods: { id: string; state: string; out_details: Record<string, string> }[] };
 }
-const collection = (flow: string, externalId: string, number = '+233302123400') => [
-  ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', flow, '--amount', '50'],
-  ...['--payin-detail', `phone_number=${number}`, '--payin-detail', 'mobile_provider=mtn'],
-  ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-1'],
-  ...['--external-id', externalId, '-o', 'json'],
+const collection = (flow: string, externalId: string, number?: string) => [
+  ...['tx', 'create', ...collectionFlags(flow, number), '--payin-detail', 'mobile_provider=mtn'],
+  ...['--detail', 'reference=order-17', '--external-id', externalId, '-o', 'json'],
 ];
 
 describe('a collection by flags', () => {
@@ -206,7 +191,7 @@ describe('payin-method', () => {
     expect([wrong.code, /otp {2}is not valid/.test(wrong.stderr)]).toEqual([5, true]);
     const right = await bench.run(['payin-method', 'edit', id, '--otp', '482913'], { tty: true });
     expect(right.code).toBe(0);
-    expect(writes(right).map(({ body }) => body)).toEqual([{ in_details: { otp: '482913' } }]);
+    expect(writesOf(right).map(({ body }) => body)).toEqual([{ in_details: { otp: '482913' } }]);
     expect(right.stdout + right.stderr).not.toContain('482913');
     expect((await bench.run(['history'])).stdout).not.toContain('482913');
     const after = await bench.run(['payin-method', 'show', id, '--fields', 'state']);
@@ -217,22 +202,18 @@ describe('payin-method', () => {
     const id = await begin('ussd_popup', 'order-21');
     const cancel = ['payin-method', 'cancel', id, '--fields', 'state'];
     const production = await bench.run(cancel, { env: { REMIT_BASE_URL: 'https://api.example.com/v1' } });
-    expect([production.code, writes(production)]).toEqual([2, []]);
+    expect([production.code, writesOf(production)]).toEqual([2, []]);
     const run = await bench.run(cancel);
     expect([run.code, run.stdout]).toEqual([0, 'canceled\n']);
     const again = await bench.run(cancel);
-    expect([again.code, writes(again)]).toEqual([0, []]);
+    expect([again.code, writesOf(again)]).toEqual([0, []]);
   });
 
   it('a cancellation whose answer is lost is found by looking', async () => {
     const id = await begin('ussd_popup', 'order-22');
-    bench.bend(async (request, next) => {
-      const response = await next(request);
-      if (request.method === 'DELETE') throw lost();
-      return response;
-    });
+    bench.bend(only((request) => request.method === 'DELETE', lostAfter));
     const run = await bench.run(['payin-method', 'cancel', id]);
-    expect([run.code, writes(run).length]).toEqual([0, 1]);
+    expect([run.code, writesOf(run).length]).toEqual([0, 1]);
   });
 
   it('only a failed collection is tried again; a lost answer to that is settled by looking', async () => {
@@ -244,19 +225,13 @@ describe('payin-method', () => {
     const [payin] = made.json<Collection>().data.payin_methods;
     expect(payin?.state).toBe('error');
     const id = payin?.id ?? '';
-    const edited = await bench.run([
-      ...['payin-method', 'edit', id, '--detail', 'phone_number=+2250700000005'],
-    ]);
+    const edited = await bench.run(`payin-method edit ${id} --detail phone_number=+2250700000005`);
     expect(edited.stderr).toContain(`remit payin-method retry ${id}`);
-    bench.bend(async (request, next) => {
-      const response = await next(request);
-      if (request.url.endsWith('/retry')) throw lost();
-      return response;
-    });
+    bench.bend(only((request) => request.url.endsWith('/retry'), lostAfter));
     const retried = await bench.run(['payin-method', 'retry', id, '--fields', 'state']);
-    expect([retried.code, writes(retried).length]).toEqual([0, 1]);
+    expect([retried.code, writesOf(retried).length]).toEqual([0, 1]);
     const again = await bench.run(['payin-method', 'retry', id]);
-    expect([again.code, writes(again)]).toEqual([1, []]);
+    expect([again.code, writesOf(again)]).toEqual([1, []]);
   });
 });
 
@@ -269,7 +244,7 @@ describe('a name in place of an id', () => {
       expect([name, shown.stdout.trim()]).toEqual([name, `"${payin}"`]);
     }
     const edited = await bench.run(['payin-method', 'edit', 'order-30', '--otp', '482913']);
-    expect(writes(edited)).toEqual([expect.objectContaining({ path: `/payin_methods/${payin}` })]);
+    expect(writesOf(edited)).toEqual([expect.objectContaining({ path: `/payin_methods/${payin}` })]);
     const cancelled = await bench.run(['payin-method', 'cancel', 'order-30', '--fields', 'state']);
     expect([cancelled.code, cancelled.stdout]).toEqual([0, 'canceled\n']);
   });
@@ -289,7 +264,7 @@ describe('a name in place of an id', () => {
       return { ...response, body: JSON.stringify(answer) };
     });
     const run = await bench.run(['payin-method', 'retry', 'order-31', '-o', 'json']);
-    expect([run.code, writes(run)]).toEqual([2, []]);
+    expect([run.code, writesOf(run)]).toEqual([2, []]);
     const { error } = JSON.parse(run.stderr.trim());
     expect(error).toMatchObject({ code: 'ambiguous_id', hint: 'take one of these ids' });
     expect(error.fields).toEqual([
@@ -302,15 +277,7 @@ describe('a name in place of an id', () => {
   });
 
   it('of a payment without one says so; a beginning of an id is not written to', async () => {
-    const paid = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      '--external-id',
-      'wages-1',
-      '-o',
-      'json',
-    ]);
+    const paid = await bench.run(createArgv(undefined, '--external-id', 'wages-1'));
     const id = paid.json<Collection>().data.id;
     const none = await bench.run(['payin-method', 'show', 'wages-1']);
     expect([none.code, none.stderr]).toEqual([6, expect.stringContaining('it is paid from the balance')]);
@@ -332,20 +299,12 @@ describe('a name in place of an id', () => {
       ...details.flatMap((pair) => ['--detail', pair]),
     ]);
     const shown = await bench.run(['tx', 'show', 'zar', '-o', 'json']);
-    const [recipient] = shown.json<{ data: { recipients: { id: string; mandate_id: string }[] } }>().data
-      .recipients;
+    const [recipient] = shown.data<{ recipients: { id: string; mandate_id: string }[] }>().recipients;
     for (const name of ['zar', recipient?.id ?? '', recipient?.mandate_id ?? '']) {
       const run = await bench.run(['mandate', 'show', name, '-o', 'json', '--query', 'id']);
       expect([name, run.stdout.trim()]).toEqual([name, `"${recipient?.mandate_id}"`]);
     }
-    const signed = await bench.run([
-      'sandbox',
-      'mandate',
-      recipient?.id ?? '',
-      'signed',
-      '--query',
-      'status',
-    ]);
+    const signed = await bench.run(`sandbox mandate ${recipient?.id} signed --query status`);
     expect(signed.stdout).toBe('signed\n');
     expect((await bench.run(['sandbox', 'mandate', 'zar', 'failed'])).code).not.toBe(6);
     expect((await bench.run(['sandbox', 'mandate', 'nobody-7', 'signed'])).code).toBe(6);

@@ -1,6 +1,6 @@
 /** Without a terminal a refused choice names what is near it, and how to see all. */
 import { expect, it } from 'vitest';
-import { paymentFlags, useBench } from '../support/cli.ts';
+import { createArgv, paymentFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -33,16 +33,14 @@ it('keeps the word of the service for programs, and names what it can be where t
     ...[...details, 'transfer_reason=personal_account', 'gender=F'].flatMap((pair) => ['--detail', pair]),
   ]);
   expect(run.code, run.stderr).toBe(5);
-  const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '') as {
-    error: { hint: string; fields: { words: string[] }[] };
-  };
+  const error = run.error();
   expect(error.fields[0]?.words).toEqual(['invalid', 'one of: airteltigo, mtn, vodafone']);
   expect(error.hint).toBe('see all: remit corridors GHS::Mobile --options mobile_provider');
 });
 
 it('recipient edit alike', async () => {
-  const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
-  const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+  const made = await bench.run(createArgv());
+  const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
   const run = await bench.run(['recipient', 'edit', id, '--detail', 'bank_code=045', '--skip-validation']);
   expect(run.code, run.stderr).toBe(5);
   expect(run.stderr).toMatch(/near it: .*044 \(Access Bank\)/);

@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { exitOf } from '../../src/cli/exit-codes.ts';
 import { spelt } from '../../src/cli/output/spell.ts';
 import { ApiError } from '../../src/client/errors.ts';
-import { TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
+import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { outcomeProblem } from '../../src/desk/payments/outcome-problem.ts';
 import {
   answering,
+  createArgv,
+  lost,
   only,
-  paymentFlags,
+  payArgv,
   type Run,
   senderFlags,
   unreachable,
@@ -20,16 +22,12 @@ import {
 const bench = useBench({ sender: true });
 
 const pay = (account = '0123456700', ...rest: string[]): Promise<Run> =>
-  bench.run([
-    ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', 'wages-1'],
-    ...['--fund', '--max-input', '20', '-o', 'json', ...rest],
-  ]);
-const errorOf = (run: Run) => JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error;
+  bench.run(payArgv(account, '--external-id', 'wages-1', ...rest));
 interface Made {
   id: string;
   recipients: { id: string }[];
 }
-const made = (run: Run): Made => run.json<{ data: Made }>().data;
+const made = (run: Run): Made => run.data<Made>();
 const edit = (recipient: string, tx: string, account: string): Promise<Run> =>
   bench.run([
     ...['recipient', 'edit', recipient, '--tx', tx, '--detail', `bank_account=${account}`],
@@ -41,13 +39,13 @@ it('a second creation of a payment whose recipient was edited: not applied, 1, w
   expect((await edit(recipients[0]?.id ?? '', id, '0123456708')).code).toBe(0);
   const again = await pay('0123456719');
   expect(again.code).toBe(1);
-  expect(errorOf(again)).toMatchObject({
+  expect(again.error()).toMatchObject({
     category: 'conflict',
     outcome: 'not applied',
     hint: `remit tx show ${id}`,
   });
-  expect(errorOf(again).message).toContain(id);
-  expect(errorOf(again).message).toContain('bank_account');
+  expect(again.error().message).toContain(id);
+  expect(again.error().message).toContain('bank_account');
 });
 
 it('an edit that was corrected since stays unknown: 9, with the record and how to end it by hand', async () => {
@@ -57,21 +55,21 @@ it('an edit that was corrected since stays unknown: 9, with the record and how t
     if (request.method !== 'PATCH') return next(request);
     await next(request);
     bench.bend(unreachable);
-    throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
+    return lost(request, next);
   });
   const first = await edit(recipient, id, '0123456708');
-  expect([first.code, errorOf(first).outcome]).toEqual([9, 'unknown']);
+  expect([first.code, first.error().outcome]).toEqual([9, 'unknown']);
   bench.straighten();
   expect((await edit(recipient, id, '1123456708')).code).toBe(0);
-  const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).json<{
-    data: { id: string }[];
-  }>().data;
+  const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).data<
+    { id: string }[]
+  >();
   const settled = await bench.run(['history', 'settle', intent?.id ?? '', '-o', 'json']);
-  expect([settled.code, errorOf(settled).outcome]).toEqual([9, 'unknown']);
-  expect(errorOf(settled).hint).toContain(recipient);
-  expect(errorOf(settled).hint).toContain('--as applied');
+  expect([settled.code, settled.error().outcome]).toEqual([9, 'unknown']);
+  expect(settled.error().hint).toContain(recipient);
+  expect(settled.error().hint).toContain('--as applied');
   const shown = await bench.run(['history', 'show', intent?.id ?? '', '-o', 'json']);
-  expect(shown.json<{ data: { state: string } }>().data.state).toBe('unknown');
+  expect(shown.data<{ state: string }>().state).toBe('unknown');
 });
 
 it.each([
@@ -87,28 +85,18 @@ it.each([
       const answer = await next(request);
       if (request.method !== verb) return answer;
       bench.bend(unreachable);
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'cut');
+      return lost(request, next);
     });
     expect((await bench.run(argv)).code).toBe(9);
     bench.straighten();
     expect((await bench.run(argv)).code).toBe(0);
     const open = await bench.run(['history', '--state', 'unknown', '--state', 'open', '-o', 'json']);
-    expect(open.json<{ data: unknown[] }>().data).toEqual([]);
+    expect(open.data<unknown[]>()).toEqual([]);
   },
 );
 
 it('a debit that was accepted for a transaction that reads as unfunded is not called funded', async () => {
-  const { id } = made(
-    await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      '--external-id',
-      'wages-1',
-      '-o',
-      'json',
-    ]),
-  );
+  const { id } = made(await bench.run(createArgv(undefined, '--external-id', 'wages-1')));
   let sent = 0;
   const unfunded = await bench.direct(await signedGet(id));
   bench.bend(async (request, next) => {
@@ -117,7 +105,7 @@ it('a debit that was accepted for a transaction that reads as unfunded is not ca
     return sent > 0 && request.method === 'GET' ? unfunded : answer;
   });
   const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
-  expect([run.code, errorOf(run).outcome]).toEqual([9, 'unknown']);
+  expect([run.code, run.error().outcome]).toEqual([9, 'unknown']);
 });
 
 /** The bytes of an answer as it reads now, to be given again later. */
@@ -172,7 +160,7 @@ describe('what --query or --fields cannot show', () => {
   it.each([['['], ['foo(@)']])('%s is refused before anything is sent', async (query) => {
     const run = await pay('0123456700', '--query', query);
     expect([run.code, run.requests.length]).toEqual([2, 0]);
-    expect(errorOf(run).outcome).toBe('not applied');
+    expect(run.error().outcome).toBe('not applied');
   });
 
   it.each([
@@ -241,11 +229,10 @@ it('a write without an intent, whose result cannot be written, tells outcome and
 });
 
 it('a record that was read before it was paid is not shown as if it were how it stands', async () => {
-  const plain = ['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json'];
-  const { id } = made(await bench.run(plain));
+  const { id } = made(await bench.run(createArgv()));
   let debited = false;
   bench.bend(async (request, next) => {
-    if (debited) throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
+    if (debited) return unreachable(request, next);
     debited = request.url.endsWith('debits');
     return next(request);
   });

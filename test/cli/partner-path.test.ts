@@ -1,24 +1,15 @@
 /** Where the service has another name for the partner balance, and senders that flags describe. */
 import { describe, expect, it } from 'vitest';
-import { baseUrl, credentials, useBench } from '../support/cli.ts';
+import { bankDetails, credentials, loginArgv, noAccount, person, useBench, words } from '../support/cli.ts';
 
 const bench = useBench();
 
 describe('partner_path of a profile', () => {
-  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+  const env = noAccount;
 
   it('is where balance --partner asks; without it, it is partner', async () => {
-    const login = [
-      'login',
-      '--profile',
-      'mine',
-      '--no-keychain',
-      '--base-url',
-      baseUrl,
-      '--key',
-      credentials.key,
-    ];
-    const made = await bench.run([...login, '--environment', 'sandbox', '--secret-stdin', '--no-check'], {
+    const login = loginArgv(...words('--profile mine --no-keychain --environment sandbox'));
+    const made = await bench.run([...login, '--secret-stdin', '--no-check'], {
       env,
       stdin: credentials.secret,
     });
@@ -31,7 +22,7 @@ describe('partner_path of a profile', () => {
     bench.sandbox.control.set({ partner_path: 'held' });
     expect((await bench.run(['balance', '--partner'], { env })).code).toBe(6);
     const set = await bench.run(['profiles', 'set', 'mine', 'partner_path=held', '-o', 'json'], { env });
-    expect(set.json<{ data: { partner_path: string }[] }>().data[0]?.partner_path).toBe('held');
+    expect(set.data<{ partner_path: string }[]>()[0]?.partner_path).toBe('held');
     const after = await bench.run(['balance', '--partner'], { env });
     expect([after.code, after.requests.at(-1)?.path]).toEqual([0, '/held/balance']);
     expect((await bench.run(['profiles', 'set', 'mine', 'partner_path=a/b'], { env })).code).toBe(2);
@@ -43,35 +34,10 @@ describe('partner_path of a profile', () => {
 });
 
 describe('a sender that the flags of a payment describe', () => {
-  const fields = {
-    first_name: 'Ines',
-    last_name: 'Marques',
-    country: 'PT',
-    email: 'ines@example.com',
-    phone_number: '912345678',
-    phone_country: 'PT',
-    ip: '203.0.113.7',
-    city: 'Lisboa',
-    street: 'Rua do Ouro 12',
-    postal_code: '1100-061',
-    birth_date: '1990-04-12',
-  };
-  const flags = Object.entries(fields).flatMap(([name, value]) => ['--sender-field', `${name}=${value}`]);
-  const details = ['first_name=Ada', 'last_name=Obi', 'bank_code=044', 'bank_account=0123456700'];
+  const flags = Object.entries(person).flatMap(([name, value]) => ['--sender-field', `${name}=${value}`]);
   const payment = [
-    ...[
-      'tx',
-      'create',
-      '--input-currency',
-      'EUR',
-      '--amount',
-      '10',
-      '--currency',
-      'EUR',
-      '--type',
-      'NGN::Bank',
-    ],
-    ...details.flatMap((detail) => ['--detail', detail]),
+    ...words('tx create --input-currency EUR --amount 10 --currency EUR --type NGN::Bank'),
+    ...bankDetails(),
   ];
 
   it('has the defaults that sender create has', async () => {
@@ -85,12 +51,7 @@ describe('a sender that the flags of a payment describe', () => {
     await bench.run([...payment, '--sender', 'new-1', ...flags]);
     const run = await bench.run([
       ...payment,
-      '--amount',
-      '11',
-      '--sender',
-      'new-1',
-      '--sender-field',
-      'city=Porto',
+      ...words('--amount 11 --sender new-1 --sender-field city=Porto'),
     ]);
     expect(run.code, run.stderr).toBe(0);
     const posted = run.requests.find(({ method }) => method === 'POST');

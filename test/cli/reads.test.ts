@@ -73,8 +73,8 @@ describe('sender find, show, create', () => {
     expect(found.requests).toEqual([
       { method: 'GET', path: '/senders', query: '?external_id=customer-1', body: undefined },
     ]);
-    const id = found.json<{ data: { id: string } }>().data.id;
-    expect(id).toBe(made.json<{ data: { id: string } }>().data.id);
+    const id = found.data<{ id: string }>().id;
+    expect(id).toBe(made.data<{ id: string }>().id);
     const shown = await bench.run(['sender', 'show', id], { tty: true });
     expect(shown.stdout).toContain('Ines Marques');
     expect(shown.stdout).toContain('••••5678');
@@ -139,7 +139,7 @@ describe('validate-account', () => {
     ]);
     const unknown = await bench.run([...account('9123456700'), '-o', 'json']);
     expect(unknown.code).toBe(5);
-    expect(unknown.json<{ data: { valid: boolean; error: string } }>().data).toMatchObject({
+    expect(unknown.data<{ valid: boolean; error: string }>()).toMatchObject({
       valid: false,
       error: expect.any(String),
     });
@@ -161,10 +161,10 @@ describe('logs', () => {
     const failed = await bench.run(['tx', 'show', '00000000-0000-4000-8000-000000000000', '-o', 'json']);
     expect(failed.code).toBe(6);
     const refused = await bench.run(['sender', 'create', '--first-name', 'Ada', '-o', 'json']);
-    const { error } = JSON.parse(refused.stderr.trim().split('\n').at(-1) ?? '');
+    const error = refused.error();
     const found = await bench.run(['logs', 'api', '--request', error.request_id, '-o', 'json']);
     expect(found.code).toBe(0);
-    const [log] = found.json<{ data: { id: string; response_status: string }[] }>().data;
+    const [log] = found.data<{ id: string; response_status: string }[]>();
     expect(log?.response_status).toContain('422');
     const shown = await bench.run(['logs', 'show', log?.id ?? ''], { tty: true });
     expect(shown.stdout).toMatch(/request +POST/);
@@ -194,15 +194,7 @@ describe('logs', () => {
     expect(ids.length).toBeGreaterThan(120);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all.requests[0]?.query).toBe('?per=100&page=1');
-    const refused = await bench.run([
-      'logs',
-      'api',
-      '--all',
-      '--status',
-      '4xx',
-      '--fields',
-      'response_status',
-    ]);
+    const refused = await bench.run('logs api --all --status 4xx --fields response_status');
     expect([refused.code, refused.stdout]).toEqual([0, expect.stringMatching(/^404.*\n$/)]);
     expect(refused.stderr).toMatch(/1 of 12\d looked at match; filtered here by status/);
     const unknown = await bench.run(['logs', 'api', '--request', '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, useBench } from '../support/cli.ts';
+import { payArgv, useBench, words } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -11,18 +11,7 @@ async function pay(
   account: string,
   externalId = `pay-${account}`,
 ): Promise<{ tx: string; recipient: string }> {
-  const run = await bench.run([
-    'tx',
-    'create',
-    ...paymentFlags('customer-1', account),
-    '--external-id',
-    externalId,
-    '--fund',
-    '--max-input',
-    '20',
-    '-o',
-    'json',
-  ]);
+  const run = await bench.run(payArgv(account, '--external-id', externalId));
   expect(run.stderr).not.toContain('remit:');
   const { data } = run.json<Tx>();
   return { tx: data.id, recipient: data.recipients[0]?.id ?? '' };
@@ -38,17 +27,8 @@ interface Shown {
 describe('recipient edit', () => {
   it('sends only what changed, shows it first, and the next try pays', async () => {
     const { tx, recipient } = await pay('0123456719');
-    const run = await bench.run([
-      'recipient',
-      'edit',
-      recipient,
-      '--detail',
-      'bank_account=0123456700',
-      '--detail',
-      'bank_code=044',
-      '-o',
-      'json',
-    ]);
+    const change = words('--detail bank_account=0123456700 --detail bank_code=044 -o json');
+    const run = await bench.run(['recipient', 'edit', recipient, ...change]);
     expect(run.code).toBe(0);
     expect(run.requests.find(({ method }) => method === 'PATCH')).toEqual({
       method: 'PATCH',
@@ -124,7 +104,7 @@ describe('recipient cancel', () => {
     expect(run.requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       `/recipients/${recipient}`,
     ]);
-    expect(run.json<{ data: { ending: string } }>().data.ending).toBe('refunded');
+    expect(run.data<{ ending: string }>().ending).toBe('refunded');
   });
 
   it('with the bank: refused in the words of the product, nothing sent', async () => {
@@ -160,21 +140,10 @@ describe('recipient cancel', () => {
 describe('recipient list and show', () => {
   it('filters go out Rails-style', async () => {
     await pay('0123456719');
-    const run = await bench.run([
-      'recipient',
-      'list',
-      '--state',
-      'error',
-      '--state',
-      'pending',
-      '--currency',
-      'eur',
-      '-o',
-      'json',
-    ]);
+    const run = await bench.run('recipient list --state error --state pending --currency eur -o json');
     expect(run.code).toBe(0);
     expect(run.requests[0]?.query).toBe('?state[]=error&state[]=pending&currency[]=EUR&per=20&page=1');
-    expect(run.json<{ data: unknown[] }>().data).toHaveLength(1);
+    expect(run.data<unknown[]>()).toHaveLength(1);
   });
 
   it('an amount filter needs a currency', async () => {

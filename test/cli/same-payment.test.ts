@@ -2,8 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { baseUrl, credentials, paymentFlags, type Run, useBench } from '../support/cli.ts';
+import {
+  baseUrl,
+  credentials,
+  noAccount,
+  payArgv,
+  paymentFlags,
+  type Run,
+  useBench,
+  writesLost,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -12,13 +20,7 @@ const create = (...rest: string[]): Promise<Run> =>
 const fund = ['--fund', '--max-input', '20'];
 
 /** Nothing that is sent is answered. */
-function cut(): void {
-  bench.bend(async (request, next) => {
-    if (request.method === 'POST' && !request.url.endsWith('/calculate'))
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
-    return next(request);
-  });
-}
+const cut = () => bench.bend(writesLost);
 const refused = (run: Run): void => {
   expect(run.code).toBe(9);
   expect(run.stderr).toContain('the same was sent before');
@@ -44,8 +46,7 @@ it('by another profile of the same account', async () => {
     writeFileSync(join(bench.dir, name), JSON.stringify(value), { mode: 0o600 });
   write('config.json', { profiles: { other: profile } });
   write('secrets.json', { other: credentials.secret });
-  const env = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
-  refused(await bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...fund], { env }));
+  refused(await bench.run(payArgv(), { env: noAccount }));
   expect(readFileSync(join(bench.dir, 'config.json'), 'utf8')).toContain('other');
 });
 
@@ -54,9 +55,7 @@ it('by a raw call, its amount as a number', async () => {
   expect((await create('--external-id', 'wages-1')).code).toBe(9);
   bench.straighten();
   const dry = await create('--external-id', 'wages-1', '--dry-run', '-o', 'json');
-  const { body } = dry.json<{
-    data: { body: { transaction: { recipients: { requested_amount: unknown }[] } } };
-  }>().data;
+  const { body } = dry.data<{ body: { transaction: { recipients: { requested_amount: unknown }[] } } }>();
   const [recipient] = body.transaction.recipients;
   if (recipient) recipient.requested_amount = 25000;
   refused(await bench.run(['api', 'transactions.create', '--data', JSON.stringify(body)]));
@@ -64,7 +63,7 @@ it('by a raw call, its amount as a number', async () => {
 
 it('by a raw call without an external id, however its JSON is laid out, and then by the command', async () => {
   const dry = await create('--dry-run', '-o', 'json', '--reveal');
-  const { transaction } = dry.json<{ data: { body: { transaction: object } } }>().data.body;
+  const { transaction } = dry.data<{ body: { transaction: object } }>().body;
   const backwards = { transaction: Object.fromEntries(Object.entries(transaction).reverse()) };
   cut();
   const call = ['api', 'transactions.create', '--data'];

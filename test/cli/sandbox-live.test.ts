@@ -1,40 +1,25 @@
 /** Real processes and sockets: sandbox exec and its child, who can reach a started sandbox, and faults as a plain client sees them. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
-import { paymentFlags, senderFlags } from '../support/cli.ts';
-import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
+import { payArgv, paymentFlags, senderFlags } from '../support/cli.ts';
+import { type Program, runRemit, temporaryHome, usePrograms } from '../support/program.ts';
+import { portOf } from '../support/servers.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
-let home: ReturnType<typeof temporaryHome>;
-let running: Program[] = [];
-beforeEach(() => {
-  home = temporaryHome();
-});
-afterEach(async () => {
-  for (const program of running) program.signal('SIGKILL');
-  await Promise.all(running.map(({ ended }) => ended));
-  running = [];
-  home.remove();
-});
-
-const env = (dir = home.dir) => ({ REMIT_CONFIG_DIR: dir, HOME: dir, NODE: process.execPath, REMIT: BIN });
-const remit = (...argv: string[]) => runRemit(argv, env());
+const home = usePrograms();
+const { env, remit, start } = home;
 const exec = (script: string, ...flags: string[]) =>
   remit('sandbox', 'exec', ...flags, '--', process.execPath, '-e', script);
-const tokens = (dir = home.dir): string[] => {
-  const folder = join(dir, 'sandboxes');
+const tokens = (): string[] => {
+  const folder = join(home.dir, 'sandboxes');
   return existsSync(folder) ? readdirSync(folder) : [];
-};
-const open = (argv: string[], dir = home.dir): Program => {
-  const program = startRemit(argv, env(dir));
-  running.push(program);
-  return program;
 };
 
 /** Resolves to whether something accepts connections there. */
@@ -88,26 +73,19 @@ describe('sandbox exec', () => {
 
   it('remit inside needs no profile: it pays, time moves, and webhooks come to a real server', async () => {
     const events: string[] = [];
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        events.push(JSON.parse(body).event);
-        response.writeHead(200).end();
-      });
+    const server = createServer(async (request, response) => {
+      events.push(JSON.parse(await text(request)).event);
+      response.writeHead(200).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const port = await portOf(server);
     const script = `
       const { execFileSync } = require('node:child_process');
-      const remit = (...argv) => execFileSync(process.execPath, [process.env.REMIT, ...argv], { encoding: 'utf8' });
+      const remit = (...argv) => execFileSync(process.execPath, [${JSON.stringify(BIN)}, ...argv], { encoding: 'utf8' });
       remit('sender', 'create', ...${JSON.stringify(senderFlags('customer-1'))});
       remit('tx', 'create', ...${JSON.stringify(paymentFlags('customer-1'))}, '--external-id', 'late');
       process.stdout.write(remit('sandbox', 'clock', 'advance', '61m', '--query', 'mode'));
       process.stdout.write(remit('tx', 'show', 'late', '--query', 'state'));
     `;
-    const { port } = server.address() as AddressInfo;
     const done = await exec(script, '--webhook', String(port));
     server.close();
     expect([done.code, done.stdout]).toEqual([0, 'standing\ncanceled\n']);
@@ -118,7 +96,7 @@ describe('sandbox exec', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s ends both, with %i', async (signal, code) => {
-    const program = open([
+    const program = start([
       ...['sandbox', 'exec', '--', process.execPath, '-e'],
       `${TELL}console.log(process.pid);setInterval(() => {}, 1000)`,
     ]);
@@ -147,7 +125,7 @@ it('Ctrl-C in a terminal reaches the child once, and both end when it has tidied
 });
 
 async function startSandbox(...flags: string[]): Promise<{ program: Program; url: string }> {
-  const program = open(['sandbox', 'start', '--port', '0', '--clock', 'standing', ...flags]);
+  const program = start(['sandbox', 'start', '--port', '0', '--clock', 'standing', ...flags]);
   return { program, url: await program.line((line) => line.startsWith('http://')) };
 }
 
@@ -170,7 +148,8 @@ describe('sandbox start', () => {
     const token = readFileSync(one ?? '', 'utf8');
     const other = temporaryHome();
     const account = { REMIT_BASE_URL: first.url, REMIT_API_KEY: 'k', REMIT_API_SECRET: 's' };
-    expect((await runRemit(['sandbox', 'clock'], { ...env(other.dir), ...account })).code).toBe(4);
+    const elsewhere = { REMIT_CONFIG_DIR: other.dir, HOME: other.dir };
+    expect((await runRemit(['sandbox', 'clock'], { ...elsewhere, ...account })).code).toBe(4);
     other.remove();
     first.program.signal('SIGINT');
     await first.program.ended;
@@ -238,11 +217,7 @@ describe('faults over a real socket', () => {
 
   it('a payment whose answer is lost is settled by itself: applied, and paid once', async () => {
     await remit('sender', 'create', ...senderFlags('customer-1'));
-    const pay = (externalId: string) =>
-      remit(
-        ...['tx', 'create', ...paymentFlags('customer-1'), '--external-id', externalId],
-        ...['--fund', '--max-input', '20', '-o', 'json'],
-      );
+    const pay = (externalId: string) => remit(...payArgv(undefined, '--external-id', externalId));
     const eur = async () => Number((await remit('balance', 'EUR', '--query', 'amount')).stdout);
     await pay('whole');
     const cost = 250_000 - (await eur());

@@ -29,7 +29,7 @@ describe('fail and faults', () => {
     ['5xx --status 502', null, 1],
   ])('fail %s', async (flags, only, left) => {
     const run = await sandbox(`fail ${flags} -o json`);
-    const [armed] = run.json<{ data: Record<string, unknown>[] }>().data;
+    const [armed] = run.data<Record<string, unknown>[]>();
     expect(armed).toMatchObject({ id: 'f1', fired: 0, left });
     expect(armed?.operation ?? armed?.event ?? armed?.corridor).toBe(only);
     if (flags.includes('--delay')) expect(armed?.delay_ms).toBe(90_000);
@@ -79,7 +79,7 @@ describe('settings, seed, state', () => {
   it('settings are shown and changed, and a wrong one changes none', async () => {
     expect((await sandbox('settings --query kyc')).stdout).toBe('waived\n');
     const changed = await sandbox('settings kyc=operator review=true -o json');
-    expect(changed.json<{ data: object }>().data).toMatchObject({ kyc: 'operator', review: true });
+    expect(changed.data<object>()).toMatchObject({ kyc: 'operator', review: true });
     for (const [words, code] of [
       ['review=false kyc=never', 5],
       ['review=maybe', 5],
@@ -108,7 +108,7 @@ describe('settings, seed, state', () => {
     expect([run.code, run.stderr]).toEqual([0, '']);
     expect(run.stdout).toContain('transactions');
     if (format === 'json' || format === 'ndjson')
-      expect(run.json<{ data: object }>().data).toMatchObject({ counts: { transactions: 10 } });
+      expect(run.data<object>()).toMatchObject({ counts: { transactions: 10 } });
   });
 
   it('state on 80 columns is no wider', async () => {

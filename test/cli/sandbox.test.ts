@@ -1,6 +1,15 @@
 /** What the operator, the providers, compliance and time do, by command. */
 import { describe, expect, it } from 'vitest';
-import { createBench, paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
+import {
+  collectionFlags,
+  createArgv,
+  createBench,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  useBench,
+  words,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -10,22 +19,17 @@ const controls = (run: Run) => run.requests.filter(({ path }) => path.startsWith
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 async function create(externalId: string, account?: string, ...more: string[]): Promise<string> {
-  const run = await bench.run([
-    ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', externalId, '-o', 'json'],
-    ...more,
-  ]);
+  const run = await bench.run(createArgv(account, '--external-id', externalId, ...more));
   expect(run.code, run.stderr).toBe(0);
-  return run.json<{ data: { id: string } }>().data.id;
+  return run.data<{ id: string }>().id;
 }
 const pay = (externalId: string, account?: string) =>
   create(externalId, account, '--fund', '--max-input', '20');
 
 async function collect(externalId: string): Promise<void> {
   const run = await bench.run([
-    ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', 'ussd_popup', '--amount', '50'],
-    ...['--payin-detail', 'phone_number=+233302123400', '--payin-detail', 'mobile_provider=mtn'],
-    ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-1'],
-    ...['--external-id', externalId],
+    ...['tx', 'create', ...collectionFlags(), '--payin-detail', 'mobile_provider=mtn'],
+    ...['--detail', 'reference=order-17', '--external-id', externalId],
   ]);
   expect(run.code, run.stderr).toBe(0);
 }
@@ -36,7 +40,7 @@ interface Tx {
   payin_methods: { id: string; state: string }[];
 }
 const read = async (externalId: string): Promise<Tx> =>
-  (await bench.run(['tx', 'show', externalId, '-o', 'json'])).json<{ data: Tx }>().data;
+  (await bench.run(['tx', 'show', externalId, '-o', 'json'])).data<Tx>();
 
 describe('clock', () => {
   const now = async () => (await sandbox('clock --query now')).stdout.trim();
@@ -89,7 +93,7 @@ describe('approve, reject, ban', () => {
       ['reject', 'rejected'],
     ] as const) {
       const made = await bench.run(['sender', 'create', ...senderFlags(`to-${verb}`), '-o', 'json']);
-      const { id } = made.json<{ data: { id: string } }>().data;
+      const { id } = made.data<{ id: string }>();
       const run = await sandbox(`${verb} to-${verb} --reason`, 'seen at the desk');
       expect([run.code, run.stdout]).toEqual([0, `${id}\t${ends}\t\n`]);
       expect(await state(id)).toBe(ends);
@@ -228,18 +232,7 @@ describe('review, refund, mandate', () => {
       ['postal_code=8001'],
     );
     const made = await bench.run([
-      ...[
-        'tx',
-        'create',
-        '--input-currency',
-        'EUR',
-        '--amount',
-        '500',
-        '--type',
-        'ZAR::Bank',
-        '--sender',
-        'customer-1',
-      ],
+      ...words('tx create --input-currency EUR --amount 500 --type ZAR::Bank --sender customer-1'),
       ...details.flatMap((pair) => ['--detail', pair]),
       ...['--external-id', 'zar', '--fund', '--max-input', '500'],
     ]);

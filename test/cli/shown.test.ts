@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { answering, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { answering, paymentFlags, senderFlags, useBench, words } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -51,9 +51,9 @@ describe('CI keeps what it prints', () => {
   it('so people and accounts are masked on both streams', async () => {
     const made = await create(ada, 'ci-1', env);
     const funded = await bench.run(['tx', 'fund', 'ci-1'], { env });
-    const { recipients } = (await bench.run(['tx', 'show', 'ci-1', '-o', 'json'])).json<{
-      data: { recipients: { id: string }[] };
-    }>().data;
+    const { recipients } = (await bench.run(['tx', 'show', 'ci-1', '-o', 'json'])).data<{
+      recipients: { id: string }[];
+    }>();
     const id = recipients[0]?.id ?? '';
     const edited = await bench.run(['recipient', 'edit', id, '--detail', 'bank_account=0123456700'], { env });
     const cancelled = await bench.run(['tx', 'cancel', 'ci-1'], { env });
@@ -112,7 +112,7 @@ it('an external id may look like an id of the service', async () => {
   const externalId = randomUUID();
   await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', externalId]);
   const shown = await bench.run(['tx', 'show', externalId, '-o', 'json']);
-  expect(shown.json<{ data: { external_id: string } }>().data.external_id).toBe(externalId);
+  expect(shown.data<{ external_id: string }>().external_id).toBe(externalId);
   expect((await bench.run(['tx', 'fund', externalId])).code).toBe(0);
   expect((await bench.run(['tx', 'show', randomUUID()])).code).toBe(6);
 });
@@ -121,20 +121,8 @@ it('login says whether the profile is the default', async () => {
   const login = (name: string) =>
     bench.run(
       [
-        'login',
-        '--profile',
-        name,
-        '--no-check',
-        '--base-url',
-        'http://127.0.0.1:1/v1',
-        '--key',
-        'abcdefgh',
-        '--secret-env',
-        'S',
-        '-o',
-        'csv',
-        '--fields',
-        'name,default',
+        ...words(`login --profile ${name} --no-check --base-url http://127.0.0.1:1/v1 --key abcdefgh`),
+        ...words('--secret-env S -o csv --fields name,default'),
       ],
       { env: { S: 's3cret' } },
     );

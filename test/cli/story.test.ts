@@ -1,13 +1,11 @@
 /** What a support person reads out, and the life of a payout as a picture. */
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { payArgv, type Run, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
-const pay = (account: string): Promise<Run> => {
-  const flags = [...paymentFlags('customer-1', account), '--external-id', 'wages-1'];
-  return bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
-};
+const pay = (account: string, ...more: string[]): Promise<Run> =>
+  bench.run(payArgv(account, '--external-id', 'wages-1', ...more));
 const show = (...rest: string[]): Promise<Run> =>
   bench.run(['recipient', 'show', 'wages-1', ...rest], { tty: true });
 /** Ids change from run to run. */
@@ -44,7 +42,7 @@ describe('remit recipient show', () => {
     await pay('0123456719');
     await bench.run(['sandbox', 'clock', 'advance', '2h']);
     const run = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
-    expect(run.json<{ data: { standing: object } }>().data.standing).toMatchObject({
+    expect(run.data<{ standing: object }>().standing).toMatchObject({
       act: 'edit',
       can: ['edit', 'cancel'],
       age_seconds: 7200,
@@ -53,13 +51,7 @@ describe('remit recipient show', () => {
   });
 
   it('promises no refund that the transaction switched off', async () => {
-    const flags = [
-      ...paymentFlags('customer-1', '0123456719'),
-      '--external-id',
-      'wages-1',
-      '--no-auto-refund',
-    ];
-    await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20']);
+    await pay('0123456719', '--no-auto-refund');
     const run = await show();
     expect(run.stdout).toContain('who must act');
     expect(run.stdout).not.toContain('goes back by itself');

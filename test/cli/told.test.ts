@@ -3,10 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
-import { paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
+import {
+  only,
+  payArgv,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  unreachable,
+  useBench,
+  writesLost,
+} from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -14,8 +22,8 @@ const fund = ['--fund', '--max-input', '20'];
 const create = (...rest: string[]): Promise<Run> =>
   bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...rest, '-o', 'json']);
 const made = async (): Promise<number> =>
-  (await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data.length;
-const idOf = (run: Run): string => run.json<{ data: { id: string } }>().data.id;
+  (await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>().length;
+const idOf = (run: Run): string => run.data<{ id: string }>().id;
 const paid = (run: Run): boolean => run.requests.some(({ path }) => path.endsWith('create_and_fund'));
 
 /** As a process that died between the end of the call and its output leaves it. */
@@ -45,11 +53,7 @@ describe('nobody was told', () => {
   it('an answer that cannot be read now says that it was applied, and sends nothing', async () => {
     await create(...fund);
     await forgetTelling();
-    bench.bend(async (request, next) => {
-      if (request.method === 'GET')
-        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return next(request);
-    });
+    bench.bend(only(({ method }) => method === 'GET', unreachable));
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([75, false]);
     expect(again.stderr).toContain('"outcome":"applied"');
@@ -96,9 +100,8 @@ describe('nobody was told', () => {
   it('a raw call is answered with the record', async () => {
     const body = JSON.stringify({
       transaction: {
-        ...(await create('--dry-run', '--external-id', 'raw-1')).json<{
-          data: { body: { transaction: object } };
-        }>().data.body.transaction,
+        ...(await create('--dry-run', '--external-id', 'raw-1')).data<{ body: { transaction: object } }>()
+          .body.transaction,
       },
     });
     const raw = ['api', 'transactions.create_and_fund', '-d', body];
@@ -157,9 +160,9 @@ describe('somebody was told', () => {
   });
 
   it('one that was refunded in part paid somebody: it is not made again without a question', async () => {
-    const { transaction } = (await create('--dry-run', '--external-id', 'x', '--reveal')).json<{
-      data: { body: { transaction: { external_id?: string; recipients: object[] } } };
-    }>().data.body;
+    const { transaction } = (await create('--dry-run', '--external-id', 'x', '--reveal')).data<{
+      body: { transaction: { external_id?: string; recipients: object[] } };
+    }>().body;
     const { external_id: _, ...rest } = transaction;
     const [first] = transaction.recipients as { payout_method: { details: { bank_account: string } } }[];
     const refused = structuredClone(first);
@@ -168,7 +171,7 @@ describe('somebody was told', () => {
     const argv = ['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '100', '-o', 'json'];
     const id = idOf(await bench.run(argv));
     const shown = await bench.run(['tx', 'show', id, '-o', 'json']);
-    const { recipients } = shown.json<{ data: { recipients: { id: string; state: string }[] } }>().data;
+    const { recipients } = shown.data<{ recipients: { id: string; state: string }[] }>();
     const failed = recipients.find(({ state }) => state !== 'success');
     expect((await bench.run(['recipient', 'cancel', failed?.id ?? '', '--tx', id, '--wait'])).code).toBe(0);
     const again = await bench.run(argv);
@@ -181,7 +184,7 @@ describe('somebody was told', () => {
     expect((await create()).code).toBe(9);
     bench.straighten();
     const listed = await bench.run(['history', '-o', 'json']);
-    const [open] = listed.json<{ data: { id: string }[] }>().data;
+    const [open] = listed.data<{ id: string }[]>();
     expect((await bench.run(['history', 'settle', open?.id ?? '', '--as', 'applied'])).code).toBe(0);
     const again = await create();
     expect([again.code, await made()]).toEqual([1, 0]);
@@ -206,7 +209,7 @@ describe('somebody was told', () => {
   it('a raw call that only edits may be sent as often as one likes', async () => {
     const id = idOf(await create());
     const shown = await bench.run(['tx', 'show', id, '-o', 'json']);
-    const [recipient] = shown.json<{ data: { recipients: { id: string }[] } }>().data.recipients;
+    const [recipient] = shown.data<{ recipients: { id: string }[] }>().recipients;
     const edit = ['recipient', 'edit', recipient?.id ?? '', '--tx', id, '--detail', 'last_name=Okoye'];
     for (const name of ['Okoye', 'Obi', 'Okoye'])
       expect((await bench.run([...edit.slice(0, -1), `last_name=${name}`])).code, name).toBe(0);
@@ -214,13 +217,7 @@ describe('somebody was told', () => {
 });
 
 /** Nothing that is sent is answered. */
-function cut(): void {
-  bench.bend(async (request, next) => {
-    if (request.method === 'POST' && !request.url.endsWith('/calculate'))
-      throw new TransportError('may_have_arrived', 'ECONNRESET', 'the line broke');
-    return next(request);
-  });
-}
+const cut = () => bench.bend(writesLost);
 
 describe('while one is unknown, the same is the same however it is spelt', () => {
   it.each<[string, string[], Record<string, string>?]>([
@@ -267,7 +264,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
   it('its sender by id, by external id, and another sender is another payment', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
     const found = await bench.run(['sender', 'find', 'customer-1', '-o', 'json']);
-    const { id } = found.json<{ data: { id: string } }>().data;
+    const { id } = found.data<{ id: string }>();
     const by = (sender: string) => bench.run(['tx', 'create', ...paymentFlags(sender)]);
     cut();
     expect((await by('customer-1')).code).toBe(9);
@@ -278,9 +275,9 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
 
   it('its recipients in another order', async () => {
     const dry = await create('--dry-run', '--external-id', 'two');
-    const { transaction } = dry.json<{
-      data: { body: { transaction: { external_id?: string; recipients: object[] } } };
-    }>().data.body;
+    const { transaction } = dry.data<{
+      body: { transaction: { external_id?: string; recipients: object[] } };
+    }>().body;
     const [first] = transaction.recipients;
     const second = { ...structuredClone(first), requested_amount: '100' };
     const write = (name: string, recipients: unknown[]): string => {
@@ -308,11 +305,10 @@ describe('a result that cannot be written', () => {
     const run = await bench.run(argv, { stdout: full as unknown as PassThrough });
     expect(run.code).toBe(1);
     const listed = await bench.run(['tx', 'list', '-o', 'json']);
-    const [only] = listed.json<{ data: { id: string }[] }>().data;
+    const [only] = listed.data<{ id: string }[]>();
     expect(run.stderr).toContain(only?.id);
     if (isJson) {
-      const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
-      expect(error).toMatchObject({
+      expect(run.error()).toMatchObject({
         code: 'result_not_written',
         outcome: 'applied',
         applied: [{ id: only?.id }],
@@ -326,8 +322,7 @@ describe('a result that cannot be written', () => {
     const gone = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('broken pipe'), { code: 'EPIPE' })),
     });
-    const argv = ['tx', 'create', ...paymentFlags('customer-1'), ...fund, '-o', 'json'];
-    expect((await bench.run(argv, { stdout: gone as unknown as PassThrough })).code).toBe(0);
+    expect((await bench.run(payArgv(), { stdout: gone as unknown as PassThrough })).code).toBe(0);
     const again = await create(...fund);
     expect([again.code, paid(again)]).toEqual([0, false]);
   });

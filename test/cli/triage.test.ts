@@ -23,7 +23,7 @@ interface Row {
     refund_in_seconds: { earliest: number } | null;
   };
 }
-const rowsOf = (run: Run): Row[] => run.json<{ data: Row[] }>().data;
+const rowsOf = (run: Run): Row[] => run.data<Row[]>();
 const triage = (...rest: string[]): Promise<Run> => bench.run(['recipient', 'triage', '-o', 'json', ...rest]);
 
 describe('what needs somebody', () => {

@@ -14,7 +14,7 @@ const details = vodafone.flatMap((detail) => ['--payin-detail', detail]);
 const discover = (...more: string[]) => ['tx', 'validate', '--payin', 'GHS::Mobile', ...more];
 
 function said(run: Run): { valid: boolean; open: string[] } {
-  const { valid, flows } = run.json<{ data: { valid: boolean; flows: Json[] } }>().data;
+  const { valid, flows } = run.data<{ valid: boolean; flows: Json[] }>();
   return { valid, open: flows.filter(({ open }) => open).map(({ ux_flow }) => ux_flow) };
 }
 
@@ -49,7 +49,7 @@ describe('a payin type alone', () => {
 
 it('one closed flow of several that were named is a no', async () => {
   const dry = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--dry-run', '-o', 'json']);
-  const { transaction } = dry.json<{ data: { body: Json } }>().data.body;
+  const { transaction } = dry.data<{ body: Json }>().body;
   const flow = (mobile_provider: string) => ({
     type: 'GHS::Mobile',
     ux_flow: 'ussd_menu_approval',

@@ -1,8 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TransportError } from '../../src/core/ports/transport.ts';
-import { paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import {
+  createArgv,
+  only,
+  payArgv,
+  paymentFlags,
+  paymentJson,
+  senderFlags,
+  unreachable,
+  useBench,
+} from '../support/cli.ts';
 
 const bench = useBench({
   setUp: async () => {
@@ -11,8 +19,7 @@ const bench = useBench({
   },
 });
 
-const create = (...more: string[]) =>
-  bench.run(['tx', 'create', ...paymentFlags('customer-1'), ...more, '-o', 'json']);
+const create = (...more: string[]) => bench.run(createArgv(undefined, ...more));
 interface Tx {
   data: {
     id: string;
@@ -38,28 +45,7 @@ describe('tx create', () => {
       path: '/transactions',
       query: '',
       body: {
-        transaction: {
-          input_currency: 'EUR',
-          external_id: 'inv-1',
-          sender: { external_id: 'customer-1' },
-          recipients: [
-            {
-              type: 'person',
-              requested_amount: '25000',
-              requested_currency: 'NGN',
-              payout_method: {
-                type: 'NGN::Bank',
-                details: {
-                  first_name: 'Ada',
-                  last_name: 'Obi',
-                  bank_code: '044',
-                  bank_account: '0123456700',
-                },
-              },
-            },
-          ],
-          metadata: {},
-        },
+        transaction: { external_id: 'inv-1', metadata: {}, ...paymentJson() },
       },
     });
     expect(run.stderr).toContain('sandbox · environment · key …7f3c');
@@ -115,7 +101,7 @@ describe('tx create', () => {
       'json',
     ]);
     expect(run.code).toBe(5);
-    const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+    const error = run.error();
     expect(error).toMatchObject({
       category: 'validation',
       status: 422,
@@ -198,14 +184,7 @@ metadata: {phone: +2348012345678}
     ['10.001', /more decimals/],
     ['1,000', /thousands separators/],
   ])('amount %s is refused before anything is sent', async (amount, message) => {
-    const run = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1'),
-      `--amount=${amount}`,
-      '--currency',
-      'NGN',
-    ]);
+    const run = await create(`--amount=${amount}`, '--currency', 'NGN');
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(message);
     expect(run.requests).toEqual([]);
@@ -274,20 +253,11 @@ describe('tx cancel', () => {
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(run.code).toBe(0);
     expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-    expect(run.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('cancelled before funding');
+    expect(run.data<{ ending: string }[]>()[0]?.ending).toBe('cancelled before funding');
   });
 
   it('after a refusal by the bank: refunded, exit 0, the balance back to the cent', async () => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', '0123456719'),
-      '--fund',
-      '--max-input',
-      '20',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(payArgv('0123456719'));
     const run = await bench.run(['tx', 'cancel', made.json<Tx>().data.id, '--wait'], {
       tty: true,
       columns: 160,
@@ -301,34 +271,18 @@ describe('tx cancel', () => {
     const id = await idOf('--fund', '--max-input', '20');
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(run.code).toBe(1);
-    expect(run.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('paid before');
+    expect(run.data<{ ending: string }[]>()[0]?.ending).toBe('paid before');
     expect(run.stderr).not.toContain('refunded');
   });
 
   it('one paid before and one refunded is a partial refund: 10, with both sums', async () => {
-    const recipient = (account: string) => ({
-      requested_amount: '25000',
-      requested_currency: 'NGN',
-      payout_method: {
-        type: 'NGN::Bank',
-        details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: account },
-      },
-    });
-    const file = {
-      input_currency: 'EUR',
-      external_id: 'two',
-      sender: { external_id: 'customer-1' },
-      recipients: [recipient('0123456700'), recipient('0123456719')],
-    };
+    const file = { external_id: 'two', ...paymentJson('0123456700', '0123456719') };
     writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(file));
     const made = await bench.run(['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '30']);
     expect(made.code, made.stderr).toBe(0);
     const run = await bench.run(['tx', 'cancel', 'two', '-o', 'json']);
     expect(run.code).toBe(10);
-    expect(run.json<{ data: { ending: string }[] }>().data.map(({ ending }) => ending)).toEqual([
-      'paid before',
-      'refunded',
-    ]);
+    expect(run.data<{ ending: string }[]>().map(({ ending }) => ending)).toEqual(['paid before', 'refunded']);
     expect(run.stderr).toContain('partly refunded: 14.99 EUR came back, 14.99 EUR had been paid out before');
     expect(run.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
     expect(await balance()).toBe('"249985.01"');
@@ -336,36 +290,20 @@ describe('tx cancel', () => {
 
   it('the connection that never opens is 75, not a cancel that failed', async () => {
     const id = await idOf();
-    bench.bend(async (request, next) => {
-      if (request.method === 'DELETE')
-        throw new TransportError('not_sent', 'ECONNREFUSED', 'connection refused');
-      return next(request);
-    });
+    bench.bend(only(({ method }) => method === 'DELETE', unreachable));
     const run = await bench.run(['tx', 'cancel', id, '-o', 'json']);
-    expect([run.code, run.json<{ data: { ending: string }[] }>().data[0]?.ending]).toEqual([
-      75,
-      'not cancelled',
-    ]);
+    expect([run.code, run.data<{ ending: string }[]>()[0]?.ending]).toEqual([75, 'not cancelled']);
   });
 
   it('with the bank: left alone without --request, asked with it (8)', async () => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', '0123456701'),
-      '--fund',
-      '--max-input',
-      '20',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(payArgv('0123456701'));
     const { id } = made.json<Tx>().data;
     const left = await bench.run(['tx', 'cancel', id, '-o', 'json']);
     expect(left.code).toBe(1);
     expect(left.requests.some(({ method }) => method === 'DELETE')).toBe(false);
     const asked = await bench.run(['tx', 'cancel', id, '--request', '-o', 'json']);
     expect(asked.code).toBe(8);
-    expect(asked.json<{ data: { ending: string }[] }>().data[0]?.ending).toBe('asked of the partner');
+    expect(asked.data<{ ending: string }[]>()[0]?.ending).toBe('asked of the partner');
   });
 });
 
@@ -387,7 +325,7 @@ describe('tx show, list, calculate', () => {
   it('lists page by page', async () => {
     for (let i = 0; i < 12; i++) await idOf('--external-id', `many-${i}`, '--new-payment');
     const all = await bench.run(['tx', 'list', '--all', '-o', 'json']);
-    expect(all.json<{ data: unknown[] }>().data).toHaveLength(12);
+    expect(all.data<unknown[]>()).toHaveLength(12);
     const some = await bench.run(['tx', 'list', '--limit', '3']);
     expect(some.stdout.trim().split('\n')).toHaveLength(3);
     expect(some.stdout.split('\n')[0]?.split('\t')).toHaveLength(7);
@@ -400,6 +338,6 @@ describe('tx show, list, calculate', () => {
     });
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(/you pay +14.99 EUR/);
-    expect((await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data).toHaveLength(0);
+    expect((await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>()).toHaveLength(0);
   });
 });

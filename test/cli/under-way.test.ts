@@ -4,40 +4,30 @@ import { ppid } from 'node:process';
 import { expect, it } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/alive.ts';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { payArgv, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
+import { gate } from '../support/servers.ts';
 
 const bench = useBench({ sender: true });
 
-const argv = [
-  ...['tx', 'create', ...paymentFlags('customer-1')],
-  ...['--fund', '--max-input', '20', '-o', 'json'],
-];
+const argv = payArgv();
 const made = async (): Promise<number> =>
-  (await bench.run(['tx', 'list', '-o', 'json'])).json<{ data: unknown[] }>().data.length;
-const errorOf = (run: Run) => JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '').error;
+  (await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>().length;
 
 /** The payment leaves, and stays on its way until it is released. */
 async function held(): Promise<{ release(): Promise<Run> }> {
-  let pass: () => void = () => undefined;
-  let arrived: () => void = () => undefined;
-  const gate = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  const came = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const [arrived, released] = [gate(), gate()];
   bench.bend(async (request, next) => {
     if (!request.url.endsWith('create_and_fund')) return next(request);
-    arrived();
-    await gate;
+    arrived.open();
+    await released.passed;
     return next(request);
   });
   const first = bench.run(argv);
-  await came;
+  await arrived.passed;
   return {
     release() {
-      pass();
+      released.open();
       return first;
     },
   };
@@ -67,11 +57,11 @@ it('nobody settles it by hand or otherwise, so that it is not made beside itself
   const { release } = await held();
   await alter(`UPDATE intents SET about = json_set(about, '$.pid', ${ppid})`);
   const listed = await bench.run(['history', '-o', 'json']);
-  const [{ id } = { id: '' }] = listed.json<{ data: { id: string }[] }>().data;
+  const [{ id } = { id: '' }] = listed.data<{ id: string }[]>();
   for (const rest of [['--as', 'not_applied'], [], ['--look']]) {
     const run = await bench.run(['history', 'settle', id, ...rest, '-o', 'json']);
-    expect([run.code, errorOf(run).code, errorOf(run).outcome]).toEqual([9, 'under_way', 'unknown']);
-    expect(errorOf(run).hint).toContain('remit history settle');
+    expect([run.code, run.error().code, run.error().outcome]).toEqual([9, 'under_way', 'unknown']);
+    expect(run.error().hint).toContain('remit history settle');
   }
   expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
   expect((await release()).code).toBe(0);
@@ -85,7 +75,7 @@ it('what was left behind is not waited for, though its process id belongs to som
       `UPDATE intents SET state = 'open', told_at = NULL, about = json_set(about, ${age}), created_at = created_at - 3600000`,
     );
     const again = await bench.run(argv);
-    expect([again.code, errorOf(again).code]).toEqual([9, 'unsettled_intent']);
+    expect([again.code, again.error().code]).toEqual([9, 'unsettled_intent']);
     expect(again.stderr).not.toContain('waiting');
   }
 });
@@ -110,5 +100,5 @@ it('a refusal, while a copy of it made the transaction and is still funding it: 
     return { status: 422, headers: {}, body: '{"object":{"errors":{"base":["insufficient_balance"]}}}' };
   });
   const run = await bench.run(argv);
-  expect([run.code, errorOf(run).outcome], run.stderr).toEqual([9, 'unknown']);
+  expect([run.code, run.error().outcome], run.stderr).toEqual([9, 'unknown']);
 });

@@ -110,7 +110,7 @@ describe('wrong', () => {
         allowed(run, words);
         if (flags.length === 0) expect(run.stderr, words).toMatch(/^remit: \S/m);
         else {
-          const { error } = JSON.parse(run.stderr.trim().split('\n').at(-1) ?? '');
+          const error = run.error();
           expect(error, words).toMatchObject({ code: expect.any(String), category: expect.any(String) });
           expect(error.message.length, words).toBeGreaterThan(5);
         }

@@ -1,7 +1,7 @@
 /** Commands that look again and again: what they print, how they end, and how often they ask. */
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/core/ports/transport.ts';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { createArgv, paymentFlags, type Run, useBench, words } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
@@ -15,10 +15,7 @@ function meanwhile(number: number, act: () => Promise<unknown> | unknown): void 
   });
 }
 const create = (account: string, externalId: string, ...more: string[]) =>
-  bench.run([
-    ...['tx', 'create', ...paymentFlags('customer-1', account), '--external-id', externalId],
-    ...more,
-  ]);
+  bench.run(createArgv(account, '--external-id', externalId, ...more));
 const pay = (account: string, externalId: string) =>
   create(account, externalId, '--fund', '--max-input', '20');
 interface Line {
@@ -35,7 +32,7 @@ describe('tx watch', () => {
   it('prints a line for each change, of recipients too, and ends with 0 when it is paid', async () => {
     await pay('0123456719', 'wages-1');
     const shown = await bench.run(['tx', 'show', 'wages-1', '-o', 'json']);
-    const [recipient] = shown.json<{ data: { recipients: { id: string }[] } }>().data.recipients;
+    const [recipient] = shown.data<{ recipients: { id: string }[] }>().recipients;
     meanwhile(4, async () => {
       await bench.run(['recipient', 'edit', recipient?.id ?? '', '--detail', 'bank_account=0123456700']);
       await bench.sandbox.advance(60_000);
@@ -77,8 +74,7 @@ describe('tx watch', () => {
 
   it('asks a real service six times in the first hour and not once more', async () => {
     await create('0123456700', 'wages-5');
-    const { id } = (await bench.run(['tx', 'show', 'wages-5', '-o', 'json'])).json<{ data: { id: string } }>()
-      .data;
+    const { id } = (await bench.run(['tx', 'show', 'wages-5', '-o', 'json'])).data<{ id: string }>();
     bench.bend(async (request, next) => {
       const response = await next(request);
       const body = String(response.body).replaceAll(
@@ -142,32 +138,28 @@ describe('logs tail', () => {
     meanwhile(3, () => create('0123456700', 'wages-8'));
     const run = await bench.run(['logs', 'tail', '--webhooks', '--count', '1', '-o', 'json']);
     expect(run.code).toBe(0);
-    expect(run.json<{ data: { metadata: { event: string } } }>().data.metadata.event).toBe(
-      'transaction.created',
-    );
+    expect(run.data<{ metadata: { event: string } }>().metadata.event).toBe('transaction.created');
   });
 });
 
 describe('tx validate', () => {
   const collect = (...details: string[]) => [
-    ...['tx', 'validate', '--payin', 'GHS::Mobile', '--amount', '50', '--type', 'GHS::Balance'],
-    ...['--sender', 'customer-1', ...details.flatMap((detail) => ['--payin-detail', detail])],
+    ...words('tx validate --payin GHS::Mobile --amount 50 --type GHS::Balance --sender customer-1'),
+    ...details.flatMap((detail) => ['--payin-detail', detail]),
   ];
 
   it('says of every flow of the type whether it is open', async () => {
-    const run = await bench.run(
-      [...collect('phone_number=+233302123400', 'mobile_provider=vodafone'), '-o', 'json'],
-      {},
-    );
+    const argv = collect('phone_number=+233302123400', 'mobile_provider=vodafone');
+    const run = await bench.run([...argv, '-o', 'json']);
     expect(run.code).toBe(0);
-    const { flows } = run.json<{ data: { flows: { ux_flow: string; open: boolean }[] } }>().data;
+    const { flows } = run.data<{ flows: { ux_flow: string; open: boolean }[] }>();
     expect(flows.map(({ ux_flow, open }) => [ux_flow, open])).toEqual([
       ['ussd_popup', true],
       ['ussd_menu_approval', false],
       ['otp_verified_ussd_popup', false],
     ]);
     const listed = await bench.run(['tx', 'list', '-o', 'json']);
-    expect(listed.json<{ data: unknown[] }>().data).toEqual([]);
+    expect(listed.data<unknown[]>()).toEqual([]);
   });
 
   it('none open is 5 with what is missing; so is one flow that is named', async () => {

@@ -1,25 +1,16 @@
 /** The first SIGTERM ends a listener, whatever its senders do: packets as they were sent, to the program itself. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials } from '../support/cli.ts';
 import { bodyOf, deliverTo, headersFor, startListening } from '../support/listening.ts';
-import { type Program, startRemit, temporaryHome } from '../support/program.ts';
+import { type Program, startRemit } from '../support/program.ts';
+import { type Service, startService } from '../support/service.ts';
 
-let sandbox: Sandbox;
-let service: Listening;
-let home: ReturnType<typeof temporaryHome>;
+let service: Service;
 beforeAll(async () => {
-  sandbox = await createSandbox({ credentials, seed: 3 });
-  service = await listen(sandbox, { port: 0 });
-  home = temporaryHome();
+  service = await startService();
 });
-afterAll(async () => {
-  await service.close();
-  await sandbox.close();
-  home.remove();
-});
+afterAll(() => service.close());
 
 const opened: (Socket | Program)[] = [];
 afterEach(() => {
@@ -27,13 +18,7 @@ afterEach(() => {
 });
 
 async function listener(): Promise<{ program: Program; port: number }> {
-  const env = {
-    REMIT_BASE_URL: service.url,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: home.dir,
-  };
-  const program = startRemit(['webhooks', 'listen', '--port', '0', '-o', 'ndjson'], env);
+  const program = startRemit(['webhooks', 'listen', '--port', '0', '-o', 'ndjson'], service.env);
   opened.push(program);
   const { port } = JSON.parse(await program.line((line) => line.includes('"ready"'))).data;
   return { program, port };

@@ -2,11 +2,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventNames } from '../../src/contract/events.ts';
 import { type Bench, createBench, credentials, type Run } from '../support/cli.ts';
+import { portOf, shut } from '../support/servers.ts';
 
 interface Arrived {
   request: IncomingMessage;
@@ -19,14 +19,7 @@ let key: { key: string; secret: string };
 let server: Server | undefined;
 beforeAll(async () => {
   bench = await createBench();
-  const made = await bench.run([
-    'webhooks',
-    'sign',
-    '--event',
-    'sender.created',
-    '--url',
-    'http://127.0.0.1:9/',
-  ]);
+  const made = await bench.run('webhooks sign --event sender.created --url http://127.0.0.1:9/');
   expect(made.code).toBe(0);
   const path = join(bench.dir, 'webhook-test-key.json');
   expect(made.stderr).toContain(path);
@@ -34,23 +27,20 @@ beforeAll(async () => {
   key = JSON.parse(readFileSync(path, 'utf8'));
 });
 afterEach(async () => {
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  if (server) await shut(server);
   server = undefined;
 });
 afterAll(() => bench.close());
 
 /** Its URL. */
 async function serve(handle: Handler): Promise<string> {
-  const made = createServer((request, response) => {
+  server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('error', () => {});
     request.on('end', () => handle({ request, body: Buffer.concat(parts) }, response));
   });
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(made.address() as AddressInfo).port}/hooks?team=a%20b`;
+  return `http://127.0.0.1:${await portOf(server)}/hooks?team=a%20b`;
 }
 
 /** Reckoned here, without the program. */
@@ -92,7 +82,7 @@ interface Row {
   result: string;
   saw: string;
 }
-const rowsOf = (run: Run): Row[] => run.json<{ data: Row[] }>().data;
+const rowsOf = (run: Run): Row[] => run.data<Row[]>();
 const failsIn = (run: Run): string[] =>
   rowsOf(run)
     .filter(({ result }) => result === 'fail')
@@ -270,7 +260,7 @@ describe('a bad handler', () => {
 describe('the command', () => {
   it('lists its cases, and sends nothing', async () => {
     const run = await bench.run(['webhooks', 'test-handler', '--list', '-o', 'json']);
-    expect(run.json<{ data: unknown[] }>().data).toHaveLength(17);
+    expect(run.data<unknown[]>()).toHaveLength(17);
     expect(run.requests).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 /** The inbox at the command line: what is in it, one of it whole, once more, what was missed, and less of it. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { bodyDigest } from '../../src/contract/signing.ts';
 import type { Inbox, ReceivedDelivery } from '../../src/core/ports/inbox.ts';
@@ -11,9 +11,10 @@ import { seededRandom } from '../../src/core/random.ts';
 import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { receivedFrom } from '../../src/intake/take-in.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
-import { baseUrl, credentials, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, payArgv, senderFlags, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { keepIn } from '../support/inboxes.ts';
+import { portOf, shut } from '../support/servers.ts';
 
 const bench = useBench();
 
@@ -100,7 +101,7 @@ interface Row {
 const rows = async (...flags: string[]): Promise<Row[]> => {
   const run = await bench.run(['webhooks', 'events', '-o', 'json', ...flags]);
   expect(run.stderr).toBe('');
-  return run.json<{ data: Row[] }>().data;
+  return run.data<Row[]>();
 };
 
 describe('webhooks events', () => {
@@ -146,7 +147,7 @@ describe('webhooks events', () => {
 
   it('lists the names that there are, ours and those of the service', async () => {
     const ours = await bench.run(['webhooks', 'events', '--names', '-o', 'json']);
-    expect(ours.json<{ data: unknown[] }>().data).toHaveLength(38);
+    expect(ours.data<unknown[]>()).toHaveLength(38);
     expect((await bench.run(['webhooks', 'events', '--names', '--remote'])).requests).toHaveLength(1);
     expect((await bench.run(['webhooks', 'events', '--remote'])).code).toBe(2);
   });
@@ -198,7 +199,7 @@ describe('webhooks show', () => {
   it('shows what did not verify, and knows what is not there', async () => {
     await fill();
     const invalid = await bench.run(['webhooks', 'show', '00000000-0000', '-o', 'json']);
-    expect(invalid.json<{ data: Row }>().data).toMatchObject({ state: 'invalid' });
+    expect(invalid.data<Row>()).toMatchObject({ state: 'invalid' });
     expect((await bench.run(['webhooks', 'show', 'ffffffff'])).code).toBe(6);
     expect((await bench.run(['webhooks', 'show', 'nonsense'])).code).toBe(2);
   });
@@ -209,7 +210,7 @@ describe('webhooks replay', () => {
     await fill();
     const [dead] = await rows('--state', 'dead_letter');
     const run = await bench.run(['webhooks', 'replay', '--state', 'dead_letter', '-o', 'json']);
-    expect(run.json<{ data: Row[] }>().data).toMatchObject([{ id: dead?.id, state: 'waiting' }]);
+    expect(run.data<Row[]>()).toMatchObject([{ id: dead?.id, state: 'waiting' }]);
     expect(run.stderr).toContain('by the listener that runs');
     expect((await rows('--state', 'waiting')).map(({ id }) => id)).toContain(dead?.id);
   });
@@ -218,40 +219,21 @@ describe('webhooks replay', () => {
     await fill();
     const got: string[] = [];
     const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      got.push(
-        `${JSON.parse(Buffer.concat(chunks).toString('utf8')).object.id} ${request.headers['remit-delivery-id']}`,
-      );
+      got.push(`${JSON.parse(await text(request)).object.id} ${request.headers['remit-delivery-id']}`);
       response.writeHead(got.length === 2 ? 500 : 204).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const to = `http://127.0.0.1:${await portOf(server)}/`;
     const { createNetworkTransport } = await import('../../src/client/network-transport.ts');
     const network = await createNetworkTransport();
     bench.bend((request, next) => (request.url.startsWith(baseUrl) ? next : network.send)(request));
     const before = await rows('--event', 'recipient.error');
-    const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const run = await bench.run([
-      'webhooks',
-      'replay',
-      '--event',
-      'recipient.error',
-      '--to',
-      to,
-      '-o',
-      'json',
-    ]);
+    const run = await bench.run(`webhooks replay --event recipient.error --to ${to} -o json`);
     expect(run.code).toBe(1);
-    expect(run.json<{ data: Row[] }>().data.map(({ state }) => state)).toEqual([
-      'handed_on',
-      'failed',
-      'handed_on',
-    ]);
+    expect(run.data<Row[]>().map(({ state }) => state)).toEqual(['handed_on', 'failed', 'handed_on']);
     expect(got).toEqual([...before].reverse().map(({ id, object_id }) => `${object_id} ${id}`));
     expect(await rows('--event', 'recipient.error')).toEqual(before);
     await network.close();
-    server.closeAllConnections();
-    server.close();
+    await shut(server);
   });
 
   it('wants to know what, and never replays what did not verify', async () => {
@@ -271,7 +253,7 @@ describe('webhooks prune', () => {
   it('deletes what is old and waits for nothing', async () => {
     await fill();
     const run = await bench.run(['webhooks', 'prune', '--older-than', '30m', '-o', 'json']);
-    expect(run.json<{ data: object }>().data).toMatchObject({ pruned: 1, space: 'given_back' });
+    expect(run.data<object>()).toMatchObject({ pruned: 1, space: 'given_back' });
     expect(run.stderr).toBe('');
     expect(await rows()).toHaveLength(4);
     for (const age of ['30', 'soon', '']) {
@@ -286,34 +268,23 @@ describe('webhooks prune', () => {
     await inInbox(async (inbox) => {
       await inbox.hold('a listener');
       const run = await prune('30m');
-      expect([run.code, run.json<{ data: object }>().data]).toEqual([
+      expect([run.code, run.data<object>()]).toEqual([
         0,
         { pruned: 1, older_than: expect.any(String), space: 'in_use' },
       ]);
       expect(run.stderr).toMatch(/the file is in use.*run this again while no listener uses it/);
     });
     const later = await prune('30m');
-    expect(later.json<{ data: object }>().data).toMatchObject({ pruned: 0, space: 'given_back' });
+    expect(later.data<object>()).toMatchObject({ pruned: 0, space: 'given_back' });
     expect(later.stderr).toBe('');
   });
 });
 
 describe('webhooks backfill', () => {
   const pay = async (externalId: string, account?: string) => {
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-1', account),
-      '--external-id',
-      externalId,
-      '--fund',
-      '--max-input',
-      '20',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(payArgv(account, '--external-id', externalId));
     expect(made.code).toBe(0);
-    return made.json<{ data: { id: string } }>().data.id;
+    return made.data<{ id: string }>().id;
   };
 
   it('fetches what was missed, in order, once, and says when that was', async () => {
@@ -324,7 +295,7 @@ describe('webhooks backfill', () => {
     await bench.sandbox.drain();
     const run = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
     expect(run.code).toBe(0);
-    const missed = run.json<{ data: { event: string; recovered: boolean; happened_at: string }[] }>().data;
+    const missed = run.data<{ event: string; recovered: boolean; happened_at: string }[]>();
     expect(missed.map(({ event }) => event)).toContain('transaction.paid_out');
     expect(missed.every(({ recovered }) => recovered)).toBe(true);
     expect(missed.map(({ happened_at: at }) => at)).toEqual(missed.map(({ happened_at: at }) => at).sort());
@@ -333,10 +304,10 @@ describe('webhooks backfill', () => {
     expect(events.length).toBeGreaterThan(2);
     expect(events.every(({ state }) => state === 'waiting')).toBe(true);
     const again = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
-    expect(again.json<{ data: unknown[] }>().data).toEqual([]);
+    expect(again.data<unknown[]>()).toEqual([]);
     const [{ id: first } = { id: '' }] = events;
     const shown = await bench.run(['webhooks', 'show', first, '-o', 'json']);
-    expect(shown.json<{ data: { recovered: boolean } }>().data.recovered).toBe(true);
+    expect(shown.data<{ recovered: boolean }>().recovered).toBe(true);
   });
 
   it('what it fetches carries a signature that a handler can verify', async () => {
@@ -354,8 +325,7 @@ describe('webhooks backfill', () => {
 
   /** How many were missing. */
   const fetched = async (...flags: string[]): Promise<number> =>
-    (await bench.run(['webhooks', 'backfill', '-o', 'json', ...flags])).json<{ data: unknown[] }>().data
-      .length;
+    (await bench.run(['webhooks', 'backfill', '-o', 'json', ...flags])).data<unknown[]>().length;
   const twoSendersApart = async (ms: number): Promise<void> => {
     await bench.run(['webhooks', 'add', HOOK]);
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
@@ -368,7 +338,7 @@ describe('webhooks backfill', () => {
   it('looks back as far as asked, and at the endpoint asked for', async () => {
     await twoSendersApart(26 * HOUR);
     const list = await bench.run(['webhooks', 'list', '-o', 'json']);
-    const [hook] = list.json<{ data: { id: string }[] }>().data;
+    const [hook] = list.data<{ id: string }[]>();
     expect(await fetched('--public-url', 'https://else.example/')).toBe(0);
     const recent = await fetched('--since', '1h', '--public-url', HOOK, '--no-hand-on');
     expect(recent).toBeGreaterThan(0);
@@ -388,9 +358,8 @@ describe('webhooks backfill', () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     await bench.sandbox.drain();
     const log = await bench.run(['logs', 'webhooks', '--all', '-o', 'json']);
-    const logged = log.json<{
-      data: { metadata: { event: string; instance_id: string; request: { body: string } } }[];
-    }>().data;
+    const logged =
+      log.data<{ metadata: { event: string; instance_id: string; request: { body: string } } }[]>();
     const approved = logged.find(({ metadata }) => metadata.event === 'sender.approved');
     const body = Buffer.from(approved?.metadata.request.body ?? '');
     await inInbox(async (inbox) => {
@@ -435,7 +404,7 @@ describe('the log of a service', () => {
       return { ...whole, body: JSON.stringify(envelope ? { object: part, meta } : { object: part }) };
     });
     const run = await bench.run(['webhooks', 'backfill', '--public-url', HOOK, '-o', 'json']);
-    expect(run.json<{ data: unknown[] }>().data).toHaveLength(6);
+    expect(run.data<unknown[]>()).toHaveLength(6);
     expect(asked).toHaveLength(envelope ? 3 : 4);
   });
 
@@ -470,6 +439,6 @@ describe('a listener in a container', () => {
       expect.stringContaining('left behind: http://127.0.0.1:9/stale'),
     ]);
     const left = await bench.run(['webhooks', 'list', '-o', 'json']);
-    expect(left.json<{ data: unknown[] }>().data).toEqual([]);
+    expect(left.data<unknown[]>()).toEqual([]);
   });
 });

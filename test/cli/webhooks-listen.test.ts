@@ -2,31 +2,22 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { verifySignature } from '../../src/intake/verify.ts';
 import { senderFlags } from '../support/cli.ts';
 import { bodyOf, headersFor, startHandler } from '../support/listening.ts';
-import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
+import { type Program, runRemit, usePrograms } from '../support/program.ts';
+import { portOf } from '../support/servers.ts';
 
-let home: ReturnType<typeof temporaryHome>;
-let running: Program[] = [];
+const home = usePrograms();
+const { env, remit } = home;
 let handler: Awaited<ReturnType<typeof startHandler>> | undefined;
-beforeEach(() => {
-  home = temporaryHome();
+afterEach(async () => {
+  await handler?.close();
   handler = undefined;
 });
-afterEach(async () => {
-  for (const program of running) program.signal('SIGKILL');
-  await Promise.all(running.map(({ ended }) => ended));
-  running = [];
-  await handler?.close();
-  home.remove();
-});
 
-const env = () => ({ REMIT_CONFIG_DIR: home.dir, HOME: home.dir });
-const remit = (...argv: string[]) => runRemit(argv, env());
 const sender = (id: string) => remit('sender', 'create', ...senderFlags(id));
 const listOf = async (...argv: string[]) => JSON.parse((await remit(...argv, '-o', 'json')).stdout).data;
 
@@ -45,8 +36,7 @@ async function run(
   argv: string[],
   more: Record<string, string> = {},
 ): Promise<{ program: Program; ready: Record<string, string> }> {
-  const program = startRemit([...argv, '-o', 'ndjson'], { ...env(), ...more });
-  running.push(program);
+  const program = home.start([...argv, '-o', 'ndjson'], more);
   return { program, ready: parse(await program.line(is('ready'))).data as Record<string, string> };
 }
 const sandbox = () => run(['sandbox', 'start', '--port', '0', '--clock', 'standing']);
@@ -401,11 +391,9 @@ describe('who may send, and how', () => {
   it('says that it is deaf when the public URL leads elsewhere, and that it is not when it leads here', async () => {
     await sandbox();
     const elsewhere = createServer((_, response) => response.end('somebody else'));
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/hooks`;
+    const url = `http://127.0.0.1:${await portOf(elsewhere)}/hooks`;
     const { program } = await listen('--no-register', '--public-url', url);
-    while (!program.stderr().includes('DEAF'))
-      await new Promise((resolve) => program.process.stderr?.once('data', resolve));
+    await program.says('DEAF');
     expect(program.stderr()).toContain('somebody else answers there, with 200');
     await stop(program);
     elsewhere.close();
@@ -446,10 +434,8 @@ describe('who may send, and how', () => {
 describe('for people', () => {
   it('one line each, with whole ids where nobody looks at a terminal', async () => {
     await sandbox();
-    const program = startRemit(['webhooks', 'listen', '--count', '2'], env());
-    running.push(program);
-    while (!program.stderr().includes('listening on'))
-      await new Promise((resolve) => program.process.stderr?.once('data', resolve));
+    const program = home.start(['webhooks', 'listen', '--count', '2']);
+    await program.says('listening on');
     await sender('customer-1');
     expect(await program.line((line) => line.includes('verified'))).toMatch(
       /Z {2}verified {2}sender\.\w+ {2}[0-9a-f-]{36} {2}approved$/,

@@ -92,8 +92,7 @@ describe('the password', () => {
     expect(await terminal.exit).toBe(0);
     expect(terminal.raw()).not.toContain(server.password);
     const wrong = openTerminal(['webhooks', 'events', '--store', bare], env);
-    await wrong.sees('Password for');
-    wrong.types(`wr-ng-guess${keys.enter}`);
+    await wrong.answers('Password for', 'wr-ng-guess');
     expect(await wrong.exit).toBe(78);
     expect(wrong.raw()).not.toContain('wr-ng-guess');
   });

@@ -5,6 +5,7 @@ import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { credentials, deliverTo, type Handled, startHandler } from '../support/listening.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
+import { gate } from '../support/servers.ts';
 
 let server: PostgresServer;
 const home = temporaryHome();
@@ -142,10 +143,8 @@ it('what one had claimed when it was killed is handed on by the other, once its 
   const key = 'key_kill';
   const env = envOf(key);
   const dying = await listen(env);
-  let answer = (): void => {};
-  handler.answers.held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const held = gate();
+  handler.answers.held = held.passed;
   await deliverAll(key, { objects: 20, each: 3 }, () => dying);
   await handler.got.count(20);
   const heir = await listen(env);
@@ -155,7 +154,7 @@ it('what one had claimed when it was killed is handed on by the other, once its 
   await deliverAll(key, { objects: 20, each: 2, from: 3 }, () => heir);
   expect(handler.got.all).toHaveLength(20);
   handler.answers.held = undefined;
-  answer();
+  held.open();
   await endLeases(20);
   await handler.got.count(20 + 100);
   await settled(key);

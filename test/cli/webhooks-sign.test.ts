@@ -2,14 +2,24 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventInfo, eventNames } from '../../src/contract/events.ts';
 import { verify } from '../../src/contract/signing.ts';
 import { readDeliveryFile } from '../../src/intake/delivery-file.ts';
-import { type Bench, createBench, credentials, paymentFlags, type Run, senderFlags } from '../support/cli.ts';
+import {
+  type Bench,
+  createArgv,
+  createBench,
+  credentials,
+  noAccount,
+  type Run,
+  senderFlags,
+  words,
+} from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
+import { portOf } from '../support/servers.ts';
 import { TLS_FIXTURES } from '../support/tls.ts';
 
 const URL_SIGNED = 'https://partner.example/hooks?team=a%20b';
@@ -29,39 +39,21 @@ const taken: Taken[] = [];
 
 beforeAll(async () => {
   bench = await createBench();
-  server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (part: string) => {
-      body += part;
-    });
-    request.on('end', () => {
-      const raw = Object.fromEntries(
-        request.rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, request.rawHeaders[at + 1] ?? '']])),
-      );
-      taken.push({ method: request.method ?? '', path: request.url ?? '', raw, body });
-      response.writeHead(answer, { location: '/elsewhere' }).end('seen\u001b[31m');
-    });
+  server = createServer(async (request, response) => {
+    const body = await text(request);
+    const raw = Object.fromEntries(
+      request.rawHeaders.flatMap((name, at) => (at % 2 ? [] : [[name, request.rawHeaders[at + 1] ?? '']])),
+    );
+    taken.push({ method: request.method ?? '', path: request.url ?? '', raw, body });
+    response.writeHead(answer, { location: '/elsewhere' }).end('seen\u001b[31m');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?x=1`;
+  to = `http://127.0.0.1:${await portOf(server)}/in?x=1`;
   const login = await bench.run(
     [
-      ...[
-        'login',
-        '--profile',
-        'live',
-        '--base-url',
-        'https://api.example.com/v1',
-        '--environment',
-        'production',
-      ],
-      ...['--key', 'key_live_11aa', '--secret-stdin', '--no-check', '--no-keychain'],
+      ...words('login --profile live --base-url https://api.example.com/v1 --environment production'),
+      ...words('--key key_live_11aa --secret-stdin --no-check --no-keychain'),
     ],
-    {
-      stdin: 'the-secret-of-live',
-      env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
-    },
+    { stdin: 'the-secret-of-live', env: noAccount },
   );
   expect(login.code).toBe(0);
 });
@@ -72,14 +64,7 @@ afterAll(async () => {
 
 const testKey = (): { key: string; secret: string } =>
   JSON.parse(readFileSync(join(bench.dir, 'webhook-test-key.json'), 'utf8'));
-const inProduction = {
-  env: {
-    REMIT_BASE_URL: undefined,
-    REMIT_API_KEY: undefined,
-    REMIT_API_SECRET: undefined,
-    REMIT_PROFILE: 'live',
-  },
-};
+const inProduction = { env: { ...noAccount, REMIT_PROFILE: 'live' } };
 
 interface Signed {
   url: string;
@@ -102,14 +87,7 @@ const fits = ({ url, headers, body }: Signed, secret: string): boolean =>
 
 describe('sign', () => {
   it('signs any event of the sandbox with a test key that is made once, without an account', async () => {
-    const nobody = {
-      env: {
-        REMIT_BASE_URL: undefined,
-        REMIT_API_KEY: undefined,
-        REMIT_API_SECRET: undefined,
-        REMIT_CONFIG_DIR: `${bench.dir}/empty`,
-      },
-    };
+    const nobody = { env: { ...noAccount, REMIT_CONFIG_DIR: `${bench.dir}/empty` } };
     const args = ['webhooks', 'sign', '--event', 'sender.created', '--url', URL_SIGNED, '-o', 'json'];
     const alone = await bench.run(args, nobody);
     expect(alone.code).toBe(0);
@@ -146,19 +124,9 @@ describe('sign', () => {
 
   it('takes what the service has, digit for digit, and the part that the event is about', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-17')]);
-    const made = await bench.run([
-      'tx',
-      'create',
-      ...paymentFlags('customer-17'),
-      '--external-id',
-      'inv-1',
-      '-o',
-      'json',
-    ]);
+    const made = await bench.run(createArgv(undefined, '--sender', 'customer-17', '--external-id', 'inv-1'));
     expect(made.code).toBe(0);
-    const { data } = made.json<{
-      data: { id: string; recipients: { id: string }[]; sender: { id: string } };
-    }>();
+    const data = made.data<{ id: string; recipients: { id: string }[]; sender: { id: string } }>();
     const ids = {
       'transaction.paid_out': data.id,
       'recipient.error': data.recipients[0]?.id,
@@ -201,17 +169,9 @@ describe('sign', () => {
   });
 
   it('in production needs --live and somebody to ask', async () => {
-    const args = [
-      'webhooks',
-      'sign',
-      '--event',
-      'recipient.error',
-      '--url',
-      URL_SIGNED,
-      '--as-profile',
-      '--save',
-      'never.json',
-    ];
+    const args = words(
+      `webhooks sign --event recipient.error --url ${URL_SIGNED} --as-profile --save never.json`,
+    );
     for (const more of [
       [],
       ['--yes'],
@@ -328,14 +288,7 @@ describe('send', () => {
     expect([redirected.run.code, redirected.arrived.length]).toEqual([1, 1]);
     expect(redirected.run.stderr).toContain('redirect');
     expect([broken.run.code, broken.arrived.length]).toEqual([1, 2]);
-    const nobody = await bench.run([
-      'webhooks',
-      'send',
-      '--to',
-      'http://127.0.0.1:9/',
-      '--event',
-      'sender.created',
-    ]);
+    const nobody = await bench.run('webhooks send --to http://127.0.0.1:9/ --event sender.created');
     expect(nobody.code).toBe(75);
     expect(nobody.stdout).toContain('nothing listens there');
   });
@@ -345,9 +298,8 @@ describe('send', () => {
     const secure = createTlsServer({ cert: pem('server.pem'), key: pem('server-key.pem') }, (_, response) =>
       response.writeHead(200).end(),
     );
-    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
-    const { port } = secure.address() as AddressInfo;
-    const argv = ['webhooks', 'send', '--to', `https://127.0.0.1:${port}/`, '--event', 'sender.created'];
+    const to = `https://127.0.0.1:${await portOf(secure)}/`;
+    const argv = ['webhooks', 'send', '--to', to, '--event', 'sender.created'];
     const home = temporaryHome();
     const env = { REMIT_CONFIG_DIR: home.dir, HOME: home.dir };
     const stranger = await runRemit(argv, env);
@@ -366,17 +318,7 @@ describe('send', () => {
     expect(run.code).toBe(0);
     expect(arrived[0]?.raw['Authorization-Key']).toBe(credentials.key);
     taken.length = 0;
-    const args = [
-      'webhooks',
-      'send',
-      '--to',
-      to,
-      '--event',
-      'sender.created',
-      '--as-profile',
-      '--live=live',
-      '--yes',
-    ];
+    const args = words(`webhooks send --to ${to} --event sender.created --as-profile --live=live --yes`);
     expect((await bench.run(args, inProduction)).code).toBe(2);
     expect(taken).toEqual([]);
   });

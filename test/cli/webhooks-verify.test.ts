@@ -4,15 +4,21 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { readDeliveryFile, writeDeliveryFile } from '../../src/intake/delivery-file.ts';
-import { baseUrl, credentials, type Run, type RunOptions, useBench } from '../support/cli.ts';
+import {
+  baseUrl,
+  credentials,
+  noAccount,
+  type Run,
+  type RunOptions,
+  useBench,
+  words,
+} from '../support/cli.ts';
 
 const fixture = readFileSync(new URL('../fixtures/delivery.json', import.meta.url), 'utf8');
 const kept = readDeliveryFile(fixture);
 const header = (name: string): string => kept.headers.find(([each]) => each === name)?.[1] ?? '';
 const hidden = [credentials.secret, header('Authorization-Nonce'), header('Authorization-Signature')];
-const NO_ACCOUNT: RunOptions = {
-  env: { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined },
-};
+const NO_ACCOUNT: RunOptions = { env: noAccount };
 
 const bench = useBench({
   once: true,
@@ -77,14 +83,7 @@ describe('the verdict', () => {
   });
 
   it('INVALID, with the one cause', async () => {
-    const run = await verify([
-      '--delivery',
-      'delivery.json',
-      '--url',
-      'http://partner.example/hooks/in',
-      '-o',
-      'json',
-    ]);
+    const run = await verify(words('--delivery delivery.json --url http://partner.example/hooks/in -o json'));
     expect(run.code).toBe(7);
     expect(run.json().data).toMatchObject({ verdict: 'INVALID', cause: 'url_scheme' });
     expect(run.json().data).not.toHaveProperty('tried');
@@ -133,17 +132,7 @@ describe('--explain', () => {
   it('tries the other profiles of this machine, and lists what it tried', async () => {
     const live = { key: 'key_live_11aa', secret: 'the-secret-of-live' };
     const login = await bench.run(
-      [
-        'login',
-        '--profile',
-        'live',
-        '--base-url',
-        baseUrl,
-        '--key',
-        live.key,
-        '--secret-stdin',
-        '--no-check',
-      ],
+      `login --profile live --base-url ${baseUrl} --key ${live.key} --secret-stdin --no-check`,
       { stdin: live.secret, ...NO_ACCOUNT },
     );
     expect(login.code).toBe(0);
@@ -157,7 +146,7 @@ describe('--explain', () => {
       cause: 'other_profile_secret',
       message: expect.stringContaining('profile live'),
     });
-    const { tried } = run.json<{ data: { tried: { cause: string; result: string }[] } }>().data;
+    const { tried } = run.data<{ tried: { cause: string; result: string }[] }>();
     expect(tried).toContainEqual(expect.objectContaining({ cause: 'url_scheme', result: 'does not fit' }));
     signedBy(live);
     const other = await verify(['--delivery', 'other.json', '--explain'], { tty: true, columns: 400 });

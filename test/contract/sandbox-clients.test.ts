@@ -1,8 +1,7 @@
 /** What published clients of the service send, in PHP, Ruby and others: their spellings are taken. */
 import { describe, expect, test } from 'vitest';
-import { type Json, paymentBody, person, startBench } from '../support/sandbox.ts';
+import { paymentBody, person, problemsAt, startBench } from '../support/sandbox.ts';
 
-const words = (errors: Json, field: string) => (errors?.[field] ?? []).map((entry: Json) => entry.error);
 const BYTES = Buffer.from('a picture of a passport, as far as this sandbox cares, in more than a line');
 const broken = BYTES.toString('base64').replace(/.{20}/g, '$&\r\n');
 
@@ -27,9 +26,9 @@ describe('documents', () => {
   test.each(['', '\n', 'a=b=c', '@@@@'])('base64 that is %j is refused', async (base64) => {
     const { call } = await startBench();
     const document = { upload: `data:image/png;base64,${base64}`, upload_file_name: 'passport.png' };
-    expect(words((await call('POST', '/documents', { document })).body.object.errors, 'upload')).toEqual([
-      'invalid',
-    ]);
+    expect(problemsAt((await call('POST', '/documents', { document })).body.object.errors, 'upload')).toEqual(
+      ['invalid'],
+    );
   });
 });
 
@@ -69,7 +68,7 @@ describe('metadata', () => {
     expect((await call('POST', '/transactions', inside)).status).toBe(201);
     sandbox.control.set({ kyc: 'documents' });
     const papers = await call('POST', '/senders', { sender: bare });
-    expect(words(papers.body.object.errors, 'documents')).toEqual(['blank']);
+    expect(problemsAt(papers.body.object.errors, 'documents')).toEqual(['blank']);
   });
 });
 
@@ -84,7 +83,7 @@ describe('array filters', () => {
   ])('%s is refused', async (path, name) => {
     const { call } = await startBench();
     const { status, body } = await call('GET', path);
-    expect([status, words(body.object.errors, name)]).toEqual([422, ['invalid']]);
+    expect([status, problemsAt(body.object.errors, name)]).toEqual([422, ['invalid']]);
   });
 
   test.each([

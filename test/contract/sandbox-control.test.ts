@@ -1,5 +1,5 @@
 /** The controls over HTTP: every one of them, who may use them, and what they refuse. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { type ControlId, controlIds, controls } from '../../src/contract/controls/index.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
@@ -11,9 +11,10 @@ import {
   HOST,
   type Json,
   paymentBody,
-  payoutDetails,
+  recipientBody,
   startBench,
 } from '../support/sandbox.ts';
+import { closeAfterEach } from '../support/servers.ts';
 
 const payment = (externalId: string, number = '0123456701', more: Json = {}) =>
   paymentBody(externalId, number, more);
@@ -29,10 +30,7 @@ const collection = {
   ],
 };
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 async function open(): Promise<Bench> {
   const bench = await startBench({ clock: { mode: 'standing', machine: { now: () => 1_800_000_000_000 } } });
@@ -78,19 +76,9 @@ describe('every control', () => {
     await ask('sandbox.settings.change', '', { review: true });
     const held = await pay(bench, 'c', '0123456700');
     expect((await ask('sandbox.reviews.decide', held.id, { decision: 'release' })).state).toBe('received');
-    const details = payoutDetails('ZAR::Bank', '0123456700');
-    const mandated = await call('POST', '/transactions/create_and_fund', {
-      transaction: {
-        ...payment('d').transaction,
-        recipients: [
-          {
-            requested_amount: '10',
-            requested_currency: 'EUR',
-            payout_method: { type: 'ZAR::Bank', details },
-          },
-        ],
-      },
-    });
+    const toSouthAfrica = { recipients: [recipientBody('0123456700', 'ZAR::Bank')] };
+    const mandate = payment('d', undefined, toSouthAfrica);
+    const mandated = await call('POST', '/transactions/create_and_fund', mandate);
     const [{ mandate_id: mandateId }] = mandated.body.object.recipients;
     expect((await ask('sandbox.mandates.decide', mandateId, { status: 'signed' })).status).toBe('signed');
     const { id: faultId } = await ask('sandbox.faults.arm', '', { fault: 'slow', times: 2 });

@@ -19,6 +19,7 @@ import {
   person,
   startBench,
 } from '../support/sandbox.ts';
+import { gate } from '../support/servers.ts';
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 5, 9);
@@ -231,17 +232,14 @@ describe('opened again', () => {
     const place = home();
     const before = await place.open();
     await before.call('POST', '/webhooks', { webhook: { url: HOOK, events: ['transaction.created'] } });
-    let arrived = () => {};
-    const sent = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const sent = gate();
     before.receiver.answer = () => {
-      arrived();
+      sent.open();
       return new Promise(() => {});
     };
     await create(before, 'a');
     before.sandbox.runDue();
-    await sent;
+    await sent.passed;
     place.end();
     const after = await place.open();
     after.receiver.answer = () => 500;

@@ -1,19 +1,19 @@
 /** The sandbox on a port: real sockets, real deliveries, the clock's work by itself. */
+
 import { createServer, request as httpRequest } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { credentials, type Json, payoutDetails, person } from '../support/sandbox.ts';
+import { credentials, type Json, paymentBody, person } from '../support/sandbox.ts';
+import { closeAfterEach, gate, portOf } from '../support/servers.ts';
 
 const TOKEN = 'token-of-the-tests';
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 async function open(options: Partial<SandboxOptions> = {}) {
   const transport = await createNetworkTransport();
@@ -45,45 +45,22 @@ async function open(options: Partial<SandboxOptions> = {}) {
   return { sandbox, listening, call };
 }
 
-const payment = {
-  transaction: {
-    input_currency: 'EUR',
-    external_id: 'x-1',
-    sender: person,
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') },
-      },
-    ],
-  },
-};
+const payment = paymentBody('x-1', '0123456700', { sender: person });
 
 describe('a port of this machine', () => {
   test('payouts run and webhooks arrive by themselves, on a clock that stands', async () => {
     const { call } = await open();
-    const arrived = new Promise<Json>((resolve) => {
-      const server = createServer((request, response) => {
-        let text = '';
-        request.on('data', (chunk) => {
-          text += chunk;
-        });
-        request.on('end', () => {
-          response.end();
-          resolve(JSON.parse(text));
-        });
-      }).listen(0, '127.0.0.1', async () => {
-        const { port } = server.address() as AddressInfo;
-        await call('POST', '/v1/webhooks', {
-          webhook: { url: `http://127.0.0.1:${port}/in`, events: ['transaction.paid_out'] },
-        });
-        const created = await call('POST', '/v1/transactions/create_and_fund', payment);
-        expect(created.body.object.state).toBe('received');
-      });
-      closing.push(() => new Promise((done) => server.close(done)));
+    const arrived = gate<Json>();
+    const server = createServer(async (request, response) => {
+      arrived.open(await json(request));
+      response.end();
     });
-    expect((await arrived).object.state).toBe('paid');
+    const url = `http://127.0.0.1:${await portOf(server)}/in`;
+    closing.push(() => new Promise((done) => server.close(done)));
+    await call('POST', '/v1/webhooks', { webhook: { url, events: ['transaction.paid_out'] } });
+    const created = await call('POST', '/v1/transactions/create_and_fund', payment);
+    expect(created.body.object.state).toBe('received');
+    expect((await arrived.passed).object.state).toBe('paid');
   });
 
   test('control moves the clock and shows the state', async () => {

@@ -2,16 +2,14 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
 import { listen } from '../../src/sandbox/http/listen.ts';
 import { ImageReader } from '../../src/sandbox/image-reader.ts';
 import { type Bench, CONTROL_TOKEN, HOST, type Json, paymentBody, startBench } from '../support/sandbox.ts';
+import { closeAfterEach } from '../support/servers.ts';
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 async function used(): Promise<Bench> {
   const bench = await startBench();

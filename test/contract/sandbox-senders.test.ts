@@ -1,28 +1,21 @@
 /** Senders: the five ways of referring to one, identification, duplicates, and what corridors ask of them. */
 import { describe, expect, test } from 'vitest';
-import { type Bench, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
-
-const words = (errors: Json, field: string) => (errors?.[field] ?? []).map((entry: Json) => entry.error);
+import {
+  type Bench,
+  type Json,
+  paymentBody,
+  person,
+  problemsAt,
+  recipientBody,
+  startBench,
+} from '../support/sandbox.ts';
 
 let made = 0;
 
 function pay(bench: Bench, sender: Json, more: Json = {}, to = 'NGN::Bank', number = '0123456700') {
   made += 1;
-  return bench.call('POST', '/transactions', {
-    transaction: {
-      input_currency: 'EUR',
-      external_id: `s-${made}`,
-      sender,
-      recipients: [
-        {
-          requested_amount: '10',
-          requested_currency: 'EUR',
-          payout_method: { type: to, details: payoutDetails(to, number) },
-        },
-      ],
-      ...more,
-    },
-  });
+  const given = { sender, recipients: [recipientBody(number, to)], ...more };
+  return bench.call('POST', '/transactions', paymentBody(`s-${made}`, undefined, given));
 }
 
 describe('referring to a sender', () => {
@@ -39,8 +32,8 @@ describe('referring to a sender', () => {
     const bench = await startBench();
     const { status, body } = await pay(bench, { id: '00000000-0000-4000-8000-000000000000' });
     expect(status).toBe(422);
-    expect(words(body.object.errors, 'sender.id')).toEqual(['invalid']);
-    expect(words(body.object.sender.errors, 'id')).toEqual(['invalid']);
+    expect(problemsAt(body.object.errors, 'sender.id')).toEqual(['invalid']);
+    expect(problemsAt(body.object.sender.errors, 'id')).toEqual(['invalid']);
   });
 
   test('its id with other fields changes it', async () => {
@@ -62,15 +55,15 @@ describe('referring to a sender', () => {
     const bench = await startBench();
     const { status, body } = await pay(bench, { external_id: 'nobody' });
     expect(status).toBe(422);
-    expect(words(body.object.sender.errors, 'first_name')).toEqual(['blank']);
-    expect(words(body.object.errors, 'sender.first_name')).toEqual(['blank']);
+    expect(problemsAt(body.object.sender.errors, 'first_name')).toEqual(['blank']);
+    expect(problemsAt(body.object.errors, 'sender.first_name')).toEqual(['blank']);
   });
 
   test('both ids are refused on both', async () => {
     const bench = await startBench();
     const { body } = await pay(bench, { id: '00000000-0000-4000-8000-000000000000', external_id: 'x' });
-    expect(words(body.object.sender.errors, 'id')).toEqual(['invalid']);
-    expect(words(body.object.sender.errors, 'external_id')).toEqual(['invalid']);
+    expect(problemsAt(body.object.sender.errors, 'id')).toEqual(['invalid']);
+    expect(problemsAt(body.object.sender.errors, 'external_id')).toEqual(['invalid']);
   });
 
   test('a refused transaction leaves no sender and changes none', async () => {
@@ -89,7 +82,7 @@ describe('a sender of its own', () => {
     const first = await call('POST', '/senders', { sender: { ...person, external_id: 'x' } });
     const { status, body } = await call('POST', '/senders', { sender: { ...person, external_id: 'x' } });
     expect(status).toBe(422);
-    expect(words(body.object.errors, 'external_id')).toEqual(['taken']);
+    expect(problemsAt(body.object.errors, 'external_id')).toEqual(['taken']);
     expect(body.meta.existing.sender).toEqual(first.body.object);
   });
 
@@ -113,7 +106,7 @@ describe('a sender of its own', () => {
     const { call } = await startBench();
     const { status, body } = await call('POST', '/senders', { sender: { ...person, [field]: value } });
     expect(status).toBe(422);
-    expect(words(body.object.errors, field)).toEqual([word]);
+    expect(problemsAt(body.object.errors, field)).toEqual([word]);
   });
 
   test.each([
@@ -148,8 +141,8 @@ describe('a sender of its own', () => {
     const { body } = await call('POST', '/senders', {
       sender: { ...business, name: '', legal_entity_type: 'mto' },
     });
-    expect(words(body.object.errors, 'name')).toEqual(['blank']);
-    expect(words(body.object.errors, 'aml_officer_email')).toEqual(['blank']);
+    expect(problemsAt(body.object.errors, 'name')).toEqual(['blank']);
+    expect(problemsAt(body.object.errors, 'aml_officer_email')).toEqual(['blank']);
   });
 
   test('a disabled sender is there, and cannot transact', async () => {
@@ -160,7 +153,7 @@ describe('a sender of its own', () => {
     expect((await bench.call('DELETE', `/senders/${id}`)).status).toBe(200);
     const refused = await pay(bench, { id });
     expect(refused.status).toBe(422);
-    expect(words(refused.body.object.sender.errors, 'state')).toEqual(['invalid']);
+    expect(problemsAt(refused.body.object.sender.errors, 'state')).toEqual(['invalid']);
     expect((await bench.call('PATCH', `/senders/${id}`, { sender: { city: 'Rom' } })).status).toBe(422);
   });
 });
@@ -199,7 +192,7 @@ describe('identification', () => {
     const bench = await startBench({ settings: { wtr2: true } });
     const { status, body } = await pay(bench, { ...bare, birth_date }, {}, 'MAD::Cash', '+212600000001');
     expect(status).toBe(422);
-    expect(words(body.object.sender.errors, 'street')).toEqual(['blank']);
+    expect(problemsAt(body.object.sender.errors, 'street')).toEqual(['blank']);
   });
 
   test.each(['MAD::Cash', 'XOF::Cash'])('%s asks for all of it however the sender is named', async (to) => {
@@ -211,8 +204,8 @@ describe('identification', () => {
     for (const sender of [{ id }, { external_id }, { ...bare, birth_date, external_id }]) {
       const refused = await pay(bench, sender, {}, to, number);
       expect(refused.status, JSON.stringify(sender)).toBe(422);
-      expect(words(refused.body.object.sender.errors, 'street')).toEqual(['blank']);
-      expect(words(refused.body.object.errors, 'sender.phone_number')).toEqual(['blank']);
+      expect(problemsAt(refused.body.object.sender.errors, 'street')).toEqual(['blank']);
+      expect(problemsAt(refused.body.object.errors, 'sender.phone_number')).toEqual(['blank']);
       expect((await pay(bench, sender)).status, 'other corridors do not').toBe(201);
     }
     const rest = {
@@ -236,7 +229,7 @@ describe('identification', () => {
     await bench.call('PATCH', '/_sandbox/settings', { wtr2: false });
     const refused = await pay(bench, { id });
     expect(refused.status).toBe(422);
-    expect(words(refused.body.object.sender.errors, 'city')).toEqual(['blank']);
+    expect(problemsAt(refused.body.object.sender.errors, 'city')).toEqual(['blank']);
   });
 
   test('a corridor asks the sender for what it needs', async () => {
@@ -244,7 +237,7 @@ describe('identification', () => {
     const { nationality, ...stateless } = person;
     const { status, body } = await pay(bench, stateless, {}, 'UGX::Mobile', '+256772123400');
     expect(status).toBe(422);
-    expect(words(body.object.errors, 'sender.nationality')).toEqual(['blank']);
+    expect(problemsAt(body.object.errors, 'sender.nationality')).toEqual(['blank']);
   });
 
   test('where the operator checks, the transaction waits for the sender', async () => {
@@ -264,6 +257,6 @@ describe('identification', () => {
   test('where documents are asked for, none is a problem', async () => {
     const { call } = await startBench({ settings: { kyc: 'documents' } });
     const { body } = await call('POST', '/senders', { sender: person });
-    expect(words(body.object.errors, 'documents')).toEqual(['blank']);
+    expect(problemsAt(body.object.errors, 'documents')).toEqual(['blank']);
   });
 });

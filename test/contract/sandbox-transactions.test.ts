@@ -1,28 +1,22 @@
 /** Transactions of a request: amounts, recipients, refusals with their problems in every place, calculate, edits. */
 import { describe, expect, test } from 'vitest';
-import { type Bench, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+import {
+  type Bench,
+  type Json,
+  paymentBody,
+  payoutDetails,
+  person,
+  problemsAt,
+  recipientBody,
+  startBench,
+} from '../support/sandbox.ts';
 
-const words = (errors: Json, field: string) => (errors?.[field] ?? []).map((entry: Json) => entry.error);
 let made = 0;
 
 function body(recipient: Json = {}, more: Json = {}): Json {
   made += 1;
-  return {
-    transaction: {
-      input_currency: 'EUR',
-      external_id: `x-${made}`,
-      sender: person,
-      recipients: [
-        {
-          requested_amount: '10',
-          requested_currency: 'EUR',
-          payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') },
-          ...recipient,
-        },
-      ],
-      ...more,
-    },
-  };
+  const recipients = [{ ...recipientBody(), ...recipient }];
+  return paymentBody(`x-${made}`, undefined, { sender: person, recipients, ...more });
 }
 
 const create = ({ call }: Bench, recipient: Json = {}, more: Json = {}) =>
@@ -121,14 +115,14 @@ describe('amounts', () => {
     const bench = await startBench();
     const { status, body } = await create(bench, { requested_amount: amount });
     expect(status).toBe(422);
-    expect(words(body.object.recipients[0].errors, 'requested_amount')).toEqual(['invalid']);
-    expect(words(body.object.errors, 'recipients.requested_amount')).toEqual(['invalid']);
+    expect(problemsAt(body.object.recipients[0].errors, 'requested_amount')).toEqual(['invalid']);
+    expect(problemsAt(body.object.errors, 'recipients.requested_amount')).toEqual(['invalid']);
   });
 
   test('an amount that comes to nothing is refused', async () => {
     const bench = await startBench();
     const { body } = await create(bench, { requested_amount: '1', requested_currency: 'NGN' });
-    expect(words(body.object.recipients[0].errors, 'requested_amount')).toEqual(['invalid']);
+    expect(problemsAt(body.object.recipients[0].errors, 'requested_amount')).toEqual(['invalid']);
   });
 
   test('an amount keeps its digits, however many', async () => {
@@ -157,13 +151,13 @@ describe('amounts', () => {
       { input_currency: 'ZAR' },
     );
     expect(status).toBe(422);
-    expect(words(body.object.errors, 'input_currency')).toEqual(['invalid']);
+    expect(problemsAt(body.object.errors, 'input_currency')).toEqual(['invalid']);
   });
 
   test('a balance payout is in its own currency', async () => {
     const bench = await startBench();
     const { body } = await create(bench, { payout_method: { type: 'GHS::Balance', details: {} } });
-    expect(words(body.object.recipients[0].errors, 'requested_currency')).toEqual(['invalid']);
+    expect(problemsAt(body.object.recipients[0].errors, 'requested_currency')).toEqual(['invalid']);
   });
 });
 
@@ -181,8 +175,8 @@ describe('refusals', () => {
     expect(recipient.payout_method.details).toEqual(details);
     expect(recipient.payout_method.fields.bank_code.options['044']).toBe('Access Bank');
     expect(recipient.payout_method.fields.last_name.validations.presence).toBe(true);
-    expect(words(recipient.errors, 'payout_method.bank_code')).toEqual(['invalid']);
-    expect(words(body.object.errors, 'recipients.payout_method.bank_code')).toEqual(['invalid']);
+    expect(problemsAt(recipient.errors, 'payout_method.bank_code')).toEqual(['invalid']);
+    expect(problemsAt(body.object.errors, 'recipients.payout_method.bank_code')).toEqual(['invalid']);
     expect(body.object.id).toBeUndefined();
   });
 
@@ -212,7 +206,7 @@ describe('refusals', () => {
     const bench = await startBench();
     const { status, body } = await create(bench, recipient, more);
     expect(status).toBe(422);
-    expect(words(body.object.errors, field)).toEqual([word]);
+    expect(problemsAt(body.object.errors, field)).toEqual([word]);
     expect((await bench.call('GET', '/transactions')).body.object).toEqual([]);
   });
 
@@ -223,14 +217,14 @@ describe('refusals', () => {
       '/transactions/create_and_fund',
       body({}, { external_id: '' }),
     );
-    expect(words(answer.object.errors, 'external_id')).toEqual(['blank']);
+    expect(problemsAt(answer.object.errors, 'external_id')).toEqual(['blank']);
   });
 
   test('a used external id comes back with the transaction that has it', async () => {
     const bench = await startBench();
     const first = await create(bench, {}, { external_id: 'mine' });
     const { body } = await create(bench, { requested_amount: 'nonsense' }, { external_id: 'mine' });
-    expect(words(body.object.errors, 'external_id')).toEqual(['taken']);
+    expect(problemsAt(body.object.errors, 'external_id')).toEqual(['taken']);
     expect(body.meta.existing.transaction.id).toBe(first.body.object.id);
   });
 });
@@ -289,10 +283,10 @@ describe('validate', () => {
     const payin_methods = [ghs('ussd_popup', { phone_number, mobile_provider: 'mtn' })];
     const other = await validate(bench, { input_currency: 'UGX', payin_methods });
     expect(other.status).toBe(200);
-    expect(words(other.body.object.payin_methods[0].errors, 'type')).toEqual(['invalid']);
+    expect(problemsAt(other.body.object.payin_methods[0].errors, 'type')).toEqual(['invalid']);
     const unknown = await validate(bench, { input_currency: 'QQQ', payin_methods });
     expect(unknown.status).toBe(422);
-    expect(words(unknown.body.object.errors, 'input_currency')).toEqual(['invalid']);
+    expect(problemsAt(unknown.body.object.errors, 'input_currency')).toEqual(['invalid']);
   });
 
   test('with a sender or a recipient it is about a whole transaction', async () => {
@@ -301,7 +295,7 @@ describe('validate', () => {
     for (const more of [{ sender: { external_id: 'x' } }, { recipients: [] }]) {
       const { status, body } = await validate(bench, { payin_methods, ...more });
       expect(status).toBe(422);
-      expect(words(body.object.errors, 'recipients')).toEqual(['blank']);
+      expect(problemsAt(body.object.errors, 'recipients')).toEqual(['blank']);
     }
     for (const none of [{}, { payin_methods: [] }, { payin_methods: 'all' }])
       expect((await validate(bench, none)).status).toBe(422);
@@ -314,7 +308,7 @@ describe('validate', () => {
     for (const transaction of [whole, { external_id: 'used-1', payin_methods: [ghs('ussd_popup')] }]) {
       const refused = await validate(bench, transaction);
       expect(refused.status).toBe(422);
-      expect(words(refused.body.object.errors, 'external_id')).toEqual(['taken']);
+      expect(problemsAt(refused.body.object.errors, 'external_id')).toEqual(['taken']);
       expect(refused.body.meta.existing.transaction.id).toBe(made.body.object.id);
     }
     expect((await validate(bench, { ...whole, external_id: 'free-1' })).status).toBe(200);
@@ -355,7 +349,7 @@ describe('edits', () => {
     const { call, id, sandbox } = await failing();
     const { status, body } = await call('PATCH', `/recipients/${id}`, edit);
     expect(status).toBe(422);
-    expect(words(body.object.errors, field)).toContain(word);
+    expect(problemsAt(body.object.errors, field)).toContain(word);
     await sandbox.drain();
     const list = await call('GET', '/recipients');
     expect(list.body.object[0]).toMatchObject({

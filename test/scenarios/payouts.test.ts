@@ -2,7 +2,7 @@
 import { describe } from 'vitest';
 import { answerKind } from '../../src/sandbox/machines/recipient.ts';
 import { payoutOutcomes } from '../../src/sandbox/outcomes/payouts.ts';
-import { scenario } from '../support/scenario.ts';
+import { scenario, scenarios } from '../support/scenario.ts';
 
 const bases: Readonly<Record<string, string>> = {
   'GHS::Mobile ': '+2333021234',
@@ -13,41 +13,20 @@ const bases: Readonly<Record<string, string>> = {
   'XOF::Mobile ': '+2217740444',
 };
 
-describe('payouts', () => {
-  scenario(
-    'a funded payout is paid',
-    `
+scenarios('payouts', {
+  'a funded payout is paid': `
     create a number=0123456700 amount=100 EUR
     expect a state=approved recipient=initial editable=true may_cancel=true due_amount=100
     fund a
     expect a state=paid recipient=success code=0 editable=false may_cancel=false paid_amount=100 due_amount=0
     balance EUR 249900.00
     events sender.created sender.approved transaction.created recipient.pending recipient.paid_out transaction.paid_out
-    `,
-  );
-
-  scenario(
-    'a number with no ending of its own is paid',
-    `
+  `,
+  'a number with no ending of its own is paid': `
     pay a number=0123456755 amount=155000 NGN
     expect a state=paid recipient=success output_amount=155000
-    `,
-  );
-
-  scenario(
-    'an account that the bank refuses is corrected and paid',
-    `
-    pay a number=0123456719 amount=100 EUR
-    expect a state=received recipient=error code=416 editable=true retriable=false may_cancel=true
-    edit a number=0123456700
-    expect a state=paid recipient=success
-    balance EUR 249900.00
-    `,
-  );
-
-  scenario(
-    'a cancelled payout comes back to the cent',
-    `
+  `,
+  'a cancelled payout comes back to the cent': `
     pay a number=0123456708 amount=33.33 EUR
     balance EUR 249966.67
     expect a state=received recipient=error code=3 retriable=true editable=true
@@ -59,35 +38,23 @@ describe('payouts', () => {
     events recipient.refunded transaction.refunded
     cancel a                                   # asking again does no harm
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'nobody may edit what only the sender could put right, but cancelling is open',
-    `
+  `,
+  'nobody may edit what only the sender could put right, but cancelling is open': `
     pay a number=0123456771 amount=10 EUR
     expect a state=received recipient=error code=511 editable=false retriable=false may_cancel=true
     edit a number=0123456700 -> 422
     cancel a
     expect a state=refunded recipient=refunded
-    `,
-  );
-
-  scenario(
-    'a pending payout is paid two hours later',
-    `
+  `,
+  'a pending payout is paid two hours later': `
     pay a number=0123456701 amount=10 EUR
     expect a state=received recipient=pending code=14 may_cancel=false editable=true
     advance 119m
     expect a recipient=pending
     advance 1m
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'a cancel of a pending payout waits, and the payment wins',
-    `
+  `,
+  'a cancel of a pending payout waits, and the payment wins': `
     pay a number=0123456701 amount=10 EUR
     drain
     cancel a
@@ -96,36 +63,24 @@ describe('payouts', () => {
     expect a state=paid recipient=success
     balance EUR 249990.00
     cancel a -> 422
-    `,
-  );
-
-  scenario(
-    'a cancel of a pending payout waits, and a failure lets it through',
-    `
+  `,
+  'a cancel of a pending payout waits, and a failure lets it through': `
     pay a number=0123456701 amount=10 EUR
     drain
     cancel a
     answer a code=416
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'an edit while pending counts at the next try',
-    `
+  `,
+  'an edit while pending counts at the next try': `
     pay a number=0123456701 amount=10 EUR
     drain
     edit a number=0123456719
     expect a recipient=pending
     answer a code=3
     expect a state=received recipient=error code=416
-    `,
-  );
-
-  scenario(
-    'ten tries, then people must look; an edit sets it going again',
-    `
+  `,
+  'ten tries, then people must look; an edit sets it going again': `
     pay a number=0123456708 amount=10 EUR
     drain
     events sender.created sender.approved transaction.created recipient.pending recipient.error recipient.error
@@ -147,24 +102,16 @@ describe('payouts', () => {
     events
     edit a number=0123456700
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'a payout that was given up can be cancelled',
-    `
+  `,
+  'a payout that was given up can be cancelled': `
     pay a number=0123456719 amount=10 EUR
     advance 7h
     expect a state=manual recipient=manual
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'the sandbox can be told to pay',
-    `
+  `,
+  'the sandbox can be told to pay': `
     create a number=0123456719 amount=10 EUR
     force payout a -> 422
     fund a
@@ -172,12 +119,8 @@ describe('payouts', () => {
     force payout a
     expect a state=paid recipient=success
     force payout a -> 422
-    `,
-  );
-
-  scenario(
-    'cash waits to be picked up, keeps its reference through an edit, and can always be cancelled',
-    `
+  `,
+  'cash waits to be picked up, keeps its reference through an edit, and can always be cancelled': `
     pay a to=MAD::Cash number=+212600000001 amount=50 EUR
     expect a state=received recipient=pending code=21 may_cancel=true editable=true
     edit a first_name=Amina
@@ -188,38 +131,27 @@ describe('payouts', () => {
     pay b to=MAD::Cash number=+212600000001 amount=50 EUR
     advance 2h
     expect b state=paid recipient=success
-    `,
-  );
+  `,
 });
 
-describe('automatic refund', () => {
-  scenario(
-    'after 24 hours without success the money comes back',
-    `
+scenarios('automatic refund', {
+  'after 24 hours without success the money comes back': `
     pay a number=0123456708 amount=10 EUR
     advance 23h
     expect a state=manual recipient=manual
     advance 1h
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'it can be turned off',
-    `
+  `,
+  'it can be turned off': `
     pay a number=0123456708 amount=10 EUR auto_refund=false
     advance 30h
     expect a state=received recipient=error
     balance EUR 249990.00
     edit a number=0123456700
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'without it tries go on every hour until one succeeds',
-    `
+  `,
+  'without it tries go on every hour until one succeeds': `
     pay a number=0123456708 amount=10 EUR auto_refund=false
     advance 10h
     events-include recipient.error
@@ -230,24 +162,16 @@ describe('automatic refund', () => {
     answer a code=0
     advance 60m
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'without it tries go on every hour until it is cancelled',
-    `
+  `,
+  'without it tries go on every hour until it is cancelled': `
     pay a number=0123456719 amount=10 EUR auto_refund=false
     advance 72h
     expect a state=received recipient=error
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'a provider that is told to give up leaves it to people, with it and without it',
-    `
+  `,
+  'a provider that is told to give up leaves it to people, with it and without it': `
     pay a number=0123456701 amount=10 EUR auto_refund=false
     pay b number=0123456701 amount=10 EUR
     answer a outcome=manual
@@ -259,23 +183,15 @@ describe('automatic refund', () => {
     expect b state=refunded recipient=refunded
     edit a number=0123456700
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'a cancel that waits wins over giving up',
-    `
+  `,
+  'a cancel that waits wins over giving up': `
     pay a number=0123456701 amount=10 EUR
     cancel a
     expect a recipient=pending
     answer a outcome=manual
     expect a state=refunded recipient=refunded
-    `,
-  );
-
-  scenario(
-    'a pending payout waits for the provider, and a failure is cancelled at once',
-    `
+  `,
+  'a pending payout waits for the provider, and a failure is cancelled at once': `
     pay a number=0123456708 amount=10 EUR
     advance 7h
     answer a code=14
@@ -283,12 +199,8 @@ describe('automatic refund', () => {
     drain
     advance 16h
     expect a recipient=success
-    `,
-  );
-
-  scenario(
-    'the provider has the last word on what is pending at 24 hours',
-    `
+  `,
+  'the provider has the last word on what is pending at 24 hours': `
     pay a number=0123456708 amount=10 EUR
     advance 23h
     edit a number=0123456701              # manual, so it is tried again: pending until the 25th hour
@@ -297,14 +209,11 @@ describe('automatic refund', () => {
     answer a code=3
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
+  `,
 });
 
-describe('several recipients', () => {
-  scenario(
-    'each goes its own way, and the refund is partial',
-    `
+scenarios('several recipients', {
+  'each goes its own way, and the refund is partial': `
     pay a number=0123456700,0123456719 amount=40 EUR
     balance EUR 249920.00
     expect a state=received recipient=success
@@ -313,12 +222,8 @@ describe('several recipients', () => {
     expect a/2 state=refunded recipient=refunded
     balance EUR 249960.00
     events sender.created sender.approved transaction.created recipient.pending recipient.paid_out recipient.pending recipient.error recipient.error recipient.refunded transaction.refunded
-    `,
-  );
-
-  scenario(
-    'cancelling one before funding takes it off the bill',
-    `
+  `,
+  'cancelling one before funding takes it off the bill': `
     create a number=0123456700,0123456700 amount=40 EUR
     cancel a/2
     expect a state=approved recipient=initial input_amount=40
@@ -326,12 +231,8 @@ describe('several recipients', () => {
     expect a state=paid recipient=success
     expect a/2 recipient=canceled
     balance EUR 249960.00
-    `,
-  );
-
-  scenario(
-    'cancelling all of them cancels the transaction',
-    `
+  `,
+  'cancelling all of them cancels the transaction': `
     pay a number=0123456719,0123456719 amount=40 EUR
     drain
     cancel a
@@ -339,87 +240,59 @@ describe('several recipients', () => {
     cancel a/2
     expect a/2 state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
+  `,
 });
 
-describe('name checks', () => {
-  scenario(
-    'an enquiry without a valid answer is made again until there is one, however often that is',
-    `
+scenarios('name checks', {
+  'an enquiry without a valid answer is made again until there is one, however often that is': `
     fail provider-outage times=14
     pay a number=0123456700 amount=10 EUR account_validation=true
     advance 9h
     expect a state=received recipient=error code=44
     advance 2h
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'an enquiry for an account that its bank does not know is made again until it is cancelled',
-    `
+  `,
+  'an enquiry for an account that its bank does not know is made again until it is cancelled': `
     pay a number=9123456700 amount=10 EUR account_validation=true
     advance 23h
     expect a state=received recipient=error code=44
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'enquiries are not counted as tries of the payout',
-    `
+  `,
+  'enquiries are not counted as tries of the payout': `
     fail provider-outage times=9
     pay a number=0123456719 amount=10 EUR account_validation=true
     advance 8h
     expect a state=received recipient=error code=416
     advance 7h
     expect a state=manual recipient=manual
-    `,
-  );
-
-  scenario(
-    'another name is an answer: it is tried ten times like any other error',
-    `
+  `,
+  'another name is an answer: it is tried ten times like any other error': `
     pay a number=0123456700 amount=10 EUR last=Mismatch account_validation=true
     advance 12h
     expect a state=manual recipient=manual code=44
-    `,
-  );
-
-  scenario(
-    'a holder of another name stops the payout until it is edited',
-    `
-    pay a number=0123456700 amount=10 EUR last=Mismatch account_validation=true
-    expect a state=received recipient=error code=44 editable=true
-    edit a last_name=Eze
-    expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'an account that cannot be verified is an error too',
-    `
+  `,
+  'an account that cannot be verified is an error too': `
     pay a number=9123456700 amount=10 EUR account_validation=true
     expect a state=received recipient=error code=44
     pay b number=9123456700 amount=10 EUR
     expect b state=paid recipient=success
-    `,
-  );
+  `,
+});
 
-  scenario(
-    'a strict account compares with the test name',
-    `
+scenarios(
+  'name checks',
+  {
+    'a strict account compares with the test name': `
     pay a number=0123456700 amount=10 EUR
     expect a state=received recipient=error code=44
     pay b number=0123456700 amount=10 EUR account_validation=false
     expect b state=paid recipient=success
-    `,
-    { settings: { account_validation: true, strict_names: true } },
-  );
-});
+  `,
+  },
+  { settings: { account_validation: true, strict_names: true } },
+);
 
 describe('outcomes by number', () => {
   /* Every ending that the service documents, and one that it does not. */
@@ -438,12 +311,10 @@ describe('outcomes by number', () => {
   }
 });
 
-describe('cash', () => {
-  const paid = 'pay a to=MAD::Cash number=+212600000001 amount=10 EUR';
+const paid = 'pay a to=MAD::Cash number=+212600000001 amount=10 EUR';
 
-  scenario(
-    'can be cancelled in every state until it is paid',
-    `
+scenarios('cash', {
+  'can be cancelled in every state until it is paid': `
     ${paid}
     expect a recipient=pending may_cancel=true
     answer a outcome=stuck
@@ -452,39 +323,28 @@ describe('cash', () => {
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'can be cancelled in an exception',
-    `
+  `,
+  'can be cancelled in an exception': `
     ${paid}
     answer a outcome=exception
     expect a recipient=exception may_cancel=true
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
+  `,
 });
 
-describe('reasons', () => {
-  const refunded = '"not paid out within 24 hours of funding: cancelled and refunded automatically"';
+const refunded = '"not paid out within 24 hours of funding: cancelled and refunded automatically"';
 
-  scenario(
-    'of an automatic refund stand on recipient and transaction',
-    `
+scenarios('reasons', {
+  'of an automatic refund stand on recipient and transaction': `
     pay a number=0123456708 amount=10 EUR
     advance 25h
     expect a state=refunded recipient=refunded state_reason=${refunded}
     call GET /transactions/{a}
     answer-has object.state_reason=${refunded}
-    `,
-  );
-
-  scenario(
-    'of an automatic refund that waited for the provider too',
-    `
+  `,
+  'of an automatic refund that waited for the provider too': `
     pay a number=0123456708 amount=10 EUR
     advance 23h
     edit a number=0123456701
@@ -493,24 +353,16 @@ describe('reasons', () => {
     expect a state=refunded state_reason=${refunded}
     call GET /transactions/{a}
     answer-has object.state_reason=${refunded}
-    `,
-  );
-
-  scenario(
-    'of an automatic refund of one of two',
-    `
+  `,
+  'of an automatic refund of one of two': `
     pay a number=0123456700,0123456708 amount=10 EUR
     advance 25h
     expect a/2 state=refunded recipient=refunded state_reason=${refunded}
     expect a recipient=success
     call GET /transactions/{a}
     answer-has object.state_reason=${refunded}
-    `,
-  );
-
-  scenario(
-    'of exceptions say that people must look',
-    `
+  `,
+  'of exceptions say that people must look': `
     pay a number=0123456701 amount=10 EUR
     answer a outcome=exception
     expect a recipient=exception state_reason="the operator must check this payout by hand"
@@ -523,6 +375,5 @@ describe('reasons', () => {
     review b exception
     call GET /transactions/{b}
     answer-has object.state=exception object.state_reason="something unexpected happened: ask the operator"
-    `,
-  );
+  `,
 });

@@ -1,21 +1,14 @@
 /** Senders: the three ways in which they are checked, every state, and what each state may do. */
-import { describe } from 'vitest';
-import { scenario } from '../support/scenario.ts';
+import { scenarios } from '../support/scenario.ts';
 
-describe('senders', () => {
-  scenario(
-    'where the partner does its own checks, a sender is approved at once',
-    `
+scenarios('senders', {
+  'where the partner does its own checks, a sender is approved at once': `
     create a number=0123456700 amount=10 EUR
     sender a state=approved
     expect a state=approved
     events sender.created sender.approved transaction.created
-    `,
-  );
-
-  scenario(
-    'where the operator decides, the transaction waits, and is funded after the approval',
-    `
+  `,
+  'where the operator decides, the transaction waits, and is funded after the approval': `
     setting kyc=operator
     create a number=0123456700 amount=10 EUR
     sender a state=initial
@@ -28,12 +21,8 @@ describe('senders', () => {
     fund a
     expect a state=paid
     approve a -> 422
-    `,
-  );
-
-  scenario(
-    'a rejected sender cannot transact, and new details restart the checks',
-    `
+  `,
+  'a rejected sender cannot transact, and new details restart the checks': `
     setting kyc=operator
     create a number=0123456700 amount=10 EUR
     reject a
@@ -45,12 +34,8 @@ describe('senders', () => {
     approve a
     create b number=0123456700 amount=10 EUR
     expect b state=approved
-    `,
-  );
-
-  scenario(
-    'a banned sender cannot transact until the ban is lifted',
-    `
+  `,
+  'a banned sender cannot transact until the ban is lifted': `
     create a number=0123456700 amount=10 EUR
     ban a
     sender a state=banned
@@ -58,12 +43,8 @@ describe('senders', () => {
     unban a
     sender a state=approved
     create b number=0123456700 amount=10 EUR
-    `,
-  );
-
-  scenario(
-    'a disabled sender is gone for good, and its documents with it',
-    `
+  `,
+  'a disabled sender is gone for good, and its documents with it': `
     create a number=0123456700 amount=10 EUR file=passport.png
     call DELETE /senders/{a.sender}
     answer-has object.state=disabled
@@ -72,12 +53,8 @@ describe('senders', () => {
     create b number=0123456700 amount=10 EUR -> 422 sender.state=invalid
     call DELETE /senders/{a.sender}
     answer-has object.state=disabled
-    `,
-  );
-
-  scenario(
-    'where documents decide, the lists are looked at first and the papers a minute later',
-    `
+  `,
+  'where documents decide, the lists are looked at first and the papers a minute later': `
     setting kyc=documents
     create a number=0123456700 amount=10 EUR -> 422 sender.documents=blank
     create a number=0123456700 amount=10 EUR file=passport.png
@@ -86,12 +63,8 @@ describe('senders', () => {
     advance 1m
     sender a state=approved
     expect a state=approved
-    `,
-  );
-
-  scenario(
-    'papers that cannot be read leave it incomplete; better ones put it right',
-    `
+  `,
+  'papers that cannot be read leave it incomplete; better ones put it right': `
     setting kyc=documents
     create a number=0123456700 amount=10 EUR file=incomplete-scan.png
     advance 1m
@@ -103,32 +76,21 @@ describe('senders', () => {
     sender a state=incomplete
     approve a
     sender a state=approved
-    `,
-  );
-
-  scenario(
-    'papers that are refused reject it',
-    `
+  `,
+  'papers that are refused reject it': `
     setting kyc=documents
     create a number=0123456700 amount=10 EUR file=rejected.png
     advance 1m
     sender a state=rejected
     events-include sender.created sender.rejected
-    `,
-  );
+  `,
 });
 
 /* "Can transact: no" is asked whenever money would move, not only when a transaction is made. */
-describe('a sender that may not transact any more', () => {
-  const stops = {
-    banned: 'ban a',
-    rejected: 'reject a',
-    disabled: 'call DELETE /senders/{a.sender}',
-  };
-  for (const [state, stop] of Object.entries(stops)) {
-    scenario(
-      `${state}: a debit is refused and moves nothing`,
-      `
+const stops = { banned: 'ban a', rejected: 'reject a', disabled: 'call DELETE /senders/{a.sender}' };
+for (const [state, stop] of Object.entries(stops))
+  scenarios('a sender that may not transact any more', {
+    [`${state}: a debit is refused and moves nothing`]: `
       create a number=0123456700 amount=10 EUR
       create b number=0123456700 amount=10 EUR sender=sender-2
       ${stop}
@@ -137,22 +99,14 @@ describe('a sender that may not transact any more', () => {
       balance EUR 250000.00
       expect a state=approved recipient=initial paid_amount=0
       expect b state=approved paid_amount=0
-      `,
-    );
-
-    scenario(
-      `${state}: create and fund is refused`,
-      `
+    `,
+    [`${state}: create and fund is refused`]: `
       create a number=0123456700 amount=10 EUR
       ${stop}
       pay b number=0123456700 amount=10 EUR -> 422 sender.state=invalid
       balance EUR 250000.00
-      `,
-    );
-
-    scenario(
-      `${state}: a payin under way is neither forced nor confirmed`,
-      `
+    `,
+    [`${state}: a payin under way is neither forced nor confirmed`]: `
       create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
       drain
       ${stop}
@@ -163,12 +117,8 @@ describe('a sender that may not transact any more', () => {
       balance GHS 500000.00
       advance 61m
       expect a state=canceled payin=canceled paid_amount=0
-      `,
-    );
-
-    scenario(
-      `${state}: money that waits to clear is not paid out, and can be returned`,
-      `
+    `,
+    [`${state}: money that waits to clear is not paid out, and can be returned`]: `
       create a to=GHS::Balance number=ref amount=100 GHS input=GHS payin=GHS::Mobile
       drain
       payin a outcome=processing
@@ -180,12 +130,8 @@ describe('a sender that may not transact any more', () => {
       refund a
       expect a state=refunded payin=refunded
       balance GHS 500000.00
-      `,
-    );
-
-    scenario(
-      `${state}: a payin that would collect by itself fails, because the sender is barred`,
-      `
+    `,
+    [`${state}: a payin that would collect by itself fails, because the sender is barred`]: `
       create a to=XOF::Balance number=ref amount=1000 XOF input=XOF payin=XOF::Mobile phone=+221771234709
       drain
       expect a payin=error payin_code=412
@@ -195,30 +141,23 @@ describe('a sender that may not transact any more', () => {
       drain
       expect a state=approved payin=error payin_code=511 paid_amount=0
       balance XOF 25000000
-      `,
-    );
-  }
+    `,
+  });
 
-  scenario(
-    'what was funded before is paid out',
-    `
+scenarios('a sender that may not transact any more', {
+  'what was funded before is paid out': `
     create a number=0123456701 amount=10 EUR
     fund a
     ban a
     advance 2h
     expect a state=paid
-    `,
-  );
-
-  scenario(
-    'pays again once the ban is lifted',
-    `
+  `,
+  'pays again once the ban is lifted': `
     create a number=0123456700 amount=10 EUR
     ban a
     fund a -> 422
     unban a
     fund a
     expect a state=paid
-    `,
-  );
+  `,
 });

@@ -4,7 +4,7 @@ import { faultNames } from '../../src/contract/controls/faults.ts';
 import { runScenario } from '../../src/sandbox/scenario/run.ts';
 import { shippedScenarios } from '../../src/sandbox/scenario/shipped.ts';
 import { openTheatre } from '../../src/sandbox/scenario/theatre.ts';
-import { scenario } from '../support/scenario.ts';
+import { scenario, scenarios } from '../support/scenario.ts';
 
 describe('scenarios that come along', () => {
   for (const [name, { title, text }] of Object.entries(shippedScenarios)) scenario(`${name}: ${title}`, text);
@@ -12,10 +12,8 @@ describe('scenarios that come along', () => {
   test('are at least twelve', () => expect(Object.keys(shippedScenarios).length).toBeGreaterThanOrEqual(12));
 });
 
-describe('compliance', () => {
-  scenario(
-    'a review holds the payouts for at most 24 hours',
-    `
+scenarios('compliance', {
+  'a review holds the payouts for at most 24 hours': `
     setting review=true
     pay a number=0123456700 amount=10 EUR
     expect a state=processing recipient=initial
@@ -23,12 +21,8 @@ describe('compliance', () => {
     expect a state=processing
     advance 1h
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'a review is released by control, or ends in an exception that goes on later',
-    `
+  `,
+  'a review is released by control, or ends in an exception that goes on later': `
     setting review=true
     pay a number=0123456700 amount=10 EUR
     pay b number=0123456700 amount=10 EUR
@@ -40,36 +34,25 @@ describe('compliance', () => {
     review b resume
     expect b state=paid recipient=success
     review b hold -> 422
-    `,
-  );
-
-  scenario(
-    'under review it can still be cancelled',
-    `
+  `,
+  'under review it can still be cancelled': `
     setting review=true
     pay a number=0123456700 amount=10 EUR
     cancel a
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
+  `,
 });
 
-describe('a provider', () => {
-  scenario(
-    'that pays too much has paid',
-    `
+scenarios('a provider', {
+  'that pays too much has paid': `
     pay a number=0123456701 amount=10 EUR
     answer a outcome=overpaid
     expect a state=paid recipient=overpaid may_cancel=false editable=false
     cancel a -> 422
     balance EUR 249990.00
-    `,
-  );
-
-  scenario(
-    'that says nothing leaves the payout stuck; it may turn out to be paid',
-    `
+  `,
+  'that says nothing leaves the payout stuck; it may turn out to be paid': `
     pay a number=0123456701 amount=10 EUR
     answer a outcome=stuck
     advance 23h
@@ -78,12 +61,8 @@ describe('a provider', () => {
     expect a recipient=stuck
     answer a outcome=paid
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'that breaks down puts the payout in exception until the operator has looked',
-    `
+  `,
+  'that breaks down puts the payout in exception until the operator has looked': `
     pay a number=0123456701 amount=10 EUR
     answer a outcome=exception
     expect a state=manual recipient=exception
@@ -91,12 +70,8 @@ describe('a provider', () => {
     expect a recipient=exception
     answer a outcome=paid
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'in a pending loop cannot be cancelled at once; the cancel waits for the loop to end',
-    `
+  `,
+  'in a pending loop cannot be cancelled at once; the cancel waits for the loop to end': `
     fail pending-loop times=2
     pay a number=0123456700 amount=10 EUR
     expect a recipient=pending may_cancel=false
@@ -107,12 +82,8 @@ describe('a provider', () => {
     advance 10m
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
-
-  scenario(
-    'files a proof of each payment, and none before',
-    `
+  `,
+  'files a proof of each payment, and none before': `
     pay a number=0123456719 amount=10 EUR
     proofs a
     answer-has object.length=0
@@ -120,14 +91,11 @@ describe('a provider', () => {
     drain
     proofs a
     answer-has object.length=1
-    `,
-  );
+  `,
 });
 
-describe('mandates', () => {
-  scenario(
-    'one mandate serves the same name and account again, and another account needs another',
-    `
+scenarios('mandates', {
+  'one mandate serves the same name and account again, and another account needs another': `
     pay a to=ZAR::Bank number=0123456700 amount=10 EUR
     expect a state=received recipient=initial code=22 editable=true may_cancel=true
     sign a
@@ -138,89 +106,60 @@ describe('mandates', () => {
     expect c recipient=initial code=22
     sign c bypassed
     expect c state=paid
-    `,
-  );
-
-  scenario(
-    'a mandate holds to the end of the calendar year',
-    `
+  `,
+  'a mandate holds to the end of the calendar year': `
     pay a to=ZAR::Bank number=0123456700 amount=10 EUR auto_refund=false
     advance 366d
     sign a
     expect a recipient=initial
     call POST /transactions/{a}/payout
     expect a state=paid
-    `,
-  );
-
-  scenario(
-    'validate starts the signing and says how far it is',
-    `
+  `,
+  'validate starts the signing and says how far it is': `
     validate v to=ZAR::Bank number=0123456700 amount=10 EUR -> 422 base="in progress" main_error="the signing of the mandate is in progress"
     pay a to=ZAR::Bank number=0123456700 amount=10 EUR
     expect a recipient=initial
     sign a
     validate v to=ZAR::Bank number=0123456700 amount=10 EUR
-    `,
-  );
-
-  scenario(
-    'what is never signed is refunded after 24 hours',
-    `
+  `,
+  'what is never signed is refunded after 24 hours': `
     pay a to=ZAR::Bank number=0123456700 amount=10 EUR
     advance 24h
     expect a state=refunded recipient=refunded
     balance EUR 250000.00
-    `,
-  );
+  `,
 });
 
-describe('names', () => {
-  scenario(
-    'an outage of the check is retried until there is an answer',
-    `
+scenarios('names', {
+  'an outage of the check is retried until there is an answer': `
     fail provider-outage times=1
     pay a number=0123456700 amount=10 EUR account_validation=true
     expect a state=paid recipient=success
-    `,
-  );
-
-  scenario(
-    'an account that does not exist stays in error until it is edited',
-    `
+  `,
+  'an account that does not exist stays in error until it is edited': `
     pay a number=9123456700 amount=10 EUR account_validation=true
     expect a recipient=error code=44 state_reason="the account could not be verified"
     edit a number=0123456700
     expect a state=paid
-    `,
-  );
+  `,
 });
 
-describe('flow discovery', () => {
-  scenario(
-    'validate says which flows are open, each with its own errors',
-    `
+scenarios('flow discovery', {
+  'validate says which flows are open, each with its own errors': `
     validate v to=GHS::Balance number=ref amount=10 GHS input=GHS payin=GHS::Mobile
     answer-has object.payin_methods.0.errors.mobile_provider=undefined
     validate v to=GHS::Balance number=ref amount=10 GHS input=GHS payin=GHS::Mobile in_mobile_provider=none
     answer-has object.payin_methods.0.errors.mobile_provider.0.error=blank
-    `,
-  );
+  `,
 });
 
-describe('faults', () => {
-  scenario(
-    'a corridor that is switched off refuses new transactions and says so',
-    `
+scenarios('faults', {
+  'a corridor that is switched off refuses new transactions and says so': `
     fail corridor-inactive corridor=NGN::Bank times=1
     create a number=0123456700 amount=10 EUR -> 422 recipients.payout_method.type=invalid recipients.payout_method.base="not active"
     create a number=0123456700 amount=10 EUR
-    `,
-  );
-
-  scenario(
-    'deliveries come twice, later, out of order, and wrongly signed',
-    `
+  `,
+  'deliveries come twice, later, out of order, and wrongly signed': `
     fail webhook-duplicate event=sender.created
     fail webhook-reordered event=sender.approved
     create a number=0123456700 amount=10 EUR
@@ -232,12 +171,8 @@ describe('faults', () => {
     events recipient.pending transaction.paid_out
     advance 5m
     events recipient.paid_out
-    `,
-  );
-
-  scenario(
-    'requests are refused, answered with 5xx, cut off before or after, and late',
-    `
+  `,
+  'requests are refused, answered with 5xx, cut off before or after, and late': `
     fail refused operation=transactions.create
     create a number=0123456700 amount=10 EUR -> lost
     fail 5xx operation=transactions.create status=502
@@ -249,9 +184,10 @@ describe('faults', () => {
     fail slow operation=transactions.create delay=30s
     create a number=0123456700 amount=10 EUR
     expect a state=approved
-    `,
-  );
+  `,
+});
 
+describe('faults', () => {
   test('each of them is armed and fires in some scenario', async () => {
     const { stage, close } = await openTheatre();
     const { failed } = await runScenario(stage, faultNames.map((name) => `fail ${name}`).join('\n'));

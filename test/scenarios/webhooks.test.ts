@@ -2,22 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { TransportError, type WireRequest } from '../../src/core/ports/transport.ts';
-import { type Bench, credentials, HOOK, payoutDetails, person, startBench } from '../support/sandbox.ts';
-
-const transaction = (externalId: string) => ({
-  transaction: {
-    input_currency: 'EUR',
-    external_id: externalId,
-    sender: { external_id: 'sender-1', ...person },
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', '0123456700') },
-      },
-    ],
-  },
-});
+import { type Bench, credentials, HOOK, paymentBody, startBench } from '../support/sandbox.ts';
 
 async function listening(events: string[]): Promise<Bench> {
   const bench = await startBench();
@@ -35,7 +20,7 @@ const minutes = (count: number) => count * 60_000;
 describe('webhook deliveries', () => {
   test('a delivery names its endpoint, its event and the whole object', async () => {
     const bench = await listening(['transaction.paid_out']);
-    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('t-1'));
     await bench.sandbox.drain();
     expect(bench.received).toHaveLength(1);
     expect(bench.received[0]?.object).toMatchObject({ external_id: 't-1', state: 'paid' });
@@ -45,7 +30,7 @@ describe('webhook deliveries', () => {
 
   test('a delivery is signed as a request is, over the registered address: reckoned here without the program', async () => {
     const bench = await listening(['transaction.paid_out']);
-    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('t-1'));
     await bench.sandbox.drain();
     const { headers = {}, body = '' }: Partial<WireRequest> = bench.received[0]?.request ?? {};
     const nonce = headers['Authorization-Nonce'] ?? '';
@@ -60,7 +45,7 @@ describe('webhook deliveries', () => {
   test('five more tries at 1, 5, 15, 60 and 240 minutes, with the same body and a new nonce, then it is dropped', async () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = () => 500;
-    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('t-1'));
     await bench.sandbox.drain();
     for (const [delay, tries] of [
       [1, 2],
@@ -92,7 +77,7 @@ describe('webhook deliveries', () => {
   test('a redirect is a failure and is not followed', async () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = () => 302;
-    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('t-1'));
     await bench.sandbox.drain();
     bench.receiver.answer = () => 204;
     await bench.sandbox.advance(minutes(300));
@@ -103,7 +88,7 @@ describe('webhook deliveries', () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = timeOut;
     for (const id of ['t-1', 't-2', 't-3', 't-4']) {
-      await bench.call('POST', '/transactions/create_and_fund', transaction(id));
+      await bench.call('POST', '/transactions/create_and_fund', paymentBody(id));
       await bench.sandbox.drain();
     }
     const { body } = await bench.call('GET', '/webhooks');
@@ -116,7 +101,7 @@ describe('webhook deliveries', () => {
   test('an answer in between keeps the endpoint on, and one delivery may use up its tries', async () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = timeOut;
-    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('t-1'));
     await bench.sandbox.advance(minutes(400));
     const { body } = await bench.call('GET', '/logs/webhooks');
     expect(body.meta.pagination.total_count).toBe(6);
@@ -126,7 +111,7 @@ describe('webhook deliveries', () => {
   test('a removed endpoint gets nothing more', async () => {
     const bench = await listening(['transaction.paid_out']);
     bench.receiver.answer = () => 500;
-    await bench.call('POST', '/transactions/create_and_fund', transaction('t-1'));
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('t-1'));
     await bench.sandbox.drain();
     const { body } = await bench.call('GET', '/webhooks');
     const removed = await bench.call('DELETE', `/webhooks/${body.object[0].id}`);

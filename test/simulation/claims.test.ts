@@ -107,7 +107,7 @@ interface Shown {
 }
 
 async function newest({ bench }: Enterprise): Promise<Shown | undefined> {
-  return (await bench.run(['history', '-o', 'json'])).json<{ data: Shown[] }>().data[0];
+  return (await bench.run(['history', '-o', 'json'])).data<Shown[]>()[0];
 }
 
 async function one(name: string, at: number, fault: Fault): Promise<Claim | undefined> {

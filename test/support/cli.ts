@@ -44,6 +44,11 @@ export interface Run {
   /** The requests of this run alone. */
   requests: Received[];
   json: <T = Record<string, unknown>>() => T;
+  /** What the answer is about. */
+  data: <T = Record<string, unknown>>() => T;
+  /** The last line of stderr, where the output is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: errors are looked into freely by tests
+  error: () => any;
 }
 
 /** What a request and its answer become on their way. */
@@ -58,7 +63,8 @@ export interface Bench {
   straighten(): void;
   /** The service itself. */
   direct: Transport;
-  run(argv: string[], options?: RunOptions): Promise<Run>;
+  /** A command as it is typed, where no word of it needs quotes; else its words. */
+  run(argv: string | readonly string[], options?: RunOptions): Promise<Run>;
   close(): Promise<void>;
 }
 
@@ -85,6 +91,9 @@ export const only =
   (request, next) =>
     fits(request) ? bend(request, next) : next(request);
 
+/** Nothing that may change something is answered; a calculation is. */
+export const writesLost = only(({ method, url }) => method === 'POST' && !url.endsWith('/calculate'), lost);
+
 export interface UseBench {
   sandbox?: Partial<SandboxOptions>;
   /** The sender customer-1 is there. */
@@ -106,6 +115,9 @@ export function useBench({ sandbox, sender = false, once = false, setUp }: UseBe
   after(() => bench.close());
   return bench;
 }
+
+/** The words of a command as it is typed, none of which needs quotes. */
+export const words = (line: string): string[] => line.split(' ');
 
 /** A sandbox in memory, a settings folder of its own, and `run`. */
 export async function createBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
@@ -131,7 +143,8 @@ export async function createBench(options: Partial<SandboxOptions> = {}): Promis
     straighten() {
       bent = (request, next) => next(request);
     },
-    run: (argv, given = {}) => run(argv, given, { dir, recording, received }),
+    run: (argv, given = {}) =>
+      run(typeof argv === 'string' ? words(argv) : argv, given, { dir, recording, received }),
     async close() {
       await sandbox.close();
       rmSync(dir, { recursive: true, force: true });
@@ -154,7 +167,7 @@ function describe({ method, url, body, binary }: WireRequest): Received {
 let worlds = 0;
 
 async function run(
-  argv: string[],
+  argv: readonly string[],
   options: RunOptions,
   at: { dir: string; recording: Transport; received: Received[] },
 ): Promise<Run> {
@@ -201,6 +214,8 @@ async function run(
     stderr: err(),
     requests: at.received.slice(before),
     json: () => JSON.parse(out() || err()),
+    data: () => JSON.parse(out() || err()).data,
+    error: () => JSON.parse(err().trim().split('\n').at(-1) ?? '').error,
   };
 }
 
@@ -234,7 +249,7 @@ export const senderFlags = (externalId: string): string[] => [
 ];
 
 /** Flags of an NGN::Bank payment; how the account ends decides what the sandbox's bank does. */
-export const paymentFlags = (sender: string, account = '0123456700'): string[] => [
+export const paymentFlags = (sender: string, account?: string): string[] => [
   '--input-currency',
   'EUR',
   '--amount',
@@ -243,8 +258,51 @@ export const paymentFlags = (sender: string, account = '0123456700'): string[] =
   'NGN::Bank',
   '--sender',
   sender,
-  ...['first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`].flatMap((pair) => [
+  ...bankDetails(account),
+];
+
+export const bankDetails = (account = '0123456700'): string[] =>
+  ['first_name=Ada', 'last_name=Obi', 'bank_code=044', `bank_account=${account}`].flatMap((pair) => [
     '--detail',
     pair,
-  ]),
+  ]);
+
+/** Argv that creates such a payment of customer-1. */
+export const createArgv = (account?: string, ...more: string[]): string[] => [
+  ...['tx', 'create', ...paymentFlags('customer-1', account), '-o', 'json', ...more],
 ];
+
+/** And funds it. */
+export const payArgv = (account?: string, ...more: string[]): string[] =>
+  createArgv(account, '--fund', '--max-input', '20', ...more);
+
+export const collectionFlags = (flow = 'ussd_popup', phone = '+233302123400'): string[] => [
+  ...['--payin', 'GHS::Mobile', '--payin-flow', flow, '--amount', '50', '--payin-detail'],
+  ...[`phone_number=${phone}`, '--type', 'GHS::Balance', '--sender', 'customer-1'],
+];
+
+/** The body of such a payment, as a file or a raw call has it. */
+export const paymentJson = (...accounts: string[]) => ({
+  input_currency: 'EUR',
+  sender: { external_id: 'customer-1' },
+  recipients: (accounts.length === 0 ? ['0123456700'] : accounts).map((bank_account) => ({
+    type: 'person',
+    requested_amount: '25000',
+    requested_currency: 'NGN',
+    payout_method: {
+      type: 'NGN::Bank',
+      details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account },
+    },
+  })),
+});
+
+/** Argv of a login to the sandbox; its secret is given otherwise. */
+export const loginArgv = (...more: string[]): string[] => [
+  ...['login', '--base-url', baseUrl, '--key', credentials.key, ...more],
+];
+
+/** The environment names no account: what is kept in profiles counts. */
+export const noAccount = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+
+/** The requests of a run that may have changed something. */
+export const writesOf = ({ requests }: Run): Received[] => requests.filter(({ method }) => method !== 'GET');

@@ -39,7 +39,7 @@ async function stage(): Promise<Stage> {
   const made = async (...argv: string[]) => {
     const run = await bench.run([...argv, '-o', 'json']);
     if (run.code !== 0) throw new Error(`the stage: ${argv.join(' ')}: ${run.stderr}`);
-    return run.json<{ data: Json }>().data;
+    return run.data<Json>();
   };
   await made('sender', 'create', ...senderFlags('customer-1'));
   const auditor = (prices: readonly number[], transactions: number) => {
@@ -68,7 +68,7 @@ async function creating(
   let argv = typed;
   if (raw) {
     const dry = await s.bench.run([...typed, '--dry-run', '-o', 'json']);
-    const { body } = dry.json<{ data: { body: object } }>().data;
+    const { body } = dry.data<{ body: object }>();
     argv = ['api', fund ? 'transactions.create_and_fund' : 'transactions.create', '-d', JSON.stringify(body)];
   }
   return {

@@ -1,7 +1,7 @@
 /** `remit webhooks listen`, the built program, on a port and an inbox that outlive it: killed, it starts again on both. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
@@ -10,6 +10,7 @@ import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
 import { real } from './clock.ts';
 import { credentials, Heard } from './listening.ts';
+import { portOf } from './servers.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 const BASE_URL = 'http://127.0.0.1:9/v1';
@@ -111,8 +112,7 @@ function readLines(child: ChildProcess, onLine: (line: Line) => void): void {
 /** Free a moment ago; what listens there next is ours. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await portOf(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

@@ -1,6 +1,7 @@
 /** A listener of ours on loopback, with an inbox in memory, a handler behind it and a signing sender before it. */
+
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createNetworkTransport } from '../../src/client/network-transport.ts';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Inbox } from '../../src/core/ports/inbox.ts';
@@ -10,6 +11,7 @@ import type { Told } from '../../src/desk/webhooks/told.ts';
 import { diagnose } from '../../src/intake/diagnose.ts';
 import { type ForwardOptions, forwardTo } from '../../src/intake/forward.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { portOf, shut } from './servers.ts';
 import { type StandingClock, standingClock } from './stores.ts';
 
 export const credentials = { key: 'key_demo_7f3c', secret: 'demo-secret-9c1e4b' };
@@ -124,17 +126,14 @@ export async function startHandler() {
   const got = new Heard<Handled>();
   const answers = { status: (_: Handled): number => 204, held: undefined as Promise<void> | undefined };
   const server: Server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
     const { headers, rawHeaders } = request;
-    const handled = { headers, rawHeaders, body: Buffer.concat(chunks).toString('utf8') };
+    const handled = { headers, rawHeaders, body: await text(request) };
     got.add(handled);
     await answers.held;
     response.writeHead(answers.status(handled)).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const to = `http://127.0.0.1:${await portOf(server)}/handle`;
   const network = await createNetworkTransport();
-  const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/handle`;
   return {
     got,
     answers,
@@ -149,8 +148,7 @@ export async function startHandler() {
     }),
     async close() {
       await network.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await shut(server);
     },
   };
 }

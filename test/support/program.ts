@@ -1,9 +1,11 @@
 /** The built program as a process of its own: lines of its output are awaited, never slept for. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 const PATIENCE_MS = 20_000;
@@ -14,6 +16,8 @@ export interface Program {
   stderr(): string;
   /** Resolves with the first line of stdout that fits, come or to come. */
   line(fits: (line: string) => boolean): Promise<string>;
+  /** Resolves when stderr has this, now or later. */
+  says(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -59,6 +63,9 @@ export function startRemit(argv: readonly string[], env: Record<string, string>)
         watchers.add(look);
         look();
       }),
+    async says(text) {
+      while (!err.includes(text)) await once(child.stderr, 'data');
+    },
     signal: (name) => child.kill(name),
     ended,
   };
@@ -71,4 +78,32 @@ export async function runRemit(
   const program = startRemit(argv, env);
   const { code } = await program.ended;
   return { code, stdout: program.stdout(), stderr: program.stderr() };
+}
+
+/** A home for each test of a file, and the programs that it starts there: none of them outlives it. */
+export function usePrograms() {
+  let home: ReturnType<typeof temporaryHome>;
+  let running: Program[] = [];
+  beforeEach(() => {
+    home = temporaryHome();
+  });
+  afterEach(async () => {
+    for (const program of running) program.signal('SIGKILL');
+    await Promise.all(running.map(({ ended }) => ended));
+    running = [];
+    home.remove();
+  });
+  const env = () => ({ REMIT_CONFIG_DIR: home.dir, HOME: home.dir });
+  return {
+    get dir() {
+      return home.dir;
+    },
+    env,
+    remit: (...argv: string[]) => runRemit(argv, env()),
+    start(argv: readonly string[], more: Record<string, string> = {}): Program {
+      const program = startRemit(argv, { ...env(), ...more });
+      running.push(program);
+      return program;
+    },
+  };
 }

@@ -2,7 +2,8 @@
  * A relay of bytes on loopback between a program and a sandbox, which can stop one request: before it is passed on, or
  * before its answer is. It knows nothing of HTTP but the first line of what it waits for.
  */
-import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { gate, portOf } from './servers.ts';
 
 export interface Hold {
   /** The first bytes of the request in question: `POST /v1/accounts/debits`. */
@@ -25,10 +26,7 @@ export async function startRelay(target: number, hold: Hold): Promise<Relay> {
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
   let isOpen = false;
-  let tell: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const { passed: held, open: tell } = gate();
   const stop = (pass: () => void) => {
     waiting.push(pass);
     tell();
@@ -51,9 +49,8 @@ export async function startRelay(target: number, hold: Hold): Promise<Relay> {
     client.on('close', () => !isHeld && service.destroy());
     service.on('close', () => client.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await portOf(server),
     held,
     release() {
       for (const pass of waiting.splice(0)) pass();

@@ -142,19 +142,24 @@ export function payoutDetails(type: string, number: string): Record<string, stri
   return known[type] ?? { reference: number };
 }
 
+export const recipientBody = (number = '0123456700', type = 'NGN::Bank', more: Json = {}) => ({
+  requested_amount: '10',
+  requested_currency: 'EUR',
+  payout_method: { type, details: payoutDetails(type, number) },
+  ...more,
+});
+
+/** The problems that a refusal names at a field. */
+export const problemsAt = (errors: Json, field: string): string[] =>
+  (errors?.[field] ?? []).map((entry: Json) => entry.error);
+
 /** A request that pays 10 EUR to a Nigerian account, from the one sender of the tests. */
-export const paymentBody = (externalId: string, number: string, more: Json = {}) => ({
+export const paymentBody = (externalId: string, number?: string, more: Json = {}) => ({
   transaction: {
     input_currency: 'EUR',
     external_id: externalId,
     sender: { external_id: 'sender-1', ...samplePerson },
-    recipients: [
-      {
-        requested_amount: '10',
-        requested_currency: 'EUR',
-        payout_method: { type: 'NGN::Bank', details: payoutDetails('NGN::Bank', number) },
-      },
-    ],
+    recipients: [recipientBody(number)],
     ...more,
   },
 });

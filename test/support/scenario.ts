@@ -2,7 +2,7 @@
  * Scenarios as tests: each table is played twice, by the project's client and by the second one, in a sandbox of its own.
  * docs/scenarios.md has the verbs.
  */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
@@ -22,6 +22,17 @@ export const eventsReached = new Set<string>();
 export function scenario(title: string, table: string, options: Partial<SandboxOptions> = {}): void {
   test(title, async () => {
     for (const call of [firstCalls, secondCalls]) await play(table, options, call);
+  });
+}
+
+/** A table for each title of the group. */
+export function scenarios(
+  group: string,
+  tables: Readonly<Record<string, string>>,
+  options: Partial<SandboxOptions> = {},
+): void {
+  describe(group, () => {
+    for (const [title, table] of Object.entries(tables)) scenario(title, table, options);
   });
 }
 

@@ -1,8 +1,9 @@
 /** A sandbox on loopback, a settings folder of its own, and what the built program needs to reach the one with the other. */
+import { afterEach, beforeEach } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { credentials } from './cli.ts';
-import { temporaryHome } from './program.ts';
+import { credentials, senderFlags } from './cli.ts';
+import { runRemit, temporaryHome } from './program.ts';
 
 export interface Service {
   url: string;
@@ -12,10 +13,14 @@ export interface Service {
 }
 
 /** The three variables and the folder: whatever else is set on this machine does not count. */
-export const variablesFor = ({ url }: Pick<Listening, 'url'>, dir: string): Record<string, string> => ({
+export const variablesFor = (
+  { url }: Pick<Listening, 'url'>,
+  dir: string,
+  { key, secret } = credentials,
+): Record<string, string> => ({
   REMIT_BASE_URL: url,
-  REMIT_API_KEY: credentials.key,
-  REMIT_API_SECRET: credentials.secret,
+  REMIT_API_KEY: key,
+  REMIT_API_SECRET: secret,
   REMIT_CONFIG_DIR: dir,
 });
 
@@ -33,4 +38,17 @@ export async function startService(): Promise<Service> {
       home.remove();
     },
   };
+}
+
+/** One for each test of a file, where the sender customer-1 is there. */
+export function useService(): Service {
+  const service = { env: {} } as Service;
+  beforeEach(async () => {
+    const { env, ...made } = await startService();
+    Object.assign(service, made);
+    Object.assign(service.env, env);
+    await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
+  });
+  afterEach(() => service.close());
+  return service;
 }

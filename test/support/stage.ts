@@ -65,7 +65,7 @@ export async function setStage(): Promise<Stage> {
   const make = async (...argv: string[]): Promise<Made> => {
     const run = await bench.run([...argv, '-o', 'json']);
     if (run.code !== 0) throw new Error(`the stage: ${argv.join(' ')}: ${run.stderr}`);
-    return run.json<{ data: Made }>().data;
+    return run.data<Made>();
   };
   const pay = (account: string, externalId: string, ...rest: string[]): Promise<Made> =>
     make('tx', 'create', ...paymentFlags(CUSTOMER, account), '--external-id', externalId, ...rest);
@@ -113,11 +113,11 @@ export async function setStage(): Promise<Stage> {
   await make('sandbox', 'snapshot', 'before-wages.snap');
   await make('webhooks', 'backfill', '--public-url', 'http://127.0.0.1:9/hooks');
   const inbox = await bench.run(['webhooks', 'events', '-o', 'json']);
-  const [delivery] = inbox.json<{ data: { id: string }[] }>().data;
+  const [delivery] = inbox.data<{ id: string }[]>();
   const logs = await bench.run(['logs', 'api', '-o', 'json']);
-  const [log] = logs.json<{ data: ApiLog[] }>().data;
+  const [log] = logs.data<ApiLog[]>();
   const history = await bench.run(['history', '-o', 'json']);
-  const [intent] = history.json<{ data: { id: string }[] }>().data;
+  const [intent] = history.data<{ id: string }[]>();
   return {
     bench,
     ids: {

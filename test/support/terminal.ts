@@ -21,6 +21,8 @@ export interface Terminal {
   /** Waits until this text is on the screen, after what was waited for before. */
   sees(text: string | RegExp): Promise<void>;
   types(text: string): void;
+  /** Waits for the question, and answers it with this and Enter. */
+  answers(question: string | RegExp, text?: string): Promise<void>;
   /**
    * Enter at a searched list, until this is on the screen. The list drops an Enter that comes while it is filtering, as a person
    * would see and press again.
@@ -93,6 +95,10 @@ export function openProgram(
   return {
     sees: (wanted) => sees(wanted),
     types: (typed) => pty.write(typed),
+    async answers(question, typed = '') {
+      await sees(question);
+      pty.write(typed + keys.enter);
+    },
     async chooses(until) {
       for (let tries = 1; ; tries++) {
         pty.write(keys.enter);

@@ -2,7 +2,16 @@
 import { eventNames } from '../../src/contract/events.ts';
 import { catalogue, type OperationId, operationIds } from '../../src/contract/operations/index.ts';
 import type { Operation } from '../../src/contract/operations/operation.ts';
-import { type Bench, HOOK, type Json, paymentBody, payoutDetails, person, type Reply } from './sandbox.ts';
+import {
+  type Bench,
+  HOOK,
+  type Json,
+  paymentBody,
+  payoutDetails,
+  person,
+  type Reply,
+  recipientBody,
+} from './sandbox.ts';
 
 export const row = (id: OperationId) => catalogue[id] as unknown as Operation;
 export const path = (id: OperationId, parameter: string) => row(id).path.replace(/\{\w+\}/, parameter);
@@ -88,11 +97,7 @@ export async function visitAll({ call, sandbox }: Bench): Promise<Answered[]> {
     paymentBody('t-9', '0123456700', { payin_methods: [{ type: 'GHS::Mobile' }] }),
   );
   await visit('transactions.validate', '', {});
-  const toSouthAfrica = {
-    requested_amount: '10',
-    requested_currency: 'EUR',
-    payout_method: { type: 'ZAR::Bank', details: payoutDetails('ZAR::Bank', '0123456700') },
-  };
+  const toSouthAfrica = recipientBody('0123456700', 'ZAR::Bank');
   await visit('transactions.validate', '', paymentBody('t-9', '', { recipients: [toSouthAfrica] }));
   const mandated = await visit(
     'transactions.create_and_fund',

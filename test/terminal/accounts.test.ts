@@ -1,19 +1,10 @@
 /** Prompts for accounts in a real pseudo-terminal: what no corridor takes is said at once, and nothing is sent. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { paymentFlags, senderFlags } from '../support/cli.ts';
-import { runRemit } from '../support/program.ts';
-import { type Service, startService } from '../support/service.ts';
+import { expect, it } from 'vitest';
+import { paymentFlags } from '../support/cli.ts';
+import { useService } from '../support/service.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
-let service: Service;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  service = await startService();
-  env = service.env;
-  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
-});
-afterEach(() => service.close());
+const { env } = useService();
 
 it('a letter in an account is said where it is typed, and the account asked again', async () => {
   const flags = paymentFlags('customer-1').filter((flag, i, all) => {
@@ -21,8 +12,7 @@ it('a letter in an account is said where it is typed, and the account asked agai
     return !pair?.startsWith('bank_account=');
   });
   const terminal = openTerminal(['tx', 'create', ...flags, '--external-id', 'asked-1'], env);
-  await terminal.sees('Bank account');
-  terminal.types(`012345670O${keys.enter}`);
+  await terminal.answers('Bank account', '012345670O');
   await terminal.sees('Bank account has the letter O in place 10; right is ten digits');
   terminal.types(`${keys.backspace}0${keys.enter}`);
   await terminal.sees('costs 14.99 EUR');

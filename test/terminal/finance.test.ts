@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startRemit, temporaryHome } from '../support/program.ts';
+import { portOf, shut } from '../support/servers.ts';
+import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
 const ROWS = 300_000;
@@ -12,7 +13,7 @@ const PER = 100;
 
 let home: ReturnType<typeof temporaryHome>;
 let env: Record<string, string>;
-let close: () => void;
+let close: () => Promise<void>;
 /** Answers of these pages are kept back. */
 let held: Map<number, (() => void) | undefined>;
 let asked: number;
@@ -35,22 +36,11 @@ beforeEach(async () => {
     if (held.has(page)) held.set(page, send);
     else send();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  env = {
-    REMIT_BASE_URL: `http://127.0.0.1:${port}/v1`,
-    REMIT_API_KEY: 'key_test',
-    REMIT_API_SECRET: 'made-up',
-    REMIT_CONFIG_DIR: home.dir,
-  };
-  close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
+  env = variablesFor({ url: `http://127.0.0.1:${await portOf(server)}/v1` }, home.dir);
+  close = () => shut(server);
 });
-afterEach(() => {
-  close();
+afterEach(async () => {
+  await close();
   home.remove();
 });
 

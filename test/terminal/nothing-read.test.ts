@@ -1,45 +1,32 @@
 /** What was not read is never shown as empty: with nothing read, the error is printed, and that is the end. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials } from '../support/cli.ts';
-import { runRemit, temporaryHome } from '../support/program.ts';
+import { runRemit } from '../support/program.ts';
+import { portOf, shut } from '../support/servers.ts';
+import { type Service, startService, variablesFor } from '../support/service.ts';
 import { openTerminal } from '../support/terminal.ts';
 
-let sandbox: Sandbox;
-let service: Listening;
+let service: Service;
 let failing: Server;
-let home: ReturnType<typeof temporaryHome>;
 let environments: Record<string, { env: Record<string, string>; code: number; says: string }>;
 
 beforeAll(async () => {
-  sandbox = await createSandbox({ credentials, seed: 3 });
-  service = await listen(sandbox, { port: 0 });
-  failing = createServer((_, response) => response.writeHead(404).end('{}')).listen(0, '127.0.0.1');
-  await new Promise((resolve) => failing.once('listening', resolve));
-  home = temporaryHome();
-  const at = (url: string, key = credentials.key) => ({
-    REMIT_BASE_URL: url,
-    REMIT_API_KEY: key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: home.dir,
-  });
-  const { port } = failing.address() as AddressInfo;
+  service = await startService();
+  failing = createServer((_, response) => response.writeHead(404).end('{}'));
+  const port = await portOf(failing);
+  const { dir } = service;
+  const at = (url: string, key = credentials.key) => variablesFor({ url }, dir, { ...credentials, key });
   environments = {
-    'no profile': { env: { REMIT_CONFIG_DIR: home.dir }, code: 78, says: 'no profile yet' },
+    'no profile': { env: { REMIT_CONFIG_DIR: dir }, code: 78, says: 'no profile yet' },
     'a dead URL': { env: at('http://127.0.0.1:1/v1'), code: 75, says: 'connection refused' },
     'a wrong key': { env: at(service.url, 'key_wrong'), code: 4, says: 'did not accept' },
     'another service': { env: at(`http://127.0.0.1:${port}/v1`), code: 6, says: 'does not know' },
   };
 });
 afterAll(async () => {
-  failing.closeAllConnections();
-  failing.close();
+  await shut(failing);
   await service.close();
-  await sandbox.close();
-  home.remove();
 });
 
 const EMPTY = /no recipient needs anybody|nothing found|\b0, all looked at|no .* yet\b(?!:)|is empty/;

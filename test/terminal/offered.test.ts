@@ -65,10 +65,6 @@ const details = (body: unknown) =>
   (body as { transaction: { recipients: { payout_method: object }[] } }).transaction.recipients[0]
     ?.payout_method;
 
-async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
-  await terminal.sees(question);
-  terminal.types(text + keys.enter);
-}
 async function search(terminal: Terminal, question: string, text: string, found: string): Promise<void> {
   await terminal.sees(question);
   terminal.types(text);
@@ -81,10 +77,10 @@ describe('tx create', () => {
     ofList = listing(NEW_TYPE);
     const terminal = openTerminal(['tx', 'create', '--sender', 'customer-1'], env);
     await search(terminal, 'How is it paid out?', 'PEN::Bank', 'PEN::Bank');
-    await answer(terminal, 'Amount in PEN', '100');
-    await answer(terminal, 'Which currency do you pay in?', '');
-    await answer(terminal, 'First name', 'Ada');
-    await answer(terminal, 'Cci', '123');
+    await terminal.answers('Amount in PEN', '100');
+    await terminal.answers('Which currency do you pay in?');
+    await terminal.answers('First name', 'Ada');
+    await terminal.answers('Cci', '123');
     await terminal.sees('Cci does not have the form that the service asks for');
     terminal.types(`${'4'.repeat(17)}${keys.enter}`);
     await terminal.sees('Account kind');
@@ -102,8 +98,8 @@ describe('tx create', () => {
     ofList = (said) => ({ ...said, status: 500, body: '{}' });
     const terminal = openTerminal(['tx', 'create', '--sender', 'customer-1'], env);
     await search(terminal, 'How is it paid out?', 'NGN::B', 'Bank account in Nigeria');
-    await answer(terminal, 'Amount in NGN', '25000');
-    await answer(terminal, 'Which currency do you pay in?', '');
+    await terminal.answers('Amount in NGN', '25000');
+    await terminal.answers('Which currency do you pay in?');
     await terminal.sees('First name');
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
@@ -115,7 +111,7 @@ describe('tx create', () => {
     const collect = ['tx', 'create', '--payin', 'NGN::Bank', '--amount', '5000', '--sender', 'customer-1'];
     const terminal = openTerminal(collect, env);
     await search(terminal, 'How is it paid out?', 'NGN::Bal', 'Your own balance in NGN');
-    await answer(terminal, 'Reference', 'order-17');
+    await terminal.answers('Reference', 'order-17');
     expect(await terminal.exit).toBe(0);
     expect(details(requests.find(({ path }) => path === '/transactions')?.body)).toEqual({
       type: 'NGN::Balance',
@@ -135,7 +131,7 @@ describe('tx create', () => {
       return !pair?.startsWith('last_name=');
     });
     const terminal = openTerminal(['tx', 'create', ...flags], env);
-    await answer(terminal, 'Last name', 'Obi');
+    await terminal.answers('Last name', 'Obi');
     await terminal.sees('Tax number');
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
@@ -150,7 +146,7 @@ describe('what the service refuses is asked again', () => {
     const terminal = openTerminal(['recipient', 'edit', 'wages-1', ...wrongBank, '--skip-validation'], env);
     await terminal.sees('Bank code is not valid');
     await search(terminal, 'Bank code', 'zenith', 'Zenith');
-    await answer(terminal, 'Send this change?', '');
+    await terminal.answers('Send this change?');
     expect(await terminal.exit).toBe(0);
     const sent = requests.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.stringify(body));
     expect(sent).toHaveLength(2);
@@ -161,7 +157,7 @@ describe('what the service refuses is asked again', () => {
   it('payout-method create asks for all, and again for what is refused', async () => {
     const flags = ['--detail', 'first_name=Ada', '--detail', 'last_name=Obi', ...wrongBank];
     const terminal = openTerminal(['payout-method', 'create', '--type', 'NGN::Bank', ...flags], env);
-    await answer(terminal, 'Bank account', '0123456700');
+    await terminal.answers('Bank account', '0123456700');
     await terminal.sees('Bank code is not valid');
     await search(terminal, 'Bank code', 'zenith', 'Zenith');
     expect(await terminal.exit).toBe(0);
@@ -181,7 +177,7 @@ describe('what the service refuses is asked again', () => {
       ['Bank name (optional)', ''],
       ['Narration (optional)', ''],
     ] as const)
-      await answer(terminal, question, text);
+      await terminal.answers(question, text);
     expect(await terminal.exit).toBe(0);
     expect(paths('POST')).toEqual(['/payout_methods']);
   });
@@ -194,7 +190,7 @@ describe('what the service refuses is asked again', () => {
     const terminal = openTerminal(['payout-method', 'edit', id, ...wrongBank], env);
     await terminal.sees('Bank code is not valid');
     await search(terminal, 'Bank code', 'zenith', 'Zenith');
-    await answer(terminal, 'Send this change?', '');
+    await terminal.answers('Send this change?');
     expect(await terminal.exit).toBe(0);
     expect(paths('PATCH')).toHaveLength(2);
   });

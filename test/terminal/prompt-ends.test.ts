@@ -29,7 +29,7 @@ recipients:${['1000', '2000']
 `;
 
 const idOf = async (argv: string[], find: (data: never) => string): Promise<string> =>
-  find((await bench.run([...argv, '-o', 'json'])).json<{ data: never }>().data);
+  find((await bench.run([...argv, '-o', 'json'])).data<never>());
 const firstRecipient = ({ recipients }: { recipients: { id: string }[] }) => recipients[0]?.id ?? '';
 
 beforeAll(async () => {

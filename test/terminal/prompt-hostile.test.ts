@@ -77,10 +77,8 @@ describe.each(texts)('%s', (_, text) => {
 
   it('in what is said to be wrong, and in what was typed', async () => {
     const terminal = ask('wrong', text);
-    await terminal.sees('?');
-    terminal.types(keys.enter);
-    await terminal.sees('no: ');
-    terminal.types(`fine${keys.enter}`);
+    await terminal.answers('?');
+    await terminal.answers('no: ', 'fine');
     expect(await answerOf(terminal)).toBe('fine');
   });
 });
@@ -98,8 +96,7 @@ it('what was only shown is not taken: Tab puts it into the line, and a change of
 
 it('what is pasted is escaped too', async () => {
   const terminal = ask('padded', 'a');
-  await terminal.sees('?');
-  terminal.types(`x\u202ey${keys.enter}`);
+  await terminal.answers('?', 'x\u202ey');
   await terminal.exit;
   // The terminal itself echoes nothing: what it shows is what the prompt drew.
   expect(terminal.screen()).toContain('x\\u202ey');
@@ -121,8 +118,8 @@ describe('stored names', () => {
   });
   const writes = async (verb: string): Promise<string[]> =>
     (await bench.run(['logs', 'api', '--all', '-o', 'json']))
-      .json<{ data: { request_method: string; request_body: string }[] }>()
-      .data.filter(({ request_method }) => request_method === verb)
+      .data<{ request_method: string; request_body: string }[]>()
+      .filter(({ request_method }) => request_method === verb)
       .map(({ request_body }) => request_body);
 
   it('of a sender at `sender edit`, of a recipient at `recipient edit`, and in triage', async () => {
@@ -133,7 +130,7 @@ describe('stored names', () => {
       flag === 'first_name=Ada' ? `first_name=${name}` : flag,
     );
     const made = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
-    const id = made.json<{ data: { recipients: { id: string }[] } }>().data.recipients[0]?.id ?? '';
+    const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
     for (const [argv, steps] of [
       [
         ['sender', 'edit', 'customer-1'],
@@ -151,8 +148,7 @@ describe('stored names', () => {
       const terminal = openTerminal(argv, env);
       for (const step of steps) {
         if (step === 'First name' && argv[0] === 'sender') {
-          await terminal.sees('External id');
-          terminal.types(keys.enter);
+          await terminal.answers('External id');
         }
         await terminal.sees(step);
         if (step !== steps.at(-1)) terminal.types(keys.enter);

@@ -1,20 +1,13 @@
 /** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { credentials, payArgv, paymentFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
 import { screenOf } from '../support/screen.ts';
-import { type Service, startService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
-let service: Service;
-let env: Record<string, string>;
-
-beforeEach(async () => {
-  service = await startService();
-  env = service.env;
-  await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
-});
-afterEach(() => service.close());
+const service = useService();
+const { env } = service;
 
 interface Logged {
   request_method: string;
@@ -39,11 +32,6 @@ async function received(): Promise<{ method: string; path: string; body: Record<
 const keep = async (terminal: Terminal, name: string): Promise<void> =>
   expect(await screenOf(terminal.raw(), { cols: 100, rows: 40 })).toMatchFileSnapshot(`screens/${name}.txt`);
 
-async function answer(terminal: Terminal, question: string, text: string): Promise<void> {
-  await terminal.sees(question);
-  terminal.types(text + keys.enter);
-}
-
 describe('tx create', () => {
   it('asks for everything by the fields of the payout method; a long list of banks is searched', async () => {
     const terminal = openTerminal(['tx', 'create', '--external-id', 'asked-1'], env);
@@ -51,23 +39,21 @@ describe('tx create', () => {
     terminal.types('NGN');
     await terminal.sees('❯ Bank account in Nigeria');
     await terminal.chooses('✔ How is it paid out?');
-    await answer(terminal, 'Amount in NGN', '25000');
-    await answer(terminal, 'Which currency do you pay in?', '');
-    await answer(terminal, 'Sender: its id', 'customer-1');
-    await answer(terminal, 'First name', 'Ada');
-    await answer(terminal, 'Middle name (optional)', '');
-    await answer(terminal, 'Last name', 'Obi');
+    await terminal.answers('Amount in NGN', '25000');
+    await terminal.answers('Which currency do you pay in?');
+    await terminal.answers('Sender: its id', 'customer-1');
+    await terminal.answers('First name', 'Ada');
+    await terminal.answers('Middle name (optional)');
+    await terminal.answers('Last name', 'Obi');
     await terminal.sees('Bank code');
     terminal.types('access');
     await terminal.sees('Access Bank (044)');
     await terminal.chooses('✔ Bank code');
-    await answer(terminal, 'Bank account', '');
-    await terminal.sees(/must provide a value|is needed/);
-    terminal.types(`0123456700${keys.enter}`);
-    await terminal.sees('Bank account type (optional)');
-    terminal.types(keys.enter);
-    await answer(terminal, 'Street (optional)', '');
-    await answer(terminal, 'Email (optional)', '');
+    await terminal.answers('Bank account');
+    await terminal.answers(/must provide a value|is needed/, '0123456700');
+    await terminal.answers('Bank account type (optional)');
+    await terminal.answers('Street (optional)');
+    await terminal.answers('Email (optional)');
     await terminal.sees('costs 14.99 EUR in all');
     await terminal.sees('state');
     expect(await terminal.exit).toBe(0);
@@ -125,8 +111,7 @@ describe('tx create', () => {
   it('--fund shows the rate and asks; No sends nothing and ends with 130', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
     await terminal.sees('1 EUR = ');
-    await terminal.sees('Pay it at this rate?');
-    terminal.types(keys.enter);
+    await terminal.answers('Pay it at this rate?');
     expect(await terminal.exit).toBe(130);
     await keep(terminal, 'tx-create-fund-declined');
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
@@ -134,8 +119,7 @@ describe('tx create', () => {
 
   it('--fund and Yes pays once', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
-    await terminal.sees('Pay it at this rate?');
-    terminal.types(`y${keys.enter}`);
+    await terminal.answers('Pay it at this rate?', 'y');
     expect(await terminal.exit).toBe(0);
     expect((await received()).map(({ path }) => path)).toEqual([
       '/transactions/calculate',
@@ -205,40 +189,26 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
 
 describe('recipient edit', () => {
   async function refused(): Promise<string> {
-    const made = await runRemit(
-      [
-        'tx',
-        'create',
-        ...paymentFlags('customer-1', '0123456719'),
-        '--fund',
-        '--max-input',
-        '20',
-        '-o',
-        'json',
-      ],
-      env,
-    );
+    const made = await runRemit(payArgv('0123456719'), env);
     return JSON.parse(made.stdout).data.recipients[0].id;
   }
 
   it('asks each field with its present value, shows the change, sends only that', async () => {
     const id = await refused();
     const terminal = openTerminal(['recipient', 'edit', id], env);
-    await answer(terminal, 'First name', '');
-    await answer(terminal, 'Middle name', '');
-    await answer(terminal, 'Last name', '');
+    await terminal.answers('First name');
+    await terminal.answers('Middle name');
+    await terminal.answers('Last name');
     await terminal.sees('Bank code');
     // What stands is offered first: Enter keeps it.
     await terminal.sees('❯ Access Bank (044)');
     await terminal.chooses('✔ Bank code');
-    await answer(terminal, 'Bank account', '0123456700');
-    await terminal.sees('Bank account type');
-    terminal.types(keys.enter);
-    await answer(terminal, 'Street', '');
-    await answer(terminal, 'Email', '');
+    await terminal.answers('Bank account', '0123456700');
+    await terminal.answers('Bank account type');
+    await terminal.answers('Street');
+    await terminal.answers('Email');
     await terminal.sees('••••6719 -> 0123456700');
-    await terminal.sees('Send this change?');
-    terminal.types(keys.enter);
+    await terminal.answers('Send this change?');
     expect(await terminal.exit).toBe(0);
     await keep(terminal, 'recipient-edit');
     const patch = (await received()).find(({ method }) => method === 'PATCH');
@@ -290,9 +260,9 @@ describe('recipient edit', () => {
 describe('login', () => {
   it('asks, hides the secret, checks the account and keeps it', async () => {
     const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: service.dir });
-    await answer(terminal, 'Base URL', service.url);
-    await answer(terminal, 'API key', credentials.key);
-    await answer(terminal, 'API secret', credentials.secret);
+    await terminal.answers('Base URL', service.url);
+    await terminal.answers('API key', credentials.key);
+    await terminal.answers('API secret', credentials.secret);
     await terminal.sees('accepted');
     expect(await terminal.exit).toBe(0);
     expect(terminal.raw()).not.toContain(credentials.secret);

@@ -55,7 +55,7 @@ const open = (size = WIDE, ...rest: string[]): Terminal =>
 const keep = async (terminal: Terminal, name: string, size = WIDE): Promise<void> =>
   expect(await screenOf(terminal.raw(), size)).toMatchFileSnapshot(`screens/triage-${name}.txt`);
 const state = async (id: string): Promise<string> =>
-  (await bench.run(['recipient', 'show', id, '-o', 'json'])).json<{ data: { state: string } }>().data.state;
+  (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
 
 describe('the board', () => {
   it('groups by who must act; one is corrected, and its command printed', async () => {
@@ -70,21 +70,13 @@ describe('the board', () => {
     await terminal.sees('⏎ select');
     await keep(terminal, 'recipient');
     terminal.types(keys.enter);
-    for (const field of ['First name', 'Middle name', 'Last name']) {
-      await terminal.sees(field);
-      terminal.types(keys.enter);
-    }
+    for (const field of ['First name', 'Middle name', 'Last name']) await terminal.answers(field);
     await terminal.sees('❯ Access Bank (044)');
     await terminal.chooses('✔ Bank code');
-    await terminal.sees('Bank account');
-    terminal.types(`0123456700${keys.enter}`);
-    for (const field of ['Bank account type', 'Street', 'Email']) {
-      await terminal.sees(field);
-      terminal.types(keys.enter);
-    }
+    await terminal.answers('Bank account', '0123456700');
+    for (const field of ['Bank account type', 'Street', 'Email']) await terminal.answers(field);
     await terminal.sees('checked: the account is in the name of');
-    await terminal.sees('Send this change?');
-    terminal.types(keys.enter);
+    await terminal.answers('Send this change?');
     await terminal.sees(/\$ remit recipient edit \S+ --detail bank_account=0123456700/);
     await terminal.sees('The payment was paid out.');
     await terminal.sees('⏎ select');
@@ -102,18 +94,15 @@ describe('the board', () => {
     await pay('19');
     await pay('71');
     const terminal = open();
-    await terminal.sees('2, all looked at');
-    terminal.types(keys.enter);
+    await terminal.answers('2, all looked at');
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
-    await terminal.sees('Cancel it?');
-    terminal.types(keys.enter);
+    await terminal.answers('Cancel it?');
     await terminal.sees('left as it is; nothing was sent');
     await terminal.sees('What now?');
     expect(await state('pay-19')).toBe('error');
     terminal.types(keys.down + keys.enter);
-    await terminal.sees('Cancel it?');
-    terminal.types(`y${keys.enter}`);
+    await terminal.answers('Cancel it?', 'y');
     await terminal.sees('refunded');
     await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
     await terminal.sees('What now?');
@@ -130,12 +119,10 @@ describe('the board', () => {
   it('Ctrl-C after a cancel still tells what was done, and never that nothing was sent', async () => {
     await pay('19');
     const terminal = open();
-    await terminal.sees('1, all looked at');
-    terminal.types(keys.enter);
+    await terminal.answers('1, all looked at');
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
-    await terminal.sees('Cancel it?');
-    terminal.types(`y${keys.enter}`);
+    await terminal.answers('Cancel it?', 'y');
     await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
     await terminal.sees('What now?');
     terminal.types(keys.ctrlC);
@@ -150,8 +137,7 @@ describe('the board', () => {
     await pay('01');
     await bench.run(['sandbox', 'clock', 'advance', '90m']);
     const terminal = open();
-    await terminal.sees('1, all looked at');
-    terminal.types(keys.enter);
+    await terminal.answers('1, all looked at');
     await terminal.sees('ask to cancel it');
     terminal.types(keys.down + keys.enter);
     await terminal.sees('Ask the partner to cancel it? It may still be paid.');

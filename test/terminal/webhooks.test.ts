@@ -1,9 +1,10 @@
 /** `webhooks listen` as a person sees it: lines, the one at the bottom, and what Ctrl-C leaves on the screen. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bodyOf, credentials, headersFor, startHandler } from '../support/listening.ts';
 import { temporaryHome } from '../support/program.ts';
+import { portOf } from '../support/servers.ts';
+import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
 let home: ReturnType<typeof temporaryHome>;
@@ -12,12 +13,7 @@ let env: Record<string, string>;
 beforeEach(async () => {
   home = temporaryHome();
   handler = await startHandler();
-  env = {
-    REMIT_BASE_URL: 'http://127.0.0.1:9/v1',
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: home.dir,
-  };
+  env = variablesFor({ url: 'http://127.0.0.1:9/v1' }, home.dir, credentials);
 });
 afterEach(async () => {
   await handler.close();
@@ -63,8 +59,7 @@ it('shows a line for each event with its verdict, and how old the last one is', 
 
 it('says DEAF where others look at whether it listens, when its public URL leads elsewhere', async () => {
   const elsewhere = createServer((_, response) => response.writeHead(502).end());
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/hooks`;
+  const url = `http://127.0.0.1:${await portOf(elsewhere)}/hooks`;
   const { terminal } = await listening(['--public-url', url]);
   await terminal.sees(`remit: DEAF: ${url} does not lead here: somebody else answers there, with 502`);
   await terminal.sees(/DEAF since \d\d:\d\d:\d\d: the public URL does not lead here/);

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { collectBody } from '../../src/intake/body-collector.ts';
 import { MAX_BODY_BYTES, readBody } from '../../src/intake/read-body.ts';
 import { createReceiver } from '../../src/intake/receiver.ts';
+import { closeAfterEach, gate, portOf, shut } from '../support/servers.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -73,10 +74,7 @@ describe('a body out of its pieces', () => {
   });
 });
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
+const closing = closeAfterEach();
 
 const CRUMB = '1\r\na\r\n';
 function sendCrumbs(port: number, crumbs: number): Socket {
@@ -100,24 +98,19 @@ describe('over real sockets', () => {
   it('crumbs cost what they are, while they arrive', async () => {
     const [sockets, crumbs] = [40, 16_000];
     let arrived = 0;
-    let all = (): void => {};
+    const all = gate();
     const given = limits();
     const server = createServer((request) => {
       void readBody(request, given);
       request.on('data', () => {
-        if (++arrived === sockets * crumbs) all();
+        if (++arrived === sockets * crumbs) all.open();
       });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    closing.push(
-      () => server.closeAllConnections(),
-      () => server.close(),
-    );
+    });
+    const port = await portOf(server);
+    closing.push(() => shut(server));
     const before = held();
-    const whole = new Promise<void>((resolve) => (all = resolve));
-    const { port } = server.address() as AddressInfo;
     for (let i = 0; i < sockets; i++) sendCrumbs(port, crumbs);
-    await whole;
+    await all.passed;
     expect(16 * MB - given.room.left).toBe(sockets * 16 * KB);
     expect(held() - before).toBeLessThan(16 * MB);
   }, 60_000);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -11,6 +11,7 @@ import {
   type NetworkTransport,
 } from '../../src/client/network-transport.ts';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
+import { gate, portOf } from '../support/servers.ts';
 
 const tls = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../fixtures/tls', name), 'utf8');
@@ -27,12 +28,11 @@ async function listen(server: Server): Promise<number> {
     sockets.add(socket);
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(resolve));
   });
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 }
 
 const http = (answer: (request: IncomingMessage, response: ServerResponse) => void) =>
@@ -162,14 +162,11 @@ describe('nothing left', () => {
   });
 
   it('stopped while the connection was being made', async () => {
-    let greeted: () => void = () => undefined;
-    const hello = new Promise<void>((resolve) => {
-      greeted = resolve;
-    });
-    const port = await raw((socket) => socket.on('data', greeted));
+    const hello = gate();
+    const port = await raw((socket) => socket.on('data', () => hello.open()));
     const controller = new AbortController();
     const failed = failure({}, request(`https://127.0.0.1:${port}/v1`, { signal: controller.signal }));
-    await hello;
+    await hello.passed;
     controller.abort();
     expect((await failed).reach).toBe('not_sent');
   });

@@ -16,6 +16,7 @@ import {
   startHandler,
   startListening,
 } from '../support/listening.ts';
+import { gate } from '../support/servers.ts';
 import { standingClock } from '../support/stores.ts';
 
 let at: Listening;
@@ -99,15 +100,13 @@ describe('handing on over HTTP', () => {
   });
 
   it('acknowledges before the handler answers; a slow one holds up its own object only', async () => {
-    let release = () => {};
-    handler.answers.held = new Promise((resolve) => {
-      release = resolve;
-    });
+    const held = gate();
+    handler.answers.held = held.passed;
     at = await startListening({ target: handler.target(clock) });
     for (const id of ['a', 'a', 'b']) expect((await deliver(bodyOf(id))).status).toBe(200);
     const got = await handler.got.count(2);
     expect(got.map(({ body }) => JSON.parse(body).object.id).sort()).toEqual(['a', 'b']);
-    release();
+    held.open();
     await at.told.count(3);
     expect(await states()).toEqual(['handed_on', 'handed_on', 'handed_on']);
   });
@@ -192,16 +191,14 @@ describe('handing on over HTTP', () => {
   });
 
   it('records what was begun before it ends, and leaves the rest for the next run', async () => {
-    let release = () => {};
-    handler.answers.held = new Promise((resolve) => {
-      release = resolve;
-    });
+    const held = gate();
+    handler.answers.held = held.passed;
     at = await startListening({ target: { ...handler.target(clock), concurrency: 1 } });
     await deliver(bodyOf('a'));
     await deliver(bodyOf('b'));
     await handler.got.count(1);
     const closing = at.listener.close(5_000);
-    release();
+    held.open();
     await closing;
     expect(handler.got.all).toHaveLength(1);
     expect((await states()).sort()).toEqual(['handed_on', 'waiting']);
@@ -322,13 +319,10 @@ describe('handing on to a program', () => {
 describe('a group commit', () => {
   it('takes what comes in one turn together, and gathers the next while one is on its way', async () => {
     const groups: number[][] = [];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = gate();
     const add = groupCommit<number, number>(async (items) => {
       groups.push([...items]);
-      if (groups.length === 1) await held;
+      if (groups.length === 1) await held.passed;
       return items.map((item) => item * 2);
     });
     const first = [1, 2, 3].map(add);
@@ -336,7 +330,7 @@ describe('a group commit', () => {
     const second = [4, 5].map(add);
     await new Promise((resolve) => setImmediate(resolve));
     expect(groups).toEqual([[1, 2, 3]]);
-    release();
+    held.open();
     expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10]);
     expect(groups).toEqual([
       [1, 2, 3],
