@@ -1,14 +1,13 @@
-import type { Corridor } from '../corridor.ts';
 import {
   bankAccount,
   bankCode,
   branchCode,
   city,
+  corridorOf,
   firstName,
   identityCardId,
   lastName,
   middleName,
-  olderDetails,
   phone,
   postalCode,
   senderDocument,
@@ -18,14 +17,10 @@ import {
 const pix = ['pix_key_type', 'pix_key_value'];
 const ted = ['bank_code', 'branch_code', 'bank_account', 'bank_account_type'];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'BRL::Bank',
-  currency: 'BRL',
-  kind: 'Bank',
   status: 'active',
   countries: ['BR'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -67,7 +62,4 @@ export const corridor: Corridor = {
   requireOneOf: [pix, ted],
   variants: { pix, ted },
   senderRequirements: { person: senderDocument, business: senderDocument },
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
-  notes: [],
-};
+});

@@ -1,15 +1,12 @@
-import type { Corridor } from '../corridor.ts';
-import { companyName, firstName, lastName, olderDetails } from './fields.ts';
+import { companyName, corridorOf, firstName, lastName } from './fields.ts';
 
 /** No country and no bank: whoever holds the key of the address is paid. */
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'BTC',
   currency: 'BTC',
   kind: 'Crypto',
   status: 'other',
   countries: [],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -18,8 +15,4 @@ export const corridor: Corridor = {
       { name: 'address', label: 'Wallet address', required: true, control: 'input' },
     ],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
-  notes: [],
-};
+});

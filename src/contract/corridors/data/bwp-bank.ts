@@ -1,14 +1,17 @@
-import type { Corridor } from '../corridor.ts';
-import { bankAccount, bankName, branchSelect, firstName, lastName, middleName, olderDetails } from './fields.ts';
+import {
+  bankAccount,
+  bankName,
+  branchSelect,
+  corridorOf,
+  firstName,
+  lastName,
+  middleName,
+} from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'BWP::Bank',
-  currency: 'BWP',
-  kind: 'Bank',
   status: 'beta',
   countries: ['BW'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -24,11 +27,8 @@ export const corridor: Corridor = {
       },
     ],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
   notes: [
     'The bank is sent by its name, the branch by its code.',
     'Branch 550067, which the service shows as its example, is not in its list; it is taken.',
   ],
-};
+});

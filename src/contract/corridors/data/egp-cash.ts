@@ -1,15 +1,11 @@
-import type { Corridor } from '../corridor.ts';
 import { egyptianPhone, senderTowardsEgypt } from './egypt.ts';
-import { email, firstName, lastName, middleName, street, transferReason } from './fields.ts';
+import { corridorOf, email, firstName, lastName, middleName, street, transferReason } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'EGP::Cash',
-  currency: 'EGP',
-  kind: 'Cash',
   status: 'beta',
   countries: ['EG'],
   cash: true,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -30,7 +26,6 @@ export const corridor: Corridor = {
     ],
   },
   senderRequirements: senderTowardsEgypt,
-  simplifiedSenders: true,
   alsoAccepted: [],
   notes: ['Only persons are paid; persons and businesses may send.'],
-};
+});

@@ -1,5 +1,5 @@
-/** Fields that many corridors share. */
-import type { CorridorField, SenderRequirement } from '../corridor.ts';
+/** What many corridors share. */
+import type { Corridor, CorridorField, SenderRequirement } from '../corridor.ts';
 
 export const firstName: CorridorField = { name: 'first_name', label: 'First name', required: true, control: 'input' };
 export const middleName: CorridorField = { name: 'middle_name', label: 'Middle name', required: false, control: 'input' };
@@ -153,3 +153,39 @@ export const senderAddress: readonly SenderRequirement[] = [
 
 /** Nearly every corridor's older description lists a birth date that nobody asks for. */
 export const olderDetails: readonly string[] = ['birth_date'];
+
+type Usual =
+  | 'currency'
+  | 'kind'
+  | 'cash'
+  | 'mandate'
+  | 'senderRequirements'
+  | 'simplifiedSenders'
+  | 'alsoAccepted'
+  | 'notes';
+
+/** A corridor by what is particular of it: the rest is as it is of most. */
+export function corridorOf({
+  type,
+  status,
+  countries,
+  recipientKinds,
+  ...particular
+}: Omit<Corridor, Usual> & Partial<Pick<Corridor, Usual>>): Corridor {
+  const [currency = '', kind] = type.split('::');
+  return {
+    type,
+    currency,
+    kind: kind as Corridor['kind'],
+    status,
+    countries,
+    cash: false,
+    mandate: false,
+    recipientKinds,
+    senderRequirements: {},
+    simplifiedSenders: true,
+    alsoAccepted: olderDetails,
+    notes: [],
+    ...particular,
+  };
+}

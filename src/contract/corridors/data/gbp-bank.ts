@@ -1,15 +1,15 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   bankAccount,
   bankName,
   bic,
   companyName,
+  corridorOf,
   firstName,
   iban,
   lastName,
   middleName,
   narration,
-  olderDetails,
   sortCode,
 } from './fields.ts';
 
@@ -24,23 +24,15 @@ const account: readonly CorridorField[] = [
 const local = ['bank_account', 'sort_code'];
 const international = ['iban'];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'GBP::Bank',
-  currency: 'GBP',
-  kind: 'Bank',
   status: 'active',
   countries: ['GB'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account],
     business: [companyName, ...account],
   },
   requireOneOf: [local, international],
   variants: { account: local, iban: international },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
   timing: 'Faster Payments: up to 2 hours; SEPA: 1 to 2 business days; Swift: 2 to 5 business days',
-  notes: [],
-};
+});

@@ -1,13 +1,13 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   bankAccount,
   bankCode,
   companyName,
+  corridorOf,
   firstName,
   gender,
   lastName,
   middleName,
-  olderDetails,
   transferReason,
 } from './fields.ts';
 
@@ -40,25 +40,18 @@ const account: readonly CorridorField[] = [
   gender,
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'GHS::Bank',
-  currency: 'GHS',
-  kind: 'Bank',
   status: 'active',
   countries: ['GH'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account],
     business: [companyName, ...account],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
   accountCheck: 'name',
-  alsoAccepted: olderDetails,
   notes: [
     'A bank code is the first three digits of a branch or sort code, followed by 100.',
     'The account holder name can be checked before a transaction and inside it.',
     'Most banks have a usual number of digits in an account; it is not enforced.',
   ],
-};
+});

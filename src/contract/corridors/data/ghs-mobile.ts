@@ -1,14 +1,9 @@
-import type { Corridor } from '../corridor.ts';
-import { firstName, gender, lastName, mobileProvider, phone, transferReason } from './fields.ts';
+import { corridorOf, firstName, gender, lastName, mobileProvider, phone, transferReason } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'GHS::Mobile',
-  currency: 'GHS',
-  kind: 'Mobile',
   status: 'active',
   countries: ['GH'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -23,11 +18,9 @@ export const corridor: Corridor = {
       gender,
     ],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
   accountCheck: 'name',
   alsoAccepted: [],
   notes: [
     'The account holder name can be checked before a transaction and inside it; a check serves airtel, tigo and mtn.',
   ],
-};
+});

@@ -1,19 +1,10 @@
-import type { Corridor } from '../corridor.ts';
-import { firstName, lastName, mobileProvider, olderDetails, phone } from './fields.ts';
+import { corridorOf, firstName, lastName, mobileProvider, phone } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'GNF::Mobile',
-  currency: 'GNF',
-  kind: 'Mobile',
   status: 'active',
   countries: ['GN'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, lastName, mobileProvider({ mtn: 'MTN', orange: 'Orange' }), phone],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
-  notes: [],
-};
+});

@@ -1,13 +1,13 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   bankAccount,
   bankCode,
   city,
   companyName,
+  corridorOf,
   firstName,
   lastName,
   middleName,
-  olderDetails,
   street,
   transferReason,
 } from './fields.ts';
@@ -20,14 +20,10 @@ const account: readonly CorridorField[] = [
   bankAccount,
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'KES::Bank',
-  currency: 'KES',
-  kind: 'Bank',
   status: 'beta',
   countries: ['KE'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -41,7 +37,4 @@ export const corridor: Corridor = {
     business: [companyName, ...account, relationship],
   },
   senderRequirements: senderTowardsKenya,
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
-  notes: [],
-};
+});

@@ -1,6 +1,6 @@
-import type { Corridor } from '../corridor.ts';
 import {
   city,
+  corridorOf,
   firstName,
   lastName,
   mobileProvider,
@@ -11,14 +11,10 @@ import {
 } from './fields.ts';
 import { identityDocument, relationship, senderTowardsKenya } from './kenya.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'KES::Mobile',
-  currency: 'KES',
-  kind: 'Mobile',
   status: 'beta',
   countries: ['KE'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -33,7 +29,6 @@ export const corridor: Corridor = {
     ],
   },
   senderRequirements: senderTowardsKenya,
-  simplifiedSenders: true,
   alsoAccepted: [...olderDetails, 'transfer_reason_code'],
   notes: ['The provider may compare the name with the holder of the wallet.'],
-};
+});

@@ -1,14 +1,10 @@
-import type { Corridor } from '../corridor.ts';
-import { firstName, identityCardId, lastName, olderDetails, phone } from './fields.ts';
+import { corridorOf, firstName, identityCardId, lastName, olderDetails, phone } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'MAD::Cash',
-  currency: 'MAD',
-  kind: 'Cash',
   status: 'active',
   countries: ['MA'],
   cash: true,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -49,4 +45,4 @@ export const corridor: Corridor = {
     'Senders with the simplified identification rules (WTR2) cannot use it.',
     'The pickup code comes with recipient.pending, in the recipient metadata under payment_reference.',
   ],
-};
+});

@@ -1,5 +1,14 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
-import { bankAccount, bankCode, companyName, email, firstName, lastName, middleName, olderDetails } from './fields.ts';
+import type { CorridorField } from '../corridor.ts';
+import {
+  bankAccount,
+  bankCode,
+  companyName,
+  corridorOf,
+  email,
+  firstName,
+  lastName,
+  middleName,
+} from './fields.ts';
 
 const account: readonly CorridorField[] = [
   bankCode('ngn_banks'),
@@ -15,25 +24,18 @@ const account: readonly CorridorField[] = [
   email,
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'NGN::Bank',
-  currency: 'NGN',
-  kind: 'Bank',
   status: 'active',
   countries: ['NG'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account],
     business: [companyName, ...account],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
   accountCheck: 'name',
-  alsoAccepted: olderDetails,
   notes: [
     'The account holder name can be checked before a transaction and inside it.',
     'Accounts of the former Diamond Bank are reached through the code of Access Bank.',
     'The service may ask for the street of sender and recipient.',
   ],
-};
+});

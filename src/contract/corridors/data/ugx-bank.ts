@@ -1,14 +1,14 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   bankAccount,
   branchSelect,
   city,
   companyName,
+  corridorOf,
   firstName,
   identityCardId,
   lastName,
   middleName,
-  olderDetails,
   postalCode,
   registrationNumber,
   street,
@@ -24,20 +24,13 @@ const account: readonly CorridorField[] = [
   transferReason(true),
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'UGX::Bank',
-  currency: 'UGX',
-  kind: 'Bank',
   status: 'beta',
   countries: ['UG'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account, { ...identityCardId, required: true }],
     business: [companyName, ...account, { ...registrationNumber, required: true }],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
   notes: ['The branch names the bank: no bank code is sent.'],
-};
+});

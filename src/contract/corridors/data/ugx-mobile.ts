@@ -1,23 +1,18 @@
-import type { Corridor } from '../corridor.ts';
 import {
+  corridorOf,
   firstName,
   lastName,
   middleName,
   mobileProvider,
-  olderDetails,
   phone,
   senderDocument,
   transferReason,
 } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'UGX::Mobile',
-  currency: 'UGX',
-  kind: 'Mobile',
   status: 'active',
   countries: ['UG'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -36,7 +31,5 @@ export const corridor: Corridor = {
       { field: 'country' },
     ],
   },
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
   notes: ['The provider may compare the name with the holder of the wallet.'],
-};
+});

@@ -1,16 +1,19 @@
-import type { Corridor } from '../corridor.ts';
 import { egyptianPhone, senderTowardsEgypt } from './egypt.ts';
-import { firstName, lastName, middleName, olderDetails, street, transferReason } from './fields.ts';
+import {
+  corridorOf,
+  firstName,
+  lastName,
+  middleName,
+  olderDetails,
+  street,
+  transferReason,
+} from './fields.ts';
 
 /** The variant to Egypt; those to other countries were withdrawn. */
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'USD::Bank',
-  currency: 'USD',
-  kind: 'Bank',
   status: 'beta',
   countries: ['EG'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -32,7 +35,6 @@ export const corridor: Corridor = {
     ],
   },
   senderRequirements: senderTowardsEgypt,
-  simplifiedSenders: true,
   alsoAccepted: [
     ...olderDetails,
     'bank_account',
@@ -46,4 +48,4 @@ export const corridor: Corridor = {
     'Only persons are paid; persons and businesses may send.',
     'The IBAN names the bank: no bank code is sent, though the service lists the banks of EGP::Bank for it.',
   ],
-};
+});

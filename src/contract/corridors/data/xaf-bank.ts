@@ -1,14 +1,14 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   bankAccount,
   bankCode,
   bankCountry,
   bankName,
   companyName,
+  corridorOf,
   firstName,
   lastName,
   middleName,
-  olderDetails,
   sortCode,
   transferReason,
 } from './fields.ts';
@@ -31,20 +31,12 @@ const account: readonly CorridorField[] = [
   sortCode,
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'XAF::Bank',
-  currency: 'XAF',
-  kind: 'Bank',
   status: 'beta',
   countries: ['CG', 'CM', 'GA', 'GQ', 'TD'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account],
     business: [companyName, ...account],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
-  notes: [],
-};
+});

@@ -1,15 +1,10 @@
-import type { Corridor } from '../corridor.ts';
 import { payoutProviders } from '../providers.ts';
-import { firstName, lastName, mobileProvider, olderDetails, phone } from './fields.ts';
+import { corridorOf, firstName, lastName, mobileProvider, phone } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'XAF::Mobile',
-  currency: 'XAF',
-  kind: 'Mobile',
   status: 'active',
   countries: ['CM', 'GA'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -25,9 +20,6 @@ export const corridor: Corridor = {
       phone,
     ],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
   accountCheck: 'telco_or_status',
-  alsoAccepted: olderDetails,
   notes: ['In Cameroon a transaction can check the network (Orange) or the standing (MTN) of the number.'],
-};
+});

@@ -1,14 +1,14 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   bankCode,
   bankCountry,
   bankName,
   companyName,
+  corridorOf,
   firstName,
   lastName,
   middleName,
   narration,
-  olderDetails,
   senderAddress,
   transferReason,
 } from './fields.ts';
@@ -30,20 +30,14 @@ const account: readonly CorridorField[] = [
   bankCountry({ BF: 'Burkina Faso', BJ: 'Benin', CI: 'Ivory Coast', SN: 'Senegal', TG: 'Togo' }),
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'XOF::Bank',
-  currency: 'XOF',
-  kind: 'Bank',
   status: 'beta',
   countries: ['BF', 'BJ', 'CI', 'SN', 'TG'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account],
     business: [companyName, ...account],
   },
   senderRequirements: { person: senderAddress, business: senderAddress },
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
   notes: ['The account holder name can be checked before a transaction, not inside it.'],
-};
+});

@@ -1,14 +1,10 @@
-import type { Corridor } from '../corridor.ts';
-import { firstName, lastName, olderDetails, phone } from './fields.ts';
+import { corridorOf, firstName, lastName, phone } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'XOF::Cash',
-  currency: 'XOF',
-  kind: 'Cash',
   status: 'active',
   countries: ['CI', 'SN'],
   cash: true,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -35,10 +31,9 @@ export const corridor: Corridor = {
     person: [{ field: 'identification_type', values: ['ID', 'PP'] }, { field: 'identification_number' }],
   },
   simplifiedSenders: false,
-  alsoAccepted: olderDetails,
   notes: [
     'Senders with the simplified identification rules (WTR2) cannot use it.',
     'The pickup code comes with recipient.pending, in the recipient metadata under payment_reference.',
     'Mali and the provider Wari were withdrawn.',
   ],
-};
+});

@@ -1,15 +1,10 @@
-import type { Corridor } from '../corridor.ts';
 import { payoutProviders } from '../providers.ts';
-import { firstName, lastName, mobileProvider, olderDetails, phone, transferReason } from './fields.ts';
+import { corridorOf, firstName, lastName, mobileProvider, phone, transferReason } from './fields.ts';
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'XOF::Mobile',
-  currency: 'XOF',
-  kind: 'Mobile',
   status: 'active',
   countries: ['BF', 'BJ', 'CI', 'SN', 'TG'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -42,12 +37,10 @@ export const corridor: Corridor = {
     person: [{ field: 'phone_number', when: { country: 'TG' } }],
     business: [{ field: 'phone_number', when: { country: 'TG' } }],
   },
-  simplifiedSenders: true,
   accountCheck: 'telco_or_status',
-  alsoAccepted: olderDetails,
   notes: [
     'Amounts to Orange in Ivory Coast should be multiples of 5.',
     'Ivory Coast is still called beta.',
     'Inside a transaction the network of the number can be checked.',
   ],
-};
+});

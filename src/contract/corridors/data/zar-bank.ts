@@ -1,10 +1,11 @@
-import type { Corridor, CorridorField } from '../corridor.ts';
+import type { CorridorField } from '../corridor.ts';
 import {
   address,
   bankAccount,
   bankCode,
   branchCode,
   companyName,
+  corridorOf,
   email,
   firstName,
   lastName,
@@ -28,13 +29,10 @@ const account: readonly CorridorField[] = [
   transferReason(false),
 ];
 
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'ZAR::Bank',
-  currency: 'ZAR',
-  kind: 'Bank',
   status: 'active',
   countries: ['ZA'],
-  cash: false,
   mandate: true,
   recipientKinds: {
     person: [firstName, middleName, lastName, ...account],
@@ -63,11 +61,10 @@ export const corridor: Corridor = {
   requireOneOf: [['bank_code'], ['branch_code']],
   variants: { bank: ['bank_code'], branch: ['branch_code'] },
   senderRequirements: { person: senderAddress, business: senderAddress },
-  simplifiedSenders: true,
   alsoAccepted: [...olderDetails, 'transfer_reason_code'],
   notes: [
     'The recipient must sign a mandate first; until then the payout waits with code 22.',
     'The same name and bank details use the same mandate again, to the end of the calendar year.',
     'Whether it is signed can be asked beforehand through transactions/validate.',
   ],
-};
+});

@@ -1,23 +1,18 @@
-import type { Corridor } from '../corridor.ts';
 import {
   bankAccount,
   branchSelect,
+  corridorOf,
   firstName,
   lastName,
   middleName,
-  olderDetails,
   transferReason,
 } from './fields.ts';
 
 /** What is announced of the sender is not asked for yet, so it is told and not checked. */
-export const corridor: Corridor = {
+export const corridor = corridorOf({
   type: 'ZMW::Bank',
-  currency: 'ZMW',
-  kind: 'Bank',
   status: 'beta',
   countries: ['ZM'],
-  cash: false,
-  mandate: false,
   recipientKinds: {
     person: [
       firstName,
@@ -28,13 +23,10 @@ export const corridor: Corridor = {
       transferReason(true),
     ],
   },
-  senderRequirements: {},
-  simplifiedSenders: true,
-  alsoAccepted: olderDetails,
   notes: [
     'The branch names the bank: no bank code is sent.',
     'Branch ZM210003, which the service shows as its example, is not in its list; it is taken.',
     'Announced, not asked for yet, of persons who send: identification_type (PP, ID, DL, OT), identification_number, street, city.',
     'Announced, not asked for yet, of businesses that send: phone_number, registration_number, legal_entity_type, street, city.',
   ],
-};
+});
