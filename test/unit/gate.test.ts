@@ -4,12 +4,36 @@ import { createClient } from '../../src/client/client.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Desk } from '../../src/desk/desk.ts';
+import {
+  disablePayoutMethod,
+  disablingStep,
+  planRedirection,
+  planStore,
+  redirectPayoutMethod,
+  storePayoutMethod,
+} from '../../src/desk/directory/payout-method.ts';
+import {
+  changeSender,
+  createSender,
+  disableSender,
+  planChange,
+  planDisabling,
+  planSender,
+} from '../../src/desk/directory/sender.ts';
 import { type Approver, admit, nobody, type Pass } from '../../src/desk/payments/gate.ts';
 import { nothingToSee, plainWrite } from '../../src/desk/payments/plain-write.ts';
 import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
 import { settleIt } from '../../src/desk/payments/settle.ts';
 import { write } from '../../src/desk/payments/write.ts';
+import {
+  findWebhook,
+  register,
+  registrationStep,
+  removalStep,
+  removeWebhook,
+} from '../../src/desk/webhooks/definitions.ts';
 import type { Connection } from '../../src/profiles/connection.ts';
+import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
@@ -116,6 +140,43 @@ describe('a face that never asks', () => {
       facts: { category: 'usage', outcome: 'not applied' },
     });
     expect(sent).toEqual([]);
+  });
+
+  it('keeps senders, payout methods and endpoints on a sandbox, each by its plan', async () => {
+    const { desk } = await deskOn('sandbox');
+    const made = planSender(desk, { ...samplePerson, type: 'person', external_id: 'customer-1' });
+    const { value: sender } = await createSender(desk, await admit(desk, made.step, nobody), made);
+    const change = planChange(desk, sender, { city: 'Porto' });
+    const changed = await changeSender(desk, await admit(desk, change.step, nobody), change);
+    const off = planDisabling(desk, changed.value, true);
+    expect((await disableSender(desk, await admit(desk, off.step, nobody), off)).value).toMatchObject({
+      state: 'disabled',
+      city: 'Porto',
+    });
+
+    const details = { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456789' };
+    const plan = await planStore(desk, { type: 'NGN::Bank', details, metadata: {} });
+    const { value: method } = await storePayoutMethod(desk, await admit(desk, plan.step, nobody), plan);
+    const redirection = await planRedirection(desk, method, { ...details, bank_account: '0123456780' });
+    expect(redirection).toMatchObject({ changes: { bank_account: '0123456780' }, step: { effect: 'money' } });
+    const pass = await admit(desk, redirection.step, nobody);
+    const redirected = await redirectPayoutMethod(desk, pass, redirection, { newPayment: false });
+    expect((await planRedirection(desk, redirected, redirection.changes)).changes).toEqual({});
+    const disabled = await disablePayoutMethod(
+      desk,
+      await admit(desk, disablingStep(desk, redirected), nobody),
+      redirected,
+    );
+    await expect(planRedirection(desk, disabled.value, details)).rejects.toMatchObject({
+      facts: { code: 'not_editable', outcome: 'not applied' },
+    });
+
+    const webhook = { url: 'http://127.0.0.1:9/hooks', events: ['recipient.error'], metadata: {} };
+    const endpoint = await register(desk, await admit(desk, registrationStep(webhook), nobody), webhook);
+    await removeWebhook(desk, await admit(desk, removalStep(endpoint), nobody), endpoint);
+    await expect(findWebhook(desk, endpoint.id ?? '')).rejects.toMatchObject({
+      facts: { category: 'not_found' },
+    });
   });
 
   it('and a yes of somebody opens production, a no does not', async () => {
