@@ -10,7 +10,7 @@
  */
 import { getSender, listSenders } from '../contract/operations/senders.ts';
 import { invariant } from '../core/invariants.ts';
-import type { Intent, Intents, NewIntent } from '../core/ports/intents.ts';
+import { type Intent, type Intents, type NewIntent, UNSETTLED } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
 import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
@@ -167,14 +167,11 @@ function mustBeSettleable({ digest, request, ...account }: NewIntent, asked: Ask
  * it is known again.
  */
 function rekey(intents: Intents): void {
-  for (const state of ['open', 'unknown'] as const)
-    for (const { request, id, digest, ...account } of intents.list({
-      state,
-      limit: Number.MAX_SAFE_INTEGER,
-    })) {
-      const known = request === undefined ? undefined : digestOfKept(account, request);
-      if (known !== undefined && known !== digest) intents.rekey(id, known);
-    }
+  const unsettled = intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
+  for (const { request, id, digest, ...account } of unsettled) {
+    const known = request === undefined ? undefined : digestOfKept(account, request);
+    if (known !== undefined && known !== digest) intents.rekey(id, known);
+  }
 }
 
 /** Undefined where the request is of a kind that we do not know. */

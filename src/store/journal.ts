@@ -6,6 +6,7 @@ import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import {
   type Intent,
+  type IntentFilter,
   type IntentState,
   type Intents,
   type NewIntent,
@@ -72,19 +73,42 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
       database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id);
     },
     get,
-    list({ state, digest, limit = 100 } = {}) {
-      const wanted = { state, digest };
-      const given = Object.entries(wanted).flatMap(([name, value]) => (value ? [{ name, value }] : []));
-      const where = given.length === 0 ? '' : `WHERE ${given.map(({ name }) => `${name} = ?`).join(' AND ')}`;
+    list({ limit = 100, ...filter } = {}) {
+      const terms = termsOf(filter);
+      const where = terms.length === 0 ? '' : `WHERE ${terms.map(({ sql }) => sql).join(' AND ')}`;
+      const sql = `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`;
       return database
-        .all(
-          `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`,
-          ...given.map(({ value }) => value),
-          limit,
-        )
+        .all(sql, ...terms.flatMap(({ values }) => values), limit)
         .flatMap((row) => read(row) ?? []);
     },
   };
+}
+
+interface Term {
+  sql: string;
+  values: (string | number)[];
+}
+
+function termsOf({ states, digest, profile, command, from, to, prefix }: IntentFilter): Term[] {
+  const term = (sql: string, ...values: (string | number | undefined)[]): Term[] =>
+    values[0] === undefined ? [] : [{ sql, values: values as (string | number)[] }];
+  return [
+    ...(states === undefined
+      ? []
+      : [{ sql: `state IN (${states.map(() => '?').join(', ')})`, values: [...states] }]),
+    ...term('digest = ?', digest),
+    ...term('profile = ?', profile),
+    ...term('created_at >= ?', from),
+    ...term('created_at <= ?', to),
+    ...term('substr(id, 1, length(?)) = ?', prefix, prefix),
+    // Last: it reads the row's JSON.
+    ...term(
+      "(about ->> '$.command' = ? OR substr(about ->> '$.command', 1, length(?) + 1) = ? || ' ')",
+      command,
+      command,
+      command,
+    ),
+  ];
 }
 
 const times = (now: number) => ({ createdAt: now, updatedAt: now });

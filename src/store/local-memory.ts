@@ -1,7 +1,7 @@
 /** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Intent, type Intents, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
+import { type Intent, type IntentFilter, type Intents, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Store } from './open.ts';
@@ -52,13 +52,25 @@ function memoryIntents({ clock, random }: StoreDependencies): Intents {
       if (intent !== undefined) intents.set(id, { ...intent, digest });
     },
     get: (id) => copy(intents.get(id)),
-    list: ({ state, digest, limit = 100 } = {}) =>
+    list: ({ limit = 100, ...filter } = {}) =>
       newestFirst()
-        .filter((intent) => state === undefined || intent.state === state)
-        .filter((intent) => digest === undefined || intent.digest === digest)
+        .filter((intent) => fits(intent, filter))
         .slice(0, limit)
         .map((intent) => ({ ...intent })),
   };
+}
+
+function fits(intent: Intent, filter: IntentFilter): boolean {
+  const { states, digest, profile, command, from = 0, to = Number.POSITIVE_INFINITY, prefix = '' } = filter;
+  return (
+    (states === undefined || states.includes(intent.state)) &&
+    (digest === undefined || intent.digest === digest) &&
+    (profile === undefined || intent.profile === profile) &&
+    intent.createdAt >= from &&
+    intent.createdAt <= to &&
+    intent.id.startsWith(prefix) &&
+    (command === undefined || intent.command === command || intent.command.startsWith(`${command} `))
+  );
 }
 
 const copy = <T extends object>(value: T | undefined): T | undefined => value && { ...value };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
+import type { IntentFilter, Intents, NewIntent } from '../../src/core/ports/intents.ts';
 import type { Store } from '../../src/store/open.ts';
 import { type StandingClock, standingClock, storeMakers } from '../support/stores.ts';
 
@@ -72,7 +72,7 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
     open();
     expect('opened' in intents.open(intent(), () => undefined)).toBe(true);
     expect('opened' in intents.open(intent())).toBe(true);
-    expect(intents.list({ state: 'open' })).toHaveLength(3);
+    expect(intents.list({ states: ['open'] })).toHaveLength(3);
   });
 
   it('shows what was applied until it was told, and for a day after that', () => {
@@ -133,8 +133,27 @@ describe.each(storeMakers)('intents %s', (_name, make) => {
     const ids = ['a', 'b', 'c'].map((digest) => open({ digest }).id);
     intents.close(ids[1] ?? '', { state: 'applied' });
     expect(intents.list().map(({ id }) => id)).toEqual([...ids].reverse());
-    expect(intents.list({ state: 'open' }).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    expect(intents.list({ states: ['open'] }).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
     expect(intents.list({ digest: 'b' }).map(({ id }) => id)).toEqual([ids[1]]);
     expect(intents.list({ limit: 1 }).map(({ id }) => id)).toEqual([ids[2]]);
+    expect(intents.list({ states: [] })).toEqual([]);
+  });
+
+  it('lists what fits all that is asked: profile, command or group, time, and how the id begins', () => {
+    const listed = (filter: IntentFilter) => intents.list(filter).map(({ digest }) => digest);
+    const first = clock.now();
+    const { id } = open({ digest: 'a', command: 'tx fund', profile: 'live' });
+    clock.advance(1_000);
+    open({ digest: 'b', command: 'tx create' });
+    open({ digest: 'c', command: 'txt%' });
+    expect(listed({ command: 'tx' })).toEqual(['b', 'a']);
+    expect(listed({ command: 'tx fund' })).toEqual(['a']);
+    expect(listed({ command: 'tx%' })).toEqual([]);
+    expect(listed({ profile: 'live' })).toEqual(['a']);
+    expect(listed({ from: first + 1 })).toEqual(['c', 'b']);
+    expect(listed({ from: first, to: first })).toEqual(['a']);
+    expect(listed({ prefix: id.slice(0, 8) })).toEqual(['a']);
+    expect(listed({ prefix: '%' })).toEqual([]);
+    expect(listed({ prefix: id, profile: 'other' })).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ import type { Context } from '../context.ts';
 import { exitCodes, exitOfEnding, worst } from '../exit-codes.ts';
 import { flagOn, flagText } from '../flags/flag.ts';
 import {
+  filterAt,
   filterFlags,
-  fitsFilter,
   type HistoryFilter,
   isFiltering,
   readFilter,
@@ -115,18 +115,17 @@ function refuseContradictions({ action, id, filter, all, look, as }: HistoryOpti
 
 function list(context: Context, intents: Intents, { filter, limit, all }: HistoryOptions): Result {
   const most = all ? Number.MAX_SAFE_INTEGER : limit;
-  // Only a filter makes it necessary to read the journal to its beginning.
-  const kept = intents.list({ limit: isFiltering(filter) ? Number.MAX_SAFE_INTEGER : most });
-  const found = kept.filter(fitsFilter(filter, context.world.clock.now())).slice(0, most);
+  const found = intents.list({ ...filterAt(filter, context.world.clock.now()), limit: most });
   return result(intentView, found.map(shownIntent));
 }
+
+/** Digits of an id that may stand for it. */
+const SHORTEST = 6;
 
 function find(intents: Intents, id: string): Intent {
   const exact = intents.get(id);
   if (exact) return exact;
-  const found = intents
-    .list({ limit: 10_000 })
-    .filter((intent) => id.length >= 6 && intent.id.startsWith(id));
+  const found = id.length < SHORTEST ? [] : intents.list({ prefix: id });
   const [one] = found;
   if (found.length > 1)
     throw usage(`"${id}" stands for ${found.length} intents`, found.map((intent) => intent.id).join(', '));

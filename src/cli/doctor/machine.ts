@@ -1,5 +1,6 @@
 /** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
 
+import { UNSETTLED } from '../../core/ports/intents.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { type Connection, keyLast4, namedProfile } from '../../profiles/connection.ts';
 import { readSettings, settingsPath } from '../../profiles/profiles.ts';
@@ -69,7 +70,7 @@ export function secret({ world }: Context, { secretIn, credentials }: Connection
 export async function journal(context: Context): Promise<Checked> {
   try {
     const { intents } = await context.store();
-    const open = [...intents.list({ state: 'unknown' }), ...intents.list({ state: 'open' })].length;
+    const open = intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER }).length;
     if (open > 0)
       return warn(
         'journal',

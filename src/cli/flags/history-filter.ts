@@ -1,5 +1,5 @@
 /** Which intents of the journal are meant: by time, profile, command and outcome. */
-import type { Intent, IntentState } from '../../core/ports/intents.ts';
+import type { IntentFilter, IntentState } from '../../core/ports/intents.ts';
 import { instantOf, type When } from '../../desk/lists/period.ts';
 import { type Flag, flagMany, flagText, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
@@ -21,7 +21,7 @@ export const filterFlags: readonly Flag[] = [
 ];
 
 export interface HistoryFilter {
-  states: string[];
+  states: IntentState[];
   since: When | undefined;
   until: When | undefined;
   profile: string | undefined;
@@ -31,7 +31,7 @@ export interface HistoryFilter {
 /** Pure. @throws Problem (usage) */
 export function readFilter(input: Input): HistoryFilter {
   return {
-    states: flagMany(input, 'state'),
+    states: flagMany(input, 'state') as IntentState[],
     since: when(input, 'since'),
     until: when(input, 'until'),
     profile: flagText(input, 'ofProfile'),
@@ -47,14 +47,14 @@ function when(input: Input, flag: string): When | undefined {
 export const isFiltering = ({ states, since, until, profile, command }: HistoryFilter): boolean =>
   states.length > 0 || [since, until, profile, command].some((one) => one !== undefined);
 
-export function fitsFilter(filter: HistoryFilter, now: number): (intent: Intent) => boolean {
-  const from = filter.since ? instantOf(filter.since, now, false) : Number.NEGATIVE_INFINITY;
-  const to = filter.until ? instantOf(filter.until, now, true) : Number.POSITIVE_INFINITY;
-  const { states, profile, command } = filter;
-  return (intent) =>
-    intent.createdAt >= from &&
-    intent.createdAt <= to &&
-    (states.length === 0 || states.includes(intent.state)) &&
-    (profile === undefined || intent.profile === profile) &&
-    (command === undefined || intent.command === command || intent.command.startsWith(`${command} `));
-}
+/** As the journal is asked. */
+export const filterAt = (
+  { states, since, until, profile, command }: HistoryFilter,
+  now: number,
+): IntentFilter => ({
+  states: states.length === 0 ? undefined : states,
+  profile,
+  command,
+  from: since && instantOf(since, now, false),
+  to: until && instantOf(until, now, true),
+});

@@ -67,7 +67,25 @@ export interface Intents {
   /** What tells two requests apart may change from one version to the next: one that is not settled is known by the new. */
   rekey(id: string, digest: string): void;
   get(id: string): Intent | undefined;
-  list(filter?: { state?: IntentState; digest?: string; limit?: number }): Intent[];
+  /** Newest first, 100 of them unless told. */
+  list(filter?: IntentFilter & { limit?: number }): Intent[];
+}
+
+/** What nobody knows the outcome of. */
+export const UNSETTLED: readonly IntentState[] = ['open', 'unknown'];
+
+/** All that is given must fit. */
+export interface IntentFilter {
+  states?: readonly IntentState[] | undefined;
+  digest?: string | undefined;
+  profile?: string | undefined;
+  /** This command, or a group of commands: `tx` stands for `tx fund` too. */
+  command?: string | undefined;
+  /** When it was opened, in milliseconds: both ends count. */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** How its id begins. */
+  prefix?: string | undefined;
 }
 
 /** An applied intent that was told stays in sight this long: the same again may be a slip of the hand. */

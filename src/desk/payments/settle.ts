@@ -7,7 +7,7 @@ import type { Outcome } from '../../client/outcome.ts';
 import { isoTime } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
-import type { Intent, Intents } from '../../core/ports/intents.ts';
+import { type Intent, type Intents, UNSETTLED } from '../../core/ports/intents.ts';
 import { type Category, configProblem, usage } from '../../core/problem.ts';
 import { isRunning } from '../../profiles/alive.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
@@ -125,8 +125,8 @@ function madeSince(intents: Intents, { id, digest, madeId, payer, createdAt }: I
   const isSamePayer = ({ payer: other }: Intent): boolean =>
     payer === undefined || other === undefined || payer === other || kindOf(payer) !== kindOf(other);
   return intents
-    .list({ digest, state: 'applied', limit: Number.MAX_SAFE_INTEGER })
-    .find((other) => other.id !== id && other.createdAt >= createdAt && isSamePayer(other));
+    .list({ digest, states: ['applied'], from: createdAt, limit: Number.MAX_SAFE_INTEGER })
+    .find((other) => other.id !== id && isSamePayer(other));
 }
 
 /**
@@ -140,16 +140,15 @@ export async function settleLeftOpen(
 ): Promise<string[]> {
   const notes: string[] = [];
   const { intents } = await desk.store();
-  for (const state of ['open', 'unknown'] as const)
-    for (const intent of intents.list({ state, limit: Number.MAX_SAFE_INTEGER })) {
-      if (intent.operation !== operation || intent.subject !== subject) continue;
-      if (!(await isOfThisAccount(desk, intent))) continue;
-      const outcome = await settleIt(desk, await settleable(desk, intent), 'look');
-      if (outcome.kind === 'applied')
-        notes.push(`the earlier try of ${isoTime(intent.createdAt)} was applied: it is settled now`);
-      if (outcome.kind === 'not_applied')
-        notes.push(`the earlier try of ${isoTime(intent.createdAt)} was not applied: it is settled now`);
-    }
+  for (const intent of intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER })) {
+    if (intent.operation !== operation || intent.subject !== subject) continue;
+    if (!(await isOfThisAccount(desk, intent))) continue;
+    const outcome = await settleIt(desk, await settleable(desk, intent), 'look');
+    if (outcome.kind === 'applied')
+      notes.push(`the earlier try of ${isoTime(intent.createdAt)} was applied: it is settled now`);
+    if (outcome.kind === 'not_applied')
+      notes.push(`the earlier try of ${isoTime(intent.createdAt)} was not applied: it is settled now`);
+  }
   return notes;
 }
 
@@ -164,10 +163,9 @@ export interface FoundOut {
 export async function unsettledOf(desk: Desk): Promise<Intent[]> {
   const { intents } = await desk.store();
   const open: Intent[] = [];
-  for (const state of ['open', 'unknown'] as const)
-    for (const intent of intents.list({ state, limit: Number.MAX_SAFE_INTEGER }))
-      if (await isOfThisAccount(desk, intent)) open.push(intent);
-  return open.sort((a, b) => b.createdAt - a.createdAt);
+  for (const intent of intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER }))
+    if (await isOfThisAccount(desk, intent)) open.push(intent);
+  return open;
 }
 
 /** Each by itself: one that cannot be settled keeps none of the others from it. It ends early where the desk's signal fires. */
