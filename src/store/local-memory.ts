@@ -1,7 +1,13 @@
 /** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Intent, type IntentFilter, type Intents, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
+import {
+  type Intent,
+  type IntentFilter,
+  type Intents,
+  isUnsettled,
+  REPEAT_WINDOW_MS,
+} from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Store } from './open.ts';
@@ -14,7 +20,6 @@ export function memoryLocalStore(dependencies: StoreDependencies): Store {
   };
 }
 
-const isUnsettled = ({ state }: Intent): boolean => state === 'open' || state === 'unknown';
 const isFresh = ({ state, toldAt }: Intent, since: number): boolean =>
   state === 'applied' && (toldAt === undefined || toldAt > since);
 

@@ -2,7 +2,7 @@
  * What was sent with money, and what came of it. `settle` finds out about an intent that is open or unknown: it looks, sends
  * the same body with the same external id where that cannot pay twice, and looks again. With --look it only looks.
  */
-import type { Intent, Intents } from '../../core/ports/intents.ts';
+import { type Intent, type Intents, isUnsettled } from '../../core/ports/intents.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { outcomeProblem } from '../../desk/payments/outcome-problem.ts';
 import { command, type Result, result } from '../command.ts';
@@ -146,7 +146,7 @@ async function settleEvery(context: Context, { look }: HistoryOptions): Promise<
 
 async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
   const { intents } = await context.store();
-  const { admitSettling, isUnsettled, refuseUnderWay, settleable, settleIt } = await import(
+  const { admitSettling, refuseUnderWay, settleable, settleIt } = await import(
     '../../desk/payments/settle.ts'
   );
   const shown = () => shownIntent(intents.get(intent.id) ?? intent);

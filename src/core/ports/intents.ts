@@ -71,8 +71,9 @@ export interface Intents {
   list(filter?: IntentFilter & { limit?: number }): Intent[];
 }
 
-/** What nobody knows the outcome of. */
+/** Nobody knows the outcome yet. */
 export const UNSETTLED: readonly IntentState[] = ['open', 'unknown'];
+export const isUnsettled = ({ state }: Intent): boolean => UNSETTLED.includes(state);
 
 /** All that is given must fit. */
 export interface IntentFilter {

@@ -137,14 +137,9 @@ export async function redirectPayoutMethod(
   return value;
 }
 
-/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
 export async function leaveMethod(desk: Desk, { method }: RedirectionPlan): Promise<Stored<PayoutMethod>> {
-  const { settleLeftOpen } = await import('../payments/settle.ts');
-  const settled = await settleLeftOpen(desk, editRow.id, method.id);
-  return {
-    value: method,
-    notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
-  };
+  const { unchangedNotes } = await import('../payments/settle.ts');
+  return { value: method, notes: await unchangedNotes(desk, editRow.id, method.id) };
 }
 
 export const disablingStep = ({ mask }: Pick<Desk, 'mask'>, method: PayoutMethod): Step => ({

@@ -79,15 +79,9 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
   };
 }
 
-/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
 export async function leaveUnchanged(desk: Desk, { recipient }: EditPlan): Promise<Edited> {
-  const { settleLeftOpen } = await import('./settle.ts');
-  const settled = await settleLeftOpen(desk, editRecipientRow.id, recipient.id);
-  return {
-    recipient,
-    changes: {},
-    notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
-  };
+  const { unchangedNotes } = await import('./settle.ts');
+  return { recipient, changes: {}, notes: await unchangedNotes(desk, editRecipientRow.id, recipient.id) };
 }
 
 export async function applyEdit(

@@ -72,17 +72,12 @@ export async function changePayinMethod(
   return { value, notes };
 }
 
-/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
 export async function leavePayinMethod(
   desk: Desk,
   { id, method }: PayinChangePlan,
 ): Promise<Stored<PayinMethod>> {
-  const { settleLeftOpen } = await import('./settle.ts');
-  const settled = await settleLeftOpen(desk, editRow.id, id);
-  return {
-    value: method,
-    notes: ['nothing to change: these are its details already; nothing was sent', ...settled],
-  };
+  const { unchangedNotes } = await import('./settle.ts');
+  return { value: method, notes: await unchangedNotes(desk, editRow.id, id) };
 }
 
 /** @throws Problem (conflict): the service takes a retry in state `error` only, when no money came in */

@@ -7,7 +7,7 @@ import type { Outcome } from '../../client/outcome.ts';
 import { isoTime } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
-import { type Intent, type Intents, UNSETTLED } from '../../core/ports/intents.ts';
+import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import { type Category, configProblem, usage } from '../../core/problem.ts';
 import { isRunning } from '../../profiles/alive.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
@@ -19,8 +19,6 @@ import { intentAmounts } from './raw-amounts.ts';
 import { sayUnrecorded } from './write.ts';
 
 type Kept = Intent & { request: string };
-
-export const isUnsettled = ({ state }: Intent): boolean => state === 'open' || state === 'unknown';
 
 /** @throws Problem (usage) where there is nothing to look for, Problem (config) for another account's */
 export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
@@ -151,6 +149,16 @@ export async function settleLeftOpen(
   }
   return notes;
 }
+
+/** Nothing reads otherwise: what an earlier run left open about it is settled, and nothing is sent. */
+export const unchangedNotes = async (
+  desk: Desk,
+  operation: string,
+  subject: string | null | undefined,
+): Promise<string[]> => [
+  'nothing to change: these are its details already; nothing was sent',
+  ...(await settleLeftOpen(desk, operation, subject)),
+];
 
 /** One intent of several, with what was found out about it. */
 export interface FoundOut {
