@@ -1,6 +1,6 @@
 /**
  * The types of a library as one file that stands by itself, as a partner's compiler reads it. What the source takes from other rooms
- * is written out: an alias of a type of the contract by its members, an interface that is handed on as it is declared.
+ * is written out: a type of the contract with all its members, and an interface as the other room declares it.
  */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -58,7 +58,7 @@ const importedNames = ({ importClause }) => {
     : namedBindings.elements.map((one) => one.name.text);
 };
 
-/** Whether one of the names stands in it. */
+/** Answers whether one of the names stands in the node. */
 function mentions(node, names) {
   if (ts.isIdentifier(node) && names.has(node.text)) return true;
   return ts.forEachChild(node, (child) => mentions(child, names)) ?? false;

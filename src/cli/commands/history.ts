@@ -119,7 +119,7 @@ function list(context: Context, intents: Intents, { filter, limit, all }: Histor
   return result(intentView, found.map(shownIntent));
 }
 
-/** Digits of an id that may stand for it. */
+/** So many characters of an id are enough to name it. */
 const SHORTEST = 6;
 
 function find(intents: Intents, id: string): Intent {

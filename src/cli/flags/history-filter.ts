@@ -47,7 +47,7 @@ function when(input: Input, flag: string): When | undefined {
 export const isFiltering = ({ states, since, until, profile, command }: HistoryFilter): boolean =>
   states.length > 0 || [since, until, profile, command].some((one) => one !== undefined);
 
-/** As the journal is asked. */
+/** What the journal is asked for: `2h` has become an instant. */
 export const filterAt = (
   { states, since, until, profile, command }: HistoryFilter,
   now: number,

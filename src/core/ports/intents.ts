@@ -75,7 +75,7 @@ export interface Intents {
 export const UNSETTLED: readonly IntentState[] = ['open', 'unknown'];
 export const isUnsettled = ({ state }: Intent): boolean => UNSETTLED.includes(state);
 
-/** All that is given must fit. */
+/** An intent is listed where everything that is given here fits it. */
 export interface IntentFilter {
   states?: readonly IntentState[] | undefined;
   digest?: string | undefined;

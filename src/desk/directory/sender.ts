@@ -28,7 +28,7 @@ import { changeLines, pick } from '../words/changes.ts';
 import { maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
 
-/** Masked as the desk has it: `Ines M… (customer-17)`. */
+/** Names the sender for the person who looks on, masked as this desk masks. */
 function senderLine({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite, name: unknown): string {
   return `${fullName(maskData(sender, mask))}${name ? ` (${name})` : ''}`;
 }

@@ -164,7 +164,7 @@ type Usual =
   | 'alsoAccepted'
   | 'notes';
 
-/** A corridor by what is particular of it: the rest is as it is of most. */
+/** Makes a corridor from what is particular about it. What is not said is as it is in most corridors. */
 export function corridorOf({
   type,
   status,
