@@ -39,6 +39,8 @@ export interface Meeting extends Pick<Wish, 'beganAt' | 'isRunning'> {
   isPassed?(intent: Intent): boolean;
   /** Waits a moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
+  /** Told when the intent is written: from now on the request may be on its way. */
+  opened?(intent: Intent): void;
 }
 
 export interface Recording {
@@ -95,14 +97,15 @@ export async function underIntent<T>(
   const begun = await begin(client, intents, beginning);
   if ('earlier' in begun) return { kind: 'refused', earlier: begun.earlier };
   const intent = begun.opened;
-  invariant(intents.get(intent.id)?.state === 'open', 'the intent is on disk before anything is sent');
-  const value = await carry().catch((error: unknown) => {
+  beginning.meeting.opened?.(intent);
+  invariant(intent.state === 'open', 'the intent is on disk before anything is sent');
+  const value = await carry().catch(async (error: unknown) => {
     const proven = broken(error, intent);
     // Where that cannot be written down it stands open, which is true as well.
-    if (proven !== undefined) tryClose(intents, intent.id, proven);
+    if (proven !== undefined) await tryClose(intents, intent.id, proven);
     throw error;
   });
-  return { kind: 'done', intent, value, ...tryClose(intents, intent.id, closing(value)) };
+  return { kind: 'done', intent, value, ...(await tryClose(intents, intent.id, closing(value))) };
 }
 
 interface Beginning {
@@ -132,7 +135,7 @@ async function begin(
     request: JSON.stringify(asked),
   };
   mustBeSettleable(intent, asked);
-  rekey(intents);
+  await rekey(intents);
   let payers = payer === undefined ? [] : [payer];
   for (let pauses = 0; ; ) {
     const wish: Wish = {
@@ -143,7 +146,10 @@ async function begin(
       isAskedAbout: asked.plan === 'create',
       isPassed: meeting.isPassed ?? (() => false),
     };
-    const begun = intents.open(intent, meeting.newPayment ? undefined : (alike) => earlierOf(alike, wish));
+    const begun = await intents.open(
+      intent,
+      meeting.newPayment ? undefined : (alike) => earlierOf(alike, wish),
+    );
     if ('opened' in begun) return begun;
     const earlier = begun.refused;
     if (earlier.kind === 'perhaps' && payer !== undefined) payers = await namesOf(client, payer);
@@ -166,11 +172,21 @@ function mustBeSettleable({ digest, request, ...account }: NewIntent, asked: Ask
  * What an earlier version left unsettled was told apart by its rules: by ours it may be the same payment. Its request is kept, so
  * it is known again.
  */
-function rekey(intents: Intents): void {
-  const unsettled = intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
+function rekey(intents: Intents): Promise<void> {
+  const begun = rekeyed.get(intents) ?? rekeyAll(intents);
+  rekeyed.set(intents, begun);
+  begun.catch(() => rekeyed.delete(intents));
+  return begun;
+}
+
+/** Journals that were gone through by this process: what is written from then on has a digest by our rules. */
+const rekeyed = new WeakMap<Intents, Promise<void>>();
+
+async function rekeyAll(intents: Intents): Promise<void> {
+  const unsettled = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
   for (const { request, id, digest, ...account } of unsettled) {
     const known = request === undefined ? undefined : digestOfKept(account, request);
-    if (known !== undefined && known !== digest) intents.rekey(id, known);
+    if (known !== undefined && known !== digest) await intents.rekey(id, known);
   }
 }
 
@@ -200,10 +216,10 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
 }
 
 /** What happened to the money is true whether it could be written down or not. */
-function tryClose(intents: Intents, id: string, closing: Closing): Unrecorded {
+async function tryClose(intents: Intents, id: string, closing: Closing): Promise<Unrecorded> {
   try {
-    intents.close(id, closing);
-    invariant(intents.get(id)?.state !== 'open', 'an intent does not stay open beside its outcome');
+    const { state } = await intents.close(id, closing);
+    invariant(state !== 'open', 'an intent does not stay open beside its outcome');
     return {};
   } catch (error) {
     return { unrecorded: error };
@@ -221,7 +237,7 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
   const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan);
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
-  return { ...outcome, ...tryClose(intents, intent.id, closingOf(outcome)) };
+  return { ...outcome, ...(await tryClose(intents, intent.id, closingOf(outcome))) };
 }
 
 function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {

@@ -7,9 +7,9 @@
  * its record, the delivery is handed on once more under the same id; after the record, never.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { groupCommit } from '../core/group-commit.ts';
 import { invariant } from '../core/invariants.ts';
 import type { HandOverQueue, HandOverRecord, KeptDelivery } from '../core/ports/inbox.ts';
-import { groupCommit } from './group-commit.ts';
 import type { Attempt, Target } from './target.ts';
 
 /** After each failed attempt; one more attempt than there are waits. */

@@ -3,11 +3,11 @@
  * flood of forgeries costs neither the disk nor the time that genuine deliveries need.
  */
 import type { Clock } from '../core/clock.ts';
+import { groupCommit } from '../core/group-commit.ts';
 import { uuid } from '../core/ids.ts';
 import type { Refusal, RefusalLog } from '../core/ports/inbox.ts';
 import type { Random } from '../core/random.ts';
 import type { Finding, ReceivedRequest } from './finding.ts';
-import { groupCommit } from './group-commit.ts';
 import type { Arrived } from './take-in.ts';
 
 const SHOWN_A_SECOND = 20;

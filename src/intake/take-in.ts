@@ -5,10 +5,10 @@
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Credentials } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
+import { groupCommit } from '../core/group-commit.ts';
 import { invariant } from '../core/invariants.ts';
 import type { DeliveryKeeper, Keeping, NewDelivery, ReceivedDelivery } from '../core/ports/inbox.ts';
 import type { ReceivedRequest } from './finding.ts';
-import { groupCommit } from './group-commit.ts';
 import { deliveryPrint, eventPrint } from './prints.ts';
 import { type Genuine, readDelivery, verifySignature } from './verify.ts';
 

@@ -2,10 +2,13 @@
  * The journal of intents on disk (docs/rules.md 2, decision 0007). The request's text is kept while the outcome is open or
  * unknown, since settling needs the same bytes, and wiped as soon as it is known.
  */
+import { groupCommit } from '../core/group-commit.ts';
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import {
+  givenIdOf,
   type Intent,
+  type IntentClosing,
   type IntentFilter,
   type IntentState,
   type Intents,
@@ -14,74 +17,113 @@ import {
 } from '../core/ports/intents.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
+import { INTENT_COLUMNS, readIntent, valuesOf } from './intent-row.ts';
 
 /** What may be the same payment: not over, or so fresh that it may be the same wish. */
-const ALIKE = `SELECT * FROM intents
-  WHERE digest = ? AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > ?)))
+const alike = (given: string): string => `SELECT * FROM intents
+  WHERE digest = ? AND ${given} AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > ?)))
   ORDER BY seq DESC`;
+const ALIKE = alike('(given_id IS NULL OR given_id = ?)');
+const ALIKE_OF_ANY_ID = alike('TRUE');
+const GET = 'SELECT * FROM intents WHERE id = ?';
+const KEPT = 'SELECT state, digest, request FROM intents WHERE id = ?';
+const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INTENT_COLUMNS.map(() => '?').join(', ')})`;
+const CLOSE = `UPDATE intents
+  SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note),
+    request = CASE WHEN ? THEN NULL ELSE request END
+  WHERE id = ? AND state IN ('open', 'unknown')`;
+const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 
 export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
-  const get = (id: string) => read(database.get('SELECT * FROM intents WHERE id = ?', id));
+  const get = (id: string) => database.all(GET, id).map(readIntent)[0];
+  const write = committedTogether(database);
+
+  function alikeOf(intent: NewIntent, since: number): Row[] {
+    const given = givenIdOf(intent);
+    return given === undefined
+      ? database.all(ALIKE_OF_ANY_ID, intent.digest, since)
+      : database.all(ALIKE, intent.digest, given, since);
+  }
+
+  function open<Refusal>(
+    intent: NewIntent,
+    judge?: (alike: readonly Intent[]) => Refusal | undefined,
+  ): { opened: Intent } | { refused: Refusal } {
+    const now = clock.now();
+    const refused = judge?.(alikeOf(intent, now - REPEAT_WINDOW_MS).map(readIntent));
+    if (refused !== undefined) return { refused };
+    const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
+    database.run(INSERT, ...valuesOf(opened));
+    const kept = database.get(KEPT, opened.id);
+    invariant(
+      kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
+      'an intent is in the journal, open and with the request that will be sent, before anything is sent',
+    );
+    return { opened };
+  }
+
+  function close(id: string, { state, resultId, note }: IntentClosing): Intent {
+    const isOver = state === 'unknown' ? 0 : 1;
+    const changes = database.run(CLOSE, state, clock.now(), resultId ?? null, note ?? null, isOver, id);
+    const closed = get(id);
+    invariant(closed, `no intent ${id} to close`);
+    invariant(changes === 0 || closed.state === state, 'an intent is closed as it was told to be');
+    invariant(closed.state !== 'open', 'what was closed is open no more');
+    invariant(
+      changes === 0 || (closed.request !== undefined) === (state === 'unknown'),
+      'the request is kept as long as the outcome is unknown, and no longer',
+    );
+    return closed;
+  }
+
   return {
-    open: (intent, judge) =>
-      database.transaction(() => {
-        const now = clock.now();
-        const alike = () =>
-          database.all(ALIKE, intent.digest, now - REPEAT_WINDOW_MS).flatMap((row) => read(row) ?? []);
-        const refused = judge?.(alike());
-        if (refused !== undefined) return { refused };
-        const opened: Intent = { ...intent, id: uuid(random), state: 'open', ...times(now) };
-        insert(database, opened);
-        const kept = get(opened.id);
-        invariant(
-          kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
-          'an intent is in the journal, open and with the request that will be sent, before anything is sent',
-        );
-        return { opened };
+    open: (intent, judge) => write(() => open(intent, judge)),
+    close: (id, closing) => write(() => close(id, closing)),
+    told: (id) =>
+      write(() => {
+        invariant(database.run(TOLD, clock.now(), id) === 1, `no intent ${id} to tell of`);
       }),
-    close(id, { state, resultId, note }) {
-      const changes = database.run(
-        `UPDATE intents SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note),
-           request = CASE WHEN ? THEN request END
-         WHERE id = ? AND state IN ('open', 'unknown')`,
-        state,
-        clock.now(),
-        resultId ?? null,
-        note ?? null,
-        state === 'unknown' ? 1 : 0,
-        id,
-      );
-      const closed = get(id);
-      invariant(closed, `no intent ${id} to close`);
-      invariant(changes === 0 || closed.state === state, 'an intent is closed as it was told to be');
-      invariant(closed.state !== 'open', 'what was closed is open no more');
-      invariant(
-        changes === 0 || (closed.request !== undefined) === (state === 'unknown'),
-        'the request is kept as long as the outcome is unknown, and no longer',
-      );
-    },
-    told(id) {
-      const changes = database.run(
-        'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?',
-        clock.now(),
-        id,
-      );
-      invariant(changes === 1, `no intent ${id} to tell of`);
-    },
-    rekey(id, digest) {
+    async rekey(id, digest) {
       invariant(digest !== '', 'an intent is known by its digest');
-      database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id);
+      await write(() => database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id));
     },
-    get,
-    list({ limit = 100, ...filter } = {}) {
+    get: async (id) => get(id),
+    async list({ limit = 100, ...filter } = {}) {
       const terms = termsOf(filter);
       const where = terms.length === 0 ? '' : `WHERE ${terms.map(({ sql }) => sql).join(' AND ')}`;
       const sql = `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`;
-      return database
-        .all(sql, ...terms.flatMap(({ values }) => values), limit)
-        .flatMap((row) => read(row) ?? []);
+      return database.all(sql, ...terms.flatMap(({ values }) => values), limit).map(readIntent);
     },
   };
+}
+
+type Ended<T> = { value: T } | { error: unknown };
+
+/**
+ * One commit for what a turn of the event loop writes (decision 0046): sixty payments under way wait for the disk once. Where one
+ * write of the group fails, nothing of the group stands, and each is done by itself, so that it fails alone.
+ */
+function committedTogether(database: Database): <T>(write: () => T) => Promise<T> {
+  const commit = groupCommit<() => unknown, Ended<unknown>>(async (writes) => {
+    try {
+      return database.transaction(() => writes.map((write) => ({ value: write() })));
+    } catch (error) {
+      return writes.length === 1 ? [{ error }] : writes.map((write) => alone(database, write));
+    }
+  });
+  return async <T>(write: () => T) => {
+    const ended = (await commit(write)) as Ended<T>;
+    if ('error' in ended) throw ended.error;
+    return ended.value;
+  };
+}
+
+function alone<T>(database: Database, write: () => T): Ended<T> {
+  try {
+    return { value: database.transaction(write) };
+  } catch (error) {
+    return { error };
+  }
 }
 
 interface Term {
@@ -89,13 +131,17 @@ interface Term {
   values: (string | number)[];
 }
 
+/** Written out, so that SQLite sees that the index of the unsettled ones fits. */
+function quoted(state: IntentState): string {
+  invariant(/^[a-z_]+$/.test(state), 'a state is a plain word');
+  return `'${state}'`;
+}
+
 function termsOf({ states, digest, profile, command, from, to, prefix }: IntentFilter): Term[] {
   const term = (sql: string, ...values: (string | number | undefined)[]): Term[] =>
     values[0] === undefined ? [] : [{ sql, values: values as (string | number)[] }];
   return [
-    ...(states === undefined
-      ? []
-      : [{ sql: `state IN (${states.map(() => '?').join(', ')})`, values: [...states] }]),
+    ...(states === undefined ? [] : [{ sql: `state IN (${states.map(quoted).join(', ')})`, values: [] }]),
     ...term('digest = ?', digest),
     ...term('profile = ?', profile),
     ...term('created_at >= ?', from),
@@ -109,45 +155,4 @@ function termsOf({ states, digest, profile, command, from, to, prefix }: IntentF
       command,
     ),
   ];
-}
-
-const times = (now: number) => ({ createdAt: now, updatedAt: now });
-
-function insert(database: Database, intent: Intent): void {
-  const { id, profile, digest, state, createdAt, updatedAt, request, ...about } = intent;
-  database.run(
-    `INSERT INTO intents (id, profile, digest, state, created_at, updated_at, about, request)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    profile,
-    digest,
-    state,
-    createdAt,
-    updatedAt,
-    JSON.stringify(about),
-    request ?? null,
-  );
-}
-
-type About = Omit<NewIntent, 'profile' | 'digest' | 'request'>;
-
-function read(row: Row | undefined): Intent | undefined {
-  if (!row) return undefined;
-  return {
-    ...(JSON.parse(String(row.about)) as About),
-    id: String(row.id),
-    profile: String(row.profile),
-    digest: String(row.digest),
-    state: row.state as IntentState,
-    createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
-    ...(row.told_at === null || row.told_at === undefined ? {} : { toldAt: Number(row.told_at) }),
-    ...optional('request', row.request),
-    ...optional('resultId', row.result_id),
-    ...optional('note', row.note),
-  };
-}
-
-function optional<K extends string>(name: K, value: Row[string] | undefined): Partial<Record<K, string>> {
-  return typeof value === 'string' ? ({ [name]: value } as Record<K, string>) : {};
 }

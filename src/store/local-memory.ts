@@ -2,11 +2,14 @@
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import {
+  givenIdOf,
   type Intent,
   type IntentFilter,
   type Intents,
   isUnsettled,
+  type NewIntent,
   REPEAT_WINDOW_MS,
+  UNSETTLED,
 } from '../core/ports/intents.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
@@ -20,50 +23,85 @@ export function memoryLocalStore(dependencies: StoreDependencies): Store {
   };
 }
 
-const isFresh = ({ state, toldAt }: Intent, since: number): boolean =>
-  state === 'applied' && (toldAt === undefined || toldAt > since);
-
-function memoryIntents({ clock, random }: StoreDependencies): Intents {
+export function memoryIntents({ clock, random }: StoreDependencies): Intents {
   const intents = new Map<string, Intent>();
-  const newestFirst = () => [...intents.values()].reverse();
+  const order = new Map<string, number>();
+  /** Ids by digest and given id, and those that are not settled: what a payment costs does not grow with those before it. */
+  const alike = new Map<string, Map<string | undefined, Set<string>>>();
+  const unsettled = new Set<string>();
+
+  function keep(intent: Intent): void {
+    const before = intents.get(intent.id);
+    if (before && before.digest !== intent.digest)
+      alike.get(before.digest)?.get(givenIdOf(before))?.delete(intent.id);
+    intents.set(intent.id, intent);
+    const same = alike.get(intent.digest) ?? new Map<string | undefined, Set<string>>();
+    const named = same.get(givenIdOf(intent)) ?? new Set();
+    alike.set(intent.digest, same.set(givenIdOf(intent), named.add(intent.id)));
+    if (isUnsettled(intent)) unsettled.add(intent.id);
+    else unsettled.delete(intent.id);
+  }
+
+  function known(id: string, what: string): Intent {
+    const intent = intents.get(id);
+    invariant(intent, `no intent ${id} to ${what}`);
+    return intent;
+  }
+
+  const all = (ids: Iterable<string>): Intent[] => [...ids].map((id) => known(id, 'list')).reverse();
+
+  function alikeTo(intent: NewIntent): Intent[] {
+    const same = alike.get(intent.digest);
+    const given = givenIdOf(intent);
+    const ids = given === undefined ? same?.values() : [same?.get(undefined) ?? [], same?.get(given) ?? []];
+    const place = ({ id }: Intent): number => order.get(id) ?? 0;
+    return all([...(ids ?? [])].flatMap((some) => [...some])).sort((a, b) => place(b) - place(a));
+  }
+
   return {
-    open(intent, judge) {
+    async open(intent, judge) {
       const now = clock.now();
-      const isAlike = (other: Intent): boolean =>
-        other.digest === intent.digest && (isUnsettled(other) || isFresh(other, now - REPEAT_WINDOW_MS));
-      const refused = judge?.(newestFirst().filter(isAlike));
+      const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, now - REPEAT_WINDOW_MS);
+      const refused = judge?.(alikeTo(intent).filter(stands));
       if (refused !== undefined) return { refused };
       const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-      intents.set(opened.id, opened);
+      order.set(opened.id, order.size);
+      keep(opened);
       return { opened: { ...opened } };
     },
-    close(id, { state, resultId, note }) {
-      const intent = intents.get(id);
-      invariant(intent, `no intent ${id} to close`);
-      if (!isUnsettled(intent)) return;
+    async close(id, { state, resultId, note }) {
+      const intent = known(id, 'close');
+      if (!isUnsettled(intent)) return { ...intent };
       const closed: Intent = { ...intent, state, updatedAt: clock.now() };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;
       if (state !== 'unknown') delete closed.request;
-      intents.set(id, closed);
+      keep(closed);
+      return { ...closed };
     },
-    told(id) {
+    async told(id) {
+      const intent = known(id, 'tell of');
+      keep({ ...intent, toldAt: intent.toldAt ?? clock.now() });
+    },
+    async rekey(id, digest) {
       const intent = intents.get(id);
-      invariant(intent, `no intent ${id} to tell of`);
-      intents.set(id, { ...intent, toldAt: intent.toldAt ?? clock.now() });
+      if (intent !== undefined) keep({ ...intent, digest });
     },
-    rekey(id, digest) {
-      const intent = intents.get(id);
-      if (intent !== undefined) intents.set(id, { ...intent, digest });
+    get: async (id) => copy(intents.get(id)),
+    async list({ limit = 100, ...filter } = {}) {
+      const ofUnsettled = filter.states?.every((state) => UNSETTLED.includes(state)) ?? false;
+      const found: Intent[] = [];
+      for (const intent of all(ofUnsettled ? unsettled : intents.keys())) {
+        if (found.length === limit) break;
+        if (fits(intent, filter)) found.push({ ...intent });
+      }
+      return found;
     },
-    get: (id) => copy(intents.get(id)),
-    list: ({ limit = 100, ...filter } = {}) =>
-      newestFirst()
-        .filter((intent) => fits(intent, filter))
-        .slice(0, limit)
-        .map((intent) => ({ ...intent })),
   };
 }
+
+const isFresh = ({ state, toldAt }: Intent, since: number): boolean =>
+  state === 'applied' && (toldAt === undefined || toldAt > since);
 
 function fits(intent: Intent, filter: IntentFilter): boolean {
   const { states, digest, profile, command, from = 0, to = Number.POSITIVE_INFINITY, prefix = '' } = filter;

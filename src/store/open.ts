@@ -67,11 +67,22 @@ const STEPS: readonly string[] = [
   DROP INDEX intents_unsettled;
   CREATE INDEX intents_alike ON intents (digest);
   `,
+  // What a write asks the journal must not cost more the longer the journal is: what is not settled, and what may be the same payment.
+  `
+  CREATE INDEX intents_unsettled ON intents (seq) WHERE state IN ('open', 'unknown');
+  ALTER TABLE intents ADD COLUMN given_id TEXT;
+  UPDATE intents SET given_id = about ->> '$.externalId' WHERE about ->> '$.madeId' IS NOT TRUE;
+  DROP INDEX intents_alike;
+  CREATE INDEX intents_alike ON intents (digest, given_id);
+  `,
 ];
+
+/** The version of the file's tables. */
+export const STORE_VERSION = STEPS.length;
 
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
-  const database = await openDatabase(path, { newest: STEPS.length, steps: STEPS, holds: 'journal' });
+  const database = await openDatabase(path, { newest: STORE_VERSION, steps: STEPS, holds: 'journal' });
   return {
     intents: createJournal(database, { clock, random }),
     seen: createSeenIndex(database, clock),

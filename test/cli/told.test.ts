@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore, STORE_VERSION } from '../../src/store/open.ts';
 import {
   only,
   payArgv,
@@ -32,7 +32,7 @@ async function forgetTelling(also = '', forget = true): Promise<void> {
   const { openDatabase } = await import('../../src/store/driver.ts');
   const store = await openStore(path, { clock: { now: () => 0 }, random: seededRandom(1) });
   store.close();
-  const database = await openDatabase(path, { newest: 5, steps: {} });
+  const database = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
   if (forget) database.exec('UPDATE intents SET told_at = NULL');
   database.exec(also);
   database.close();

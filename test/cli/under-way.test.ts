@@ -35,7 +35,8 @@ async function held(): Promise<{ release(): Promise<Run> }> {
 
 async function alter(sql: string): Promise<void> {
   const { openDatabase } = await import('../../src/store/driver.ts');
-  const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: 5, steps: {} });
+  const { STORE_VERSION } = await import('../../src/store/open.ts');
+  const database = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
   database.exec(sql);
   database.close();
 }

@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+/** One suite over every journal of intents: in memory, in a file, and in PostgreSQL. */
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
 import type { IntentFilter, Intents, NewIntent } from '../../src/core/ports/intents.ts';
-import type { Store } from '../../src/store/open.ts';
-import { type StandingClock, standingClock, storeMakers } from '../support/stores.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { openStore } from '../../src/store/open.ts';
+import { postgresIntents } from '../../src/store/postgres-intents.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const intent = (over: Partial<NewIntent> = {}): NewIntent => ({
   command: 'tx create --fund',
@@ -17,143 +24,265 @@ const intent = (over: Partial<NewIntent> = {}): NewIntent => ({
   ...over,
 });
 
-describe.each(storeMakers)('intents %s', (_name, make) => {
+interface Kept {
+  intents: Intents;
+  /** The same journal, as another process has it. */
+  other: Intents;
+  close(): unknown;
+}
+
+let server: PostgresServer;
+let pool: pg.Pool;
+let tables = 0;
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.url, max: 20 });
+  // A connection that nobody uses is cut when the server ends.
+  pool.on('error', () => {});
+}, 60_000);
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+});
+
+const makers: [string, (clock: Clock) => Promise<Kept>][] = [
+  [
+    'in memory',
+    async (clock) => {
+      const { intents, close } = memoryLocalStore({ clock, random: seededRandom(7) });
+      return { intents, other: intents, close };
+    },
+  ],
+  [
+    'on disk',
+    async (clock) => {
+      const path = temporaryStorePath();
+      const one = await openStore(path, { clock, random: seededRandom(7) });
+      const two = await openStore(path, { clock, random: seededRandom(8) });
+      return {
+        intents: one.intents,
+        other: two.intents,
+        close: () => {
+          one.close();
+          two.close();
+        },
+      };
+    },
+  ],
+  [
+    'in PostgreSQL',
+    async (clock) => {
+      const table = `intents_${tables++}`;
+      const open = (seed: number) => postgresIntents(pool, { clock, random: seededRandom(seed), table });
+      const [intents, other] = [open(7), open(8)];
+      await Promise.all([intents.prepare(), other.prepare()]);
+      return { intents, other, close: () => pool.query(`DROP TABLE ${table}`) };
+    },
+  ],
+];
+
+describe.each(makers)('intents %s', (_name, make) => {
   let clock: StandingClock;
-  let store: Store;
+  let kept: Kept;
   let intents: Intents;
   beforeEach(async () => {
     clock = standingClock();
-    store = await make(clock);
-    intents = store.intents;
+    kept = await make(clock);
+    intents = kept.intents;
   });
-  afterEach(() => store.close());
+  afterEach(() => kept.close());
 
-  const open = (over: Partial<NewIntent> = {}) => {
-    const result = intents.open(intent(over));
+  const open = async (over: Partial<NewIntent> = {}) => {
+    const result = await intents.open(intent(over));
     if (!('opened' in result)) throw new Error('refused');
     return result.opened;
   };
   /** The ids that a judge is shown for a digest. */
-  const alike = (digest = 'd1'): string[] => {
-    const shown = intents.open(intent({ digest }), (found) => ({ ids: found.map(({ id }) => id) }));
+  const alike = async (digest = 'd1'): Promise<string[]> => {
+    const shown = await intents.open(intent({ digest }), (found) => ({ ids: found.map(({ id }) => id) }));
     return 'refused' in shown ? shown.refused.ids : [];
   };
 
-  it('opens one with everything it was given, and reads it back', () => {
-    const opened = open();
+  it('opens one with everything it was given, and reads it back', async () => {
+    const opened = await open({ pid: 7, host: 'payments-1', madeId: true });
     expect(opened).toEqual({
-      ...intent(),
+      ...intent({ pid: 7, host: 'payments-1', madeId: true }),
       id: opened.id,
       state: 'open',
       createdAt: clock.now(),
       updatedAt: clock.now(),
     });
-    expect(intents.get(opened.id)).toEqual(opened);
-    expect(intents.get('no such id')).toBeUndefined();
+    expect(await intents.get(opened.id)).toEqual(opened);
+    expect(await intents.get('no such id')).toBeUndefined();
   });
 
-  it('is known by a new digest from then on', () => {
-    const opened = open({ digest: 'by old rules' });
-    intents.rekey(opened.id, 'by new rules');
-    expect([alike('by old rules'), alike('by new rules')]).toEqual([[], [opened.id]]);
+  it('is known by a new digest from then on', async () => {
+    const opened = await open({ digest: 'by old rules' });
+    await intents.rekey(opened.id, 'by new rules');
+    expect([await alike('by old rules'), await alike('by new rules')]).toEqual([[], [opened.id]]);
   });
 
-  it('shows a judge what is open or unknown of the same digest, newest first, and writes nothing where it refuses', () => {
-    const first = open();
-    open({ digest: 'd2' });
-    expect(alike()).toEqual([first.id]);
-    intents.close(first.id, { state: 'unknown' });
-    const second = open({ profile: 'other' });
-    expect(alike()).toEqual([second.id, first.id]);
-    expect(intents.list()).toHaveLength(3);
+  it('shows a judge what is open or unknown of the same digest, newest first, and writes nothing where it refuses', async () => {
+    const first = await open();
+    await open({ digest: 'd2' });
+    expect(await alike()).toEqual([first.id]);
+    await intents.close(first.id, { state: 'unknown' });
+    const second = await open({ profile: 'other' });
+    expect(await alike()).toEqual([second.id, first.id]);
+    expect(await intents.list()).toHaveLength(3);
   });
 
-  it('opens it where the judge has nothing to say, or is not asked', () => {
-    open();
-    expect('opened' in intents.open(intent(), () => undefined)).toBe(true);
-    expect('opened' in intents.open(intent())).toBe(true);
-    expect(intents.list({ states: ['open'] })).toHaveLength(3);
+  it('shows a judge no payment that has another id of the caller’s', async () => {
+    const shown = async (over: Partial<NewIntent>) => {
+      const asked = await intents.open(intent(over), (found) => ({ ids: found.map(({ id }) => id) }));
+      return 'refused' in asked ? asked.refused.ids : [];
+    };
+    const march = await open({ externalId: 'march' });
+    const made = await open({ externalId: 'made-1', madeId: true });
+    const april = await open({ externalId: 'april' });
+    expect(await shown({ externalId: 'april' })).toEqual([april.id, made.id]);
+    expect(await shown({ externalId: 'may' })).toEqual([made.id]);
+    expect(await shown({ externalId: 'made-2', madeId: true })).toEqual([april.id, made.id, march.id]);
+    expect(await shown({ externalId: undefined })).toEqual([april.id, made.id, march.id]);
   });
 
-  it('shows what was applied until it was told, and for a day after that', () => {
-    const { id } = open();
-    intents.close(id, { state: 'applied', resultId: 'r-1' });
+  it('opens it where the judge has nothing to say, or is not asked', async () => {
+    await open();
+    expect('opened' in (await intents.open(intent(), () => undefined))).toBe(true);
+    expect('opened' in (await intents.open(intent()))).toBe(true);
+    expect(await intents.list({ states: ['open'] })).toHaveLength(3);
+  });
+
+  it('of those who want the same at the same moment, here and in another process, one gets it', async () => {
+    const wanting = [intents, kept.other, intents, kept.other, intents, kept.other].map((one) =>
+      one.open(intent(), ([earlier]) => earlier?.id),
+    );
+    const got = await Promise.all(wanting);
+    const opened = got.flatMap((one) => ('opened' in one ? [one.opened.id] : []));
+    const refused = got.flatMap((one) => ('refused' in one ? [one.refused] : []));
+    expect(opened).toHaveLength(1);
+    expect(refused).toEqual(Array(5).fill(opened[0]));
+  });
+
+  it('of many that are written at once, only the one that fails is not written', async () => {
+    const writes = ['a', 'b', 'c'].map((digest) => intents.open(intent({ digest })));
+    const broken = intents.open(intent({ digest: 'd' }), () => {
+      throw new Error('a judge that fails');
+    });
+    await expect(broken).rejects.toThrow('a judge that fails');
+    await Promise.all(writes);
+    await Promise.allSettled([intents.close('no such id', { state: 'applied' }), open({ digest: 'e' })]);
+    expect((await intents.list()).map(({ digest }) => digest).sort()).toEqual(['a', 'b', 'c', 'e']);
+  });
+
+  it('shows what was applied until it was told, and for a day after that', async () => {
+    const { id } = await open();
+    await intents.close(id, { state: 'applied', resultId: 'r-1' });
     clock.advance(90 * 24 * 3_600_000);
-    expect(alike()).toEqual([id]);
-    intents.told(id);
+    expect(await alike()).toEqual([id]);
+    await intents.told(id);
     const toldAt = clock.now();
     clock.advance(24 * 3_600_000 - 1);
-    expect(alike()).toEqual([id]);
-    intents.told(id);
-    expect(intents.get(id)).toMatchObject({ toldAt });
+    expect(await alike()).toEqual([id]);
+    await intents.told(id);
+    expect(await intents.get(id)).toMatchObject({ toldAt });
     clock.advance(1);
-    expect(alike()).toEqual([]);
+    expect(await alike()).toEqual([]);
   });
 
-  it.each(['not_applied', 'conflict'] as const)('shows nothing that ended as %s', (state) => {
-    intents.close(open().id, { state });
-    expect(alike()).toEqual([]);
+  it.each(['not_applied', 'conflict'] as const)('shows nothing that ended as %s', async (state) => {
+    await intents.close((await open()).id, { state });
+    expect(await alike()).toEqual([]);
   });
 
-  it('takes telling of what was never opened for a defect', () => {
-    expect(() => intents.told('no such id')).toThrow('no intent');
+  it('takes telling of what was never opened for a defect', async () => {
+    await expect(intents.told('no such id')).rejects.toThrow('no intent');
   });
 
-  it.each(['applied', 'not_applied', 'conflict'] as const)('wipes the request once it is %s', (state) => {
-    const { id } = open();
-    clock.advance(5000);
-    intents.close(id, { state, resultId: 'r-1', note: 'found by look-up' });
-    const closed = intents.get(id);
-    expect(closed).not.toHaveProperty('request');
-    expect(closed).toMatchObject({ state, resultId: 'r-1', note: 'found by look-up', externalId: 'T-1' });
-    expect((closed?.updatedAt ?? 0) - (closed?.createdAt ?? 0)).toBe(5000);
+  it.each(['applied', 'not_applied', 'conflict'] as const)(
+    'wipes the request once it is %s',
+    async (state) => {
+      const { id } = await open();
+      clock.advance(5000);
+      const answered = await intents.close(id, { state, resultId: 'r-1', note: 'found by look-up' });
+      const closed = await intents.get(id);
+      expect(closed).toEqual(answered);
+      expect(closed).not.toHaveProperty('request');
+      expect(closed).toMatchObject({ state, resultId: 'r-1', note: 'found by look-up', externalId: 'T-1' });
+      expect((closed?.updatedAt ?? 0) - (closed?.createdAt ?? 0)).toBe(5000);
+    },
+  );
+
+  it('keeps the request and what is known while the outcome is unknown', async () => {
+    const { id } = await open();
+    await intents.close(id, { state: 'unknown', note: 'no answer in two minutes' });
+    await intents.close(id, { state: 'unknown' });
+    const unknown = { request: intent().request, note: 'no answer in two minutes' };
+    expect(await intents.get(id)).toMatchObject(unknown);
+    await intents.close(id, { state: 'applied', resultId: 'r-1' });
+    expect(await intents.get(id)).toMatchObject({ state: 'applied', note: 'no answer in two minutes' });
   });
 
-  it('keeps the request and what is known while the outcome is unknown', () => {
-    const { id } = open();
-    intents.close(id, { state: 'unknown', note: 'no answer in two minutes' });
-    intents.close(id, { state: 'unknown' });
-    expect(intents.get(id)).toMatchObject({ request: intent().request, note: 'no answer in two minutes' });
-    intents.close(id, { state: 'applied', resultId: 'r-1' });
-    expect(intents.get(id)).toMatchObject({ state: 'applied', note: 'no answer in two minutes' });
+  it('never changes an outcome that is known, and answers with what stands', async () => {
+    const { id } = await open();
+    await intents.close(id, { state: 'applied', resultId: 'r-1' });
+    const standing = await intents.close(id, { state: 'not_applied', resultId: 'r-2' });
+    expect(standing).toMatchObject({ state: 'applied', resultId: 'r-1' });
+    expect(await intents.get(id)).toEqual(standing);
   });
 
-  it('never changes an outcome that is known', () => {
-    const { id } = open();
-    intents.close(id, { state: 'applied', resultId: 'r-1' });
-    intents.close(id, { state: 'not_applied', resultId: 'r-2' });
-    expect(intents.get(id)).toMatchObject({ state: 'applied', resultId: 'r-1' });
+  it('takes closing what was never opened for a defect', async () => {
+    await expect(intents.close('no such id', { state: 'applied' })).rejects.toThrow('no intent');
   });
 
-  it('takes closing what was never opened for a defect', () => {
-    expect(() => intents.close('no such id', { state: 'applied' })).toThrow('no intent');
+  it('lists the newest first, by state, and no more than asked for', async () => {
+    const ids: string[] = [];
+    for (const digest of ['a', 'b', 'c']) ids.push((await open({ digest })).id);
+    await intents.close(ids[1] ?? '', { state: 'applied' });
+    const listed = async (filter: Parameters<Intents['list']>[0] = {}) =>
+      (await intents.list(filter)).map(({ id }) => id);
+    expect(await listed()).toEqual([...ids].reverse());
+    expect(await listed({ states: ['open'] })).toEqual([ids[2], ids[0]]);
+    expect(await listed({ states: ['open', 'unknown'], limit: 1 })).toEqual([ids[2]]);
+    expect(await listed({ digest: 'b' })).toEqual([ids[1]]);
+    expect(await listed({ limit: 1 })).toEqual([ids[2]]);
+    expect(await listed({ states: [] })).toEqual([]);
   });
 
-  it('lists the newest first, by state, and no more than asked for', () => {
-    const ids = ['a', 'b', 'c'].map((digest) => open({ digest }).id);
-    intents.close(ids[1] ?? '', { state: 'applied' });
-    expect(intents.list().map(({ id }) => id)).toEqual([...ids].reverse());
-    expect(intents.list({ states: ['open'] }).map(({ id }) => id)).toEqual([ids[2], ids[0]]);
-    expect(intents.list({ digest: 'b' }).map(({ id }) => id)).toEqual([ids[1]]);
-    expect(intents.list({ limit: 1 }).map(({ id }) => id)).toEqual([ids[2]]);
-    expect(intents.list({ states: [] })).toEqual([]);
-  });
-
-  it('lists what fits all that is asked: profile, command or group, time, and how the id begins', () => {
-    const listed = (filter: IntentFilter) => intents.list(filter).map(({ digest }) => digest);
+  it('lists what fits all that is asked: profile, command or group, time, and how the id begins', async () => {
+    const listed = async (filter: IntentFilter) => (await intents.list(filter)).map(({ digest }) => digest);
     const first = clock.now();
-    const { id } = open({ digest: 'a', command: 'tx fund', profile: 'live' });
+    const { id } = await open({ digest: 'a', command: 'tx fund', profile: 'live' });
     clock.advance(1_000);
-    open({ digest: 'b', command: 'tx create' });
-    open({ digest: 'c', command: 'txt%' });
-    expect(listed({ command: 'tx' })).toEqual(['b', 'a']);
-    expect(listed({ command: 'tx fund' })).toEqual(['a']);
-    expect(listed({ command: 'tx%' })).toEqual([]);
-    expect(listed({ profile: 'live' })).toEqual(['a']);
-    expect(listed({ from: first + 1 })).toEqual(['c', 'b']);
-    expect(listed({ from: first, to: first })).toEqual(['a']);
-    expect(listed({ prefix: id.slice(0, 8) })).toEqual(['a']);
-    expect(listed({ prefix: '%' })).toEqual([]);
-    expect(listed({ prefix: id, profile: 'other' })).toEqual([]);
+    await open({ digest: 'b', command: 'tx create' });
+    await open({ digest: 'c', command: 'txt%' });
+    expect(await listed({ command: 'tx' })).toEqual(['b', 'a']);
+    expect(await listed({ command: 'tx fund' })).toEqual(['a']);
+    expect(await listed({ command: 'tx%' })).toEqual([]);
+    expect(await listed({ profile: 'live' })).toEqual(['a']);
+    expect(await listed({ from: first + 1 })).toEqual(['c', 'b']);
+    expect(await listed({ from: first, to: first })).toEqual(['a']);
+    expect(await listed({ prefix: id.slice(0, 8) })).toEqual(['a']);
+    expect(await listed({ prefix: '%' })).toEqual([]);
+    expect(await listed({ prefix: id, profile: 'other' })).toEqual([]);
+  });
+});
+
+describe('in PostgreSQL', () => {
+  const dependencies = { clock: standingClock(), random: seededRandom(1) };
+
+  it('a table that is not there opens nothing, and its name is a plain one', async () => {
+    const missing = postgresIntents(pool, { ...dependencies, table: 'never_made' });
+    await expect(missing.open(intent())).rejects.toThrow('never_made');
+    expect(() => postgresIntents(pool, { ...dependencies, table: 'a; DROP TABLE b' })).toThrow('plain table');
+  });
+
+  it('gives a connection back whatever happens', async () => {
+    const one = new pg.Pool({ connectionString: server.url, max: 1 });
+    const intents = postgresIntents(one, { ...dependencies, table: 'given_back' });
+    await expect(intents.open(intent())).rejects.toThrow('given_back');
+    await intents.prepare();
+    expect(await intents.open(intent())).toHaveProperty('opened');
+    await one.end();
   });
 });

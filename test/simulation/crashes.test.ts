@@ -43,10 +43,10 @@ async function process(world: World): Promise<Store> {
   return store;
 }
 
-const unsettled = (intents: Intents, { profile }: World): Intent | undefined =>
-  intents
-    .list({ limit: 5 })
-    .find((intent) => intent.profile === profile && (intent.state === 'open' || intent.state === 'unknown'));
+const unsettled = async (intents: Intents, { profile }: World): Promise<Intent | undefined> =>
+  (await intents.list({ limit: 5 })).find(
+    (intent) => intent.profile === profile && (intent.state === 'open' || intent.state === 'unknown'),
+  );
 
 /** A closed database keeps its file open until its statements are collected: thousands of processes in one need a hand. */
 async function collect(): Promise<void> {
@@ -77,7 +77,7 @@ async function commandUntil(world: World, life: Life, fault: Fault | undefined):
 async function settleUntil(world: World, life: Life, mode: 'look' | 'send'): Promise<void> {
   const { undertaking } = world;
   const { intents } = await process(world);
-  const intent = unsettled(intents, world);
+  const intent = await unsettled(intents, world);
   if (!intent) return;
   const network = faultyTransport(memoryTransport(undertaking.bench.sandbox.fetch), new Map());
   const refused = await command(clientOver(network.send), intents, world.profile, undertaking);
@@ -88,7 +88,7 @@ async function settleUntil(world: World, life: Life, mode: 'look' | 'send'): Pro
     const outcome = await settleIntent(
       client,
       mortalIntents(life, intents),
-      intentOf(intents, intent.id),
+      await intentOf(intents, intent.id),
       mode,
     );
     if (!life.isOver) await new Oracle(undertaking).hear(`settling (${mode})`, outcome.kind);
@@ -102,7 +102,7 @@ async function finish(world: World): Promise<void> {
   await settleUntil(world, new Life(), 'look');
   await settleUntil(world, new Life(), 'send');
   const { intents } = await process(world);
-  if (unsettled(intents, world)) throw new Error('it cannot be settled on a network that works');
+  if (await unsettled(intents, world)) throw new Error('it cannot be settled on a network that works');
   if (!(await undertaking.isApplied())) {
     const last = await command(
       clientOver(memoryTransport(undertaking.bench.sandbox.fetch)),

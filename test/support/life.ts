@@ -40,9 +40,9 @@ export function mortalTransport(life: Life, send: Transport): Transport {
 
 /** One step before each write, one after it. */
 export function mortalIntents(life: Life, intents: Intents): Intents {
-  const around = <T>(write: () => T): T => {
+  const around = async <T>(write: () => Promise<T>): Promise<T> => {
     life.step();
-    const result = write();
+    const result = await write();
     life.step();
     return result;
   };

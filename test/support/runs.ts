@@ -55,8 +55,8 @@ export function command(client: Client, intents: Intents, profile: string, { ask
   });
 }
 
-export function intentOf(intents: Intents, id: string): Intent & { request: string } {
-  const found = intents.get(id);
+export async function intentOf(intents: Intents, id: string): Promise<Intent & { request: string }> {
+  const found = await intents.get(id);
   if (found?.request === undefined) throw new Error(`intent ${id} keeps no request to settle it with`);
   return { ...found, request: found.request };
 }
@@ -130,8 +130,8 @@ async function settleAgainAndAgain(
   await mustBeRefused(client, intents, profile, undertaking, id);
   if (meanwhile !== undefined) await undertaking.meanwhile[meanwhile]?.();
   for (const mode of ['look', 'send', 'send'] as const) {
-    if (intents.get(id)?.state !== 'unknown') return;
-    const outcome = await settleIntent(client, intents, intentOf(intents, id), mode);
+    if ((await intents.get(id))?.state !== 'unknown') return;
+    const outcome = await settleIntent(client, intents, await intentOf(intents, id), mode);
     await oracle.hear(`settling (${mode})`, outcome.kind);
   }
 }
@@ -155,14 +155,14 @@ async function mustBeRefused(
 async function rerunAfter(oracle: Oracle, intents: Intents, profile: string, id: string): Promise<void> {
   const { undertaking } = oracle;
   const client = clientOver(memoryTransport(undertaking.bench.sandbox.fetch));
-  const state = intents.get(id)?.state;
+  const state = (await intents.get(id))?.state;
   if (state === 'open' || state === 'unknown')
     return mustBeRefused(client, intents, profile, undertaking, id);
   const { asked } = undertaking;
   const pays = asked.plan === 'create' || asked.plan === 'debit';
   if (pays && state === 'applied') {
     await mustBe('untold', await command(client, intents, profile, undertaking));
-    intents.told(id);
+    await intents.told(id);
   }
   const again = await command(client, intents, profile, undertaking);
   if (asked.plan === 'create' && asked.madeId && state === 'applied') await mustBe('repeated', again);

@@ -6,6 +6,7 @@ import { carryOut, type Plan, settle } from '../../src/client/outcome.ts';
 import { judgeEdit } from '../../src/client/resource-plans.ts';
 import { type Asked, mustBeAskedFor, planOf } from '../../src/client/writes.ts';
 import { InvariantError } from '../../src/core/invariants.ts';
+import type { Intents } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { clientFor, json, lost } from '../support/scripted.ts';
@@ -74,12 +75,17 @@ describe('an intent', () => {
     } as const;
     const beginning = { intents: journal, about, asked, operation: 'x', meeting };
     await expect(underIntent(client, beginning, work)).rejects.toBeInstanceOf(InvariantError);
-    expect(journal.list()).toEqual([]);
+    expect(await journal.list()).toEqual([]);
   });
 
   it('is on disk before the request leaves', async () => {
     const { client, requests } = clientFor([json(200, {})]);
-    const forgetful = { ...intents(), get: () => undefined };
+    const forgetful: Intents = {
+      ...intents(),
+      open: async (asked) => ({
+        opened: { ...asked, id: 'i', state: 'unknown', createdAt: 0, updatedAt: 0 },
+      }),
+    };
     await expect(record(client, { intents: forgetful, about, asked: debit, meeting })).rejects.toBeInstanceOf(
       InvariantError,
     );

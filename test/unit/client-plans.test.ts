@@ -131,7 +131,7 @@ describe('the journal', () => {
     const { client, requests } = clientFor([json(200, {})]);
     const broken = {
       ...intents(),
-      open: () => {
+      open: async () => {
         throw full;
       },
     };
@@ -144,13 +144,13 @@ describe('the journal', () => {
     const journal = intents();
     const broken = {
       ...journal,
-      close: () => {
+      close: async () => {
         throw full;
       },
     };
     const recorded = await record(client, { intents: broken, about, asked: cancel, meeting });
     expect(recorded).toMatchObject({ kind: 'carried_out', outcome: { kind: 'applied' }, unrecorded: full });
-    const [intent] = journal.list();
+    const [intent] = await journal.list();
     expect(intent?.state).toBe('open');
     const again = await record(client, { intents: journal, about, asked: cancel, meeting });
     expect(again).toMatchObject({
@@ -167,7 +167,7 @@ describe('the journal', () => {
       RequestError,
     );
     expect(requests).toHaveLength(0);
-    expect(journal.list().map(({ state }) => state)).toEqual(['not_applied']);
+    expect((await journal.list()).map(({ state }) => state)).toEqual(['not_applied']);
   });
 
   it('settles with the look alone, sending nothing', async () => {
@@ -181,7 +181,7 @@ describe('the journal', () => {
     ]);
     const journal = intents();
     await record(client, { intents: journal, about, asked: cancel, meeting });
-    const [intent] = journal.list();
+    const [intent] = await journal.list();
     const outcome = await settleIntent(
       client,
       journal,

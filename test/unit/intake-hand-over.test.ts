@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { groupCommit } from '../../src/intake/group-commit.ts';
+import { groupCommit } from '../../src/core/group-commit.ts';
 import { runProgram } from '../../src/intake/run-program.ts';
 import { verifySignature } from '../../src/intake/verify.ts';
 import {

@@ -5,7 +5,7 @@ import type { NewIntent } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/files/store-error.ts';
 import { openDatabase } from '../../src/store/driver.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore, STORE_VERSION } from '../../src/store/open.ts';
 import { bundleProgram, ended, firstLine, startProgram, temporaryFolder } from '../support/child-program.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 
@@ -39,7 +39,7 @@ describe('the file', () => {
   it('is for its owner alone, in a folder for its owner alone', async () => {
     const path = temporaryStorePath();
     const store = await open(path);
-    store.intents.open(intent('d'));
+    await store.intents.open(intent('d'));
     const mode = (file: string) => statSync(file).mode & 0o777;
     expect([mode(path), mode(`${path}-wal`), mode(dirname(path))]).toEqual([0o600, 0o600, 0o700]);
     store.close();
@@ -48,11 +48,11 @@ describe('the file', () => {
   it('keeps everything from one run to the next', async () => {
     const path = temporaryStorePath();
     const first = await open(path);
-    first.intents.open(intent('d'));
+    await first.intents.open(intent('d'));
     first.seen.remember('acme', [{ kind: 'sender', id: 's' }]);
     first.close();
     const second = await open(path, 2);
-    expect(second.intents.list()).toHaveLength(1);
+    expect(await second.intents.list()).toHaveLength(1);
     expect(second.seen.find('acme', 's')).toEqual({ kind: 'sender', id: 's' });
     second.close();
   });
@@ -60,8 +60,8 @@ describe('the file', () => {
   it('holds nothing of a request whose outcome is known', async () => {
     const path = temporaryStorePath();
     const store = await open(path);
-    const result = store.intents.open(intent('d'));
-    if ('opened' in result) store.intents.close(result.opened.id, { state: 'applied' });
+    const result = await store.intents.open(intent('d'));
+    if ('opened' in result) await store.intents.close(result.opened.id, { state: 'applied' });
     store.close();
     expect(readFileSync(path).includes(SECRET_TEXT)).toBe(false);
   });
@@ -93,7 +93,7 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when a newer program wrote it', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, { newest: 6, steps: { 5: '' } });
+    const database = await openDatabase(path, { newest: STORE_VERSION + 1, steps: { [STORE_VERSION]: '' } });
     database.close();
     expect((await failure(() => open(path))).kind).toBe('newer');
   });
@@ -101,15 +101,15 @@ describe('trouble with the file is said in a sentence for people', () => {
   it('when the disk is full, and then nothing is half written', async () => {
     const path = temporaryStorePath();
     (await open(path)).close();
-    const database = await openDatabase(path, { newest: 5, steps: {} });
+    const database = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
     const { createJournal } = await import('../../src/store/journal.ts');
     const journal = createJournal(database, { clock: standingClock(), random: seededRandom(3) });
     const pages = Number(database.get('PRAGMA page_count')?.page_count);
     database.exec(`PRAGMA max_page_count=${pages + 2}`);
     const error = await failure(() => journal.open(intent('big', 'x'.repeat(100_000))));
     expect(error.kind).toBe('full');
-    expect(journal.list()).toEqual([]);
-    expect(journal.open(intent('small'))).toHaveProperty('opened');
+    expect(await journal.list()).toEqual([]);
+    expect(await journal.open(intent('small'))).toHaveProperty('opened');
     database.close();
   });
 
@@ -137,7 +137,7 @@ describe('real processes', () => {
       const [path, seed] = process.argv.slice(2);
       const store = await openStore(path, { clock: { now: () => 1 }, random: seededRandom(seed) });
       const intent = ${JSON.stringify(intent('same'))};
-      const result = store.intents.open(intent, ([earlier]) => earlier);
+      const result = await store.intents.open(intent, ([earlier]) => earlier);
       process.stdout.write(('opened' in result ? 'opened ' + result.opened.id : 'unsettled ' + result.refused.id) + '\\n');
       setInterval(() => {}, 1000);
     `);
@@ -152,8 +152,10 @@ describe('real processes', () => {
       await ended(child);
       expect(word).toBe('opened');
       const store = await open(path);
-      expect(store.intents.get(id)).toMatchObject({ state: 'open', request: SECRET_TEXT });
-      expect(store.intents.open(intent('same'), ([earlier]) => earlier)).toMatchObject({ refused: { id } });
+      expect(await store.intents.get(id)).toMatchObject({ state: 'open', request: SECRET_TEXT });
+      expect(await store.intents.open(intent('same'), ([earlier]) => earlier)).toMatchObject({
+        refused: { id },
+      });
       store.close();
     }
   });

@@ -84,7 +84,7 @@ remit history settle --all   of all that are, on this account, one after the oth
     if (options.action === 'settle' && options.all) {
       return settleEvery(context, options);
     }
-    const intent = find(intents, options.id);
+    const intent = await find(intents, options.id);
     if (options.action === 'show') return result(intentView, shownIntent(intent));
     return settleOne(context, intent, options);
   },
@@ -113,19 +113,23 @@ function refuseContradictions({ action, id, filter, all, look, as }: HistoryOpti
     );
 }
 
-function list(context: Context, intents: Intents, { filter, limit, all }: HistoryOptions): Result {
+async function list(
+  context: Context,
+  intents: Intents,
+  { filter, limit, all }: HistoryOptions,
+): Promise<Result> {
   const most = all ? Number.MAX_SAFE_INTEGER : limit;
-  const found = intents.list({ ...filterAt(filter, context.world.clock.now()), limit: most });
+  const found = await intents.list({ ...filterAt(filter, context.world.clock.now()), limit: most });
   return result(intentView, found.map(shownIntent));
 }
 
 /** So many characters of an id are enough to name it. */
 const SHORTEST = 6;
 
-function find(intents: Intents, id: string): Intent {
-  const exact = intents.get(id);
+async function find(intents: Intents, id: string): Promise<Intent> {
+  const exact = await intents.get(id);
   if (exact) return exact;
-  const found = id.length < SHORTEST ? [] : intents.list({ prefix: id });
+  const found = id.length < SHORTEST ? [] : await intents.list({ prefix: id });
   const [one] = found;
   if (found.length > 1)
     throw usage(`"${id}" stands for ${found.length} intents`, found.map((intent) => intent.id).join(', '));
@@ -149,21 +153,21 @@ async function settleOne(context: Context, intent: Intent, { look, as }: History
   const { admitSettling, refuseUnderWay, settleable, settleIt } = await import(
     '../../desk/payments/settle.ts'
   );
-  const shown = () => shownIntent(intents.get(intent.id) ?? intent);
+  const shown = async () => shownIntent((await intents.get(intent.id)) ?? intent);
   if (!isUnsettled(intent))
     context.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
   if (!isUnsettled(intent))
-    return result(intentView, shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
+    return result(intentView, await shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
   refuseUnderWay(context, intent);
   if (as !== undefined) {
-    intents.close(intent.id, { state: as, note: 'settled by hand' });
-    return result(intentView, shown());
+    await intents.close(intent.id, { state: as, note: 'settled by hand' });
+    return result(intentView, await shown());
   }
   const kept = await settleable(context, intent);
   const how = look ? 'look' : await admitSettling(context, [intent], context.approver);
   const outcome = await settleIt(context, kept, how);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeProblem(outcome, intent.id);
-  return result(intentView, shown(), {
+  return result(intentView, await shown(), {
     notes: [
       outcome.kind === 'applied' ? `applied: ${outcome.value.id ?? ''}` : 'not applied: it can be sent again',
     ],

@@ -70,7 +70,7 @@ export function secret({ world }: Context, { secretIn, credentials }: Connection
 export async function journal(context: Context): Promise<Checked> {
   try {
     const { intents } = await context.store();
-    const open = intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER }).length;
+    const open = (await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER })).length;
     if (open > 0)
       return warn(
         'journal',

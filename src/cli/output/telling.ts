@@ -13,7 +13,7 @@ export async function tellJournal(context: Context): Promise<void> {
   const { intents } = await context.store();
   for (const { intentId } of context.toTell) {
     try {
-      intents.told(intentId);
+      await intents.told(intentId);
     } catch (error) {
       // It was told all the same. The same again is answered with what stands, which pays nobody twice.
       if (context.globals.debug !== 'off')

@@ -23,6 +23,8 @@ export interface NewIntent {
   payer?: string | undefined;
   /** The process that sends it: one that runs no more left it behind. */
   pid?: number | undefined;
+  /** The machine of that process; absent where it is this one alone that writes here. */
+  host?: string | undefined;
   /** Ids in the path: the transaction a debit funds, the recipient an edit or a cancel concerns. */
   subject?: string | undefined;
   transactionId?: string | undefined;
@@ -45,6 +47,13 @@ export interface Intent extends Omit<NewIntent, 'request'> {
   note?: string | undefined;
 }
 
+/** The id by which the caller names this payment and no other; undefined where there is none, or we made it. */
+export const givenIdOf = ({
+  madeId,
+  externalId,
+}: Pick<NewIntent, 'madeId' | 'externalId'>): string | undefined =>
+  madeId === true ? undefined : externalId;
+
 export interface IntentClosing {
   state: Exclude<IntentState, 'open'>;
   resultId?: string | undefined;
@@ -53,22 +62,24 @@ export interface IntentClosing {
 
 export interface Intents {
   /**
-   * Durable when it returns. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
-   * open or unknown, and those that were applied and nobody was told, or were applied within a day. What it returns refuses the
-   * new one. The digest names the account: by whatever profile it was reached.
+   * Durable when it resolves. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
+   * open or unknown, and those that were applied and nobody was told, or were applied within a day; those that have another id of
+   * the caller's are other payments, and left out. What it returns refuses the new one. The digest names the account: by whatever
+   * profile it was reached.
    */
   open<Refusal>(
     intent: NewIntent,
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
-  ): { opened: Intent } | { refused: Refusal };
-  close(id: string, closing: IntentClosing): void;
+  ): Promise<{ opened: Intent } | { refused: Refusal }>;
+  /** As it stands afterwards: an outcome that was known already is never changed. */
+  close(id: string, closing: IntentClosing): Promise<Intent>;
   /** Its result reached whoever asked. Only then is the same body a new wish. */
-  told(id: string): void;
+  told(id: string): Promise<void>;
   /** What tells two requests apart may change from one version to the next: one that is not settled is known by the new. */
-  rekey(id: string, digest: string): void;
-  get(id: string): Intent | undefined;
+  rekey(id: string, digest: string): Promise<void>;
+  get(id: string): Promise<Intent | undefined>;
   /** Newest first, 100 of them unless told. */
-  list(filter?: IntentFilter & { limit?: number }): Intent[];
+  list(filter?: IntentFilter & { limit?: number }): Promise<Intent[]>;
 }
 
 /** Nobody knows the outcome yet. */

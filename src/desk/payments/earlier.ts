@@ -47,7 +47,7 @@ export async function meetEarlier(
     return { kind: 'another', isPassed: ({ id }) => id === intent.id };
   const told = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
   // Whoever reads this was told of the first, whatever comes next.
-  (await desk.store()).intents.told(intent.id);
+  await (await desk.store()).intents.told(intent.id);
   if (!approver.isAttended) throw repeated(told, intent);
   if (!(await approver.approve({ about: 'second_payment', said: told }))) throw interrupted();
   return { kind: 'another', isPassed: ({ createdAt }) => createdAt <= intent.createdAt };
@@ -70,9 +70,9 @@ export async function earlierDebit(desk: Desk, transactionId: string): Promise<s
   const account = { baseUrl, keyLast4: keyLast4(credentials.key) };
   const debit = { to_id: transactionId, to_type: 'Transaction' as const };
   const digest = digestOf(account, { plan: 'debit', debit });
-  for (const intent of intents.list({ digest })) {
+  for (const intent of await intents.list({ digest })) {
     if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
-    const now = intents.get(intent.id) ?? intent;
+    const now = (await intents.get(intent.id)) ?? intent;
     if (now.state !== 'applied' || (now.toldAt !== undefined && now.toldAt < desk.beganAt)) continue;
     desk.willTell(now.id, { id: transactionId, external_id: now.externalId });
     return `it was funded already at ${timeOf(now)}: this is it; nothing was sent this time`;

@@ -97,13 +97,13 @@ export async function settleIt(
     desk.client(),
   ]);
   invariant(isUnsettled(intent), `intent ${intent.id} is open or unknown when it is settled`);
-  const since = how === 'look' ? undefined : madeSince(intents, intent);
+  const since = how === 'look' ? undefined : await madeSince(intents, intent);
   const outcome = await settleIntent(client, intents, intent, how === 'look' || since ? 'look' : 'send');
   if (outcome.unrecorded !== undefined) sayUnrecorded(desk, intent.id, outcome.unrecorded);
   invariant(
     outcome.unrecorded !== undefined ||
       outcome.kind === 'unknown' ||
-      intents.get(intent.id)?.state === outcome.kind,
+      (await intents.get(intent.id))?.state === outcome.kind,
     `intent ${intent.id} is closed as what was found out`,
   );
   if (outcome.kind === 'applied') desk.willTell(intent.id, outcome.value);
@@ -116,15 +116,17 @@ export async function settleIt(
  * The same payment, made on purpose after this one was left unknown (`--new-payment`). Where nobody named this one, to send it
  * again would pay beside that.
  */
-function madeSince(intents: Intents, { id, digest, madeId, payer, createdAt }: Intent): Intent | undefined {
+async function madeSince(
+  intents: Intents,
+  { id, digest, madeId, payer, createdAt }: Intent,
+): Promise<Intent | undefined> {
   if (!madeId) return undefined;
   const kindOf = (name: string): string => name.slice(0, name.indexOf(':'));
   // An id and an external id may be one sender.
   const isSamePayer = ({ payer: other }: Intent): boolean =>
     payer === undefined || other === undefined || payer === other || kindOf(payer) !== kindOf(other);
-  return intents
-    .list({ digest, states: ['applied'], from: createdAt, limit: Number.MAX_SAFE_INTEGER })
-    .find((other) => other.id !== id && isSamePayer(other));
+  const since = { digest, states: ['applied' as const], from: createdAt, limit: Number.MAX_SAFE_INTEGER };
+  return (await intents.list(since)).find((other) => other.id !== id && isSamePayer(other));
 }
 
 /**
@@ -138,7 +140,7 @@ export async function settleLeftOpen(
 ): Promise<string[]> {
   const notes: string[] = [];
   const { intents } = await desk.store();
-  for (const intent of intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER })) {
+  for (const intent of await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER })) {
     if (intent.operation !== operation || intent.subject !== subject) continue;
     if (!(await isOfThisAccount(desk, intent))) continue;
     const outcome = await settleIt(desk, await settleable(desk, intent), 'look');
@@ -171,7 +173,7 @@ export interface FoundOut {
 export async function unsettledOf(desk: Desk): Promise<Intent[]> {
   const { intents } = await desk.store();
   const open: Intent[] = [];
-  for (const intent of intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER }))
+  for (const intent of await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER }))
     if (await isOfThisAccount(desk, intent)) open.push(intent);
   return open;
 }
@@ -184,7 +186,7 @@ export function settleAll(desk: Desk, open: readonly Intent[], how: Pass | 'look
     for (const intent of open) {
       if (desk.signal.aborted) break;
       const { why, category } = await settleOrSay(desk, intent, how);
-      found.push({ intent: intents.get(intent.id) ?? intent, why, category });
+      found.push({ intent: (await intents.get(intent.id)) ?? intent, why, category });
       progress.tell(found.length, open.length);
     }
     return found;

@@ -117,6 +117,8 @@ export function meetingOf(desk: Desk): Meeting & { isWaiting(): boolean } {
       // Whoever else runs in this process goes on meanwhile.
       await new Promise((resolve) => setImmediate(resolve));
       if (desk.signal.aborted) throw interrupted();
+    },
+    opened() {
       isWaiting = false;
     },
   };

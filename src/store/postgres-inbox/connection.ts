@@ -1,6 +1,6 @@
 /** A pool of connections to PostgreSQL. What goes wrong is a StoreError that never has the password in it. */
-import type { Pool, PoolClient } from 'pg';
 import { StoreError, type StoreErrorKind } from '../../files/store-error.ts';
+import { transaction } from '../postgres-transaction.ts';
 
 type Row = Record<string, unknown>;
 
@@ -54,7 +54,11 @@ export async function connect({ url, password }: PostgresOptions): Promise<Conne
     name,
     query: (sql, values = []) => guarded(async () => (await pool.query(sql, [...values])).rows ?? []),
     transaction: (work, { lost = false } = {}) =>
-      guarded(() => transaction(pool, name, work, lost ? BEGIN_QUICKLY : BEGIN)),
+      guarded(() =>
+        transaction(pool, lost ? BEGIN_QUICKLY : BEGIN, (within) =>
+          work({ name, query: async (sql, values = []) => (await within.query(sql, [...values])).rows }),
+        ),
+      ),
     close: () => guarded(() => pool.end()),
   };
 }
@@ -69,44 +73,6 @@ const BEGIN = ['seqscan', 'bitmapscan', 'sort'].reduce(
 );
 
 const BEGIN_QUICKLY = `${BEGIN}; SET LOCAL synchronous_commit = off`;
-
-async function transaction<T>(
-  pool: Pool,
-  name: string,
-  work: (within: Asking) => Promise<T>,
-  begin: string,
-): Promise<T> {
-  const client = await pool.connect();
-  /* A connection that breaks also fails the query that waits for it; without a listener Node would end the process. */
-  client.on('error', ignore);
-  try {
-    await client.query(begin);
-    const result = await work({
-      name,
-      query: async (sql, values = []) => (await client.query(sql, [...values])).rows,
-    });
-    await client.query('COMMIT');
-    client.off('error', ignore);
-    client.release();
-    return result;
-  } catch (error) {
-    await rollBack(client);
-    throw error;
-  }
-}
-
-const ignore = (): void => {};
-
-/** A connection on which that fails is thrown away. */
-async function rollBack(client: PoolClient): Promise<void> {
-  try {
-    await client.query('ROLLBACK');
-    client.off('error', ignore);
-    client.release();
-  } catch (error) {
-    client.release(error as Error);
-  }
-}
 
 /**
  * Whatever asks for TLS gets a server that is verified, as node-postgres has it too; it would only warn of a future in which

@@ -3,7 +3,7 @@
  * commit is on its way to the disk the next group gathers: a durable commit takes as long for thirty deliveries as for one, so
  * that the rate of the intake is the network's, not the disk's. Nobody is answered before the commit of what they sent.
  */
-import { invariant } from '../core/invariants.ts';
+import { invariant } from './invariants.ts';
 
 /** Answers one result for each item, in their order. */
 export type Commit<T, R> = (items: readonly T[]) => Promise<readonly R[]>;

@@ -1,0 +1,138 @@
+/**
+ * The journal of intents in PostgreSQL, for a service of several processes (decision 0047). The pool is the caller's, of the
+ * package `pg`. Whoever opens an intent holds a lock on its digest until the intent is committed: of two processes that want the
+ * same payment at the same moment, the second sees the first.
+ */
+import { uuid } from '../core/ids.ts';
+import { invariant } from '../core/invariants.ts';
+import {
+  givenIdOf,
+  type Intent,
+  type IntentFilter,
+  type Intents,
+  type NewIntent,
+  REPEAT_WINDOW_MS,
+} from '../core/ports/intents.ts';
+import type { StoreDependencies } from './dependencies.ts';
+import { INTENT_COLUMNS, readIntent, valuesOf } from './intent-row.ts';
+import { type PostgresPool, type PostgresQueries, transaction } from './postgres-transaction.ts';
+
+export interface PostgresIntents extends Intents {
+  /** Makes the table and its indexes where they are missing. */
+  prepare(): Promise<void>;
+}
+
+/** Tells our locks from those of whatever else uses the database. */
+const LOCKS = 1_919_249_001;
+
+/** @throws RangeError for a table whose name is no plain one */
+export function postgresIntents(
+  pool: PostgresPool,
+  { clock, random, table = 'remit_intents' }: StoreDependencies & { table?: string | undefined },
+): PostgresIntents {
+  if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
+    throw new RangeError(`"${table}" is not a plain table name`);
+  const sql = statements(table);
+
+  async function open<Refusal>(
+    within: PostgresQueries,
+    intent: NewIntent,
+    judge?: (alike: readonly Intent[]) => Refusal | undefined,
+  ): Promise<{ opened: Intent } | { refused: Refusal }> {
+    await within.query(sql.lock, [LOCKS, intent.digest]);
+    const now = clock.now();
+    const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
+    const { rows } = await within.query(sql.alike, values);
+    const refused = judge?.(rows.map(readIntent));
+    if (refused !== undefined) return { refused };
+    const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
+    const kept = (await within.query(sql.insert, valuesOf(opened))).rows[0];
+    invariant(
+      kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
+      'an intent is in the journal, open and with the request that will be sent, before anything is sent',
+    );
+    return { opened };
+  }
+
+  const get = async (id: string) => (await pool.query(sql.get, [id])).rows.map(readIntent)[0];
+  return {
+    async prepare() {
+      await transaction(pool, 'BEGIN', async (within) => {
+        await within.query(sql.lock, [LOCKS, table]);
+        for (const statement of sql.create) await within.query(statement);
+      });
+    },
+    open: (intent, judge) => transaction(pool, 'BEGIN', (within) => open(within, intent, judge)),
+    async close(id, { state, resultId, note }) {
+      const values = [state, clock.now(), resultId ?? null, note ?? null, id];
+      const closed = (await pool.query(sql.close, values)).rows.map(readIntent)[0];
+      if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
+      const standing = closed ?? (await get(id));
+      invariant(standing, `no intent ${id} to close`);
+      invariant(standing.state !== 'open', 'what was closed is open no more');
+      return standing;
+    },
+    async told(id) {
+      const { rowCount } = await pool.query(sql.told, [clock.now(), id]);
+      invariant(rowCount === 1, `no intent ${id} to tell of`);
+    },
+    async rekey(id, digest) {
+      invariant(digest !== '', 'an intent is known by its digest');
+      await pool.query(sql.rekey, [digest, id]);
+    },
+    get,
+    async list({ limit = 100, ...filter } = {}) {
+      const { where, values } = whereOf(filter);
+      const text = `SELECT * FROM ${table} ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
+      return (await pool.query(text, [...values, limit])).rows.map(readIntent);
+    },
+  };
+}
+
+function statements(table: string) {
+  const index = table.replace('.', '_');
+  const marks = INTENT_COLUMNS.map((_, at) => `$${at + 1}`).join(', ');
+  return {
+    create: [
+      `CREATE TABLE IF NOT EXISTS ${table} (
+        seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id text NOT NULL UNIQUE, profile text NOT NULL, digest text NOT NULL, state text NOT NULL,
+        created_at bigint NOT NULL, updated_at bigint NOT NULL, about jsonb NOT NULL,
+        request text, result_id text, note text, told_at bigint, given_id text
+      )`,
+      `CREATE INDEX IF NOT EXISTS ${index}_alike ON ${table} (digest, given_id)`,
+      `CREATE INDEX IF NOT EXISTS ${index}_unsettled ON ${table} (seq) WHERE state IN ('open', 'unknown')`,
+    ],
+    lock: 'SELECT pg_advisory_xact_lock($1, hashtext($2))',
+    alike: `SELECT * FROM ${table}
+      WHERE digest = $1 AND ($3::text IS NULL OR given_id IS NULL OR given_id = $3) AND (state IN ('open', 'unknown') OR (state = 'applied' AND (told_at IS NULL OR told_at > $2)))
+      ORDER BY seq DESC`,
+    insert: `INSERT INTO ${table} (${INTENT_COLUMNS.join(', ')}) VALUES (${marks}) RETURNING state, digest, request`,
+    close: `UPDATE ${table}
+      SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note),
+        request = CASE WHEN $1 = 'unknown' THEN request END
+      WHERE id = $5 AND state IN ('open', 'unknown') RETURNING *`,
+    told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1) WHERE id = $2`,
+    rekey: `UPDATE ${table} SET digest = $1 WHERE id = $2`,
+    get: `SELECT * FROM ${table} WHERE id = $1`,
+  };
+}
+
+function whereOf({ states, digest, profile, command, from, to, prefix }: IntentFilter) {
+  const values: unknown[] = [];
+  const terms: string[] = [];
+  const term = (value: unknown, text: (mark: string) => string): void => {
+    if (value === undefined) return;
+    values.push(value);
+    terms.push(text(`$${values.length}`));
+  };
+  term(states, (mark) => `state = ANY(${mark}::text[])`);
+  term(digest, (mark) => `digest = ${mark}`);
+  term(profile, (mark) => `profile = ${mark}`);
+  term(from, (mark) => `created_at >= ${mark}`);
+  term(to, (mark) => `created_at <= ${mark}`);
+  term(prefix, (mark) => `starts_with(id, ${mark}::text)`);
+  const ofCommand = "about ->> 'command'";
+  term(command, (mark) => `(${ofCommand} = ${mark} OR starts_with(${ofCommand}, ${mark} || ' '))`);
+  return { where: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values };
+}
