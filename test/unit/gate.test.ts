@@ -1,6 +1,8 @@
 /** No write without a pass, and no pass in production without somebody's yes. */
 import { describe, expect, it } from 'vitest';
+import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/client.ts';
+import { planSenderDisable } from '../../src/client/directory-plans.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Desk } from '../../src/desk/desk.ts';
@@ -21,7 +23,7 @@ import {
   planSender,
 } from '../../src/desk/directory/sender.ts';
 import { type Approver, admit, nobody, type Pass } from '../../src/desk/payments/gate.ts';
-import { nothingToSee, plainWrite } from '../../src/desk/payments/plain-write.ts';
+import { plainWrite } from '../../src/desk/payments/plain-write.ts';
 import { createPayment, paymentStep, planPayment } from '../../src/desk/payments/plan.ts';
 import { settleIt } from '../../src/desk/payments/settle.ts';
 import { write } from '../../src/desk/payments/write.ts';
@@ -246,7 +248,7 @@ describe('a pass', () => {
       approver: nobody,
     };
     const request = { asked, summary: 'cancel' };
-    const plain = { send: async () => 1, look: nothingToSee, repeatable: true, next: '' };
+    const plain = { plan: (client: Client) => planSenderDisable(client, 'an id'), next: '' };
     const unguarded = [
       // @ts-expect-error a write takes a pass
       () => write(desk, request),

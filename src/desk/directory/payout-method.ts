@@ -4,18 +4,9 @@
  * of details redirects whatever is paid by it later, so it counts as money: if the process dies after its intent is written, the
  * method is read again to tell whether the new details stand (settling).
  */
-import type { Client } from '../../client/client.ts';
 import { detailDifferences } from '../../client/compare.ts';
-import type { Looked } from '../../client/outcome.ts';
-import { pages } from '../../client/pages.ts';
-import { readsOtherwise } from '../../client/resource-plans.ts';
-import {
-  createPayoutMethod,
-  disablePayoutMethod as disableRow,
-  editPayoutMethod as editRow,
-  getPayoutMethod,
-  listPayoutMethods,
-} from '../../contract/operations/payout-methods.ts';
+import { planPayoutMethodCreate, planPayoutMethodDisable } from '../../client/directory-plans.ts';
+import { editPayoutMethod as editRow } from '../../contract/operations/payout-methods.ts';
 import type { PayoutMethod, PayoutMethodWrite } from '../../contract/resources/payment-method.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
@@ -48,30 +39,10 @@ export async function storePayoutMethod(
   pass: Pass,
   { method }: StorePlan,
 ): Promise<Stored<PayoutMethod>> {
-  const expect = ({ object }: { object: PayoutMethod }) =>
-    object.id && object.type === method.type
-      ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
-      : 'the answer is not the payout method that was asked for';
   return plainWrite<PayoutMethod>(desk, pass, {
-    send: async (client) =>
-      (await client.call(createPayoutMethod, { body: { payout_method: method }, expect })).object,
-    look: (client) => lookForStored(client, method),
-    repeatable: false,
+    plan: (client) => planPayoutMethodCreate(client, method),
     next: said`${{ do: 'list_payout_methods', type: method.type ?? '' }}`,
   });
-}
-
-const PAGES = 10;
-
-async function lookForStored(client: Client, method: PayoutMethodWrite): Promise<Looked<PayoutMethod>> {
-  const query = { type: [method.type ?? ''], state: ['enabled'], per: 100 };
-  let looked = 0;
-  for await (const page of pages(client, listPayoutMethods, { query })) {
-    const value = page.find((one) => detailDifferences(method.details ?? {}, one.details ?? {}).length === 0);
-    if (value) return { kind: 'applied', value };
-    if (++looked >= PAGES) break;
-  }
-  return { kind: 'absent' };
 }
 
 /** `changes` is empty where the method reads like that already. */
@@ -154,18 +125,9 @@ export function disablePayoutMethod(
   method: PayoutMethod,
 ): Promise<Stored<PayoutMethod>> {
   const id = idOf(method, 'payout method');
-  const path = { payout_method_id: id };
   return plainWrite<PayoutMethod>(desk, pass, {
-    send: async (client) => (await client.call(disableRow, { path, expect: isDisabled })).object,
-    async look(client) {
-      const { object } = await client.call(getPayoutMethod, { path });
-      return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
-    },
-    repeatable: true,
+    plan: (client) => planPayoutMethodDisable(client, id),
     effect: 'destructive',
     next: said`${{ do: 'show_payout_method', id }}`,
   });
 }
-
-const isDisabled = ({ object }: { object: PayoutMethod }): string | undefined =>
-  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -4,16 +4,9 @@
  * lost answer to a creation stays unknown, which is why one is advised.
  */
 import { detailDifferences } from '../../client/compare.ts';
+import { planSenderCreate, planSenderDisable, planSenderEdit } from '../../client/directory-plans.ts';
 import { ApiError, isCallError } from '../../client/errors.ts';
-import { attempt, carryOut, type Outcome } from '../../client/outcome.ts';
-import { judgeEdit, readsOtherwise } from '../../client/resource-plans.ts';
-import {
-  createSender as createRow,
-  disableSender as disableRow,
-  editSender as editRow,
-  getSender,
-  listSenders,
-} from '../../contract/operations/senders.ts';
+import { carryOut, type Outcome } from '../../client/outcome.ts';
 import { type Sender, type SenderWrite, sender as senderSchema } from '../../contract/resources/sender.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
@@ -52,25 +45,13 @@ export async function createSender(
   await checkPass(desk, pass, 'write');
   const client = await desk.writingClient();
   let wasRefused = false;
-  const expect = ({ object }: { object: Sender }): string | undefined => {
-    if (!object.id) return 'the answer is not the sender that was asked for: it has no id';
-    return isSame(sender, object) ? undefined : 'the answer is not the sender that was asked for';
-  };
+  const plan = planSenderCreate(client, sender);
   const outcome = await carryOut<Sender>({
-    accepted: () => client.accepted(),
-    async send() {
-      const sent = await attempt(
-        async () => (await client.call(createRow, { body: { sender }, expect })).object,
-      );
+    ...plan,
+    async send(again) {
+      const sent = await plan.send(again);
       wasRefused ||= sent.kind === 'refused';
       return sent;
-    },
-    async look() {
-      if (!sender.external_id) return { kind: 'absent' };
-      const query = { external_id: sender.external_id as string };
-      const { object } = await client.call(listSenders, { query });
-      const found = object.find((candidate) => candidate.external_id === sender.external_id);
-      return found && isSame(sender, found) ? { kind: 'applied', value: found } : { kind: 'absent' };
     },
   });
   if (outcome.kind === 'applied') {
@@ -85,10 +66,6 @@ export async function createSender(
 
 const FOUND = 'the answer was lost on the way; it was found by looking';
 const EXISTS = 'it exists already with this external id, the same in every member: nothing new was created';
-
-/** Documents come back otherwise than they were sent. */
-const isSame = ({ documents: _, metadata: __, ...asked }: SenderWrite, found: Sender): boolean =>
-  detailDifferences(asked, found).length === 0;
 
 /** No intent is kept of it: what is unknown is looked for by its external id. */
 function creationProblem(
@@ -138,15 +115,9 @@ export async function changeSender(
 ): Promise<Stored<Sender>> {
   invariant(Object.keys(changes).length > 0, 'a change of a sender changes something');
   const id = idOf(sender, 'sender');
-  const path = { sender_id: id };
-  const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
+  const before = pick(sender, Object.keys(changes));
   return plainWrite<Sender>(desk, pass, {
-    send: async (client) => (await client.call(editRow, { path, body: { sender: changes }, expect })).object,
-    async look(client) {
-      const { object } = await client.call(getSender, { path });
-      return judgeEdit(object, object, changes, pick(sender, Object.keys(changes)));
-    },
-    repeatable: true,
+    plan: (client) => planSenderEdit(client, { senderId: id, changes, before }),
     next: said`${{ do: 'show_sender', id }}`,
   });
 }
@@ -176,18 +147,9 @@ export async function disableSender(
   { sender }: DisablingPlan,
 ): Promise<Stored<Sender>> {
   const id = idOf(sender, 'sender');
-  const path = { sender_id: id };
   return plainWrite<Sender>(desk, pass, {
-    send: async (client) => (await client.call(disableRow, { path, expect: isDisabled })).object,
-    async look(client) {
-      const { object } = await client.call(getSender, { path });
-      return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
-    },
-    repeatable: true,
+    plan: (client) => planSenderDisable(client, id),
     effect: 'destructive',
     next: said`${{ do: 'show_sender', id }}`,
   });
 }
-
-const isDisabled = ({ object }: { object: Sender }): string | undefined =>
-  object.state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${object.state}`;

@@ -4,7 +4,7 @@
  */
 
 import type { Client } from '../../client/client.ts';
-import { attempt, carryOut, carryOutOnce, type Looked } from '../../client/outcome.ts';
+import { carryOutPlain, type PlainPlan } from '../../client/directory-plans.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
@@ -14,10 +14,7 @@ import { outcomeProblem } from './outcome-problem.ts';
 import { undisturbed } from './write.ts';
 
 export interface PlainWrite<T> {
-  send(client: Client): Promise<T>;
-  look(client: Client): Promise<Looked<T>>;
-  /** Sent twice it does no more than sent once. */
-  repeatable: boolean;
+  plan(client: Client): PlainPlan<T>;
   /** What it does; a pass for less does not cover it. */
   effect?: 'write' | 'destructive';
   /** Where to look when nobody can say whether it was applied. */
@@ -34,16 +31,11 @@ export interface Stored<T> {
 export async function plainWrite<T>(
   desk: Desk,
   pass: Pass,
-  { send, look, repeatable, next, effect = 'write' }: PlainWrite<T>,
+  { plan, next, effect = 'write' }: PlainWrite<T>,
 ): Promise<Stored<T>> {
   await checkPass(desk, pass, effect);
   const client = await desk.writingClient();
-  const plan = {
-    accepted: () => client.accepted(),
-    send: () => attempt(() => send(client)),
-    look: () => look(client),
-  };
-  const outcome = await undisturbed(desk, () => (repeatable ? carryOut(plan) : carryOutOnce(plan)));
+  const outcome = await undisturbed(desk, () => carryOutPlain(plan(client)));
   if (outcome.kind === 'applied') {
     const found = outcome.how === 'found';
     return {
@@ -59,6 +51,3 @@ export async function plainWrite<T>(
     { cause: outcome.error },
   );
 }
-
-/** The look of a write that leaves no record: it can be repeated, so it finds nothing. */
-export const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });

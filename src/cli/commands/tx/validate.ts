@@ -2,9 +2,9 @@
  * Checks a transaction as the service would, and which payin flows are open to it. It creates nothing, but a corridor that
  * needs a mandate begins its signing here; sent twice it does no more, so a lost answer is simply asked for again.
  */
+import { planValidation } from '../../../client/directory-plans.ts';
 import { collectFields } from '../../../client/fields.ts';
 import { loadCorridor } from '../../../contract/corridors/index.ts';
-import { validateTransaction } from '../../../contract/operations/transactions.ts';
 import type {
   FlowDiscovery,
   Transaction,
@@ -13,7 +13,7 @@ import type {
 import { Problem } from '../../../core/problem.ts';
 import { flowsOf } from '../../../desk/payments/collection.ts';
 import { admit, type Pass } from '../../../desk/payments/gate.ts';
-import { nothingToSee, plainWrite } from '../../../desk/payments/plain-write.ts';
+import { plainWrite } from '../../../desk/payments/plain-write.ts';
 import { paymentLines } from '../../../desk/words/payment-lines.ts';
 import { prepare } from '../../ask/payment.ts';
 import { command, result } from '../../command.ts';
@@ -97,10 +97,7 @@ async function send(
 ): Promise<{ value: Transaction }> {
   try {
     return await plainWrite<Transaction>(context, pass, {
-      send: async (client) =>
-        (await client.call(validateTransaction, { body: { transaction: body } })).object,
-      look: nothingToSee,
-      repeatable: true,
+      plan: (client) => planValidation(client, body),
       next: 'run it again: it creates nothing, and begins a mandate only once',
     });
   } catch (error) {

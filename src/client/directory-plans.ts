@@ -1,0 +1,246 @@
+/**
+ * Writes that move no money, as plans: senders, stored payout methods, documents, endpoints, and checks of a payment. No intent is
+ * kept of them. `repeatable` says whether sending one twice does no more than sending it once; one that is not is only looked for
+ * after its answer was lost.
+ */
+import { createDocument } from '../contract/operations/documents.ts';
+import type { Operation } from '../contract/operations/operation.ts';
+import {
+  createPayoutMethod,
+  disablePayoutMethod,
+  getPayoutMethod,
+  listPayoutMethods,
+} from '../contract/operations/payout-methods.ts';
+import {
+  createSender,
+  disableSender,
+  editSender,
+  getSender,
+  listSenders,
+} from '../contract/operations/senders.ts';
+import { validateTransaction } from '../contract/operations/transactions.ts';
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from '../contract/operations/webhooks.ts';
+import type { Document, DocumentWrite } from '../contract/resources/document.ts';
+import type { PayoutMethod, PayoutMethodWrite } from '../contract/resources/payment-method.ts';
+import type { Sender, SenderWrite } from '../contract/resources/sender.ts';
+import type { FlowDiscovery, Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
+import type { WebhookDefinition } from '../contract/resources/webhook.ts';
+import type { Client } from './client.ts';
+import { detailDifferences } from './compare.ts';
+import { ApiError } from './errors.ts';
+import { attempt, carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
+import { pages } from './pages.ts';
+import { judgeEdit, readsOtherwise } from './resource-plans.ts';
+
+export interface PlainPlan<T> extends Plan<T> {
+  repeatable: boolean;
+}
+
+/** `once`: not sent again even where that would do no harm. */
+export const carryOutPlain = <T>(plan: PlainPlan<T>, { once = false } = {}): Promise<Outcome<T>> =>
+  plan.repeatable && !once ? carryOut(plan) : carryOutOnce(plan);
+
+/** The look of a write that leaves no record. */
+const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });
+
+/** Without an external id nobody can look for it, so that a lost answer to its creation stays unknown. */
+export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan<Sender> {
+  const body = { sender };
+  const expect = ({ object }: { object: Sender }): string | undefined => {
+    if (!object.id) return 'the answer is not the sender that was asked for: it has no id';
+    return isSameSender(sender, object) ? undefined : 'the answer is not the sender that was asked for';
+  };
+  return {
+    repeatable: true,
+    accepted: () => client.accepted(),
+    body,
+    send: () => attempt(async () => (await client.call(createSender, { body, expect })).object),
+    async look() {
+      if (!sender.external_id) return { kind: 'absent' };
+      const query = { external_id: sender.external_id as string };
+      const { object } = await client.call(listSenders, { query });
+      const found = object.find((candidate) => candidate.external_id === sender.external_id);
+      return found && isSameSender(sender, found) ? { kind: 'applied', value: found } : { kind: 'absent' };
+    },
+  };
+}
+
+/** Documents come back otherwise than they were sent. */
+const isSameSender = ({ documents: _, metadata: __, ...asked }: SenderWrite, found: Sender): boolean =>
+  detailDifferences(asked, found).length === 0;
+
+export interface SenderEditAsked {
+  senderId: string;
+  changes: SenderWrite;
+  /** The same members as they read before. */
+  before: Record<string, unknown>;
+}
+
+export function planSenderEdit(
+  client: Client,
+  { senderId, changes, before }: SenderEditAsked,
+): PlainPlan<Sender> {
+  const path = { sender_id: senderId };
+  const body = { sender: changes };
+  const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
+  return {
+    repeatable: true,
+    accepted: () => client.accepted(),
+    body,
+    send: () => attempt(async () => (await client.call(editSender, { path, body, expect })).object),
+    async look() {
+      const { object } = await client.call(getSender, { path });
+      return judgeEdit(object, object, changes as Record<string, unknown>, before);
+    },
+  };
+}
+
+interface Disabling<T> {
+  path: Readonly<Record<string, string>>;
+  disable: Operation<unknown, { object: T }>;
+  get: Operation<never, { object: T }>;
+}
+
+/** Switches off what can be switched off and not on again: it can be asked for again. */
+function planDisable<T extends { state?: string | null | undefined }>(
+  client: Client,
+  { path, disable, get }: Disabling<T>,
+): PlainPlan<T> {
+  const isDisabled = ({ object: { state } }: { object: T }): string | undefined =>
+    state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${state}`;
+  return {
+    repeatable: true,
+    accepted: () => client.accepted(),
+    send: () => attempt(async () => (await client.call(disable, { path, expect: isDisabled })).object),
+    async look() {
+      const { object } = await client.call(get, { path });
+      return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
+    },
+  };
+}
+
+export const planSenderDisable = (client: Client, id: string): PlainPlan<Sender> =>
+  planDisable<Sender>(client, { path: { sender_id: id }, disable: disableSender, get: getSender });
+
+export const planPayoutMethodDisable = (client: Client, id: string): PlainPlan<PayoutMethod> =>
+  planDisable<PayoutMethod>(client, {
+    path: { payout_method_id: id },
+    disable: disablePayoutMethod,
+    get: getPayoutMethod,
+  });
+
+export function planPayoutMethodCreate(client: Client, method: PayoutMethodWrite): PlainPlan<PayoutMethod> {
+  const body = { payout_method: method };
+  const expect = ({ object }: { object: PayoutMethod }) =>
+    object.id && object.type === method.type
+      ? readsOtherwise(detailDifferences(method.details ?? {}, object.details ?? {}))
+      : 'the answer is not the payout method that was asked for';
+  return {
+    // It could be stored twice.
+    repeatable: false,
+    accepted: () => client.accepted(),
+    body,
+    send: () => attempt(async () => (await client.call(createPayoutMethod, { body, expect })).object),
+    async look() {
+      const value = await findStored(client, method);
+      return value === undefined ? { kind: 'absent' } : { kind: 'applied', value };
+    },
+  };
+}
+
+const PAGES = 10;
+
+async function findStored(client: Client, method: PayoutMethodWrite): Promise<PayoutMethod | undefined> {
+  const query = { type: [method.type ?? ''], state: ['enabled'], per: 100 };
+  let looked = 0;
+  for await (const page of pages(client, listPayoutMethods, { query })) {
+    const found = page.find((one) => detailDifferences(method.details ?? {}, one.details ?? {}).length === 0);
+    if (found !== undefined || ++looked >= PAGES) return found;
+  }
+  return undefined;
+}
+
+/** A document has no id of ours: one whose answer was lost is not sent again, since it would stand twice. */
+export function planDocumentCreate(client: Client, document: DocumentWrite): PlainPlan<Document> {
+  const body = { document };
+  // The file comes back otherwise than it was sent: its id shows whose answer it is.
+  const expect = ({ object }: { object: Document }): string | undefined =>
+    object.id ? undefined : 'the answer is not the document that was asked for: it has no id';
+  return {
+    repeatable: false,
+    accepted: () => client.accepted(),
+    body,
+    send: () => attempt(async () => (await client.call(createDocument, { body, expect })).object),
+    look: nothingToSee,
+  };
+}
+
+export interface Registration {
+  url: string;
+  events: string[];
+  metadata?: Record<string, unknown>;
+}
+
+export function planWebhookCreate(client: Client, webhook: Registration): PlainPlan<WebhookDefinition> {
+  const body = { webhook };
+  const isIt = (one: WebhookDefinition): boolean =>
+    one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
+  const expect = ({ object }: { object: WebhookDefinition }) =>
+    object.id && isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
+  return {
+    // A second one would stand beside the first, and every delivery come twice.
+    repeatable: false,
+    accepted: () => client.accepted(),
+    body,
+    send: () => attempt(async () => (await client.call(createWebhook, { body, expect })).object),
+    async look() {
+      for await (const page of pages(client, listWebhooks)) {
+        const value = page.find(isIt);
+        if (value) return { kind: 'applied', value };
+      }
+      return { kind: 'absent' };
+    },
+  };
+}
+
+const sameEvents = (a: readonly string[], b: readonly string[]): boolean =>
+  [...a].sort().join() === [...b].sort().join();
+
+/** `endpoint` as it read before, where that is known. */
+export function planWebhookDelete(
+  client: Client,
+  endpoint: WebhookDefinition & { id: string },
+): PlainPlan<WebhookDefinition> {
+  const path = { webhook_id: endpoint.id };
+  return {
+    repeatable: true,
+    accepted: () => client.accepted(),
+    send: () => attempt(async () => (await client.call(deleteWebhook, { path })).object),
+    // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
+    async look() {
+      try {
+        await client.call(getWebhook, { path });
+        return { kind: 'absent' };
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === 'not_found')
+          return { kind: 'applied', value: endpoint };
+        throw error;
+      }
+    },
+  };
+}
+
+/** It creates nothing, and sent twice it does no more: a lost answer is asked for again. */
+export function planValidation(
+  client: Client,
+  transaction: TransactionWrite | FlowDiscovery,
+): PlainPlan<Transaction> {
+  const body = { transaction };
+  return {
+    repeatable: true,
+    accepted: () => client.accepted(),
+    body,
+    send: () => attempt(async () => (await client.call(validateTransaction, { body })).object),
+    look: nothingToSee,
+  };
+}
