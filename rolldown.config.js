@@ -3,16 +3,29 @@ import { writeFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 import { publicTypes } from './src/build/public-types.js';
 
-/** The libraries' types, each in one file that stands by itself. */
-const libraryTypes = {
+/** What partners import: by name, where its types stand. */
+const libraries = {
+  client: './src/library/client-types.ts',
+  sandbox: './src/desk/sandbox/public.ts',
+  webhooks: './src/library/webhooks-types.ts',
+};
+const libraryEntries = Object.fromEntries(
+  Object.keys(libraries).map((name) => [name, `./src/library/${name}.ts`]),
+);
+
+/** The libraries' types, each in one file that stands by itself, beside its code. */
+const libraryTypes = (extension) => ({
   name: 'library-types',
   generateBundle() {
-    const emit = (fileName, path) =>
-      this.emitFile({ type: 'asset', fileName, source: publicTypes(here(path)) });
-    emit('sandbox.d.cts', './src/desk/sandbox/public.ts');
-    emit('webhooks.d.cts', './src/library/webhooks-types.ts');
+    for (const [name, path] of Object.entries(libraries))
+      this.emitFile({ type: 'asset', fileName: name + extension, source: typesAt(here(path)) });
   },
-};
+});
+const written = new Map();
+function typesAt(path) {
+  if (!written.has(path)) written.set(path, publicTypes(path));
+  return written.get(path);
+}
 
 /** Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. */
 const rootHelp = {
@@ -25,17 +38,8 @@ const rootHelp = {
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
-// Split chunks, every command behind import(): a command pays only for what it loads. CommonJS, because starting Node's
-// ESM loader costs a quarter of a bare start (bench/README.md). Native modules stay outside, and
-// so does what pg looks for only elsewhere.
-export default defineConfig({
-  input: {
-    start: './src/cli/start.ts',
-    sandbox: './src/library/sandbox.ts',
-    webhooks: './src/library/webhooks.ts',
-  },
+const shared = {
   platform: 'node',
-  plugins: [libraryTypes, rootHelp],
   external: [
     /^node:(?!child_process)/,
     '@napi-rs/keyring',
@@ -54,11 +58,34 @@ export default defineConfig({
       'node:child_process': here('./src/build/lazy-child-process.ts'),
     },
   },
-  output: {
-    dir: 'dist',
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'chunks/[name]-[hash].cjs',
-    cleanDir: true,
+};
+
+// Split chunks, every command behind import(): a command pays only for what it loads. CommonJS, because starting Node's
+// ESM loader costs a quarter of a bare start (bench/README.md). Native modules stay outside, and
+// so does what pg looks for only elsewhere. The libraries are there as ES modules too, for bundlers that leave out what is not used.
+export default defineConfig([
+  {
+    ...shared,
+    input: { start: './src/cli/start.ts', ...libraryEntries },
+    plugins: [libraryTypes('.d.cts'), rootHelp],
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+      cleanDir: true,
+    },
   },
-});
+  {
+    ...shared,
+    input: libraryEntries,
+    plugins: [libraryTypes('.d.mts')],
+    output: {
+      dir: 'dist/esm',
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunks/[name]-[hash].mjs',
+      cleanDir: true,
+    },
+  },
+]);

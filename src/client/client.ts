@@ -42,15 +42,29 @@ export interface ClientOptions {
   responseTimeoutMs?: number;
   /** Ends reads that are under way. A write is never broken off: that would only make its outcome unknown. */
   interrupt?: AbortSignal;
+  /** More headers for each attempt, such as those of a trace. */
+  headers?: (call: CallFacts) => Readonly<Record<string, string>>;
   /** Sees every attempt with its outcome, never a header. */
   onExchange?: (exchange: Exchange) => void;
 }
 
-export interface CallArguments<Body, Answer = unknown> {
+/** How one call is made, where that is not how every call of the client is. */
+export interface CallTerms {
+  /** Ends it. A write that is on its way then has an unknown outcome. */
+  signal?: AbortSignal | undefined;
+  /** For each attempt, connecting included. */
+  timeoutMs?: number | undefined;
+  /** Of a read, after the first try. */
+  retries?: number | undefined;
+  /** A fresh one per attempt. */
+  nonce?: (() => string) | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface CallArguments<Body, Answer = unknown> extends CallTerms {
   path?: Readonly<Record<string, string>>;
   query?: Query;
   body?: Body;
-  signal?: AbortSignal;
   /** What is wrong with a success as the answer to this request; undefined where it is the record that was asked for. */
   expect?: (answer: Answer) => string | undefined;
 }
@@ -86,7 +100,9 @@ interface Outgoing {
   url: string;
   body: string | undefined;
   responseTimeoutMs: number;
+  timeoutMs?: number | undefined;
   signal: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const SLOW_MS = 120_000;
@@ -124,13 +140,15 @@ export function createClient(options: ClientOptions): Client {
       const { id, effect } = operation;
       const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
       const isRead = effect === 'read';
-      const policy = isRead ? (options.retries ?? readRetries) : ONCE;
+      const policy = isRead ? policyOf(args, options) : ONCE;
       const signal = args.signal ?? (isRead ? options.interrupt : undefined);
+      const { headers, timeoutMs, nonce = options.nonce } = args;
       for (let tries = 1; ; tries++) {
         invariant(isRead || tries === 1, 'a write is sent once');
         try {
-          const call = { operation: id, effect, nonce: options.nonce() };
-          return await attempt(operation, args, { ...request, call, responseTimeoutMs, signal });
+          const call = { operation: id, effect, nonce: nonce() };
+          const outgoing = { ...request, call, responseTimeoutMs, timeoutMs, signal, headers };
+          return await attempt(operation, args, outgoing);
         } catch (error) {
           const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
           if (delay === null) throw error;
@@ -145,6 +163,11 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+function policyOf({ retries }: CallTerms, options: ClientOptions): RetryPolicy {
+  const policy = options.retries ?? readRetries;
+  return retries === undefined ? policy : { ...policy, tries: retries + 1 };
+}
+
 /** Signs and sends one attempt, tells whoever watches, and notes whether the service took the key. */
 function exchanger({
   baseUrl,
@@ -153,27 +176,30 @@ function exchanger({
   transport,
   clock,
   connectTimeoutMs = 10_000,
+  headers: more,
   onExchange,
 }: ClientOptions) {
   let isAccepted = false;
   let lastNonce: string | undefined;
 
-  function headersFor({ call, method, url, body }: Outgoing): Record<string, string> {
-    const headers: Record<string, string> =
+  function headersFor({ call, method, url, body, headers: own }: Outgoing): Record<string, string> {
+    const signed =
       scheme === 'secret'
         ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
         : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
+    const headers = own || more ? { ...allowed(call, { ...more?.(call), ...own }), ...signed } : signed;
     headers.Accept = 'application/json';
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     return headers;
   }
 
   async function exchange(outgoing: Outgoing): Promise<WireResponse> {
-    const { call, method, url, body, responseTimeoutMs, signal } = outgoing;
+    const { call, method, url, body, responseTimeoutMs, timeoutMs, signal } = outgoing;
     invariant(url.startsWith(baseUrl), 'what is signed with this key goes to its base URL alone');
     invariant(call.nonce !== lastNonce, 'each attempt has a nonce of its own');
     lastNonce = call.nonce;
     const headers = headersFor(outgoing);
+    const limit = timeLimit(timeoutMs, signal);
     const startedAt = clock.now();
     try {
       const response = await transport({
@@ -182,8 +208,8 @@ function exchanger({
         headers,
         body,
         connectTimeoutMs,
-        responseTimeoutMs,
-        signal,
+        responseTimeoutMs: Math.min(responseTimeoutMs, timeoutMs ?? responseTimeoutMs),
+        signal: limit.signal,
       });
       const ms = clock.now() - startedAt;
       isAccepted ||= kindOf(response.status) !== 'auth';
@@ -191,7 +217,9 @@ function exchanger({
       return response;
     } catch (error) {
       onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
-      throw asNetworkError(error, call);
+      throw asNetworkError(error, call, limit.isOver() ? timeoutMs : undefined);
+    } finally {
+      limit.end();
     }
   }
 
@@ -240,9 +268,55 @@ function writeBody<Body, Answer>(
   return JSON.stringify(checked.data);
 }
 
-function asNetworkError(error: unknown, call: CallFacts): unknown {
+/** `lateMs` where the whole attempt took longer than it was given. */
+function asNetworkError(error: unknown, call: CallFacts, lateMs: number | undefined): unknown {
   if (!(error instanceof TransportError)) return error;
-  return new NetworkError(error.reach, error.code, call, error.message, { cause: error });
+  const { reach, code, message } = error;
+  if (lateMs === undefined) return new NetworkError(reach, code, call, message, { cause: error });
+  const late = `no answer within ${lateMs} ms, connecting included`;
+  return new NetworkError(reach, 'TIMEOUT', call, late, { cause: error });
+}
+
+interface TimeLimit {
+  signal: AbortSignal | undefined;
+  isOver(): boolean;
+  end(): void;
+}
+
+/** Fires the signal when the time is over, or with the other one. */
+function timeLimit(ms: number | undefined, signal: AbortSignal | undefined): TimeLimit {
+  if (ms === undefined) return { signal, isOver: () => false, end: () => {} };
+  const both = new AbortController();
+  let isOver = false;
+  const timer = setTimeout(() => {
+    isOver = true;
+    both.abort();
+  }, ms);
+  const pass = (): void => both.abort();
+  signal?.addEventListener('abort', pass, { once: true });
+  if (signal?.aborted) pass();
+  return {
+    signal: both.signal,
+    isOver: () => isOver,
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', pass);
+    },
+  };
+}
+
+const OWN_HEADERS = /^(?:authorization|accept$|connection$|content-|host$|transfer-encoding$)/i;
+
+/** @throws RequestError for a header that is the client's own; nothing was sent */
+function allowed(
+  { operation }: CallFacts,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const problems = Object.keys(headers)
+    .filter((name) => OWN_HEADERS.test(name))
+    .map((name) => ({ path: name, message: 'is a header that the client sets itself' }));
+  if (problems.length > 0) throw new RequestError(operation, problems);
+  return headers;
 }
 
 /** Scheme (b) sends the secret in clear: only where nobody can listen. */

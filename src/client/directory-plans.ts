@@ -18,15 +18,21 @@ import {
   getSender,
   listSenders,
 } from '../contract/operations/senders.ts';
-import { validateTransaction } from '../contract/operations/transactions.ts';
+import { forcePayin, forcePayout, validateTransaction } from '../contract/operations/transactions.ts';
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from '../contract/operations/webhooks.ts';
 import type { Document, DocumentWrite } from '../contract/resources/document.ts';
-import type { PayoutMethod, PayoutMethodWrite } from '../contract/resources/payment-method.ts';
+import type {
+  PayinMethodWrite,
+  PayoutMethod,
+  PayoutMethodWrite,
+} from '../contract/resources/payment-method.ts';
 import type { Sender, SenderWrite } from '../contract/resources/sender.ts';
 import type { FlowDiscovery, Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
 import type { WebhookDefinition } from '../contract/resources/webhook.ts';
+import { isPaidOut } from '../contract/states/money.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
+import { readTransaction } from './debit-plan.ts';
 import { ApiError } from './errors.ts';
 import { attempt, carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
 import { pages } from './pages.ts';
@@ -242,5 +248,44 @@ export function planValidation(
     body,
     send: () => attempt(async () => (await client.call(validateTransaction, { body })).object),
     look: nothingToSee,
+  };
+}
+
+/** Sandbox only: what waits for a provider is paid out. It moves no money of ours, and is not sent again. */
+export function planForcedPayout(client: Client, id: string): PlainPlan<Transaction> {
+  const path = { transaction_id: id };
+  return forced(client, id, {
+    send: () => client.call(forcePayout, { path }),
+    isDone: ({ recipients }) => recipients?.every(({ state }) => isPaidOut(state)) ?? false,
+  });
+}
+
+/** Sandbox only: the collection of this type succeeds. */
+export function planForcedPayin(
+  client: Client,
+  id: string,
+  method: PayinMethodWrite,
+): PlainPlan<Transaction> {
+  const path = { transaction_id: id };
+  return forced(client, id, {
+    send: () => client.call(forcePayin, { path, body: { payin_method: method } }),
+    isDone: ({ payin_methods: payins }) =>
+      payins?.some(({ type, state }) => type === method.type && state === 'success') ?? false,
+  });
+}
+
+function forced(
+  client: Client,
+  id: string,
+  { send, isDone }: { send(): Promise<{ object: Transaction }>; isDone(found: Transaction): boolean },
+): PlainPlan<Transaction> {
+  return {
+    repeatable: false,
+    accepted: () => client.accepted(),
+    send: () => attempt(async () => (await send()).object),
+    async look() {
+      const value = await readTransaction(client, id);
+      return isDone(value) ? { kind: 'applied', value } : { kind: 'absent' };
+    },
   };
 }

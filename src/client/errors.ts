@@ -1,6 +1,6 @@
 /** Failures of a call as types (docs/wire.md 3). Nothing matches on a message. */
 import type { Effect } from '../contract/operations/operation.ts';
-import type { Reach } from '../core/ports/transport.ts';
+import { ANSWER_GIVEN_UP, type Reach } from '../core/ports/transport.ts';
 import type { FieldProblem } from '../core/problem.ts';
 
 export interface CallFacts {
@@ -39,6 +39,25 @@ export class ApiError extends Error {
     super(`${call.operation} answered ${status}`);
     this.kind = kindOf(status);
   }
+
+  /** What is wrong with which member of the request. */
+  get fields(): FieldProblem[] {
+    return this.details.fields;
+  }
+
+  /** The record that has the external id already. */
+  get existing(): ApiError['details']['existing'] {
+    return this.details.existing;
+  }
+
+  /** The nonce that we sent: the service's log of requests knows it. */
+  get requestId(): string {
+    return this.call.nonce;
+  }
+
+  get isRetryable(): boolean {
+    return isRetryable(this);
+  }
 }
 
 export function kindOf(status: number): ApiErrorKind {
@@ -62,6 +81,28 @@ export class NetworkError extends Error {
   ) {
     super(message, options);
   }
+
+  get requestId(): string {
+    return this.call.nonce;
+  }
+
+  get isRetryable(): boolean {
+    return isRetryable(this);
+  }
+}
+
+const TEMPORARY: readonly number[] = [429, 502, 503, 504];
+
+/** An answer that is too large, or does not end, is so the next time too. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof NetworkError) return !ANSWER_GIVEN_UP.some((code) => code === error.code);
+  return error instanceof ApiError && TEMPORARY.includes(error.status);
+}
+
+/** Whether the same call may be made again as it is: a read that failed for now, or what never left. */
+function isRetryable(error: ApiError | NetworkError): boolean {
+  if (error instanceof NetworkError && error.reach === 'not_sent') return true;
+  return error.call.effect === 'read' && isTemporary(error);
 }
 
 /** A success whose body we cannot read: something was done, we do not know what came back. */
@@ -73,6 +114,14 @@ export class UnreadableAnswerError extends Error {
     message: string,
   ) {
     super(message);
+  }
+
+  get requestId(): string {
+    return this.call.nonce;
+  }
+
+  get isRetryable(): false {
+    return false;
   }
 }
 

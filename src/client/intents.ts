@@ -15,7 +15,7 @@ import type { Client } from './client.ts';
 import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
-import { carryOut, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
+import { carryOut, carryOutOnce, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
 import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {
@@ -48,19 +48,21 @@ export interface Recording {
   about: About;
   asked: Asked;
   meeting: Meeting;
+  /** Sent once and then only looked for, even where the same could be sent again. */
+  once?: boolean;
 }
 
 /** Carries a plan out under an intent. @throws what `open` throws: then nothing was sent */
 export async function record<T extends { id?: string | null | undefined }>(
   client: Client,
-  { asked, ...recording }: Recording,
+  { asked, once = false, ...recording }: Recording,
 ): Promise<Recorded<T>> {
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
   const done = await underIntent<Outcome<T>>(
     client,
     { ...recording, asked, operation: operationOf(asked).id },
     {
-      carry: () => carryOut(plan),
+      carry: () => (once ? carryOutOnce(plan) : carryOut(plan)),
       closing: closingOf,
       // It did not even fit the contract, so it never left.
       broken: (error) =>
@@ -102,10 +104,10 @@ export async function underIntent<T>(
   const value = await carry().catch(async (error: unknown) => {
     const proven = broken(error, intent);
     // Where that cannot be written down it stands open, which is true as well.
-    if (proven !== undefined) await tryClose(intents, intent.id, proven);
+    if (proven !== undefined) await tryClose(intents, intent, proven);
     throw error;
   });
-  return { kind: 'done', intent, value, ...(await tryClose(intents, intent.id, closing(value))) };
+  return { kind: 'done', value, ...(await tryClose(intents, intent, closing(value))) };
 }
 
 interface Beginning {
@@ -215,14 +217,18 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
   return [payer, `id:${found?.id?.toLowerCase() ?? ''}`];
 }
 
-/** What happened to the money is true whether it could be written down or not. */
-async function tryClose(intents: Intents, id: string, closing: Closing): Promise<Unrecorded> {
+/** What happened to the money is true whether it could be written down or not: then the intent stands as it was. */
+async function tryClose(
+  intents: Intents,
+  intent: Intent,
+  closing: Closing,
+): Promise<{ intent: Intent } & Unrecorded> {
   try {
-    const { state } = await intents.close(id, closing);
-    invariant(state !== 'open', 'an intent does not stay open beside its outcome');
-    return {};
+    const closed = await intents.close(intent.id, closing);
+    invariant(closed.state !== 'open', 'an intent does not stay open beside its outcome');
+    return { intent: closed };
   } catch (error) {
-    return { unrecorded: error };
+    return { intent, unrecorded: error };
   }
 }
 
@@ -232,12 +238,12 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   intents: Intents,
   intent: Intent & { request: string },
   mode: 'look' | 'send',
-): Promise<Outcome<T> & Unrecorded> {
+): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
   const outcome = mode === 'look' ? await settleByLooking(plan) : await settle(plan);
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
-  return { ...outcome, ...(await tryClose(intents, intent.id, closingOf(outcome))) };
+  return { ...outcome, ...(await tryClose(intents, intent, closingOf(outcome))) };
 }
 
 function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {

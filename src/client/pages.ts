@@ -15,33 +15,70 @@ export interface ListAnswer<Item> {
     | undefined;
 }
 
+export interface Page<Item> {
+  items: Item[];
+  /** Counts from 1. */
+  page: number;
+  /** How many records there are, where the service says so. */
+  total: number | undefined;
+  /** Null at the end. */
+  next: number | null;
+}
+
+type ListOf<Item> = Operation<never, ListAnswer<Item>>;
+
 const DEFAULT_PER = 10;
+
+/** One page: that of the query, or the first. */
+export async function onePage<Item>(
+  client: Client,
+  operation: ListOf<Item>,
+  args: CallArguments<never> = {},
+): Promise<Page<Item>> {
+  const page = Number(args.query?.page ?? 1);
+  const answer = await client.call(operation, { ...args, query: { ...args.query, page } });
+  const total = answer.meta?.pagination?.total_count ?? undefined;
+  return {
+    items: answer.object,
+    page,
+    total,
+    next: nextPage(answer, page, Number(args.query?.per ?? DEFAULT_PER)),
+  };
+}
 
 /**
  * Follows `next_page` until it is null. Without an envelope it ends on a page shorter than asked for, or on one that
  * repeats the page before (a server that ignores `page` would otherwise be read for ever).
  */
+export async function* everyPage<Item>(
+  client: Client,
+  operation: ListOf<Item>,
+  args: CallArguments<never> = {},
+): AsyncGenerator<Page<Item>, void, undefined> {
+  let before: string | undefined;
+  for (let at: number | null = Number(args.query?.page ?? 1); at !== null; ) {
+    const page: Page<Item> = await onePage(client, operation, {
+      ...args,
+      query: { ...args.query, page: at },
+    });
+    const fingerprint = endsOf(page.items);
+    if (page.items.length > 0 && fingerprint === before) return;
+    yield page;
+    before = fingerprint;
+    at = page.next;
+  }
+}
+
+/** The records of each page. `told` hears with each how many the service says there are. */
 export async function* pages<Item>(
   client: Client,
-  operation: Operation<never, ListAnswer<Item>>,
+  operation: ListOf<Item>,
   args: CallArguments<never> = {},
-  /** Told with each page how many records the service says there are. */
   told?: (total: number) => void,
 ): AsyncGenerator<Item[], void, undefined> {
-  const per = Number(args.query?.per ?? DEFAULT_PER);
-  let page = Number(args.query?.page ?? 1);
-  let before: string | undefined;
-  for (;;) {
-    const answer = await client.call(operation, { ...args, query: { ...args.query, page } });
-    const total = answer.meta?.pagination?.total_count;
-    if (typeof total === 'number') told?.(total);
-    const fingerprint = endsOf(answer.object);
-    if (answer.object.length > 0 && fingerprint === before) return;
-    if (answer.object.length > 0) yield answer.object;
-    const next = nextPage(answer, page, per);
-    if (next === null) return;
-    before = fingerprint;
-    page = next;
+  for await (const { items, total } of everyPage(client, operation, args)) {
+    if (total !== undefined) told?.(total);
+    if (items.length > 0) yield items;
   }
 }
 

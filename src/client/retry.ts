@@ -1,9 +1,7 @@
 /** When a read is repeated, and after how long. Writes are never repeated here: settling them is another matter. */
-import { ANSWER_GIVEN_UP } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
-import { ApiError, NetworkError } from './errors.ts';
+import { ApiError, isTemporary } from './errors.ts';
 
-const TEMPORARY = new Set([429, 502, 503, 504]);
 const LONGEST_WAIT_MS = 30_000;
 
 export interface RetryPolicy {
@@ -13,12 +11,6 @@ export interface RetryPolicy {
 }
 
 export const readRetries: RetryPolicy = { tries: 4, firstDelayMs: 250 };
-
-export function isTemporary(error: unknown): boolean {
-  // An answer that is too large, or does not end, is so the next time too.
-  if (error instanceof NetworkError) return !ANSWER_GIVEN_UP.some((code) => code === error.code);
-  return error instanceof ApiError && TEMPORARY.has(error.status);
-}
 
 /**
  * Milliseconds before try `attempt + 1`, or null when there is none: exponential with full jitter, never shorter than what

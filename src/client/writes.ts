@@ -242,6 +242,12 @@ export const operationOf = (asked: Asked): Operation =>
 export const planOf = (client: Client, asked: Asked): AnyPlan =>
   kinds[asked.plan].plan(client, asked as never);
 
+/** Whether a request as a journal keeps it is of a kind that we can look for. */
+export function isPlanned(request: string): boolean {
+  const { plan } = JSON.parse(request) as { plan?: unknown };
+  return typeof plan === 'string' && Object.hasOwn(kinds, plan);
+}
+
 /** Asserts that what is said to be applied is the record that was asked for. */
 export function mustBeAskedFor(asked: Asked, value: unknown): void {
   const { id, external_id } = (value ?? {}) as { id?: unknown; external_id?: unknown };

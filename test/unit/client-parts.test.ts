@@ -2,11 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { retryAfter } from '../../src/client/decode.ts';
-import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../../src/client/errors.ts';
+import {
+  ApiError,
+  isTemporary,
+  NetworkError,
+  RequestError,
+  UnreadableAnswerError,
+} from '../../src/client/errors.ts';
 import { collectFields } from '../../src/client/fields.ts';
 import { isDead, isFunded } from '../../src/client/funded.ts';
 import { hasRiskyNumber, hasTooLongNumber, readJson } from '../../src/client/json.ts';
-import { isTemporary, readRetries, retryDelay } from '../../src/client/retry.ts';
+import { readRetries, retryDelay } from '../../src/client/retry.ts';
 import { buildPath, buildQuery, operationUrl } from '../../src/client/url.ts';
 import { BaseUrlError, checkBaseUrl } from '../../src/contract/base-url.ts';
 import { amount } from '../../src/contract/resources/common.ts';

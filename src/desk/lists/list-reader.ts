@@ -3,13 +3,13 @@
  * for while this one is printed. It holds two pages at a time, however long the list.
  */
 
+import { firstSight } from '../../client/first-sight.ts';
 import { type ListAnswer, pages } from '../../client/pages.ts';
 import type { Query } from '../../client/url.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Desk } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
-import { firstSight } from './first-sight.ts';
 import { type Between, between, type Dates } from './period.ts';
 
 /** What the service cannot filter by: which flags, and what fits them. */

@@ -1,0 +1,484 @@
+/**
+ * The public types of `remit-cli/client`: what partners' own services pay with. The build writes out what comes from the contract,
+ * so that a partner's compiler needs one file.
+ */
+import type * as z from 'zod/mini';
+import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
+import type { document, documentWrite, mandate, proofOfPayment } from '../contract/resources/document.ts';
+import type { currency, currencyExchange, paymentMethod } from '../contract/resources/info.ts';
+import type { apiLog, webhookLog } from '../contract/resources/log.ts';
+import type {
+  payinMethod,
+  payinMethodWrite,
+  payoutMethod,
+  payoutMethodWrite,
+} from '../contract/resources/payment-method.ts';
+import type { SenderWrite, sender } from '../contract/resources/sender.ts';
+import type {
+  flowDiscovery,
+  recipient,
+  recipientEdit,
+  transaction,
+  transactionWrite,
+} from '../contract/resources/transaction.ts';
+import type { accountValidationRequest, accountValidationResult } from '../contract/resources/validation.ts';
+import type { webhookDefinition } from '../contract/resources/webhook.ts';
+import type {
+  Intent,
+  IntentClosing,
+  IntentFilter,
+  IntentState,
+  Intents,
+  NewIntent,
+} from '../core/ports/intents.ts';
+
+export type { Intent, IntentClosing, IntentFilter, IntentState, Intents, NewIntent, SenderWrite };
+
+type Out<Schema extends z.core.$ZodType> = z.output<Schema>;
+
+/** Records of the service. Amounts are decimal texts. Members that the service adds later are there too. */
+export type Account = Out<typeof account>;
+export type PartnerBalance = Out<typeof partnerBalance>;
+export type Transaction = Out<typeof transaction>;
+export type Recipient = Out<typeof recipient>;
+export type Sender = Out<typeof sender>;
+export type PayoutMethod = Out<typeof payoutMethod>;
+export type PayinMethod = Out<typeof payinMethod>;
+export type Document = Out<typeof document>;
+export type Mandate = Out<typeof mandate>;
+export type ProofOfPayment = Out<typeof proofOfPayment>;
+export type Currency = Out<typeof currency>;
+export type CurrencyExchange = Out<typeof currencyExchange>;
+export type PaymentMethod = Out<typeof paymentMethod>;
+export type ApiLog = Out<typeof apiLog>;
+export type WebhookLog = Out<typeof webhookLog>;
+export type WebhookDefinition = Out<typeof webhookDefinition>;
+export type AccountValidationResult = Out<typeof accountValidationResult>;
+
+/** What the bank or the operator says of an account: the result, or why there is none. */
+export interface AccountValidation {
+  result: AccountValidationResult | null;
+  error: string | null;
+}
+
+/** What is written. Amounts are decimal texts; a member that the contract has not is refused before anything is sent. */
+export type TransactionWrite = Out<typeof transactionWrite>;
+export type FlowDiscovery = Out<typeof flowDiscovery>;
+export type RecipientEdit = Out<typeof recipientEdit>;
+export type PayoutMethodWrite = Out<typeof payoutMethodWrite>;
+export type PayinMethodWrite = Out<typeof payinMethodWrite>;
+export type DocumentWrite = Out<typeof documentWrite>;
+export type DebitWrite = Out<typeof debitWrite>;
+export type AccountValidationWrite = Out<typeof accountValidationRequest>;
+
+/** A payment has a name of its own, by which it is found again: one `external_id`, one transaction, for ever. */
+export interface NamedTransaction extends TransactionWrite {
+  external_id: string;
+}
+
+export interface WebhookWrite {
+  url: string;
+  events: string[];
+  metadata?: { [name: string]: unknown };
+}
+
+/** As AbortSignal, whichever types of it a project has. */
+export interface Signal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** How one call is made, where that is not how every call is. */
+export interface CallOptions {
+  /** Ends it. A write that is on its way then has an unknown outcome. */
+  signal?: Signal | undefined;
+  /** For each attempt, connecting included. */
+  timeoutMs?: number | undefined;
+  /** Reads are repeated so often on passing failures; 0: nothing is sent twice, writes neither. */
+  retries?: number | undefined;
+  /** A fresh one for each attempt. */
+  nonce?: (() => string) | undefined;
+  /** More headers, such as those of a trace. */
+  headers?: { readonly [name: string]: string } | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Counts from 1. */
+  page: number;
+  /** How many records there are, where the service says so. */
+  total: number | undefined;
+  /** Null at the end. */
+  next: number | null;
+}
+
+/** `for await (const one of list)`, or page by page. Nothing is asked for before it is wanted; each page is asked for once. */
+export interface Listing<Item> extends AsyncIterable<Item> {
+  pages(): AsyncIterable<Page<Item>>;
+  page(number: number): Promise<Page<Item>>;
+}
+
+export interface Applied<Item> {
+  outcome: 'applied';
+  record: Item;
+  /**
+   * `answered`: by the service. `existing`: our own earlier request made it. `found`: its answer was lost, and it was found.
+   * `earlier`: the journal knew it, and nothing was sent.
+   */
+  how: 'answered' | 'existing' | 'found' | 'earlier';
+}
+
+export interface NotApplied {
+  outcome: 'not_applied';
+  /** In one sentence. */
+  why: string;
+  /** The refusal, or why nothing left. */
+  error: CallError | undefined;
+  /** Where another record has our `external_id`: that one, and in what it differs. */
+  conflict: { record: unknown; differences: string[] } | undefined;
+}
+
+export interface Unknown {
+  outcome: 'unknown';
+  /** In one sentence, with how to find out. */
+  why: string;
+  error: CallError | undefined;
+}
+
+interface Journalled {
+  /** What the journal has of it: `client.settle(intent)`. */
+  intent: Intent;
+  /** Why the outcome could not be written down: the intent stands open then. */
+  unrecorded?: unknown;
+}
+
+/** A write that moves money, or may: it is in the journal before it leaves. */
+export type Outcome<Item> = (Applied<Item> | NotApplied | Unknown) & Journalled;
+/** Any other write. One of unknown outcome is looked for by whoever asked. */
+export type PlainOutcome<Item> = Applied<Item> | NotApplied | Unknown;
+
+export interface Unsettled extends Intent {
+  request: string;
+  /** A process that runs, or may run elsewhere, is perhaps still at it. */
+  underWay: boolean;
+}
+
+export interface SettleOptions extends CallOptions {
+  /** Only looks, and sends nothing. */
+  look?: boolean;
+}
+
+export interface FieldProblem {
+  /** Dotted from the resource down: `recipients.0.payout_method.bank_code`; `base` for the whole. */
+  path: string;
+  words: string[];
+}
+
+export interface CallFacts {
+  operation: string;
+  nonce: string;
+  effect: 'read' | 'write' | 'money' | 'destructive';
+}
+
+export type CallError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
+
+/** The service answered, and the answer was no. */
+export declare class ApiError extends Error {
+  readonly name: 'ApiError';
+  readonly status: number;
+  readonly kind: 'bad_request' | 'auth' | 'not_found' | 'validation' | 'rate_limit' | 'server' | 'other';
+  readonly call: CallFacts;
+  readonly fields: FieldProblem[];
+  /** The record that has the external id already. */
+  readonly existing: { transaction?: unknown; sender?: unknown };
+  /** Our nonce: the service's log of requests knows it. */
+  readonly requestId: string;
+  /** Whether the same call may be made again as it is: a read that failed for now. */
+  readonly isRetryable: boolean;
+  readonly details: { readonly meta: { [name: string]: unknown }; readonly resource: unknown };
+}
+
+/** There was no whole answer. `reach` says whether anything may have arrived. */
+export declare class NetworkError extends Error {
+  readonly name: 'NetworkError';
+  readonly reach: 'not_sent' | 'may_have_arrived';
+  /** A word such as ECONNREFUSED, TIMEOUT or AbortError. */
+  readonly code: string;
+  readonly call: CallFacts;
+  readonly requestId: string;
+  readonly isRetryable: boolean;
+}
+
+/** A success that cannot be read, or is the answer to something else. */
+export declare class UnreadableAnswerError extends Error {
+  readonly name: 'UnreadableAnswerError';
+  readonly status: number;
+  readonly call: CallFacts;
+  readonly requestId: string;
+  readonly isRetryable: false;
+}
+
+/** Two answers of the service say different things. */
+export declare class Contradiction extends Error {
+  readonly name: 'Contradiction';
+}
+
+/** What was asked for does not fit the contract: nothing was sent. */
+export declare class RequestError extends Error {
+  readonly name: 'RequestError';
+  readonly operation: string;
+  readonly problems: { path: string; message: string }[];
+}
+
+/** Personal data are in it, headers and secrets are not. */
+export interface Exchange {
+  call: CallFacts;
+  method: string;
+  url: string;
+  status?: number;
+  error?: unknown;
+  ms: number;
+  body?: string | undefined;
+  answer?: string;
+}
+
+/** Lines without secrets and personal data. `console` is one. */
+export interface Logger {
+  debug(line: string): void;
+  warn(line: string): void;
+}
+
+export interface PartnerClientOptions {
+  /** As the operator gave it, version included: `https://api.example.com/v1`. */
+  baseUrl: string;
+  key: string;
+  secret: string;
+  /** The journal: without one no money moves. See memoryIntents, sqliteIntents, postgresIntents. */
+  intents: Intents;
+  /** The account may be set up for the scheme that sends the secret itself; TLS or this machine only. */
+  scheme?: 'signature' | 'secret' | undefined;
+  /** `sandbox` on this machine, else `production`. Sandbox-only calls are refused elsewhere. */
+  environment?: 'sandbox' | 'production' | undefined;
+  /** Names this service in the journal. */
+  name?: string | undefined;
+  /** Names the machine or pod, so that what a process left behind is known; the host's name where it is absent. */
+  host?: string | undefined;
+  /** The first segment of the partner balance's path. */
+  partnerPath?: string | undefined;
+  /** Of each attempt, connecting included: 60 s and the time to connect where it is absent, twice that where the service is slow. */
+  timeoutMs?: number | undefined;
+  connectTimeoutMs?: number | undefined;
+  /** 3 where it is absent. */
+  retries?: number | undefined;
+  nonce?: (() => string) | undefined;
+  /** Called before each attempt. */
+  headers?: ((call: CallFacts) => { readonly [name: string]: string }) | undefined;
+  logger?: Logger | undefined;
+  onExchange?: ((exchange: Exchange) => void) | undefined;
+  /** PEM text of the authorities to trust instead of the built-in ones. */
+  ca?: string | undefined;
+  proxy?: { httpProxy?: string; httpsProxy?: string; noProxy?: string } | undefined;
+  /** At most, to the service; 32 where it is absent. */
+  connections?: number | undefined;
+}
+
+interface Paged {
+  page?: number;
+  per?: number;
+}
+interface Dated extends Paged {
+  created_at_from?: string;
+  created_at_to?: string;
+}
+
+export interface TransactionQuery extends Paged {
+  external_id?: string;
+  sender_id?: string;
+  transactions_type?: 'automated' | 'manual';
+}
+
+export interface RecipientQuery extends Dated {
+  amount_from?: string;
+  amount_to?: string;
+  state?: readonly string[];
+  currency?: readonly string[];
+}
+
+export interface SenderQuery extends Dated {
+  external_id?: string;
+}
+
+export interface PayoutMethodQuery extends Dated {
+  state?: readonly ('enabled' | 'disabled')[];
+  type?: readonly string[];
+  sender_id?: string;
+}
+
+/** A recipient is read through its transaction, so both ids are needed: any listed recipient will do. */
+export interface RecipientNamed {
+  id?: string | null | undefined;
+  transaction_id?: string | null | undefined;
+}
+
+/**
+ * All operations of the service, named as in its catalogue. Reads answer records, and throw ApiError, NetworkError or
+ * UnreadableAnswerError. Writes answer an outcome. What does not fit the contract, and a journal that cannot be written, throw
+ * before anything is sent.
+ */
+export interface PartnerClient {
+  readonly baseUrl: string;
+  readonly accounts: {
+    list(options?: CallOptions): Promise<Account[]>;
+    get(currency: string, options?: CallOptions): Promise<Account>;
+  };
+  readonly debits: {
+    /** Funds a transaction from the balance; the record is the transaction. */
+    create(debit: DebitWrite, options?: CallOptions): Promise<Outcome<Transaction>>;
+  };
+  readonly accountValidations: {
+    create(account: AccountValidationWrite, options?: CallOptions): Promise<AccountValidation>;
+  };
+  readonly apiLogs: {
+    list(query?: Dated, options?: CallOptions): Listing<ApiLog>;
+    get(id: string, options?: CallOptions): Promise<ApiLog>;
+  };
+  readonly partnerBalance: {
+    list(options?: CallOptions): Promise<PartnerBalance[]>;
+  };
+  readonly currencies: {
+    list(options?: CallOptions): Promise<Currency[]>;
+    in(query?: { sender_id?: string }, options?: CallOptions): Promise<CurrencyExchange[]>;
+    out(query?: { sender_id?: string }, options?: CallOptions): Promise<CurrencyExchange[]>;
+  };
+  readonly documents: {
+    list(query?: Paged, options?: CallOptions): Listing<Document>;
+    create(document: DocumentWrite, options?: CallOptions): Promise<PlainOutcome<Document>>;
+    get(id: string, options?: CallOptions): Promise<Document>;
+  };
+  readonly paymentMethods: {
+    in(options?: CallOptions): Promise<PaymentMethod[]>;
+    out(options?: CallOptions): Promise<PaymentMethod[]>;
+  };
+  readonly webhookLogs: {
+    list(query?: Dated, options?: CallOptions): Listing<WebhookLog>;
+    get(id: string, options?: CallOptions): Promise<WebhookLog>;
+  };
+  readonly mandates: {
+    get(id: string, options?: CallOptions): Promise<Mandate>;
+  };
+  readonly payinMethods: {
+    get(id: string, options?: CallOptions): Promise<PayinMethod>;
+    cancel(id: string, options?: CallOptions): Promise<Outcome<PayinMethod>>;
+    /** Details that change, a one-time code as `otp`. They are read first. */
+    edit(
+      id: string,
+      details: { [name: string]: unknown },
+      options?: CallOptions,
+    ): Promise<Outcome<PayinMethod>>;
+    retry(id: string, options?: CallOptions): Promise<Outcome<PayinMethod>>;
+  };
+  readonly payoutMethods: {
+    list(query?: PayoutMethodQuery, options?: CallOptions): Listing<PayoutMethod>;
+    create(method: PayoutMethodWrite, options?: CallOptions): Promise<PlainOutcome<PayoutMethod>>;
+    get(id: string, options?: CallOptions): Promise<PayoutMethod>;
+    disable(id: string, options?: CallOptions): Promise<PlainOutcome<PayoutMethod>>;
+    /** Details that change. They are read first. It redirects money. */
+    edit(
+      id: string,
+      details: { [name: string]: unknown },
+      options?: CallOptions,
+    ): Promise<Outcome<PayoutMethod>>;
+  };
+  readonly recipients: {
+    list(query?: RecipientQuery, options?: CallOptions): Listing<Recipient>;
+    /** Accepted is not cancelled: look at the record's state, and do not credit anybody before `refunded`. */
+    cancel(recipient: RecipientNamed, options?: CallOptions): Promise<Outcome<Recipient>>;
+    /** What changes. The recipient is read first. It redirects money. */
+    edit(
+      recipient: RecipientNamed,
+      changes: RecipientEdit,
+      options?: CallOptions,
+    ): Promise<Outcome<Recipient>>;
+    proofs(id: string, options?: CallOptions): Promise<ProofOfPayment[]>;
+  };
+  readonly senders: {
+    list(query?: SenderQuery, options?: CallOptions): Listing<Sender>;
+    create(sender: SenderWrite, options?: CallOptions): Promise<PlainOutcome<Sender>>;
+    get(id: string, options?: CallOptions): Promise<Sender>;
+    disable(id: string, options?: CallOptions): Promise<PlainOutcome<Sender>>;
+    /** What changes. The sender is read first. */
+    edit(id: string, changes: SenderWrite, options?: CallOptions): Promise<PlainOutcome<Sender>>;
+  };
+  readonly transactions: {
+    list(query?: TransactionQuery, options?: CallOptions): Listing<Transaction>;
+    /** To be funded within an hour. */
+    create(transaction: NamedTransaction, options?: CallOptions): Promise<Outcome<Transaction>>;
+    calculate(transaction: TransactionWrite, options?: CallOptions): Promise<Transaction>;
+    validate(
+      transaction: TransactionWrite | FlowDiscovery,
+      options?: CallOptions,
+    ): Promise<PlainOutcome<Transaction>>;
+    /** May take over a minute. */
+    createAndFund(transaction: NamedTransaction, options?: CallOptions): Promise<Outcome<Transaction>>;
+    get(id: string, options?: CallOptions): Promise<Transaction>;
+    /** Sandbox only: its collection succeeds. */
+    payin(id: string, method: PayinMethodWrite, options?: CallOptions): Promise<PlainOutcome<Transaction>>;
+    /** Sandbox only: its payouts succeed. */
+    payout(id: string, options?: CallOptions): Promise<PlainOutcome<Transaction>>;
+  };
+  readonly webhooks: {
+    list(query?: Paged, options?: CallOptions): Listing<WebhookDefinition>;
+    create(webhook: WebhookWrite, options?: CallOptions): Promise<PlainOutcome<WebhookDefinition>>;
+    get(id: string, options?: CallOptions): Promise<WebhookDefinition>;
+    delete(id: string, options?: CallOptions): Promise<PlainOutcome<WebhookDefinition>>;
+    events(options?: CallOptions): Promise<string[]>;
+  };
+  /** Of this account, newest first: what nobody knows the outcome of, such as what a crash left behind. */
+  unsettled(): Promise<Unsettled[]>;
+  /**
+   * Finds out what became of it: looks, sends the same again where that cannot pay twice, and looks once more.
+   * @throws RangeError for an intent that is not in the journal, or is of another account
+   */
+  settle(
+    intent: Intent | string,
+    options?: SettleOptions,
+  ): Promise<Outcome<Transaction | Recipient | PayoutMethod | PayinMethod>>;
+  /** Ends the connections; the journal is whoever's opened it. */
+  close(): Promise<void>;
+}
+
+export declare function createPartnerClient(options: PartnerClientOptions): PartnerClient;
+
+/** For tests and for scripts that nobody runs twice: it is gone with the process. */
+export declare function memoryIntents(): Intents;
+
+/** In one file of SQLite, opened when it is first needed. Several processes may share it, the program `remit` among them. */
+export declare function sqliteIntents(path: string): Intents & { end(): Promise<void> };
+
+export interface PostgresQueries {
+  query(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ rows: { [column: string]: unknown }[]; rowCount: number | null }>;
+}
+
+/** A Pool of the package `pg`. */
+export interface PostgresPool extends PostgresQueries {
+  connect(): Promise<
+    PostgresQueries & {
+      release(error?: Error | boolean): void;
+      on(event: 'error', listener: (error: Error) => void): unknown;
+      off(event: 'error', listener: (error: Error) => void): unknown;
+    }
+  >;
+}
+
+/** In a table of yours, for all processes of a service. */
+export declare function postgresIntents(
+  pool: PostgresPool,
+  options?: { table?: string | undefined },
+): Intents & {
+  /** Makes the table where it is missing. */
+  prepare(): Promise<void>;
+};

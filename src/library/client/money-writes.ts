@@ -1,0 +1,152 @@
+/** Writes that move money, as methods: each as a journal keeps it, so that its plan can be made again after a crash. */
+import { readTransaction } from '../../client/debit-plan.ts';
+import { RequestError } from '../../client/errors.ts';
+import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
+import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
+import type * as Public from '../client-types.ts';
+import type { Money } from './money.ts';
+import { read, type Scope } from './scope.ts';
+import { refuseEmptyEdit, standing } from './standing.ts';
+
+type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];
+
+export interface MoneyWrites {
+  createTransaction: Of<'transactions'>['create'];
+  createAndFundTransaction: Of<'transactions'>['createAndFund'];
+  createDebit: Of<'debits'>['create'];
+  cancelRecipient: Of<'recipients'>['cancel'];
+  editRecipient: Of<'recipients'>['edit'];
+  editPayoutMethod: Of<'payoutMethods'>['edit'];
+  editPayinMethod: Of<'payinMethods'>['edit'];
+  retryPayinMethod: Of<'payinMethods'>['retry'];
+  cancelPayinMethod: Of<'payinMethods'>['cancel'];
+}
+
+export function moneyWrites(scope: Scope, { write }: Money): MoneyWrites {
+  const create =
+    (fund: boolean): Of<'transactions'>['create'] =>
+    async (transaction, options) => {
+      refuseNameless(fund ? 'transactions.create_and_fund' : 'transactions.create', transaction);
+      const { external_id: externalId } = transaction;
+      const summary = `${fund ? 'pay' : 'create'} ${amountsOf(transaction)}`;
+      return write({ asked: { plan: 'create', transaction, fund }, externalId, summary }, options);
+    };
+  return {
+    createTransaction: create(false),
+    createAndFundTransaction: create(true),
+    createDebit: async (debit, options) =>
+      write(
+        { asked: { plan: 'debit', debit }, subject: debit?.to_id, summary: 'fund a transaction' },
+        options,
+      ),
+    ...recipientWrites(scope, write),
+    ...methodWrites(scope, write),
+  };
+}
+
+function recipientWrites(
+  scope: Scope,
+  write: Money['write'],
+): Pick<MoneyWrites, 'cancelRecipient' | 'editRecipient'> {
+  return {
+    async cancelRecipient(named, options) {
+      const ids = idsOf('recipients.cancel', named);
+      return write(
+        {
+          asked: { plan: 'cancel', ...ids },
+          subject: ids.recipientId,
+          transactionId: ids.transactionId,
+          summary: 'cancel a recipient',
+        },
+        options,
+      );
+    },
+    async editRecipient(named, changes, options) {
+      const ids = idsOf('recipients.edit', named);
+      refuseEmptyEdit('recipients.edit', changes);
+      const { recipients } = await readTransaction(scope.client(options), ids.transactionId);
+      const found = recipients?.find(({ id }) => id === ids.recipientId);
+      if (found === undefined)
+        throw new RequestError('recipients.edit', [
+          { path: 'id', message: 'is no recipient of this transaction' },
+        ]);
+      const details = changes.payout_method?.details ?? {};
+      const before = standing(found.payout_method?.details ?? {}, details);
+      return write(
+        {
+          asked: { plan: 'edit', ...ids, recipient: changes, before },
+          subject: ids.recipientId,
+          transactionId: ids.transactionId,
+          summary: `change ${Object.keys(details).join(', ') || 'the metadata'} of a recipient`,
+        },
+        options,
+      );
+    },
+  };
+}
+
+function methodWrites(scope: Scope, write: Money['write']) {
+  return {
+    async editPayoutMethod(id, details, options) {
+      refuseEmptyEdit('payout_methods.edit', details);
+      const found = await read(scope, getPayoutMethod, { payout_method_id: id }, options);
+      const before = standing(found.details ?? {}, details);
+      const summary = `change ${Object.keys(details).join(', ')} of a payout method`;
+      const asked = { plan: 'payout_method_edit', payoutMethodId: id, details, before } as const;
+      return write({ asked, subject: id, summary }, options);
+    },
+    async editPayinMethod(id, details, options) {
+      refuseEmptyEdit('payin_methods.edit', details);
+      const found = await read(scope, getPayinMethod, { payin_method_id: id }, options);
+      const before = standing(found.in_details ?? {}, details);
+      const summary = `change ${Object.keys(details).join(', ')} of a collection`;
+      const asked = { plan: 'payin_method_edit', payinMethodId: id, details, before } as const;
+      return write({ asked, subject: id, summary }, options);
+    },
+    retryPayinMethod: (id, options) =>
+      write(
+        { asked: { plan: 'payin_method_retry', payinMethodId: id }, subject: id, summary: 'collect again' },
+        options,
+      ),
+    cancelPayinMethod: (id, options) =>
+      write(
+        {
+          asked: { plan: 'payin_method_cancel', payinMethodId: id },
+          subject: id,
+          summary: 'cancel a collection',
+        },
+        options,
+      ),
+  } satisfies Partial<MoneyWrites>;
+}
+
+/** @throws RequestError; nothing was sent */
+function refuseNameless(operation: string, transaction: Public.NamedTransaction): void {
+  const { external_id: externalId } = (transaction ?? {}) as { external_id?: unknown };
+  if (typeof externalId === 'string' && externalId.trim() !== '') return;
+  const message = 'is missing: it is the name by which the payment is found again, and never made twice';
+  throw new RequestError(operation, [{ path: 'external_id', message }]);
+}
+
+/** @throws RequestError; nothing was sent */
+function idsOf(
+  operation: string,
+  named: Public.RecipientNamed,
+): { recipientId: string; transactionId: string } {
+  const { id, transaction_id: transactionId } = named ?? {};
+  const problems = Object.entries({ id, transaction_id: transactionId })
+    .filter(([, value]) => typeof value !== 'string' || value === '')
+    .map(([path]) => ({ path, message: 'is missing: a recipient is read through its transaction' }));
+  if (problems.length > 0 || !id || !transactionId) throw new RequestError(operation, problems);
+  return { recipientId: id, transactionId };
+}
+
+const SHOWN = 3;
+
+/** For the journal: amounts, and nobody's name. */
+function amountsOf({ recipients }: Public.NamedTransaction): string {
+  const all = Array.isArray(recipients) ? recipients : [];
+  const amounts = all.slice(0, SHOWN).map((one) => `${one?.requested_amount} ${one?.requested_currency}`);
+  const more = all.length > SHOWN ? [`${all.length - SHOWN} more`] : [];
+  return [...amounts, ...more].join(' + ');
+}

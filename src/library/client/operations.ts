@@ -1,0 +1,154 @@
+/** The operations of the service as methods, named as in its catalogue. */
+import { RequestError } from '../../client/errors.ts';
+import { createAccountValidation } from '../../contract/operations/account-validations.ts';
+import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
+import { getDocument, getMandate, listDocuments } from '../../contract/operations/documents.ts';
+import {
+  listCurrencies,
+  listInputCurrencies,
+  listOutputCurrencies,
+  listPayinPaymentMethods,
+  listPayoutPaymentMethods,
+} from '../../contract/operations/info.ts';
+import { getApiLog, getWebhookLog, listApiLogs, listWebhookLogs } from '../../contract/operations/logs.ts';
+import { partnerBalancePath } from '../../contract/operations/partner-path.ts';
+import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
+import { getPayoutMethod, listPayoutMethods } from '../../contract/operations/payout-methods.ts';
+import { listProofsOfPayment, listRecipients } from '../../contract/operations/recipients.ts';
+import { getSender, listSenders } from '../../contract/operations/senders.ts';
+import {
+  calculateTransaction,
+  getTransaction,
+  listTransactions,
+} from '../../contract/operations/transactions.ts';
+import { getWebhook, listWebhookEvents, listWebhooks } from '../../contract/operations/webhooks.ts';
+import type * as Public from '../client-types.ts';
+import { listing } from './listing.ts';
+import type { Money } from './money.ts';
+import { type MoneyWrites, moneyWrites } from './money-writes.ts';
+import { type PlainWrites, plainWrites } from './plain-writes.ts';
+import { read, type Scope } from './scope.ts';
+
+type Operations = Omit<Public.PartnerClient, 'baseUrl' | 'unsettled' | 'settle' | 'close'>;
+
+export function operationsOf(scope: Scope, money: Money): Operations {
+  const writes = { ...moneyWrites(scope, money), ...plainWrites(scope) };
+  return { ...information(scope), ...records(scope, writes), ...payments(scope, writes) };
+}
+
+function information(scope: Scope) {
+  const { client } = scope;
+  return {
+    accounts: {
+      list: (options) => read(scope, listAccounts, {}, options),
+      get: (currency, options) => read(scope, getAccount, { currency }, options),
+    },
+    accountValidations: {
+      async create(body, options) {
+        const { object, meta } = await client(options).call(createAccountValidation, { body });
+        return { result: object ?? null, error: meta?.error ?? null };
+      },
+    },
+    apiLogs: {
+      list: (query, options) => listing(scope, listApiLogs, query, options),
+      get: (id, options) => read(scope, getApiLog, { api_log_id: id }, options),
+    },
+    webhookLogs: {
+      list: (query, options) => listing(scope, listWebhookLogs, query, options),
+      get: (id, options) => read(scope, getWebhookLog, { webhook_log_id: id }, options),
+    },
+    partnerBalance: {
+      list: (options) => {
+        const operation = { ...listPartnerBalances, path: partnerBalancePath(scope.partnerPath) };
+        return read(scope, operation, {}, options);
+      },
+    },
+    currencies: {
+      list: (options) => read(scope, listCurrencies, {}, options),
+      in: async (query = {}, options) =>
+        (await client(options).call(listInputCurrencies, { query: { ...query } })).object,
+      out: async (query = {}, options) =>
+        (await client(options).call(listOutputCurrencies, { query: { ...query } })).object,
+    },
+    paymentMethods: {
+      in: (options) => read(scope, listPayinPaymentMethods, {}, options),
+      out: (options) => read(scope, listPayoutPaymentMethods, {}, options),
+    },
+    mandates: { get: (id, options) => read(scope, getMandate, { mandate_id: id }, options) },
+  } satisfies Partial<Operations>;
+}
+
+type Writes = MoneyWrites & PlainWrites;
+
+function records(scope: Scope, writes: Writes) {
+  return {
+    documents: {
+      list: (query, options) => listing(scope, listDocuments, query, options),
+      create: writes.createDocument,
+      get: (id, options) => read(scope, getDocument, { document_id: id }, options),
+    },
+    payoutMethods: {
+      list: (query, options) => listing(scope, listPayoutMethods, query, options),
+      create: writes.createPayoutMethod,
+      get: (id, options) => read(scope, getPayoutMethod, { payout_method_id: id }, options),
+      disable: writes.disablePayoutMethod,
+      edit: writes.editPayoutMethod,
+    },
+    senders: {
+      list: (query, options) => listing(scope, listSenders, query, options),
+      create: writes.createSender,
+      get: (id, options) => read(scope, getSender, { sender_id: id }, options),
+      disable: writes.disableSender,
+      edit: writes.editSender,
+    },
+    webhooks: {
+      list: (query, options) => listing(scope, listWebhooks, query, options),
+      create: writes.createWebhook,
+      get: (id, options) => read(scope, getWebhook, { webhook_id: id }, options),
+      delete: writes.deleteWebhook,
+      events: (options) => read(scope, listWebhookEvents, {}, options),
+    },
+  } satisfies Partial<Operations>;
+}
+
+function payments(scope: Scope, writes: Writes) {
+  const { client, account } = scope;
+  return {
+    debits: { create: writes.createDebit },
+    payinMethods: {
+      get: (id, options) => read(scope, getPayinMethod, { payin_method_id: id }, options),
+      cancel: writes.cancelPayinMethod,
+      edit: writes.editPayinMethod,
+      retry: writes.retryPayinMethod,
+    },
+    recipients: {
+      list: (query, options) => listing(scope, listRecipients, query, options),
+      cancel: writes.cancelRecipient,
+      edit: writes.editRecipient,
+      proofs: (id, options) => read(scope, listProofsOfPayment, { recipient_id: id }, options),
+    },
+    transactions: {
+      list: (query, options) => listing(scope, listTransactions, query, options),
+      create: writes.createTransaction,
+      calculate: async (transaction, options) =>
+        (await client(options).call(calculateTransaction, { body: { transaction } })).object,
+      validate: writes.validateTransaction,
+      createAndFund: writes.createAndFundTransaction,
+      get: (id, options) => read(scope, getTransaction, { transaction_id: id }, options),
+      payin: async (id, method, options) => {
+        refuseOutsideSandbox(account, 'transactions.payin');
+        return writes.forcePayin(id, method, options);
+      },
+      payout: async (id, options) => {
+        refuseOutsideSandbox(account, 'transactions.payout');
+        return writes.forcePayout(id, options);
+      },
+    },
+  } satisfies Partial<Operations>;
+}
+
+/** @throws RequestError; nothing was sent */
+function refuseOutsideSandbox({ environment }: Scope['account'], operation: string): void {
+  if (environment === 'sandbox') return;
+  throw new RequestError(operation, [{ path: 'environment', message: 'is not a sandbox' }]);
+}

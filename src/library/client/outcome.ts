@@ -1,0 +1,35 @@
+/** What became of a write, in the words of the library. What may be claimed was decided in `client/outcome.ts`. */
+import type { Outcome } from '../../client/outcome.ts';
+import type * as Public from '../client-types.ts';
+
+/** A record that differs and may be ours, changed since, leaves it unknown. */
+export function outcomeOf<T>(outcome: Outcome<T>): Public.PlainOutcome<T> {
+  switch (outcome.kind) {
+    case 'applied':
+      return { outcome: 'applied', record: outcome.value, how: outcome.how };
+    case 'not_applied': {
+      const { error, why } = outcome;
+      return { outcome: 'not_applied', why: why ?? reasonOf(error), error, conflict: undefined };
+    }
+    case 'unknown': {
+      const { error, why } = outcome;
+      const known = why ?? error?.message ?? 'it was not found by looking, which proves nothing';
+      return { outcome: 'unknown', why: known, error };
+    }
+    case 'conflict': {
+      const { value: record, differences, why } = outcome;
+      if (why !== undefined) return { outcome: 'unknown', why, error: undefined };
+      const differing = `another record stands in its place: it differs in ${differences.join(', ')}`;
+      return { outcome: 'not_applied', why: differing, error: undefined, conflict: { record, differences } };
+    }
+  }
+}
+
+function reasonOf(error: Public.CallError | undefined): string {
+  if (error === undefined) return 'it was not applied';
+  const fields = 'fields' in error ? error.fields : [];
+  const named = fields.map(({ path, words }) => `${path} ${words.join(', ')}`).join('; ');
+  return named === '' ? error.message : `${error.message}: ${named}`;
+}
+
+export const unknown = (why: string): Public.Unknown => ({ outcome: 'unknown', why, error: undefined });

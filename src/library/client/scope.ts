@@ -1,0 +1,41 @@
+/** What all operations of one partner's client share: the account, its journal, and a client for the terms of one call. */
+import type { CallTerms, Client } from '../../client/client.ts';
+import type { Operation } from '../../contract/operations/operation.ts';
+import type { Intents } from '../../core/ports/intents.ts';
+import type * as Public from '../client-types.ts';
+
+export interface Account {
+  baseUrl: string;
+  keyLast4: string;
+  environment: string;
+  /** In the journal. */
+  profile: string;
+  host: string;
+}
+
+export interface Scope {
+  account: Account;
+  intents: Intents;
+  /** The client, for a call of these terms. */
+  client(options?: Public.CallOptions): Client;
+  /** Whether nothing at all is to be sent twice. */
+  once(options?: Public.CallOptions): boolean;
+  log(line: string): void;
+  partnerPath: string;
+}
+
+/** The same client, each call of which is made on these terms. */
+export function onTerms(client: Client, options: Public.CallOptions): Client {
+  const terms = options as CallTerms;
+  return { ...client, call: (operation, args = {}) => client.call(operation, { ...terms, ...args }) };
+}
+
+/** Each answer of a single record has it as its `object`. */
+export async function read<T>(
+  { client }: Scope,
+  operation: Operation<never, { object: T }>,
+  path: Readonly<Record<string, string>>,
+  options?: Public.CallOptions,
+): Promise<T> {
+  return (await client(options).call(operation, { path })).object;
+}

@@ -1,0 +1,40 @@
+/** The journals of intents, with the time and the dice of this process. */
+import type { Intents } from '../../core/ports/intents.ts';
+import { memoryLocalStore } from '../../store/local-memory.ts';
+import { openStore, type Store } from '../../store/open.ts';
+import { postgresIntents as intentsInPostgres } from '../../store/postgres-intents.ts';
+import type * as Public from '../client-types.ts';
+
+const dependencies = {
+  clock: { now: () => Date.now() },
+  random: { next: () => Math.random() },
+};
+
+export const memoryIntents: typeof Public.memoryIntents = () => memoryLocalStore(dependencies).intents;
+
+export const postgresIntents: typeof Public.postgresIntents = (pool, options = {}) =>
+  intentsInPostgres(pool, { ...dependencies, ...options });
+
+export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
+  let opened: Promise<Store> | undefined;
+  const intents = async (): Promise<Intents> => {
+    opened ??= openStore(path, dependencies);
+    // What could not be opened is tried again by the next who needs it.
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return (await opened).intents;
+  };
+  return {
+    open: async (intent, judge) => (await intents()).open(intent, judge),
+    close: async (id, closing) => (await intents()).close(id, closing),
+    told: async (id) => (await intents()).told(id),
+    rekey: async (id, digest) => (await intents()).rekey(id, digest),
+    get: async (id) => (await intents()).get(id),
+    list: async (filter) => (await intents()).list(filter),
+    async end() {
+      (await opened)?.close();
+      opened = undefined;
+    },
+  };
+};
