@@ -13,18 +13,20 @@ const libraryEntries = Object.fromEntries(
   Object.keys(libraries).map((name) => [name, `./src/library/${name}.ts`]),
 );
 
-/** The libraries' types, each in one file that stands by itself, beside its code. */
-const libraryTypes = (extension) => ({
-  name: 'library-types',
+/** Types, each in one file beside its code: `client.d.cts` beside `client.cjs`. */
+const typesOf = (sources, kind) => ({
+  name: 'public-types',
   generateBundle() {
-    for (const [name, path] of Object.entries(libraries))
-      this.emitFile({ type: 'asset', fileName: name + extension, source: typesAt(here(path)) });
+    for (const [name, path] of Object.entries(sources)) {
+      const source = typesAt(path).replaceAll(/(from '\.\/\w+)\.js'/g, `$1.${kind}js'`);
+      this.emitFile({ type: 'asset', fileName: `${name}.d.${kind}ts`, source });
+    }
   },
 });
-const written = new Map();
+const texts = new Map();
 function typesAt(path) {
-  if (!written.has(path)) written.set(path, publicTypes(path));
-  return written.get(path);
+  if (!texts.has(path)) texts.set(path, publicTypes(here(path)));
+  return texts.get(path);
 }
 
 /** Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. */
@@ -67,7 +69,7 @@ export default defineConfig([
   {
     ...shared,
     input: { start: './src/cli/start.ts', ...libraryEntries },
-    plugins: [libraryTypes('.d.cts'), rootHelp],
+    plugins: [typesOf(libraries, 'c'), rootHelp],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -79,7 +81,7 @@ export default defineConfig([
   {
     ...shared,
     input: libraryEntries,
-    plugins: [libraryTypes('.d.mts')],
+    plugins: [typesOf(libraries, 'm')],
     output: {
       dir: 'dist/esm',
       format: 'esm',
@@ -88,4 +90,15 @@ export default defineConfig([
       cleanDir: true,
     },
   },
+  // Edges have no modules of Node: nothing is shared with the rest, so that none comes along.
+  ...['c', 'm'].map((kind) => ({
+    input: { edge: './src/library/edge.ts' },
+    platform: 'neutral',
+    plugins: [typesOf({ edge: './src/library/edge-types.ts' }, kind)],
+    output: {
+      dir: kind === 'c' ? 'dist' : 'dist/esm',
+      format: kind === 'c' ? 'cjs' : 'esm',
+      entryFileNames: `[name].${kind}js`,
+    },
+  })),
 ]);

@@ -8,7 +8,7 @@ import ts from 'typescript';
 const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.NodeBuilderFlags;
 const WHOLE = NoTruncation | InTypeAlias | MultilineObjectLiterals;
 
-/** @param {string} path of the source: types and declarations alone */
+/** @param {string} path of the source: types and declarations alone. What stands beside it is imported as `./name.js`. */
 export function publicTypes(path) {
   const { compilerOptions } = JSON.parse(
     readFileSync(new URL('../../tsconfig.json', import.meta.url), 'utf8'),
@@ -18,15 +18,24 @@ export function publicTypes(path) {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(path);
   const printer = ts.createPrinter({ removeComments: true });
-  const foreign = new Set(source.statements.filter(ts.isImportDeclaration).flatMap(importedNames));
+  const beside = ({ moduleSpecifier }) => /^\.\/(\w+)-types\.ts$/.exec(moduleSpecifier?.text ?? '')?.[1];
+  const imports = source.statements.filter(ts.isImportDeclaration);
+  const foreign = new Set(imports.filter((one) => !beside(one)).flatMap(importedNames));
+  const neighbours = new Set(imports.filter(beside).flatMap(importedNames));
   const handedOn = ({ exportClause }) =>
     exportClause.elements.map((element) => {
       const symbol = checker.getAliasedSymbol(checker.getSymbolAtLocation(element.name));
       return symbol.declarations[0].getFullText();
     });
   const text = (statement) => {
-    if (ts.isImportDeclaration(statement)) return [];
-    if (ts.isExportDeclaration(statement)) return handedOn(statement);
+    if (ts.isImportDeclaration(statement))
+      return beside(statement)
+        ? [`import type { ${importedNames(statement).join(', ')} } from './${beside(statement)}.js';\n`]
+        : [];
+    if (ts.isExportDeclaration(statement))
+      return statement.exportClause.elements.every(({ name }) => neighbours.has(name.text))
+        ? [statement.getFullText()]
+        : handedOn(statement);
     if (!ts.isTypeAliasDeclaration(statement) || !mentions(statement.type, foreign))
       return [statement.getFullText()];
     const name = statement.name.text;
@@ -47,7 +56,7 @@ export function publicTypes(path) {
       printer.printNode(ts.EmitHint.Unspecified, alias, source),
     ];
   };
-  return `${source.statements.flatMap(text).join('').trimStart()}\n`;
+  return `${source.statements.flatMap(text).join('\n').trimStart()}\n`;
 }
 
 const importedNames = ({ importClause }) => {

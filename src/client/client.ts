@@ -3,7 +3,8 @@
  * runs over the network and, in tests, against the sandbox in memory.
  */
 import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
-import { type Credentials, signedHeaders } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
+import { signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';

@@ -8,7 +8,7 @@
  * twice: it should know events by their object and state.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import type { Headers } from './finding.ts';
 import type { NonceStore } from './nonces.ts';
 import { deliveryPrint } from './prints.ts';

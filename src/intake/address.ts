@@ -1,7 +1,7 @@
 /** Who may send, and what of a request is believed: the socket's address, or what a trusted proxy says about it. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { headerValue } from '../contract/signing.ts';
+import { headerValue } from '../contract/signed-text.ts';
 
 /** `203.0.113.0/24`, `2001:db8::/32`, or one address. Null when it is none of these. */
 export function readRange(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | null {

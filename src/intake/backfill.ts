@@ -4,13 +4,8 @@
  */
 
 import type { Delivery } from '../contract/resources/webhook.ts';
-import {
-  bodyDigest,
-  type Credentials,
-  headerNames,
-  headerValue,
-  signedHeaders,
-} from '../contract/signing.ts';
+import { type Credentials, headerNames, headerValue } from '../contract/signed-text.ts';
+import { bodyDigest, signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
 import type { DeliveryKeeper, ReceivedDelivery } from '../core/ports/inbox.ts';

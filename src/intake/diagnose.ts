@@ -3,7 +3,8 @@
  * signature fit is the cause. Pure. It never names a secret, a nonce or a signature whole, and what it finds lets nothing in.
  */
 import { createHmac } from 'node:crypto';
-import { type Credentials, equalInConstantTime } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
+import { equalInConstantTime } from '../contract/signing.ts';
 import { type Cause, causeIds } from './cause-table.ts';
 import { absentHeader, finding, lastFour, shapeOf } from './explain-headers.ts';
 import { trialsOf } from './explain-order.ts';

@@ -1,6 +1,7 @@
 /** Each trial changes one part back, as something on the way may have changed it; the engine sees whether the signature fits. */
 import { type BinaryLike, createHmac } from 'node:crypto';
-import { bodyDigest, type Credentials, equalInConstantTime, sign } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
+import { bodyDigest, equalInConstantTime, sign } from '../contract/signing.ts';
 import { bodyDigests } from './body-variants.ts';
 import { causeInfo } from './cause-table.ts';
 import { finding, type SignedHeaders, signedBy } from './explain-headers.ts';

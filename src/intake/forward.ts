@@ -2,7 +2,8 @@
  * Hands a delivery on over HTTP: body and headers as they came, so that the handler behind can verify it itself against the
  * registered URL; or signed again for the handler's own URL, where the handler insists on that.
  */
-import { type Credentials, headerNames, signedHeaders } from '../contract/signing.ts';
+import { type Credentials, headerNames } from '../contract/signed-text.ts';
+import { signedHeaders } from '../contract/signing.ts';
 import type { Clock } from '../core/clock.ts';
 import type { KeptDelivery } from '../core/ports/inbox.ts';
 import { type Transport, TransportError } from '../core/ports/transport.ts';

@@ -1,6 +1,6 @@
 /** One delivery, judged for people. Only VALID lets anything in. */
 import type { Delivery } from '../contract/resources/webhook.ts';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import { type Against, explain, type Tried } from './diagnose.ts';
 import { absentHeader, finding, lastFour, signedBy } from './explain-headers.ts';
 import type { Finding, ReceivedRequest } from './finding.ts';

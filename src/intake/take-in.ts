@@ -3,7 +3,7 @@
  * answer's status follows from that alone; handing it on comes later and changes nothing about it.
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import type { Clock } from '../core/clock.ts';
 import { groupCommit } from '../core/group-commit.ts';
 import { invariant } from '../core/invariants.ts';

@@ -3,15 +3,10 @@
  * It works on the raw bytes and on the public URL exactly as it was registered. Why not is another question, and a costly one:
  * `diagnose.ts` answers it.
  */
+import { isDelivery } from '../contract/is-delivery.ts';
 import type { Delivery } from '../contract/resources/webhook.ts';
-import {
-  bodyDigest,
-  type Credentials,
-  equalInConstantTime,
-  headerNames,
-  headerValue,
-  sign,
-} from '../contract/signing.ts';
+import { type Credentials, headerNames, headerValue, signedText } from '../contract/signed-text.ts';
+import { bodyDigest, equalInConstantTime, sign } from '../contract/signing.ts';
 import { asBuffer } from '../core/bytes.ts';
 import type { Headers, ReceivedRequest } from './finding.ts';
 
@@ -35,7 +30,7 @@ export function verifySignature(
   const ours = secrets.filter((credentials) => credentials.key === key);
   if (ours.length === 0) return null;
   const digest = bodyDigest(rawBody);
-  const text = `${nonce}&${method.toUpperCase()}&${url}&${digest}`;
+  const text = signedText({ nonce, method, url }, digest);
   for (const credentials of ours) {
     if (equalInConstantTime(sign(credentials.secret, text), signature))
       return { nonce, bodyDigest: digest, credentials };
@@ -52,17 +47,6 @@ export function readDelivery(rawBody: Uint8Array): Delivery | null {
     return null;
   }
 }
-
-/** The schema of the contract in place: a copy of every delivery is what a parser would cost. A property holds the two together. */
-function isDelivery(value: unknown): value is Delivery {
-  if (!isRecord(value) || typeof value.webhook !== 'string' || typeof value.event !== 'string') return false;
-  if (!isRecord(value.object)) return false;
-  const { id } = value.object;
-  return id === undefined || id === null || typeof id === 'string';
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Names are read whatever their case here; a library that wants exactly one spelling finds nothing. */
 export function remarkOn(headers: Headers): string | undefined {

@@ -1,6 +1,6 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
 import { randomUUID } from 'node:crypto';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
 import { type BodyLimits, collectBody } from '../intake/body-collector.ts';
 import { diagnose } from '../intake/diagnose.ts';

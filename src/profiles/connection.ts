@@ -4,7 +4,7 @@
  */
 
 import { checkBaseUrl } from '../contract/base-url.ts';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import type { Env } from '../core/env.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { said } from '../core/next.ts';

@@ -1,6 +1,6 @@
 /** The whole service as a function: requests in, answers out, on a clock of its own. `http/listen.ts` opens a port. */
 import { loadAllCorridors } from '../contract/corridors/index.ts';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import type { Decimal } from '../core/money.ts';
 import type { RecordDatabase } from '../core/ports/record-database.ts';
 import type { Transport } from '../core/ports/transport.ts';

@@ -1,7 +1,7 @@
 /** Everything that one sandbox consists of, handed to its parts as an argument. */
 import type { CorridorBook } from '../contract/corridors/corridor.ts';
 import type { EventName } from '../contract/events.ts';
-import type { Credentials } from '../contract/signing.ts';
+import type { Credentials } from '../contract/signed-text.ts';
 import { uuid } from '../core/ids.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Transport } from '../core/ports/transport.ts';

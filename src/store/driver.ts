@@ -129,7 +129,17 @@ function claim(path: string): void {
 
 function loadSqlite(): SqliteModule {
   const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite'));
-  return (builtIn as SqliteModule | undefined) ?? (require('@photostructure/sqlite') as SqliteModule);
+  return (builtIn as SqliteModule | undefined) ?? packaged();
+}
+
+/** As our package has it; a program that took this code into a bundle of its own has the other package beside it. */
+function packaged(): SqliteModule {
+  try {
+    return require('#sqlite') as SqliteModule;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_PACKAGE_IMPORT_NOT_DEFINED') throw error;
+    return require('@photostructure/sqlite') as SqliteModule;
+  }
 }
 
 /** The built-in announces itself as experimental on stderr, which is no news to who moves money. */

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../src/contract/controls/control.ts';
-import { headerValue, signedHeaders, verify } from '../../src/contract/signing.ts';
+import { headerValue } from '../../src/contract/signed-text.ts';
+import { signedHeaders, verify } from '../../src/contract/signing.ts';
 import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import type { Transport, WireRequest } from '../../src/core/ports/transport.ts';
 import type { RawAnswer } from '../../src/sandbox/http/answer.ts';

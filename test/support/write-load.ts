@@ -1,6 +1,7 @@
 /** Partners that write to a sandbox over HTTP, twelve at a time, and remember what they asked and what they were answered. */
 import { Agent, request } from 'node:http';
-import { type Credentials, signedHeaders } from '../../src/contract/signing.ts';
+import type { Credentials } from '../../src/contract/signed-text.ts';
+import { signedHeaders } from '../../src/contract/signing.ts';
 import type { Random } from '../../src/core/random.ts';
 import { type Json, payoutDetails, person } from './sandbox.ts';
 

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { emptyBodyDigest, headerNames, headerValue, type Signable } from '../../src/contract/signed-text.ts';
 import {
   bodyDigest,
-  emptyBodyDigest,
   equalInConstantTime,
-  headerNames,
-  headerValue,
-  type Signable,
   sign,
   signedHeaders,
   stringToSign,

@@ -1,5 +1,5 @@
 /** Which key and secret a delivery is checked with: those named by flags, the test key, or the profile's. */
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { keptTestKey } from '../../desk/webhooks/test-key.ts';
 import type { Context } from '../context.ts';

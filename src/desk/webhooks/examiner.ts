@@ -1,6 +1,6 @@
 /** Why a delivery to a listener did not verify. */
 
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
 import type { Desk } from '../desk.ts';
 

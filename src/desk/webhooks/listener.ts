@@ -4,7 +4,7 @@
  */
 
 import type { Delivery } from '../../contract/resources/webhook.ts';
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { DeliveryKeeper, HandOverQueue, HandOverRecord, RefusalLog } from '../../core/ports/inbox.ts';

@@ -3,7 +3,7 @@
  * none is shown, and none is sent.
  */
 
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Other } from '../../intake/explain-trials.ts';
 import { readSettings } from '../../profiles/profiles.ts';

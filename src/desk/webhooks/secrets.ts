@@ -1,7 +1,7 @@
 /** The secrets that a listener accepts: the profile's, and others while they are being rotated. The first one signs. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import { usage } from '../../core/problem.ts';
 import { resolveConnection } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';

@@ -5,7 +5,7 @@
 
 import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import type { Env } from '../../core/env.ts';
 import { configProblem } from '../../core/problem.ts';
 import { configDir } from '../../profiles/paths.ts';

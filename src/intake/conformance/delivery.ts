@@ -1,5 +1,6 @@
 /** The headers of a delivery, as the service sends it. */
-import { type Credentials, signedHeaders } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
+import { signedHeaders } from '../../contract/signing.ts';
 
 export interface ToSign {
   url: string;

@@ -1,7 +1,7 @@
 /** What a case of the suite works with: it makes deliveries, signs them rightly or not, and sends them. */
 
 import { isEventName } from '../../contract/events.ts';
-import type { Credentials } from '../../contract/signing.ts';
+import type { Credentials } from '../../contract/signed-text.ts';
 import type { Making } from '../samples/objects.ts';
 import { deliveryBody, isSampled, sampleObject } from '../samples/sample.ts';
 import type { SampledEvent } from '../samples/table.ts';

@@ -3,7 +3,8 @@
  */
 import { CONTROL_PATH, CONTROL_TOKEN_HEADER } from '../../contract/controls/control.ts';
 import { type ControlId, controlIds, controls } from '../../contract/controls/index.ts';
-import { equalInConstantTime, headerValue } from '../../contract/signing.ts';
+import { headerValue } from '../../contract/signed-text.ts';
+import { equalInConstantTime } from '../../contract/signing.ts';
 import type { RawAnswer } from '../http/answer.ts';
 import type { Incoming } from '../http/auth.ts';
 import { bodyText, readObject } from '../http/body.ts';

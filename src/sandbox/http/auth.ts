@@ -2,15 +2,8 @@
  * Both schemes: key with nonce and signature, or key with secret. The signature covers the request target and the `Host`
  * header exactly as they were sent.
  */
-import {
-  type Body,
-  type Credentials,
-  equalInConstantTime,
-  headerNames,
-  headerValue,
-  sign,
-  stringToSign,
-} from '../../contract/signing.ts';
+import { type Body, type Credentials, headerNames, headerValue } from '../../contract/signed-text.ts';
+import { equalInConstantTime, sign, stringToSign } from '../../contract/signing.ts';
 import type { SandboxSettings } from '../settings.ts';
 import type { Nonces } from '../store/nonces.ts';
 import type { RawHeaders } from './redact.ts';

@@ -1,6 +1,6 @@
 /** The JSON object of a request; null for anything else: no text, no JSON, no object, or nested beyond reason. */
 import { CONTROL_PATH } from '../../contract/controls/control.ts';
-import type { Body } from '../../contract/signing.ts';
+import type { Body } from '../../contract/signed-text.ts';
 import { asBuffer } from '../../core/bytes.ts';
 import { isPlain } from '../rules/reading.ts';
 import type { Plain } from '../store/records.ts';

@@ -3,7 +3,8 @@
 import { type Client, createClient } from '../../../src/client/client.ts';
 import type { ControlId } from '../../../src/contract/controls/index.ts';
 import { createWebhook, listWebhookEvents } from '../../../src/contract/operations/webhooks.ts';
-import { headerValue, verify } from '../../../src/contract/signing.ts';
+import { headerValue } from '../../../src/contract/signed-text.ts';
+import { verify } from '../../../src/contract/signing.ts';
 import { type Transport, TransportError } from '../../../src/core/ports/transport.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
