@@ -78,18 +78,18 @@ export default defineConfig([
       cleanDir: true,
     },
   },
-  {
+  // Each by itself: what two shared would be one piece to a bundler, of which it could leave out nothing.
+  ...Object.keys(libraries).map((name) => ({
     ...shared,
-    input: libraryEntries,
-    plugins: [typesOf(libraries, 'm')],
+    input: { [name]: libraryEntries[name] },
+    plugins: [typesOf({ [name]: libraries[name] }, 'm')],
     output: {
       dir: 'dist/esm',
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: 'chunks/[name]-[hash].mjs',
-      cleanDir: true,
     },
-  },
+  })),
   // Edges have no modules of Node: nothing is shared with the rest, so that none comes along.
   ...['c', 'm'].map((kind) => ({
     input: { edge: './src/library/edge.ts' },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, type Exchange } from '../client/client.ts';
-import { createNetworkTransport, type NetworkTransport } from '../client/network-transport.ts';
+import type { NetworkTransport } from '../client/network-transport.ts';
 import { readRetries } from '../client/retry.ts';
 import { checkBaseUrl } from '../contract/base-url.ts';
 import { isPathSegment, PARTNER_PATH } from '../contract/operations/partner-path.ts';
@@ -102,13 +102,16 @@ function lazily(open: () => Promise<NetworkTransport>) {
   };
 }
 
-const openNetwork = ({ ca, proxy, connections, connectTimeoutMs }: Public.PartnerClientOptions) =>
-  createNetworkTransport({
+/** The first call loads what opens connections: whoever only imports this loads none of it. */
+async function openNetwork({ ca, proxy, connections, connectTimeoutMs }: Public.PartnerClientOptions) {
+  const { createNetworkTransport } = await import('../client/network-transport.ts');
+  return createNetworkTransport({
     ca,
     proxy,
     ...(connections === undefined ? {} : { connections }),
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
   });
+}
 
 /** Ends early, quietly, when the signal fires: whoever waits looks at the signal itself. */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -171,7 +171,11 @@ export declare function expressWebhookHandler(
   options: WebhookHandlerOptions,
 ): (request: NodeRequest, response: NodeResponse, next: (error?: unknown) => void) => Promise<void>;
 
+/** Those of Fetch, whichever types of them a project has. */
+type FetchRequest = typeof globalThis extends { Request: { prototype: infer One } } ? One : object;
+type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
+
 /** For servers that take a Request and answer a Response. */
 export declare function fetchWebhookHandler(
   options: WebhookHandlerOptions,
-): (request: Request) => Promise<Response>;
+): (request: FetchRequest) => Promise<FetchResponse>;

@@ -86,6 +86,10 @@ export interface Delivery {
   body: string;
 }
 
+/** Those of Fetch, whichever types of them a project has. */
+type FetchRequest = typeof globalThis extends { Request: { prototype: infer One } } ? One : object;
+type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
+
 export interface Sandbox {
   /** The base URL, with the version segment. Without a port it is known to `fetch` only. */
   readonly url: string;
@@ -94,7 +98,7 @@ export interface Sandbox {
   /** REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET: enough for any `remit` command. */
   readonly env: Readonly<Record<'REMIT_BASE_URL' | 'REMIT_API_KEY' | 'REMIT_API_SECRET', string>>;
   /** The service as a function. A connection that a fault breaks rejects, as the global one does. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: FetchRequest): Promise<FetchResponse>;
   /** Milliseconds since 1970. */
   now(): number;
   /** Moves the clock; resolves when all that fell due on the way has happened, webhooks included. */

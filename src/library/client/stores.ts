@@ -1,7 +1,7 @@
 /** The journals of intents, with the time and the dice of this process. */
 import type { Intents } from '../../core/ports/intents.ts';
 import { memoryLocalStore } from '../../store/local-memory.ts';
-import { openStore, type Store } from '../../store/open.ts';
+import type { Store } from '../../store/open.ts';
 import { postgresIntents as intentsInPostgres } from '../../store/postgres-intents.ts';
 import type * as Public from '../client-types.ts';
 
@@ -18,7 +18,8 @@ export const postgresIntents: typeof Public.postgresIntents = (pool, options = {
 export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
   let opened: Promise<Store> | undefined;
   const intents = async (): Promise<Intents> => {
-    opened ??= openStore(path, dependencies);
+    // Only who wants a file loads what opens one.
+    opened ??= import('../../store/open.ts').then(({ openStore }) => openStore(path, dependencies));
     // What could not be opened is tried again by the next who needs it.
     opened.catch(() => {
       opened = undefined;
