@@ -13,6 +13,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   intake: async () => (await import('./figures/intake.ts')).intake,
   verify: async () => (await import('./figures/verify.ts')).verifying,
   received: async () => (await import('./figures/received.ts')).received,
+  history: async () => (await import('./figures/history.ts')).history,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 
