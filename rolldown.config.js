@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { publicTypes } from './src/build/public-types.js';
 
@@ -14,12 +15,17 @@ const libraryTypes = {
   },
 };
 
-/** Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. */
+/**
+ * Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. Where
+ * there is no terminal bin/remit.js prints the text of 80 columns and loads nothing at all.
+ */
 const rootHelp = {
   name: 'root-help',
   writeBundle() {
     const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).rootHelpPages().then((pages) => process.stdout.write(JSON.stringify(pages)))`;
-    writeFileSync(here('./dist/root-help.json'), execFileSync(process.execPath, ['-e', print]));
+    const pages = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
+    writeFileSync(here('./dist/root-help.json'), pages);
+    writeFileSync(here('./dist/root-help.txt'), stripVTControlCharacters(JSON.parse(pages)['80']));
   },
 };
 
