@@ -7,7 +7,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
-import { abortReason, MAX_ANSWER_BYTES, Reception, transportError } from './reception.ts';
+import { abortReason, MAX_ANSWER_BYTES, pathOf, Reception, SLACK_MS, transportError } from './reception.ts';
 
 export interface NetworkOptions {
   connections?: number;
@@ -25,8 +25,6 @@ export interface NetworkTransport {
   close(): Promise<void>;
 }
 
-/** undici looks at its own clocks once a second: what it finds late is told in its words. */
-const SLACK_MS = 2_000;
 /** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
 const CONNECTIONS = 32;
 
@@ -61,12 +59,6 @@ function proxyAgent(
   const given = Object.fromEntries(Object.entries(proxy).filter(([, value]) => value !== undefined));
   // Within the tunnel TLS is with the service, so it is there that the company's own authority counts.
   return new EnvHttpProxyAgent({ ...settings, requestTls: settings.connect, ...given });
-}
-
-/** The path as it was signed: the URL class would encode a byte here and there anew. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  return start === -1 ? '/' : url.slice(start);
 }
 
 async function exchange(dispatcher: Dispatcher, request: WireRequest, origin: string): Promise<WireResponse> {

@@ -1,18 +1,20 @@
 /** What the built program loads, counted in the process that runs it: help and version are to cost next to nothing. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../support/child-program.ts';
+import { portOf, shut } from '../support/servers.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
 
 /** Packages within the chunks that were loaded, by the marks that the bundler leaves, and those loaded from outside. */
-function loadedBy(
+async function loadedBy(
   args: string[],
   given: Record<string, string> = {},
-): { packages: string[]; chunks: number; output: string } {
+): Promise<{ packages: string[]; chunks: number; output: string }> {
   const folder = temporaryFolder();
   const [spy, list] = [join(folder, 'spy.cjs'), join(folder, 'loaded.json')];
   writeFileSync(
@@ -20,7 +22,11 @@ function loadedBy(
     `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache))));`,
   );
   const env = { PATH: process.env.PATH, HOME: folder, REMIT_CONFIG_DIR: folder, ...given };
-  const run = spawnSync(process.execPath, ['--require', spy, PROGRAM, ...args], { env, encoding: 'utf8' });
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, ['--require', spy, PROGRAM, ...args], { env }, (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
   const files = (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter(
     (path) => path !== spy && path !== PROGRAM,
   );
@@ -35,25 +41,25 @@ function loadedBy(
   return {
     packages: [...new Set([...bundled, ...outside])].sort(),
     chunks: files.length,
-    output: run.stdout + run.stderr,
+    output,
   };
 }
 
 /** Asked for in colour or none, help is the program's own. */
 const byProgram = { REMIT_COLOR: 'never' };
 
-it('--version loads nothing, and is the version of the package', () => {
-  const { packages, chunks, output } = loadedBy(['--version']);
+it('--version loads nothing, and is the version of the package', async () => {
+  const { packages, chunks, output } = await loadedBy(['--version']);
   expect([packages, chunks, output]).toEqual([[], 0, `${packageJson.version}\n`]);
-  expect(loadedBy(['-V']).output).toBe(output);
+  expect((await loadedBy(['-V'])).output).toBe(output);
 });
 
-it.each(['--help', '-h', 'help', ''])('%j loads nothing, and is what the program prints', (words) => {
+it.each(['--help', '-h', 'help', ''])('%j loads nothing, and is what the program prints', async (words) => {
   const argv = words.split(' ').filter((word) => word !== '');
-  const { packages, chunks, output } = loadedBy(argv);
+  const { packages, chunks, output } = await loadedBy(argv);
   expect(output).toContain('Usage: remit');
   expect([packages, chunks]).toEqual([[], 0]);
-  const program = loadedBy(argv, byProgram);
+  const program = await loadedBy(argv, byProgram);
   expect(program.output).toBe(output);
   // Root help was made by the build: no package is loaded even so.
   expect(program.packages).toEqual([]);
@@ -77,22 +83,39 @@ describe.skipIf(process.platform !== 'linux')('what is answered from a file', ()
     expect(gone.stderr).toBe('code 0\n');
   });
 
-  it('comes whole through a pipe that is full for the moment', () => {
+  it('comes whole through a pipe that is full for the moment', async () => {
     // The first program fills the pipe, and is killed before it puts back the mode in which a write waits.
     const fill = `process.stdout.write('x'.repeat(63000), () => process.kill(process.pid, 'SIGKILL'))`;
     const { stdout } = inShell(`("$NODE" -e "${fill}"; "$NODE" "$REMIT" --help) | (sleep 0.6; cat)`);
-    expect(stdout.replace(/^x+/, '')).toBe(loadedBy(['--help']).output);
+    expect(stdout.replace(/^x+/, '')).toBe((await loadedBy(['--help'])).output);
   });
 });
 
-it.each(['tx --help', 'help tx', 'tx', 'tx crate'])('%s loads commander, and no other package', (words) => {
-  const { packages, output } = loadedBy(words.split(' '));
-  expect(output).toMatch(/Usage: remit|unknown command/);
-  expect(packages.filter((name) => name !== 'chalk')).toEqual(['commander']);
-});
+it.each(['tx --help', 'help tx', 'tx', 'tx crate'])(
+  '%s loads commander, and no other package',
+  async (words) => {
+    const { packages, output } = await loadedBy(words.split(' '));
+    expect(output).toMatch(/Usage: remit|unknown command/);
+    expect(packages.filter((name) => name !== 'chalk')).toEqual(['commander']);
+  },
+);
 
-it('and the marks are there to be seen: a command that prints a table names what it loads', () => {
-  const { packages } = loadedBy(['history', '-o', 'table']);
+it('and the marks are there to be seen: a command that prints a table names what it loads', async () => {
+  const { packages } = await loadedBy(['history', '-o', 'table']);
   expect(packages).toContain('commander');
   expect(packages.length).toBeGreaterThan(1);
+});
+
+it('a read loads no undici, and a write does', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":[]}');
+  });
+  const url = `http://127.0.0.1:${await portOf(server)}/v1`;
+  const account = { REMIT_BASE_URL: url, REMIT_API_KEY: 'key', REMIT_API_SECRET: 'secret' };
+  const read = await loadedBy(['balance', '-o', 'json'], account);
+  expect(read.output).toContain('"kind":"balance"');
+  expect(read.packages).not.toContain('undici');
+  const write = await loadedBy(['api', 'POST', '/transactions/calculate', '-f', 'a=b'], account);
+  expect(write.packages).toContain('undici');
+  await shut(server);
 });
