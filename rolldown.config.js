@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { publicTypes } from './src/build/public-types.js';
+import { undiciParts } from './src/build/undici-parts.js';
 
 /** The libraries' types, each in one file that stands by itself. */
 const libraryTypes = {
@@ -41,7 +42,7 @@ export default defineConfig({
     webhooks: './src/library/webhooks.ts',
   },
   platform: 'node',
-  plugins: [libraryTypes, rootHelp],
+  plugins: [libraryTypes, rootHelp, undiciParts],
   external: [
     /^node:(?!child_process)/,
     '@napi-rs/keyring',

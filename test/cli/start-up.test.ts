@@ -14,7 +14,7 @@ const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
 async function loadedBy(
   args: string[],
   given: Record<string, string> = {},
-): Promise<{ packages: string[]; chunks: number; output: string }> {
+): Promise<{ packages: string[]; modules: string[]; chunks: number; output: string }> {
   const folder = temporaryFolder();
   const [spy, list] = [join(folder, 'spy.cjs'), join(folder, 'loaded.json')];
   writeFileSync(
@@ -30,16 +30,18 @@ async function loadedBy(
   const files = (JSON.parse(readFileSync(list, 'utf8')) as string[]).filter(
     (path) => path !== spy && path !== PROGRAM,
   );
-  const bundled = files.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/^\/\/ ?(?:#region )?node_modules\/((?:@[^/]+\/)?[^/]+)/gm)].map(
+  const modules = files.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^\/\/ ?(?:#region )?node_modules\/(\S+)/gm)].map(
       ([, name]) => name ?? '',
     ),
   );
+  const bundled = modules.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '');
   const outside = files.flatMap(
     (path) => /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1] ?? [],
   );
   return {
     packages: [...new Set([...bundled, ...outside])].sort(),
+    modules,
     chunks: files.length,
     output,
   };
@@ -106,7 +108,7 @@ it('and the marks are there to be seen: a command that prints a table names what
   expect(packages.length).toBeGreaterThan(1);
 });
 
-it('a read loads no undici, and a write does', async () => {
+it('a read loads no undici, and a write what it needs of it', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":[]}');
   });
@@ -117,5 +119,9 @@ it('a read loads no undici, and a write does', async () => {
   expect(read.packages).not.toContain('undici');
   const write = await loadedBy(['api', 'POST', '/transactions/calculate', '-f', 'a=b'], account);
   expect(write.packages).toContain('undici');
+  expect(write.modules).toContain('undici/lib/dispatcher/client-h1.js');
+  expect(write.modules.filter((name) => /undici\/lib\/(?:cache|interceptor|mock|web)\//.test(name))).toEqual(
+    [],
+  );
   await shut(server);
 });

@@ -2,9 +2,10 @@
  * The transports over real sockets: what they do, and above all what they say when something goes wrong. One suite over each: the
  * one of writes (undici), the one of reads (node:http), and the two as the program uses them.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { createRequire } from 'node:module';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,6 +48,12 @@ const raw = (talk: (socket: Socket) => void) => listen(createServer(talk));
 type Create = (options: NetworkOptions) => Promise<NetworkTransport>;
 const overUndici: Create = createNetworkTransport;
 const overNode: Create = async (options) => createReadTransport(options);
+/** What the build left of undici (src/build/undici-parts.js), as writes use it. */
+const overBuiltUndici: Create = (options) => {
+  const chunks = join(import.meta.dirname, '../../dist/chunks');
+  const chunk = readdirSync(chunks).find((name) => name.startsWith('network-transport-')) ?? '';
+  return createRequire(import.meta.url)(join(chunks, chunk)).createNetworkTransport(options);
+};
 const asTheProgram: Create = async (options) => createTransports(options);
 
 /** Which one the tests are about. */
@@ -86,6 +93,7 @@ async function failure(
 
 describe.each([
   ['undici', overUndici],
+  ['undici as it is built', overBuiltUndici],
   ['node:http', overNode],
   ['the program', asTheProgram],
 ])('over %s', (_, made) => {
@@ -355,6 +363,7 @@ const secure = () =>
 
 it.each([
   ['undici', overUndici],
+  ['undici as it is built', overBuiltUndici],
   ['node:http', overNode],
 ])('over %s a certificate authority of their own', async (_, made) => {
   create = made;
@@ -366,6 +375,7 @@ it.each([
 
 describe.each([
   ['undici', overUndici],
+  ['undici as it is built', overBuiltUndici],
   ['the program', asTheProgram],
 ])('companies, over %s', (_, made) => {
   about(made);
