@@ -33,7 +33,7 @@ export async function startUp({ root, quick }: Place): Promise<Figure[]> {
   return [
     judgedStart('remit --version / node -e 0', turns, ['version', 'bare'], 1.15),
     judgedStart('remit --help / node -e 0', turns, ['help', 'bare'], 1.2),
-    judgedStart('remit balance -o json / node -e 0', turns, ['balance', 'bare'], 6),
+    judgedStart('remit balance -o json / node -e 0', turns, ['balance', 'bare'], 3.9),
     { ...judgedStart('the same with --fresh', turns, ['fresh', 'bare'], 0), asked: '', ok: null },
   ];
 }
