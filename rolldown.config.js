@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
 import { publicTypes } from './src/build/public-types.js';
+import { undiciParts } from './src/build/undici-parts.js';
 
 /** What partners import: by name, where its types stand. */
 const libraries = {
@@ -29,12 +31,17 @@ function typesAt(path) {
   return texts.get(path);
 }
 
-/** Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. */
+/**
+ * Root help, made by the program that was built just now: it reads it later and loads neither the tree nor commander for it. Where
+ * there is no terminal bin/remit.js prints the text of 80 columns and loads nothing at all.
+ */
 const rootHelp = {
   name: 'root-help',
   writeBundle() {
     const print = `require(${JSON.stringify(here('./dist/start.cjs'))}).rootHelpPages().then((pages) => process.stdout.write(JSON.stringify(pages)))`;
-    writeFileSync(here('./dist/root-help.json'), execFileSync(process.execPath, ['-e', print]));
+    const pages = execFileSync(process.execPath, ['-e', print], { encoding: 'utf8' });
+    writeFileSync(here('./dist/root-help.json'), pages);
+    writeFileSync(here('./dist/root-help.txt'), stripVTControlCharacters(JSON.parse(pages)['80']));
   },
 };
 
@@ -69,7 +76,7 @@ export default defineConfig([
   {
     ...shared,
     input: { start: './src/cli/start.ts', ...libraryEntries },
-    plugins: [typesOf(libraries, 'c'), rootHelp],
+    plugins: [typesOf(libraries, 'c'), rootHelp, undiciParts],
     output: {
       dir: 'dist',
       format: 'cjs',
@@ -82,7 +89,7 @@ export default defineConfig([
   ...Object.keys(libraries).map((name) => ({
     ...shared,
     input: { [name]: libraryEntries[name] },
-    plugins: [typesOf({ [name]: libraries[name] }, 'm')],
+    plugins: [typesOf({ [name]: libraries[name] }, 'm'), undiciParts],
     output: {
       dir: 'dist/esm',
       format: 'esm',

@@ -8,10 +8,12 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
   lists: async () => (await import('./figures/lists.ts')).lists,
   'long-list': async () => (await import('./figures/long-list.ts')).longList,
+  formats: async () => (await import('./figures/formats.ts')).formats,
   triage: async () => (await import('./figures/triage.ts')).triage,
   intake: async () => (await import('./figures/intake.ts')).intake,
   verify: async () => (await import('./figures/verify.ts')).verifying,
   received: async () => (await import('./figures/received.ts')).received,
+  history: async () => (await import('./figures/history.ts')).history,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

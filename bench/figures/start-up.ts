@@ -31,9 +31,9 @@ export async function startUp({ root, quick }: Place): Promise<Figure[]> {
   const turns = await takeTurns(sides, quick ? 11 : 25);
   await stopping(sandbox, () => sandbox.kill('SIGTERM'));
   return [
-    judgedStart('remit --version / node -e 0', turns, ['version', 'bare'], 1.6),
-    judgedStart('remit --help / node -e 0', turns, ['help', 'bare'], 1.8),
-    judgedStart('remit balance -o json / node -e 0', turns, ['balance', 'bare'], 6),
+    judgedStart('remit --version / node -e 0', turns, ['version', 'bare'], 1.15),
+    judgedStart('remit --help / node -e 0', turns, ['help', 'bare'], 1.2),
+    judgedStart('remit balance -o json / node -e 0', turns, ['balance', 'bare'], 3.9),
     { ...judgedStart('the same with --fresh', turns, ['fresh', 'bare'], 0), asked: '', ok: null },
   ];
 }

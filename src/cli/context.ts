@@ -1,4 +1,5 @@
 /** What a command is given: cheap values, and lazy functions for what costs. Production wiring is in this one file. */
+import { readFileSync } from 'node:fs';
 import type { Client, Exchange } from '../client/client.ts';
 import type { Said } from '../core/next.ts';
 import type { Transport } from '../core/ports/transport.ts';
@@ -176,13 +177,10 @@ async function openTransport(
   closers: (() => unknown)[],
 ): Promise<Transport> {
   if (world.transport) return world.transport;
-  const [{ createNetworkTransport }, { readFileSync }] = await Promise.all([
-    import('../client/network-transport.ts'),
-    import('node:fs'),
-  ]);
+  const { createTransports } = await import('../client/transports.ts');
   const { env } = world;
   const { caFile } = await connection();
-  const network = await createNetworkTransport({
+  const network = createTransports({
     ca: caFile === undefined ? undefined : readFileSync(caFile, 'utf8'),
     proxy: {
       httpProxy: env.http_proxy ?? env.HTTP_PROXY,

@@ -7,9 +7,11 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
-import { abortReason, MAX_ANSWER_BYTES, Reception, transportError } from './reception.ts';
+import { abortReason, MAX_ANSWER_BYTES, pathOf, Reception, SLACK_MS, transportError } from './reception.ts';
 
 export interface NetworkOptions {
+  /** This process is ours: it may be tuned as a whole. */
+  ownsProcess?: boolean;
   connections?: number;
   connectTimeoutMs?: number;
   /** PEM text of certificate authorities to trust instead of the built-in ones. */
@@ -25,14 +27,13 @@ export interface NetworkTransport {
   close(): Promise<void>;
 }
 
-/** undici looks at its own clocks once a second: what it finds late is told in its words. */
-const SLACK_MS = 2_000;
 /** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
 const CONNECTIONS = 32;
 
 export async function createNetworkTransport(options: NetworkOptions = {}): Promise<NetworkTransport> {
-  // On Node 20, optimising undici's WASM parser costs 60 ms and 35 MB in a process that sends one request.
-  setFlagsFromString('--wasm-tiering-budget=1000000000');
+  // On Node 20, optimising undici's WASM parser costs 60 ms and 35 MB in a process that sends one request. The flag is of the whole
+  // process, so it is for a program of ours alone, and not for somebody's service.
+  if (options.ownsProcess) setFlagsFromString('--wasm-tiering-budget=1000000000');
   const settings = {
     connections: options.connections ?? CONNECTIONS,
     connect: { timeout: options.connectTimeoutMs ?? 10_000, ...(options.ca ? { ca: options.ca } : {}) },
@@ -61,12 +62,6 @@ function proxyAgent(
   const given = Object.fromEntries(Object.entries(proxy).filter(([, value]) => value !== undefined));
   // Within the tunnel TLS is with the service, so it is there that the company's own authority counts.
   return new EnvHttpProxyAgent({ ...settings, requestTls: settings.connect, ...given });
-}
-
-/** The path as it was signed: the URL class would encode a byte here and there anew. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  return start === -1 ? '/' : url.slice(start);
 }
 
 async function exchange(dispatcher: Dispatcher, request: WireRequest, origin: string): Promise<WireResponse> {

@@ -4,12 +4,15 @@
  * it was certainly not sent.
  */
 import type { Dispatcher } from 'undici';
-import { type ANSWER_GIVEN_UP, TransportError, type WireResponse } from '../core/ports/transport.ts';
+import { TransportError, type WireResponse } from '../core/ports/transport.ts';
 
 type Controller = Dispatcher.DispatchController;
 
 /** A page of a list has a hundred records; a list goes on by pages. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** undici looks at its own clocks once a second: what it finds late is told in its words. */
+export const SLACK_MS = 2_000;
 
 export interface ReceptionLimits {
   encoding: BufferEncoding;
@@ -97,16 +100,18 @@ export class Reception implements Dispatcher.DispatchHandler {
     this.#started ? this.#started.abort(abortReason()) : this.onResponseError(null, abortReason());
 }
 
-/** The answer is given up: what the request did is not known by it. */
-class AnswerError extends Error {
-  constructor(readonly code: (typeof ANSWER_GIVEN_UP)[number]) {
+/** The exchange is given up here. */
+export class AnswerError extends Error {
+  constructor(readonly code: keyof typeof EXPLANATIONS) {
     super(code);
   }
 }
 
 export const abortReason = (): Error => new DOMException('interrupted', 'AbortError');
 
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+export function flat(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ');
@@ -121,7 +126,7 @@ export function transportError(error: Error & { code?: unknown }, started: boole
   });
 }
 
-const EXPLANATIONS: Record<string, string> = {
+const EXPLANATIONS = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up',
@@ -133,8 +138,13 @@ const EXPLANATIONS: Record<string, string> = {
   ANSWER_TOO_LARGE: 'the answer was broken off: it is larger than any answer of the service',
   ANSWER_TOO_SLOW: 'the answer was broken off: it did not end in time',
   AbortError: 'interrupted',
-};
+} as const;
 
-function explain(code: string, error: Error): string {
-  return EXPLANATIONS[code] ?? error.message;
+const explain = (code: string, error: Error): string =>
+  (EXPLANATIONS as Readonly<Record<string, string>>)[code] ?? error.message;
+
+/** The path as it was signed: the URL class would encode a byte here and there anew. */
+export function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  return start === -1 ? '/' : url.slice(start);
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createNetworkTransport, type NetworkTransport } from '../../src/client/network-transport.ts';
+import { createReadTransport } from '../../src/client/read-transport.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
@@ -35,8 +36,18 @@ function endless(status: number, response: ServerResponse): void {
   more();
 }
 
-async function send(port: number, responseTimeoutMs: number): Promise<{ reach: string; code: string }> {
-  const made = await createNetworkTransport();
+type Create = () => Promise<NetworkTransport>;
+const each: [string, Create][] = [
+  ['undici', createNetworkTransport],
+  ['node:http', async () => createReadTransport()],
+];
+
+async function send(
+  create: Create,
+  port: number,
+  responseTimeoutMs: number,
+): Promise<{ reach: string; code: string }> {
+  const made = await create();
   transports.push(made);
   const wire = {
     method: 'POST',
@@ -51,11 +62,11 @@ async function send(port: number, responseTimeoutMs: number): Promise<{ reach: s
   );
 }
 
-describe('the transport', () => {
+describe.each(each)('the transport over %s', (_, create) => {
   it.each([200, 404])('gives up a body without end (%i), and holds little of it', async (status) => {
     const port = await serve((_, response) => endless(status, response));
     const before = process.memoryUsage().rss;
-    expect(await send(port, 60_000)).toEqual({ reach: 'may_have_arrived', code: 'ANSWER_TOO_LARGE' });
+    expect(await send(create, port, 60_000)).toEqual({ reach: 'may_have_arrived', code: 'ANSWER_TOO_LARGE' });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB);
   });
 
@@ -66,13 +77,13 @@ describe('the transport', () => {
       response.on('close', () => clearInterval(drip));
     });
     const from = performance.now();
-    expect(await send(port, 1_000)).toEqual({ reach: 'may_have_arrived', code: 'ANSWER_TOO_SLOW' });
+    expect(await send(create, port, 1_000)).toEqual({ reach: 'may_have_arrived', code: 'ANSWER_TOO_SLOW' });
     expect(performance.now() - from).toBeLessThan(8_000);
   });
 
   it('takes one of thirty megabytes', async () => {
     const port = await serve((_, response) => void response.end(Buffer.alloc(30 * MB, ' ')));
-    const made = await createNetworkTransport();
+    const made = await create();
     transports.push(made);
     const answer = await made.send({
       method: 'GET',

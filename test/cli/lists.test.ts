@@ -92,6 +92,28 @@ describe('--all', () => {
     expect((await bench.run(['tx', 'list', '--all', '--fields', 'nope'])).code).toBe(2);
   });
 
+  it('--query of each record by itself goes through any number, page by page', async () => {
+    const first = answer(60_000);
+    // What was found before a failure is printed already: nothing waited for the end.
+    bench.bend(async (request) =>
+      request.url.endsWith('page=4') ? { status: 500, headers: {}, body: '{}' } : first(request),
+    );
+    const query = "[?state=='manual'].external_id";
+    const run = await bench.run(['tx', 'list', '--all', '-o', 'text', '--query', query]);
+    expect([run.code, lines(run).length]).toEqual([75, 30]);
+  });
+
+  it('--query of the whole list has a limit, known from the first page, and says what has none', async () => {
+    serve(25_001);
+    const run = await bench.run(['tx', 'list', '--all', '-o', 'json', '--query', 'length(@)']);
+    expect([run.code, run.stdout]).toEqual([2, '']);
+    expect(run.requests.length).toBeLessThan(3);
+    expect(run.error()).toMatchObject({
+      message: '--query needs every record at once here, and there are more than 25,000',
+      hint: expect.stringContaining('[*].id'),
+    });
+  });
+
   it('of an empty list says so on a terminal, and nothing to a pipe', async () => {
     serve(0);
     expect((await bench.run(['tx', 'list', '--all'], { tty: true })).stdout).toBe('no transactions\n');

@@ -1,15 +1,21 @@
-/** The network transport over real sockets: what it does, and above all what it says when something goes wrong. */
-import { readFileSync } from 'node:fs';
+/**
+ * The transports over real sockets: what they do, and above all what they say when something goes wrong. One suite over each: the
+ * one of writes (undici), the one of reads (node:http), and the two as the program uses them.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import { createRequire } from 'node:module';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createNetworkTransport,
   type NetworkOptions,
   type NetworkTransport,
 } from '../../src/client/network-transport.ts';
+import { createReadTransport } from '../../src/client/read-transport.ts';
+import { createTransports } from '../../src/client/transports.ts';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { gate, portOf } from '../support/servers.ts';
 
@@ -39,8 +45,26 @@ const http = (answer: (request: IncomingMessage, response: ServerResponse) => vo
   listen(createHttpServer(answer));
 const raw = (talk: (socket: Socket) => void) => listen(createServer(talk));
 
+type Create = (options: NetworkOptions) => Promise<NetworkTransport>;
+const overUndici: Create = createNetworkTransport;
+const overNode: Create = async (options) => createReadTransport(options);
+/** What the build left of undici (src/build/undici-parts.js), as writes use it. */
+const overBuiltUndici: Create = (options) => {
+  const chunks = join(import.meta.dirname, '../../dist/chunks');
+  const chunk = readdirSync(chunks).find((name) => name.startsWith('network-transport-')) ?? '';
+  return createRequire(import.meta.url)(join(chunks, chunk)).createNetworkTransport(options);
+};
+const asTheProgram: Create = async (options) => createTransports(options);
+
+/** Which one the tests are about. */
+let create = overUndici;
+const about = (made: Create): void =>
+  beforeEach(() => {
+    create = made;
+  });
+
 async function transport(options: NetworkOptions = {}): Promise<NetworkTransport> {
-  const made = await createNetworkTransport(options);
+  const made = await create(options);
   closers.push(() => made.close().catch(() => undefined));
   return made;
 }
@@ -52,55 +76,6 @@ const request = (url: string, over: Partial<WireRequest> = {}): WireRequest => (
   connectTimeoutMs: 5000,
   responseTimeoutMs: 5000,
   ...over,
-});
-
-describe('an answer', () => {
-  it('comes whole, with its headers in lower case, over one connection for many requests', async () => {
-    let connections = 0;
-    const server = createHttpServer((incoming, response) => {
-      response.writeHead(201, { 'Retry-After': '3', 'X-Many': ['a', 'b'] });
-      incoming.pipe(response);
-    });
-    server.on('connection', () => {
-      connections += 1;
-    });
-    const port = await listen(server);
-    const { send } = await transport({ connections: 1 });
-    const body = JSON.stringify({ note: 'naïve', long: 'x'.repeat(200_000) });
-    for (let i = 0; i < 5; i++) {
-      const answer = await send(request(`http://127.0.0.1:${port}/v1/x`, { method: 'POST', body }));
-      expect(answer.status).toBe(201);
-      expect(answer.headers).toMatchObject({ 'retry-after': '3', 'x-many': 'a, b' });
-      expect(answer.body).toBe(body);
-    }
-    expect(connections).toBe(1);
-  });
-
-  it('is asked for at the very target that was signed', async () => {
-    const targets: (string | undefined)[] = [];
-    const port = await http(({ url }, response) => {
-      targets.push(url);
-      response.end('{}');
-    });
-    const { send } = await transport();
-    const odd = ["/v1/a?b=%7e'c'&state%5B%5D=x&d=", '/v1/%2e%2e/x', '/v1/x?'];
-    for (const target of odd) await send(request(`http://127.0.0.1:${port}${target}`));
-    expect(targets).toEqual(odd);
-  });
-
-  it('that is a redirect is given as it is: the secret goes nowhere else', async () => {
-    let elsewhere = 0;
-    const other = await http((_, response) => {
-      elsewhere += 1;
-      response.end();
-    });
-    const port = await http((_, response) =>
-      response.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end(),
-    );
-    const { send } = await transport();
-    expect((await send(request(`http://127.0.0.1:${port}/v1/x`))).status).toBe(307);
-    expect(elsewhere).toBe(0);
-  });
 });
 
 async function failure(
@@ -116,144 +91,245 @@ async function failure(
   return { reach, code, message };
 }
 
-describe('nothing left', () => {
-  it('connection refused', async () => {
-    const port = await raw(() => undefined);
-    await closers.pop()?.();
-    expect(await failure({}, request(`http://127.0.0.1:${port}/v1`))).toEqual({
-      reach: 'not_sent',
-      code: 'ECONNREFUSED',
-      message: 'connection refused',
+describe.each([
+  ['undici', overUndici],
+  ['undici as it is built', overBuiltUndici],
+  ['node:http', overNode],
+  ['the program', asTheProgram],
+])('over %s', (_, made) => {
+  about(made);
+
+  describe('an answer', () => {
+    it('comes whole, with its headers in lower case, over one connection for many requests', async () => {
+      let connections = 0;
+      const server = createHttpServer((incoming, response) => {
+        response.writeHead(201, { 'Retry-After': '3', 'X-Many': ['a', 'b'] });
+        incoming.pipe(response);
+      });
+      server.on('connection', () => {
+        connections += 1;
+      });
+      const port = await listen(server);
+      const { send } = await transport({ connections: 1 });
+      const body = JSON.stringify({ note: 'naïve', long: 'x'.repeat(200_000) });
+      for (let i = 0; i < 5; i++) {
+        const answer = await send(request(`http://127.0.0.1:${port}/v1/x`, { method: 'POST', body }));
+        expect(answer.status).toBe(201);
+        expect(answer.headers).toMatchObject({ 'retry-after': '3', 'x-many': 'a, b' });
+        expect(answer.body).toBe(body);
+      }
+      expect(connections).toBe(1);
     });
-  });
 
-  it('a name that nobody knows', async () => {
-    const failed = await failure({}, request('http://no-such-host.invalid/v1'));
-    expect(failed.reach).toBe('not_sent');
-    expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(failed.code);
-  });
-
-  it('no connection in time: a handshake that nobody answers', async () => {
-    const port = await raw(() => undefined);
-    expect(await failure({ connectTimeoutMs: 150 }, request(`https://127.0.0.1:${port}/v1`))).toMatchObject({
-      reach: 'not_sent',
-      code: 'UND_ERR_CONNECT_TIMEOUT',
+    it('is asked for at the very target that was signed', async () => {
+      const targets: (string | undefined)[] = [];
+      const port = await http(({ url }, response) => {
+        targets.push(url);
+        response.end('{}');
+      });
+      const { send } = await transport();
+      const odd = ["/v1/a?b=%7e'c'&state%5B%5D=x&d=", '/v1/%2e%2e/x', '/v1/x?'];
+      for (const target of odd) await send(request(`http://127.0.0.1:${port}${target}`));
+      expect(targets).toEqual(odd);
     });
-  });
 
-  it('a certificate that is not trusted', async () => {
-    const port = await listen(
-      createHttpsServer({ key: tls('server-key.pem'), cert: tls('server.pem') }, (_, response) =>
-        response.end(),
-      ),
-    );
-    expect((await failure({}, request(`https://127.0.0.1:${port}/v1`))).reach).toBe('not_sent');
-  });
-
-  it('stopped before it began', async () => {
-    let arrived = 0;
-    const port = await http((_, response) => {
-      arrived += 1;
-      response.end();
-    });
-    const failed = await failure({}, request(`http://127.0.0.1:${port}/v1`, { signal: AbortSignal.abort() }));
-    expect(failed).toMatchObject({ reach: 'not_sent', code: 'AbortError' });
-    expect(arrived).toBe(0);
-  });
-
-  it('stopped while the connection was being made', async () => {
-    const hello = gate();
-    const port = await raw((socket) => socket.on('data', () => hello.open()));
-    const controller = new AbortController();
-    const failed = failure({}, request(`https://127.0.0.1:${port}/v1`, { signal: controller.signal }));
-    await hello.passed;
-    controller.abort();
-    expect((await failed).reach).toBe('not_sent');
-  });
-});
-
-describe('it may have arrived', () => {
-  const cuts: [string, (socket: Socket) => void][] = [
-    ['cut before the first byte of the answer', (socket) => socket.once('data', () => socket.destroy())],
-    [
-      'reset before the first byte of the answer',
-      (socket) => socket.once('data', () => socket.resetAndDestroy()),
-    ],
-    ['cut within the headers', (socket) => socket.once('data', () => socket.end('HTTP/1.1 201 Cre'))],
-    [
-      'cut within the body',
-      (socket) =>
-        socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\nContent-Length: 50\r\n\r\n{"object"')),
-    ],
-    [
-      'cut within a chunk',
-      (socket) =>
+    it('behind an interim one is the final one', async () => {
+      const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
+      const port = await raw((socket) =>
         socket.once('data', () =>
-          socket.end('HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{"obj'),
+          socket.write(`${early}${early}HTTP/1.1 203 Fine\r\nX-A: b\r\nContent-Length: 2\r\n\r\n{}`),
         ),
-    ],
-    ['answered with no HTTP', (socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n'))],
-  ];
-  it.each(cuts)('%s', async (_, talk) => {
-    const port = await raw(talk);
-    const wire = request(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
-    expect((await failure({}, wire)).reach).toBe('may_have_arrived');
+      );
+      const { send } = await transport();
+      expect(await send(request(`http://127.0.0.1:${port}/v1`))).toEqual({
+        status: 203,
+        headers: { 'x-a': 'b', 'content-length': '2' },
+        body: '{}',
+      });
+    });
+
+    it('of bytes is bytes, both ways', async () => {
+      const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+      const port = await http((incoming, response) => void incoming.pipe(response));
+      const { send } = await transport();
+      const wire = { method: 'PUT', body: bytes.toString('latin1'), binary: true } as const;
+      const { body } = await send(request(`http://127.0.0.1:${port}/v1`, wire));
+      expect(Buffer.from(body, 'latin1')).toEqual(bytes);
+    });
+
+    it('that is a redirect is given as it is: the secret goes nowhere else', async () => {
+      let elsewhere = 0;
+      const other = await http((_, response) => {
+        elsewhere += 1;
+        response.end();
+      });
+      const port = await http((_, response) =>
+        response.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end(),
+      );
+      const { send } = await transport();
+      expect((await send(request(`http://127.0.0.1:${port}/v1/x`))).status).toBe(307);
+      expect(elsewhere).toBe(0);
+    });
   });
 
-  it('no answer in time', async () => {
-    const port = await raw((socket) => socket.resume());
-    const wire = request(`http://127.0.0.1:${port}/v1`, {
-      method: 'POST',
-      body: '{}',
-      responseTimeoutMs: 150,
+  describe('nothing left', () => {
+    it('connection refused', async () => {
+      const port = await raw(() => undefined);
+      await closers.pop()?.();
+      expect(await failure({}, request(`http://127.0.0.1:${port}/v1`))).toEqual({
+        reach: 'not_sent',
+        code: 'ECONNREFUSED',
+        message: 'connection refused',
+      });
     });
-    expect(await failure({}, wire)).toEqual({
-      reach: 'may_have_arrived',
-      code: 'UND_ERR_HEADERS_TIMEOUT',
-      message: 'no answer in time',
+
+    it('a name that nobody knows', async () => {
+      const failed = await failure({}, request('http://no-such-host.invalid/v1'));
+      expect(failed.reach).toBe('not_sent');
+      expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(failed.code);
+    });
+
+    it('no connection in time: a handshake that nobody answers', async () => {
+      const port = await raw(() => undefined);
+      expect(await failure({ connectTimeoutMs: 150 }, request(`https://127.0.0.1:${port}/v1`))).toMatchObject(
+        {
+          reach: 'not_sent',
+          code: 'UND_ERR_CONNECT_TIMEOUT',
+        },
+      );
+    });
+
+    it('a certificate that is not trusted', async () => {
+      const port = await listen(
+        createHttpsServer({ key: tls('server-key.pem'), cert: tls('server.pem') }, (_, response) =>
+          response.end(),
+        ),
+      );
+      expect((await failure({}, request(`https://127.0.0.1:${port}/v1`))).reach).toBe('not_sent');
+    });
+
+    it('stopped before it began', async () => {
+      let arrived = 0;
+      const port = await http((_, response) => {
+        arrived += 1;
+        response.end();
+      });
+      const failed = await failure(
+        {},
+        request(`http://127.0.0.1:${port}/v1`, { signal: AbortSignal.abort() }),
+      );
+      expect(failed).toMatchObject({ reach: 'not_sent', code: 'AbortError' });
+      expect(arrived).toBe(0);
+    });
+
+    it('stopped while the connection was being made', async () => {
+      const hello = gate();
+      const port = await raw((socket) => socket.on('data', () => hello.open()));
+      const controller = new AbortController();
+      const failed = failure({}, request(`https://127.0.0.1:${port}/v1`, { signal: controller.signal }));
+      await hello.passed;
+      controller.abort();
+      expect((await failed).reach).toBe('not_sent');
     });
   });
 
-  it('an answer that stops half way', async () => {
-    const port = await raw((socket) =>
-      socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{')),
-    );
-    const wire = request(`http://127.0.0.1:${port}/v1`, { responseTimeoutMs: 150 });
-    expect(await failure({}, wire)).toMatchObject({
-      reach: 'may_have_arrived',
-      code: 'UND_ERR_BODY_TIMEOUT',
+  describe('it may have arrived', () => {
+    const cuts: [string, (socket: Socket) => void][] = [
+      ['cut before the first byte of the answer', (socket) => socket.once('data', () => socket.destroy())],
+      [
+        'reset before the first byte of the answer',
+        (socket) => socket.once('data', () => socket.resetAndDestroy()),
+      ],
+      ['cut within the headers', (socket) => socket.once('data', () => socket.end('HTTP/1.1 201 Cre'))],
+      [
+        'cut within the body',
+        (socket) =>
+          socket.once('data', () =>
+            socket.end('HTTP/1.1 201 Created\r\nContent-Length: 50\r\n\r\n{"object"'),
+          ),
+      ],
+      [
+        'cut within a chunk',
+        (socket) =>
+          socket.once('data', () =>
+            socket.end('HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{"obj'),
+          ),
+      ],
+      [
+        'answered with another protocol',
+        (socket) =>
+          socket.once('data', () =>
+            socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+          ),
+      ],
+      [
+        'answered with headers without end',
+        (socket) =>
+          socket.once('data', () => socket.write(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(40_000)}`)),
+      ],
+      ['answered with no HTTP', (socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n'))],
+    ];
+    it.each(cuts)('%s', async (_, talk) => {
+      const port = await raw(talk);
+      const wire = request(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
+      expect((await failure({}, wire)).reach).toBe('may_have_arrived');
     });
-  });
 
-  it('a connection that was kept and died', async () => {
-    let served = 0;
-    const port = await raw((socket) =>
-      socket.on('data', () => {
-        served += 1;
-        if (served === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-        else socket.destroy();
-      }),
-    );
-    const { send } = await transport({ connections: 1 });
-    const wire = request(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
-    await send(wire);
-    await expect(send(wire)).rejects.toMatchObject({ reach: 'may_have_arrived' });
-    // It is never sent a second time behind our back.
-    expect(served).toBe(2);
-  });
-
-  it('interrupted while it waits', async () => {
-    const controller = new AbortController();
-    const port = await raw((socket) => socket.once('data', () => controller.abort()));
-    const wire = request(`http://127.0.0.1:${port}/v1`, {
-      method: 'POST',
-      body: '{}',
-      signal: controller.signal,
+    it('no answer in time', async () => {
+      const port = await raw((socket) => socket.resume());
+      const wire = request(`http://127.0.0.1:${port}/v1`, {
+        method: 'POST',
+        body: '{}',
+        responseTimeoutMs: 150,
+      });
+      expect(await failure({}, wire)).toEqual({
+        reach: 'may_have_arrived',
+        code: 'UND_ERR_HEADERS_TIMEOUT',
+        message: 'no answer in time',
+      });
     });
-    expect(await failure({}, wire)).toEqual({
-      reach: 'may_have_arrived',
-      code: 'AbortError',
-      message: 'interrupted',
+
+    it('an answer that stops half way', async () => {
+      const port = await raw((socket) =>
+        socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n{')),
+      );
+      const wire = request(`http://127.0.0.1:${port}/v1`, { responseTimeoutMs: 150 });
+      expect(await failure({}, wire)).toMatchObject({
+        reach: 'may_have_arrived',
+        code: 'UND_ERR_BODY_TIMEOUT',
+      });
+    });
+
+    it('a connection that was kept and died', async () => {
+      let served = 0;
+      const port = await raw((socket) =>
+        socket.on('data', () => {
+          served += 1;
+          if (served === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
+          else socket.destroy();
+        }),
+      );
+      const { send } = await transport({ connections: 1 });
+      const wire = request(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
+      await send(wire);
+      await expect(send(wire)).rejects.toMatchObject({ reach: 'may_have_arrived' });
+      // It is never sent a second time behind our back.
+      expect(served).toBe(2);
+    });
+
+    it('interrupted while it waits', async () => {
+      const controller = new AbortController();
+      const port = await raw((socket) => socket.once('data', () => controller.abort()));
+      const wire = request(`http://127.0.0.1:${port}/v1`, {
+        method: 'POST',
+        body: '{}',
+        signal: controller.signal,
+      });
+      expect(await failure({}, wire)).toEqual({
+        reach: 'may_have_arrived',
+        code: 'AbortError',
+        message: 'interrupted',
+      });
     });
   });
 });
@@ -285,12 +361,24 @@ const secure = () =>
     ),
   );
 
-describe('companies', () => {
-  it('a certificate authority of their own', async () => {
-    const port = await secure();
-    const { send } = await transport({ ca: tls('ca.pem') });
-    expect((await send(request(`https://127.0.0.1:${port}/v1/x`))).body).toBe(`127.0.0.1:${port}/v1/x`);
-  });
+it.each([
+  ['undici', overUndici],
+  ['undici as it is built', overBuiltUndici],
+  ['node:http', overNode],
+])('over %s a certificate authority of their own', async (_, made) => {
+  create = made;
+  const port = await secure();
+  const { send } = await transport({ ca: tls('ca.pem') });
+  for (const path of ['/v1/x', '/v1/y'])
+    expect((await send(request(`https://127.0.0.1:${port}${path}`))).body).toBe(`127.0.0.1:${port}${path}`);
+});
+
+describe.each([
+  ['undici', overUndici],
+  ['undici as it is built', overBuiltUndici],
+  ['the program', asTheProgram],
+])('companies, over %s', (_, made) => {
+  about(made);
 
   it('a proxy, through which the host is reached by its name, and TLS goes from end to end', async () => {
     const { url, tunnels } = await proxy(await secure());

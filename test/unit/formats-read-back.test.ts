@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { guard, unguard } from '../../src/cli/terminal/csv-guard.ts';
-import { queried, render } from '../../src/cli/terminal/formats.ts';
+import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
+import { queried } from '../../src/cli/terminal/query.ts';
 import type { Rendering } from '../../src/cli/terminal/rendering.ts';
 import type { View } from '../../src/cli/terminal/view.ts';
 import { yamlText } from '../../src/cli/terminal/yaml.ts';
@@ -165,7 +166,44 @@ describe('YAML, read back', () => {
     );
   });
 
+  it('whatever is in what', () => {
+    const name = fc.oneof(
+      texts,
+      fc.constantFrom(...DOUBTFUL, 'a', 'x'.repeat(1_030), '\u00e9'.repeat(1_030)),
+    );
+    const leaf = fc.oneof(name, fc.integer(), fc.boolean(), fc.constant(null), fc.constant('NGN::Bank'));
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 5 }, leaf, tie('list'), tie('map')),
+      list: fc.array(tie('value'), { maxLength: 4 }),
+      map: fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    }));
+    fc.assert(
+      fc.property(value, (tree) => {
+        const written = yamlText(tree);
+        for (const version of ['1.1', '1.2'] as const) expect(parseYaml(written, { version })).toEqual(tree);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('members that are not there are left out, and what JSON takes for a text is one', () => {
+    const at = new Date('2026-11-22T10:00:00Z');
+    expect(yamlText({ a: undefined, b: { c: undefined }, d: [undefined], at })).toBe(
+      'b: {}\nd:\n  - null\nat: "2026-11-22T10:00:00.000Z"\n',
+    );
+  });
+
+  it.each(['044', '+2348012345678', 'yes', '1e3', '~', '2026-01-02', '', '-', 'a: b', 'a #b', "'a'", '- a'])(
+    '%j is quoted',
+    (text) => {
+      expect(yamlText([text])).toBe(`- ${JSON.stringify(text)}\n`);
+    },
+  );
+
   it('words and ids stay as they are', () => {
     expect(yamlText({ name: 'Ada Obi', state: 'paid' })).toBe('name: Ada Obi\nstate: paid\n');
+    expect(yamlText({ name: 'Zoë Ångström', rows: [{ type: 'NGN::Bank', tags: [['a']] }] })).toBe(
+      'name: Zoë Ångström\nrows:\n  - type: NGN::Bank\n    tags:\n      - - a\n',
+    );
   });
 });

@@ -1,10 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { outputFormats } from '../../src/cli/terminal/format-names.ts';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { openPages } from '../../src/cli/terminal/pages.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
+import { needsAll } from '../../src/cli/terminal/query.ts';
 import type { Rendering } from '../../src/cli/terminal/rendering.ts';
+import { drawRows, drawTable } from '../../src/cli/terminal/table.ts';
 import type { View } from '../../src/cli/terminal/view.ts';
 
 interface Row {
@@ -93,6 +96,100 @@ describe('a list in pages', () => {
     const pages = await openPages(view, rendering({ columns: 24 }));
     pages.page(rows);
     expect(pages.dropped()).toEqual(['at']);
+  });
+});
+
+describe('a query', () => {
+  const each = [
+    ...[
+      '@',
+      '[*]',
+      '[]',
+      '[*].id',
+      '[].note.text',
+      "[?name=='Ada'].id",
+      '[?note].{id: id, text: note.text}',
+      '[*].[id, amount]',
+    ],
+    ...[
+      '[*].nope',
+      '[?nope]',
+      '[].[name, [amount, at]][]',
+      '[*].tags[*].of',
+      '[].tags[].of',
+      '[].tags[0]',
+      '[?tags] | [*].tags[]',
+    ],
+    ...[
+      '[*].length(name)',
+      '[?contains(name, `a`)] | @ | [*].name',
+      '[*].tags[?of==`1`][]',
+      '[].sort_by(tags || `[]`, &of)[]',
+    ],
+  ];
+  const all = [
+    'length(@)',
+    '[0]',
+    '[*].id | [0]',
+    '[:2].id',
+    '[::2]',
+    'sort_by(@, &id)',
+    '[*].id || [*].name',
+    '[]|length(@)',
+    '{ids: [*].id}',
+  ];
+  const tagged = rows.map((row, index) => (index % 2 ? row : { ...row, tags: [{ of: index }, { of: 1 }] }));
+
+  it.each(each)('%s by pages is the same bytes as over the whole list', async (query) => {
+    expect(await needsAll(query)).toBe(false);
+    for (const format of outputFormats)
+      for (const over of [{}, { isTerminal: true }, { spreadsheet: true }, { fields: ['nope'] }]) {
+        const asked = { format, query, ...over };
+        const whole = (await render(view, tagged, rendering(asked))).text;
+        for (const parts of [[tagged], tagged.map((row) => [row]), [[], tagged.slice(0, 2), tagged.slice(2)]])
+          expect(await inPages(parts, asked)).toBe(whole);
+        expect(await inPages([[]], asked)).toBe((await render(view, [], rendering(asked))).text);
+      }
+  });
+
+  it.each(all)('%s needs all of it', async (query) => {
+    expect(await needsAll(query)).toBe(true);
+  });
+});
+
+describe('later rows of a table', () => {
+  const words = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc.stringMatching(/^[ -~]{0,20}$/),
+    fc.constantFrom(
+      '張偉',
+      'Zoë',
+      'a\nb',
+      '👍',
+      '\u0301a',
+      '…',
+      ' a ',
+      '\u001b[1mbold\u001b[22m',
+      '\u001b[31m\u001b[39m',
+    ),
+  );
+  const columnCount = fc.integer({ min: 1, max: 5 });
+  const drawn = columnCount.chain((count) => {
+    const each = <T>(of: fc.Arbitrary<T>) => fc.array(of, { minLength: count, maxLength: count });
+    return fc.record({
+      columns: each(fc.record({ head: fc.constant('HEAD'), right: fc.boolean() })),
+      widths: each(fc.integer({ min: 1, max: 24 })),
+      rows: fc.array(each(words), { minLength: 1, maxLength: 4 }),
+    });
+  });
+
+  it('are what the table library draws, to the byte', () => {
+    fc.assert(
+      fc.property(drawn, ({ columns, rows, widths }) => {
+        expect(drawRows(columns, rows, widths)).toBe(drawTable(columns, rows, widths).text);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

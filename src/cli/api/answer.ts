@@ -43,7 +43,7 @@ async function shaped(text: string, context: Context): Promise<string> {
   try {
     const answer = await readJson(text);
     if (query === undefined) return (await import('../terminal/yaml.ts')).yamlText(answer);
-    const { queried } = await import('../terminal/formats.ts');
+    const { queried } = await import('../terminal/query.ts');
     return await queried(answer, renderingFor(context.world, context.globals));
   } catch (error) {
     // It was sent, and what came back must not be lost.

@@ -31,7 +31,10 @@ const output: readonly Pair[] = [
   ['csv', 'with a heading; what a spreadsheet would run is escaped'],
   ['yaml', 'as json'],
   ['--fields a,b.c', 'only these members; the help of a command lists them under JSON fields'],
-  ['--query EXPRESSION', 'JMESPath over `data`, not over what stands around it'],
+  [
+    '--query EXPRESSION',
+    "JMESPath over `data`, not over what stands around it; one that looks at each record by itself ([*].id, [?state=='paid'].id) goes through a list of any length, any other (length, sort_by, [0]) through 25,000 records at most",
+  ],
 ];
 
 const rowsOf: Readonly<Record<Topic, () => readonly Pair[]>> = {

@@ -5,7 +5,14 @@
 
 import type { Said } from '../../core/next.ts';
 import type { Seen } from '../../core/ports/seen.ts';
-import { type ListProgress, type ListRequest, readList, siftedNote } from '../../desk/lists/list-reader.ts';
+import { usage } from '../../core/problem.ts';
+import {
+  type Limits,
+  type ListProgress,
+  type ListRequest,
+  readList,
+  siftedNote,
+} from '../../desk/lists/list-reader.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { type Result, result } from '../command.ts';
@@ -28,14 +35,30 @@ export interface Listing<Row> extends ListRequest<Row> {
 const ONE_PAGE = 100;
 /** Ids of so many records are kept: the latest are asked about, and writing down 200,000 would take longer than reading them. */
 const LEARNT = 1_000;
-const MANY = 10_000;
+/** A query that needs all of them at once: so many take 230 MB. */
+const MOST_AT_ONCE = 25_000;
 
 export async function showList<Row>(context: Context, listing: Listing<Row>): Promise<Result> {
   const reader = await readList(context, listing);
   const learn = learner(context, listing);
   const shown = { ...listing, sift: reader.sift };
-  const whole = listing.limits.limit <= ONE_PAGE || context.globals.query !== undefined;
+  const whole = await isShownWhole(context, listing.limits);
   return whole ? showWhole(context, shown, { reader, learn }) : showPages(context, shown, { reader, learn });
+}
+
+/** A page or less, and what a query must see as a whole. */
+export async function isShownWhole({ globals }: Context, { limit }: Limits): Promise<boolean> {
+  if (limit <= ONE_PAGE) return true;
+  return globals.query !== undefined && (await import('../terminal/query.ts')).needsAll(globals.query);
+}
+
+/** @throws Problem (usage) where there are more than a query may hold */
+export function checkHeld(count: number): void {
+  if (count <= MOST_AT_ONCE) return;
+  throw usage(
+    `--query needs every record at once here, and there are more than ${thousands(MOST_AT_ONCE)}`,
+    "a query of each record by itself, such as [*].id or [?state=='paid'].id, has no limit; nor has -o ndjson without --query",
+  );
 }
 
 interface Parts<Row> {
@@ -43,7 +66,7 @@ interface Parts<Row> {
   learn: (rows: readonly Row[]) => Promise<void>;
 }
 
-/** --query looks at the whole list at once: there is nothing to print before its end. */
+/** There is nothing to print before its end. A list that is known to be too long is not read to its end in vain. */
 async function showWhole<Row>(
   context: Context,
   listing: Listing<Row>,
@@ -53,13 +76,10 @@ async function showWhole<Row>(
   const found: Row[] = [];
   try {
     for await (const rows of reader.pages()) {
-      const before = found.length;
       for (const row of rows) found.push(row);
-      progress.tell(reader.looked.rows, expectedOf(reader.looked, listing));
-      if (before < MANY && found.length >= MANY)
-        context.note(
-          `--query needs every record at once: ${thousands(MANY)} are in memory by now; -o ndjson without --query keeps none`,
-        );
+      const expected = expectedOf(reader.looked, listing);
+      checkHeld(Math.max(found.length, listing.sift ? 0 : (expected ?? 0)));
+      progress.tell(reader.looked.rows, expected);
       await learn(rows);
     }
   } finally {

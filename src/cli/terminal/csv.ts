@@ -20,6 +20,8 @@ const linesOf = (rows: string[][], { spreadsheet }: Style): string =>
     ...(spreadsheet ? { record_delimiter: 'windows' } : {}),
   });
 
+export const markOf = ({ spreadsheet }: Style): string => (spreadsheet ? BYTE_ORDER_MARK : '');
+
 export function csvPages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
   const { fields, spreadsheet } = rendering;
   const columns = fields === undefined ? (view.flat ?? view.columns) : chosen(view, fields);
@@ -32,7 +34,7 @@ export function csvPages<Row>(view: View<Row>, rendering: Rendering): Shape<Row>
     if (begun) return '';
     begun = true;
     const names = columns.map(({ name }) => guard(name, spreadsheet));
-    return (spreadsheet ? BYTE_ORDER_MARK : '') + linesOf([names], rendering);
+    return markOf(rendering) + linesOf([names], rendering);
   };
   return {
     page: (rows) =>
@@ -54,5 +56,5 @@ export function csvFound(found: unknown, style: Style): string {
   const rows = (Array.isArray(found) ? found : [found]).map((row) =>
     (Array.isArray(row) && row.length > 0 ? row : [row]).map(cell),
   );
-  return (style.spreadsheet ? BYTE_ORDER_MARK : '') + linesOf(rows, style);
+  return linesOf(rows, style);
 }

@@ -1,7 +1,7 @@
 /** Result in, text out: table, text, json, ndjson, csv, yaml (docs/rules.md 7). No format knows a resource. */
 
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { fieldChecker, scalar } from './cells.ts';
+import { fieldChecker } from './cells.ts';
 import { jsonVersion, openPages, pickRow } from './pages.ts';
 import { drawRecord } from './record.ts';
 import type { Rendering } from './rendering.ts';
@@ -19,7 +19,8 @@ export async function render<Row>(
   rendering: Rendering,
 ): Promise<Rendered> {
   const { format, query, fields } = rendering;
-  if (query !== undefined) return plain(await queried(data, rendering), rendering);
+  if (query !== undefined)
+    return plain(await (await import('./query.ts')).queried(data, rendering), rendering);
   if (Array.isArray(data)) return list(view, data as readonly Row[], rendering);
   const row = data as Row;
   if (format === 'text' || format === 'csv' || format === 'ndjson') return list(view, [row], rendering);
@@ -42,24 +43,3 @@ const plain = (text: string, { isTerminal }: Rendering): Rendered => ({
   text: isTerminal ? escapeHostile(text) : text,
   dropped: [],
 });
-
-/** @throws Problem (usage) for an expression that cannot be read */
-export async function queried(
-  data: unknown,
-  { query, format, spreadsheet }: Pick<Rendering, 'query' | 'format' | 'spreadsheet'>,
-): Promise<string> {
-  const { default: jmespath } = await import('jmespath');
-  const { usage } = await import('../../core/problem.ts');
-  let found: unknown;
-  try {
-    found = jmespath.search(data, query ?? '@');
-  } catch (error) {
-    throw usage(`--query is not a JMESPath expression: ${(error as Error).message}`);
-  }
-  if (format === 'json' || format === 'ndjson') return `${JSON.stringify(found)}\n`;
-  if (format === 'yaml') return (await import('./yaml.ts')).yamlText(found);
-  if (format === 'csv')
-    return (await import('./csv.ts')).csvFound(found, { spreadsheet: spreadsheet ?? false });
-  const lines = Array.isArray(found) ? found : [found];
-  return lines.map((line) => `${scalar(line)}\n`).join('');
-}

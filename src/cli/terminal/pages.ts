@@ -23,13 +23,19 @@ export interface Pages<Row> {
 
 export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'dropped'>>;
 
-/** `page` throws Problem (usage) for --fields that nothing has. */
+/**
+ * With --query, for one that does not need the whole list (`needsAll`); it chooses instead of --fields. `page` throws Problem
+ * (usage) for --fields that nothing has.
+ */
 export async function openPages<Row>(view: View<Row>, rendering: Rendering): Promise<Pages<Row>> {
-  const checkFields = await fieldChecker(view, rendering.fields);
-  const shape = await shapeFor(view, rendering);
+  const isQueried = rendering.query !== undefined;
+  const checkFields = await fieldChecker(view, isQueried ? undefined : rendering.fields);
+  const shape = isQueried
+    ? await (await import('./query.ts')).queryPages(rendering)
+    : await shapeFor(view, rendering);
   let checked = false;
   const shown = (text: string): string =>
-    rendering.isTerminal && rendering.format !== 'table' ? escapeHostile(text) : text;
+    rendering.isTerminal && (isQueried || rendering.format !== 'table') ? escapeHostile(text) : text;
   return {
     page(rows) {
       if (rows.length === 0) return '';
@@ -45,7 +51,7 @@ export async function openPages<Row>(view: View<Row>, rendering: Rendering): Pro
 async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
   switch (rendering.format) {
     case 'table':
-      return tablePages(view, rendering, (await import('./table.ts')).drawTable);
+      return tablePages(view, rendering, await import('./table.ts'));
     case 'text':
       return textPages(view, rendering);
     case 'csv':
@@ -121,7 +127,7 @@ function yamlPages<Row>(
 function tablePages<Row>(
   view: View<Row>,
   rendering: Rendering,
-  drawTable: typeof import('./table.ts').drawTable,
+  { drawTable, drawRows }: typeof import('./table.ts'),
 ): Shape<Row> {
   const { paint, zone, fields } = rendering;
   const room = { width: rendering.columns, zone };
@@ -149,7 +155,7 @@ function tablePages<Row>(
       }
       const { columns, wrap, heads, widths } = first;
       const cells = cellsOf(columns, wrap, rows);
-      return `${drawTable(heads, cells, widthsFor(columns, cells, widths)).text}\n`;
+      return `${drawRows(heads, cells, widthsFor(columns, cells, widths))}\n`;
     },
     end: () => (first === undefined ? `${paint.dim(view.empty ?? 'nothing found')}\n` : ''),
     dropped: () => all.filter((column) => first && !first.columns.includes(column)).map(({ name }) => name),

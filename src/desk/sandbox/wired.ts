@@ -1,6 +1,5 @@
 /** A sandbox with everything around it: port, webhooks, credentials. For the library, and for a program that is run on one. */
 import { randomBytes } from 'node:crypto';
-import { createNetworkTransport } from '../../client/network-transport.ts';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -24,7 +23,7 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
   const { webhook, settings = {}, balances } = options;
   checkOptions(options, ['controlToken']);
   const endpoint = endpointOf(webhook);
-  const network = options.onWebhook ? undefined : await createNetworkTransport();
+  const network = options.onWebhook ? undefined : await openNetwork();
   const credentials = {
     key: `sandbox-${randomBytes(4).toString('hex')}`,
     secret: randomBytes(24).toString('hex'),
@@ -49,6 +48,9 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
     await network?.close();
   });
 }
+
+/** Loaded only where webhooks go out over it. */
+const openNetwork = async () => (await import('../../client/network-transport.ts')).createNetworkTransport();
 
 function publicSandbox(service: Service, url: string, close: () => Promise<void>): Public.Sandbox {
   const { key, secret } = service.credentials;

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagMany, flagText, type Input } from '../../flags/flag.ts';
 import { dateFlags, paidInNote, readDates, readLimits } from '../../flags/listing.ts';
-import { printPages } from '../../output/show-list.ts';
+import { checkHeld, isShownWhole, printPages } from '../../output/show-list.ts';
 import { startFeed } from '../../triage/feed.ts';
 import { doneView, triageView } from '../../views/triage.ts';
 
@@ -66,7 +66,8 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
       const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }
-    return globals.query === undefined ? printed(context, source, query) : whole(source, query);
+    const isWhole = await isShownWhole(context, { limit: Number.POSITIVE_INFINITY });
+    return isWhole ? whole(source, query) : printed(context, source, query);
   },
 });
 
@@ -93,7 +94,10 @@ async function printed(context: Context, source: Source, query: TriageQuery): Pr
 
 async function whole(source: Source, query: TriageQuery): Promise<Result> {
   const rows: Story[] = [];
-  for await (const page of source.pages()) rows.push(...page);
+  for await (const page of source.pages()) {
+    rows.push(...page);
+    checkHeld(rows.length);
+  }
   const counts = new Map<string, number>();
   count(counts, rows);
   return result(triageView, rows, { notes: notesOf(counts, source, query) });

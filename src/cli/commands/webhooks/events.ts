@@ -88,20 +88,21 @@ function readEvents(input: Input): EventsOptions {
   };
 }
 
-const ONE_PAGE = 100;
-
 /** A short list whole, a long one as its pages come. */
 async function listed(
   context: Context,
   { limits }: EventsOptions,
   found: ReturnType<typeof deliveries>,
 ): Promise<Result> {
-  if (limits.limit <= ONE_PAGE || context.globals.query !== undefined) {
+  const { checkHeld, isShownWhole, printPages } = await import('../../output/show-list.ts');
+  if (await isShownWhole(context, limits)) {
     const rows = [];
-    for await (const page of found) rows.push(...page.map(shownReceived));
+    for await (const page of found) {
+      rows.push(...page.map(shownReceived));
+      checkHeld(rows.length);
+    }
     return result(receivedView, rows);
   }
-  const { printPages } = await import('../../output/show-list.ts');
   let rows = 0;
   return printPages(context, {
     view: receivedView,
