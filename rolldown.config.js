@@ -11,9 +11,11 @@ const libraries = {
   sandbox: './src/desk/sandbox/public.ts',
   webhooks: './src/library/webhooks-types.ts',
 };
-const libraryEntries = Object.fromEntries(
-  Object.keys(libraries).map((name) => [name, `./src/library/${name}.ts`]),
-);
+const libraryEntries = {
+  client: './src/library/client.ts',
+  sandbox: './src/library/sandbox.ts',
+  webhooks: './src/library/webhooks.ts',
+};
 
 /** Types, each in one file beside its code: `client.d.cts` beside `client.cjs`. */
 const typesOf = (sources, kind) => ({

@@ -11,7 +11,11 @@ const code = ours.filter(({ path }) => !path.endsWith('.d.ts'));
 const imports = code.flatMap(importsOf);
 const entry = 'src/cli/start.ts';
 /** Where the machine's clock and dice come in: the program, and the library. */
-const ENTRIES = [entry, 'src/library/sandbox.ts', 'src/library/webhooks.ts'];
+const ENTRIES = [
+  entry,
+  ...['client', 'edge', 'sandbox', 'webhooks'].map((name) => `src/library/${name}.ts`),
+  'src/library/client/machine.ts',
+];
 /** Two libraries give their errors no code. */
 const TEXT_ONLY = ['src/cli/terminal/check-query.ts', 'src/store/postgres-inbox/connection.ts'];
 
@@ -277,8 +281,9 @@ describe('files', () => {
     );
   });
 
-  it('none is longer than 300 lines, tables excepted', () => {
-    const isTable = (path: string): boolean => path.startsWith('src/contract/corridors/data/');
+  it('none is longer than 300 lines, tables and what a partner’s compiler reads as one excepted', () => {
+    const isTable = (path: string): boolean =>
+      path.startsWith('src/contract/corridors/data/') || /^src\/library\/[\w-]+-types\.ts$/.test(path);
     expectNone(
       code
         .filter(({ path, text }) => !isTable(path) && text.trimEnd().split('\n').length > 300)

@@ -13,6 +13,7 @@ import type { Random } from '../core/random.ts';
 import { decode } from './decode.ts';
 import { type CallFacts, kindOf, NetworkError, RequestError, UnreadableAnswerError } from './errors.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
+import { allowed, type CallTerms, timeLimit } from './terms.ts';
 import { operationUrl, type Query } from './url.ts';
 
 export interface Exchange {
@@ -47,19 +48,6 @@ export interface ClientOptions {
   headers?: (call: CallFacts) => Readonly<Record<string, string>>;
   /** Sees every attempt with its outcome, never a header. */
   onExchange?: (exchange: Exchange) => void;
-}
-
-/** How one call is made, where that is not how every call of the client is. */
-export interface CallTerms {
-  /** Ends it. A write that is on its way then has an unknown outcome. */
-  signal?: AbortSignal | undefined;
-  /** For each attempt, connecting included. */
-  timeoutMs?: number | undefined;
-  /** Of a read, after the first try. */
-  retries?: number | undefined;
-  /** A fresh one per attempt. */
-  nonce?: (() => string) | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CallArguments<Body, Answer = unknown> extends CallTerms {
@@ -276,48 +264,6 @@ function asNetworkError(error: unknown, call: CallFacts, lateMs: number | undefi
   if (lateMs === undefined) return new NetworkError(reach, code, call, message, { cause: error });
   const late = `no answer within ${lateMs} ms, connecting included`;
   return new NetworkError(reach, 'TIMEOUT', call, late, { cause: error });
-}
-
-interface TimeLimit {
-  signal: AbortSignal | undefined;
-  isOver(): boolean;
-  end(): void;
-}
-
-/** Fires the signal when the time is over, or with the other one. */
-function timeLimit(ms: number | undefined, signal: AbortSignal | undefined): TimeLimit {
-  if (ms === undefined) return { signal, isOver: () => false, end: () => {} };
-  const both = new AbortController();
-  let isOver = false;
-  const timer = setTimeout(() => {
-    isOver = true;
-    both.abort();
-  }, ms);
-  const pass = (): void => both.abort();
-  signal?.addEventListener('abort', pass, { once: true });
-  if (signal?.aborted) pass();
-  return {
-    signal: both.signal,
-    isOver: () => isOver,
-    end() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', pass);
-    },
-  };
-}
-
-const OWN_HEADERS = /^(?:authorization|accept$|connection$|content-|host$|transfer-encoding$)/i;
-
-/** @throws RequestError for a header that is the client's own; nothing was sent */
-function allowed(
-  { operation }: CallFacts,
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const problems = Object.keys(headers)
-    .filter((name) => OWN_HEADERS.test(name))
-    .map((name) => ({ path: name, message: 'is a header that the client sets itself' }));
-  if (problems.length > 0) throw new RequestError(operation, problems);
-  return headers;
 }
 
 /** Scheme (b) sends the secret in clear: only where nobody can listen. */

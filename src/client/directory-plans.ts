@@ -1,6 +1,6 @@
 /**
- * Writes that move no money, as plans: senders, stored payout methods, documents, endpoints, and checks of a payment. No intent is
- * kept of them. `repeatable` says whether sending one twice does no more than sending it once; one that is not is only looked for
+ * Writes that move no money, as plans: senders, stored payout methods, documents; others are in `endpoint-plans.ts` and
+ * `check-plans.ts`. No intent is kept of them. `repeatable` says whether sending one twice does no more than sending it once; one that is not is only looked for
  * after its answer was lost.
  */
 import { createDocument } from '../contract/operations/documents.ts';
@@ -18,22 +18,11 @@ import {
   getSender,
   listSenders,
 } from '../contract/operations/senders.ts';
-import { forcePayin, forcePayout, validateTransaction } from '../contract/operations/transactions.ts';
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from '../contract/operations/webhooks.ts';
 import type { Document, DocumentWrite } from '../contract/resources/document.ts';
-import type {
-  PayinMethodWrite,
-  PayoutMethod,
-  PayoutMethodWrite,
-} from '../contract/resources/payment-method.ts';
+import type { PayoutMethod, PayoutMethodWrite } from '../contract/resources/payment-method.ts';
 import type { Sender, SenderWrite } from '../contract/resources/sender.ts';
-import type { FlowDiscovery, Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
-import type { WebhookDefinition } from '../contract/resources/webhook.ts';
-import { isPaidOut } from '../contract/states/money.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
-import { readTransaction } from './debit-plan.ts';
-import { ApiError } from './errors.ts';
 import { attempt, carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
 import { pages } from './pages.ts';
 import { judgeEdit, readsOtherwise } from './resource-plans.ts';
@@ -47,7 +36,7 @@ export const carryOutPlain = <T>(plan: PlainPlan<T>, { once = false } = {}): Pro
   plan.repeatable && !once ? carryOut(plan) : carryOutOnce(plan);
 
 /** The look of a write that leaves no record. */
-const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });
+export const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });
 
 /** Without an external id nobody can look for it, so that a lost answer to its creation stays unknown. */
 export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan<Sender> {
@@ -178,114 +167,5 @@ export function planDocumentCreate(client: Client, document: DocumentWrite): Pla
     body,
     send: () => attempt(async () => (await client.call(createDocument, { body, expect })).object),
     look: nothingToSee,
-  };
-}
-
-export interface Registration {
-  url: string;
-  events: string[];
-  metadata?: Record<string, unknown>;
-}
-
-export function planWebhookCreate(client: Client, webhook: Registration): PlainPlan<WebhookDefinition> {
-  const body = { webhook };
-  const isIt = (one: WebhookDefinition): boolean =>
-    one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
-  const expect = ({ object }: { object: WebhookDefinition }) =>
-    object.id && isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
-  return {
-    // A second one would stand beside the first, and every delivery come twice.
-    repeatable: false,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(createWebhook, { body, expect })).object),
-    async look() {
-      for await (const page of pages(client, listWebhooks)) {
-        const value = page.find(isIt);
-        if (value) return { kind: 'applied', value };
-      }
-      return { kind: 'absent' };
-    },
-  };
-}
-
-const sameEvents = (a: readonly string[], b: readonly string[]): boolean =>
-  [...a].sort().join() === [...b].sort().join();
-
-/** `endpoint` as it read before, where that is known. */
-export function planWebhookDelete(
-  client: Client,
-  endpoint: WebhookDefinition & { id: string },
-): PlainPlan<WebhookDefinition> {
-  const path = { webhook_id: endpoint.id };
-  return {
-    repeatable: true,
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await client.call(deleteWebhook, { path })).object),
-    // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
-    async look() {
-      try {
-        await client.call(getWebhook, { path });
-        return { kind: 'absent' };
-      } catch (error) {
-        if (error instanceof ApiError && error.kind === 'not_found')
-          return { kind: 'applied', value: endpoint };
-        throw error;
-      }
-    },
-  };
-}
-
-/** It creates nothing, and sent twice it does no more: a lost answer is asked for again. */
-export function planValidation(
-  client: Client,
-  transaction: TransactionWrite | FlowDiscovery,
-): PlainPlan<Transaction> {
-  const body = { transaction };
-  return {
-    repeatable: true,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(validateTransaction, { body })).object),
-    look: nothingToSee,
-  };
-}
-
-/** Sandbox only: what waits for a provider is paid out. It moves no money of ours, and is not sent again. */
-export function planForcedPayout(client: Client, id: string): PlainPlan<Transaction> {
-  const path = { transaction_id: id };
-  return forced(client, id, {
-    send: () => client.call(forcePayout, { path }),
-    isDone: ({ recipients }) => recipients?.every(({ state }) => isPaidOut(state)) ?? false,
-  });
-}
-
-/** Sandbox only: the collection of this type succeeds. */
-export function planForcedPayin(
-  client: Client,
-  id: string,
-  method: PayinMethodWrite,
-): PlainPlan<Transaction> {
-  const path = { transaction_id: id };
-  return forced(client, id, {
-    send: () => client.call(forcePayin, { path, body: { payin_method: method } }),
-    isDone: ({ payin_methods: payins }) =>
-      payins?.some(({ type, state }) => type === method.type && state === 'success') ?? false,
-  });
-}
-
-function forced(
-  client: Client,
-  id: string,
-  { send, isDone }: { send(): Promise<{ object: Transaction }>; isDone(found: Transaction): boolean },
-): PlainPlan<Transaction> {
-  return {
-    repeatable: false,
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await send()).object),
-    async look() {
-      const value = await readTransaction(client, id);
-      return isDone(value) ? { kind: 'applied', value } : { kind: 'absent' };
-    },
   };
 }

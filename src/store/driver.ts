@@ -137,7 +137,8 @@ function packaged(): SqliteModule {
   try {
     return require('#sqlite') as SqliteModule;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_PACKAGE_IMPORT_NOT_DEFINED') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ERR_PACKAGE_IMPORT_NOT_DEFINED', 'MODULE_NOT_FOUND'].includes(code)) throw error;
     return require('@photostructure/sqlite') as SqliteModule;
   }
 }

@@ -35,9 +35,34 @@ const CLOSE = `UPDATE intents
 const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 
 export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
-  const get = (id: string) => database.all(GET, id).map(readIntent)[0];
   const write = committedTogether(database);
+  const { open, close } = changes(database, { clock, random });
+  return {
+    open: (intent, judge) => write(() => open(intent, judge)),
+    close: (id, closing) => write(() => close(id, closing)),
+    told: (id) =>
+      write(() => {
+        invariant(database.run(TOLD, clock.now(), id) === 1, `no intent ${id} to tell of`);
+      }),
+    async rekey(id, digest) {
+      invariant(digest !== '', 'an intent is known by its digest');
+      await write(() => database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id));
+    },
+    get: async (id) => readOne(database, id),
+    async list({ limit = 100, ...filter } = {}) {
+      const terms = termsOf(filter);
+      const where = terms.length === 0 ? '' : `WHERE ${terms.map(({ sql }) => sql).join(' AND ')}`;
+      const sql = `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`;
+      return database.all(sql, ...terms.flatMap(({ values }) => values), limit).map(readIntent);
+    },
+  };
+}
 
+const readOne = (database: Database, id: string): Intent | undefined =>
+  database.all(GET, id).map(readIntent)[0];
+
+/** What is done within a transaction. */
+function changes(database: Database, { clock, random }: StoreDependencies) {
   function alikeOf(intent: NewIntent, since: number): Row[] {
     const given = givenIdOf(intent);
     return given === undefined
@@ -64,37 +89,19 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
 
   function close(id: string, { state, resultId, note }: IntentClosing): Intent {
     const isOver = state === 'unknown' ? 0 : 1;
-    const changes = database.run(CLOSE, state, clock.now(), resultId ?? null, note ?? null, isOver, id);
-    const closed = get(id);
+    const changed = database.run(CLOSE, state, clock.now(), resultId ?? null, note ?? null, isOver, id);
+    const closed = readOne(database, id);
     invariant(closed, `no intent ${id} to close`);
-    invariant(changes === 0 || closed.state === state, 'an intent is closed as it was told to be');
+    invariant(changed === 0 || closed.state === state, 'an intent is closed as it was told to be');
     invariant(closed.state !== 'open', 'what was closed is open no more');
     invariant(
-      changes === 0 || (closed.request !== undefined) === (state === 'unknown'),
+      changed === 0 || (closed.request !== undefined) === (state === 'unknown'),
       'the request is kept as long as the outcome is unknown, and no longer',
     );
     return closed;
   }
 
-  return {
-    open: (intent, judge) => write(() => open(intent, judge)),
-    close: (id, closing) => write(() => close(id, closing)),
-    told: (id) =>
-      write(() => {
-        invariant(database.run(TOLD, clock.now(), id) === 1, `no intent ${id} to tell of`);
-      }),
-    async rekey(id, digest) {
-      invariant(digest !== '', 'an intent is known by its digest');
-      await write(() => database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id));
-    },
-    get: async (id) => get(id),
-    async list({ limit = 100, ...filter } = {}) {
-      const terms = termsOf(filter);
-      const where = terms.length === 0 ? '' : `WHERE ${terms.map(({ sql }) => sql).join(' AND ')}`;
-      const sql = `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`;
-      return database.all(sql, ...terms.flatMap(({ values }) => values), limit).map(readIntent);
-    },
-  };
+  return { open, close };
 }
 
 type Ended<T> = { value: T } | { error: unknown };

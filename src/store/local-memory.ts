@@ -24,80 +24,98 @@ export function memoryLocalStore(dependencies: StoreDependencies): Store {
 }
 
 export function memoryIntents({ clock, random }: StoreDependencies): Intents {
-  const intents = new Map<string, Intent>();
-  const order = new Map<string, number>();
-  /** Ids by digest and given id, and those that are not settled: what a payment costs does not grow with those before it. */
-  const alike = new Map<string, Map<string | undefined, Set<string>>>();
-  const unsettled = new Set<string>();
-
-  function keep(intent: Intent): void {
-    const before = intents.get(intent.id);
-    if (before && before.digest !== intent.digest)
-      alike.get(before.digest)?.get(givenIdOf(before))?.delete(intent.id);
-    intents.set(intent.id, intent);
-    const same = alike.get(intent.digest) ?? new Map<string | undefined, Set<string>>();
-    const named = same.get(givenIdOf(intent)) ?? new Set();
-    alike.set(intent.digest, same.set(givenIdOf(intent), named.add(intent.id)));
-    if (isUnsettled(intent)) unsettled.add(intent.id);
-    else unsettled.delete(intent.id);
-  }
-
-  function known(id: string, what: string): Intent {
-    const intent = intents.get(id);
-    invariant(intent, `no intent ${id} to ${what}`);
-    return intent;
-  }
-
-  const all = (ids: Iterable<string>): Intent[] => [...ids].map((id) => known(id, 'list')).reverse();
-
-  function alikeTo(intent: NewIntent): Intent[] {
-    const same = alike.get(intent.digest);
-    const given = givenIdOf(intent);
-    const ids = given === undefined ? same?.values() : [same?.get(undefined) ?? [], same?.get(given) ?? []];
-    const place = ({ id }: Intent): number => order.get(id) ?? 0;
-    return all([...(ids ?? [])].flatMap((some) => [...some])).sort((a, b) => place(b) - place(a));
-  }
-
+  const kept = new Kept();
   return {
     async open(intent, judge) {
       const now = clock.now();
       const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, now - REPEAT_WINDOW_MS);
-      const refused = judge?.(alikeTo(intent).filter(stands));
+      const refused = judge?.(kept.alikeTo(intent).filter(stands));
       if (refused !== undefined) return { refused };
       const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-      order.set(opened.id, order.size);
-      keep(opened);
+      kept.put(opened);
       return { opened: { ...opened } };
     },
     async close(id, { state, resultId, note }) {
-      const intent = known(id, 'close');
+      const intent = kept.known(id, 'close');
       if (!isUnsettled(intent)) return { ...intent };
       const closed: Intent = { ...intent, state, updatedAt: clock.now() };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;
       if (state !== 'unknown') delete closed.request;
-      keep(closed);
+      kept.put(closed);
       return { ...closed };
     },
     async told(id) {
-      const intent = known(id, 'tell of');
-      keep({ ...intent, toldAt: intent.toldAt ?? clock.now() });
+      const intent = kept.known(id, 'tell of');
+      kept.put({ ...intent, toldAt: intent.toldAt ?? clock.now() });
     },
     async rekey(id, digest) {
-      const intent = intents.get(id);
-      if (intent !== undefined) keep({ ...intent, digest });
+      const intent = kept.get(id);
+      if (intent !== undefined) kept.put({ ...intent, digest });
     },
-    get: async (id) => copy(intents.get(id)),
+    get: async (id) => copy(kept.get(id)),
     async list({ limit = 100, ...filter } = {}) {
       const ofUnsettled = filter.states?.every((state) => UNSETTLED.includes(state)) ?? false;
       const found: Intent[] = [];
-      for (const intent of all(ofUnsettled ? unsettled : intents.keys())) {
+      for (const intent of ofUnsettled ? kept.unsettled() : kept.all()) {
         if (found.length === limit) break;
         if (fits(intent, filter)) found.push({ ...intent });
       }
       return found;
     },
   };
+}
+
+/** Found by digest and given id, and by whether they are settled: what a payment costs does not grow with those before it. */
+class Kept {
+  readonly #intents = new Map<string, Intent>();
+  readonly #order = new Map<string, number>();
+  readonly #alike = new Map<string, Map<string | undefined, Set<string>>>();
+  readonly #unsettled = new Set<string>();
+
+  put(intent: Intent): void {
+    const { id, digest } = intent;
+    const before = this.#intents.get(id);
+    if (before && before.digest !== digest)
+      this.#alike.get(before.digest)?.get(givenIdOf(before))?.delete(id);
+    this.#intents.set(id, intent);
+    if (!before) this.#order.set(id, this.#order.size);
+    const same = this.#alike.get(digest) ?? new Map<string | undefined, Set<string>>();
+    const named = same.get(givenIdOf(intent)) ?? new Set();
+    this.#alike.set(digest, same.set(givenIdOf(intent), named.add(id)));
+    if (isUnsettled(intent)) this.#unsettled.add(id);
+    else this.#unsettled.delete(id);
+  }
+
+  get(id: string): Intent | undefined {
+    return this.#intents.get(id);
+  }
+
+  known(id: string, what: string): Intent {
+    const intent = this.#intents.get(id);
+    invariant(intent, `no intent ${id} to ${what}`);
+    return intent;
+  }
+
+  all(): Intent[] {
+    return [...this.#intents.values()].reverse();
+  }
+
+  unsettled(): Intent[] {
+    return this.#newestFirst(this.#unsettled);
+  }
+
+  alikeTo(intent: NewIntent): Intent[] {
+    const same = this.#alike.get(intent.digest);
+    const given = givenIdOf(intent);
+    const ids = given === undefined ? same?.values() : [same?.get(undefined) ?? [], same?.get(given) ?? []];
+    return this.#newestFirst([...(ids ?? [])].flatMap((some) => [...some]));
+  }
+
+  #newestFirst(ids: Iterable<string>): Intent[] {
+    const place = ({ id }: Intent): number => this.#order.get(id) ?? 0;
+    return [...ids].map((id) => this.known(id, 'list')).sort((a, b) => place(b) - place(a));
+  }
 }
 
 const isFresh = ({ state, toldAt }: Intent, since: number): boolean =>

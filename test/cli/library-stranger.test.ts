@@ -5,8 +5,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { freePort } from '../support/fire-listener.ts';
@@ -73,7 +72,7 @@ it('pays each wage once, though it is killed while one is on its way', async () 
   const slow = { fault: 'slow', operation: 'transactions.create_and_fund', times: 1 };
   await sandbox.control('sandbox.faults.arm', { body: slow });
   const first = run(env);
-  for (let tries = 0; (await made()) < 1 && tries < 600; tries++) await pause(25);
+  await vi.waitFor(async () => expect(await made()).toBe(1), { timeout: 15_000, interval: 20 });
   first.kill();
   expect((await first.ended).output).toBe('');
   expect(existsSync(join(service, 'payments.db'))).toBe(true);

@@ -3,7 +3,7 @@
  * are listed and compared before anything is claimed; for a removal, gone is gone.
  */
 
-import { planWebhookCreate, planWebhookDelete, type Registration } from '../../client/directory-plans.ts';
+import { planWebhookCreate, planWebhookDelete, type Registration } from '../../client/endpoint-plans.ts';
 import { eventNames } from '../../contract/events.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../../contract/resources/webhook.ts';

@@ -4,7 +4,7 @@ import { RequestError } from '../../client/errors.ts';
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type * as Public from '../client-types.ts';
-import type { Money } from './money.ts';
+import type { WriteMoney } from './money.ts';
 import { read, type Scope } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
 
@@ -22,7 +22,7 @@ export interface MoneyWrites {
   cancelPayinMethod: Of<'payinMethods'>['cancel'];
 }
 
-export function moneyWrites(scope: Scope, { write }: Money): MoneyWrites {
+export function moneyWrites(scope: Scope, write: WriteMoney): MoneyWrites {
   const create =
     (fund: boolean): Of<'transactions'>['create'] =>
     async (transaction, options) => {
@@ -46,7 +46,7 @@ export function moneyWrites(scope: Scope, { write }: Money): MoneyWrites {
 
 function recipientWrites(
   scope: Scope,
-  write: Money['write'],
+  write: WriteMoney,
 ): Pick<MoneyWrites, 'cancelRecipient' | 'editRecipient'> {
   return {
     async cancelRecipient(named, options) {
@@ -85,7 +85,7 @@ function recipientWrites(
   };
 }
 
-function methodWrites(scope: Scope, write: Money['write']) {
+function methodWrites(scope: Scope, write: WriteMoney) {
   return {
     async editPayoutMethod(id, details, options) {
       refuseEmptyEdit('payout_methods.edit', details);

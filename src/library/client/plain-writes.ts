@@ -1,20 +1,18 @@
 /** Writes that move no money, as methods. Their plans are the client's. What is edited is read first. */
+
+import { planForcedPayin, planForcedPayout, planValidation } from '../../client/check-plans.ts';
 import type { Client } from '../../client/client.ts';
 import {
   carryOutPlain,
   type PlainPlan,
   planDocumentCreate,
-  planForcedPayin,
-  planForcedPayout,
   planPayoutMethodCreate,
   planPayoutMethodDisable,
   planSenderCreate,
   planSenderDisable,
   planSenderEdit,
-  planValidation,
-  planWebhookCreate,
-  planWebhookDelete,
 } from '../../client/directory-plans.ts';
+import { planWebhookCreate, planWebhookDelete } from '../../client/endpoint-plans.ts';
 import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';

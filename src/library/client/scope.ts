@@ -1,5 +1,6 @@
 /** What all operations of one partner's client share: the account, its journal, and a client for the terms of one call. */
-import type { CallTerms, Client } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
+import type { CallTerms } from '../../client/terms.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import type { Intents } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
@@ -11,6 +12,7 @@ export interface Account {
   /** In the journal. */
   profile: string;
   host: string;
+  pid: number;
 }
 
 export interface Scope {

@@ -4,11 +4,9 @@ import { memoryLocalStore } from '../../store/local-memory.ts';
 import type { Store } from '../../store/open.ts';
 import { postgresIntents as intentsInPostgres } from '../../store/postgres-intents.ts';
 import type * as Public from '../client-types.ts';
+import { clock, random } from './machine.ts';
 
-const dependencies = {
-  clock: { now: () => Date.now() },
-  random: { next: () => Math.random() },
-};
+const dependencies = { clock, random };
 
 export const memoryIntents: typeof Public.memoryIntents = () => memoryLocalStore(dependencies).intents;
 

@@ -2,7 +2,7 @@
  * Checks a transaction as the service would, and which payin flows are open to it. It creates nothing, but a corridor that
  * needs a mandate begins its signing here; sent twice it does no more, so a lost answer is simply asked for again.
  */
-import { planValidation } from '../../../client/directory-plans.ts';
+import { planValidation } from '../../../client/check-plans.ts';
 import { collectFields } from '../../../client/fields.ts';
 import { loadCorridor } from '../../../contract/corridors/index.ts';
 import type {

@@ -1,0 +1,81 @@
+/** What became of writes that a process left behind: found out from the journal alone. */
+import { isSameAccount } from '../../client/identity.ts';
+import { settleIntent } from '../../client/intents.ts';
+import { isPlanned } from '../../client/writes.ts';
+import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
+import type * as Public from '../client-types.ts';
+import { told } from './money.ts';
+import { outcomeOf, unknown } from './outcome.ts';
+import { readResult } from './result.ts';
+import type { Scope } from './scope.ts';
+import type { UnderWay } from './under-way.ts';
+
+type SettledRecord = Public.Transaction | Public.Recipient | Public.PayoutMethod | Public.PayinMethod;
+type Settled = Promise<Public.Outcome<SettledRecord>>;
+
+export function settlingOf(
+  scope: Scope,
+  underWay: UnderWay,
+): Pick<Public.PartnerClient, 'unsettled' | 'settle'> {
+  const { intents, account } = scope;
+  const settling = new Map<string, Settled>();
+  return {
+    async unsettled() {
+      const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
+      return open.flatMap(({ request, ...intent }) =>
+        request !== undefined && isSameAccount(intent, account)
+          ? [{ ...intent, request, underWay: underWay.has(intent) }]
+          : [],
+      );
+    },
+    settle(intent, options = {}) {
+      const id = typeof intent === 'string' ? intent : intent.id;
+      // Whoever asks while it is being settled gets the same answer: it is not sent twice.
+      const begun = settling.get(id) ?? settleOne(scope, underWay, id, options);
+      settling.set(id, begun);
+      const forget = (): unknown => settling.delete(id);
+      begun.then(forget, forget);
+      return begun;
+    },
+  };
+}
+
+async function settleOne(
+  scope: Scope,
+  underWay: UnderWay,
+  id: string,
+  { look = false, ...terms }: Public.SettleOptions,
+): Settled {
+  const intent = await intentOf(scope, id);
+  const client = scope.client(terms);
+  if (!isUnsettled(intent)) return { ...(await readResult(client, intent)), intent };
+  if (underWay.has(intent))
+    return { ...unknown('another process may still be at it: settle it later'), intent };
+  const { request } = intent;
+  if (request === undefined || !isPlanned(request))
+    return {
+      ...unknown('nobody here knows how to look for it: `remit history settle` takes your word'),
+      intent,
+    };
+  const kept = { ...intent, request };
+  const mode = look ? 'look' : 'send';
+  const {
+    intent: closed,
+    unrecorded,
+    ...outcome
+  } = await settleIntent<SettledRecord>(client, scope.intents, kept, mode);
+  underWay.end(intent, unrecorded);
+  return told(scope, {
+    ...outcomeOf(outcome),
+    intent: closed,
+    ...(unrecorded === undefined ? {} : { unrecorded }),
+  });
+}
+
+/** @throws RangeError for an intent that is not here, or is not of this account */
+async function intentOf({ intents, account }: Scope, id: string): Promise<Intent> {
+  const intent = await intents.get(id);
+  if (intent === undefined) throw new RangeError(`there is no intent ${id} in this journal`);
+  if (!isSameAccount(intent, account)) throw new RangeError(`intent ${id} is of another account`);
+  return intent;
+}
