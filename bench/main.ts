@@ -14,6 +14,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   verify: async () => (await import('./figures/verify.ts')).verifying,
   received: async () => (await import('./figures/received.ts')).received,
   history: async () => (await import('./figures/history.ts')).history,
+  journal: async () => (await import('./figures/journal.ts')).journalRate,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

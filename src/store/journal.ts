@@ -26,12 +26,12 @@ const alike = (given: string): string => `SELECT * FROM intents
 const ALIKE = alike('(given_id IS NULL OR given_id = ?)');
 const ALIKE_OF_ANY_ID = alike('TRUE');
 const GET = 'SELECT * FROM intents WHERE id = ?';
-const KEPT = 'SELECT state, digest, request FROM intents WHERE id = ?';
-const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INTENT_COLUMNS.map(() => '?').join(', ')})`;
+const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INTENT_COLUMNS.map(() => '?').join(', ')})
+  RETURNING state, digest, request`;
 const CLOSE = `UPDATE intents
   SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note),
     request = CASE WHEN ? THEN NULL ELSE request END
-  WHERE id = ? AND state IN ('open', 'unknown')`;
+  WHERE id = ? AND state IN ('open', 'unknown') RETURNING *`;
 const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 
 export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
@@ -78,8 +78,7 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
     const refused = judge?.(alikeOf(intent, now - REPEAT_WINDOW_MS).map(readIntent));
     if (refused !== undefined) return { refused };
     const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-    database.run(INSERT, ...valuesOf(opened));
-    const kept = database.get(KEPT, opened.id);
+    const kept = database.get(INSERT, ...valuesOf(opened));
     invariant(
       kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
       'an intent is in the journal, open and with the request that will be sent, before anything is sent',
@@ -89,16 +88,17 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
 
   function close(id: string, { state, resultId, note }: IntentClosing): Intent {
     const isOver = state === 'unknown' ? 0 : 1;
-    const changed = database.run(CLOSE, state, clock.now(), resultId ?? null, note ?? null, isOver, id);
-    const closed = readOne(database, id);
-    invariant(closed, `no intent ${id} to close`);
-    invariant(changed === 0 || closed.state === state, 'an intent is closed as it was told to be');
-    invariant(closed.state !== 'open', 'what was closed is open no more');
+    const values = [state, clock.now(), resultId ?? null, note ?? null, isOver, id];
+    const [closed] = database.all(CLOSE, ...values).map(readIntent);
+    const standing = closed ?? readOne(database, id);
+    invariant(standing, `no intent ${id} to close`);
+    invariant(!closed || closed.state === state, 'an intent is closed as it was told to be');
+    invariant(standing.state !== 'open', 'what was closed is open no more');
     invariant(
-      changed === 0 || (closed.request !== undefined) === (state === 'unknown'),
+      !closed || (closed.request !== undefined) === (state === 'unknown'),
       'the request is kept as long as the outcome is unknown, and no longer',
     );
-    return closed;
+    return standing;
   }
 
   return { open, close };
