@@ -17,7 +17,9 @@ import type { NetworkOptions, NetworkTransport } from './network-transport.ts';
 import {
   AnswerError,
   abortReason,
+  CONNECTIONS,
   flat,
+  KEPT_MS,
   MAX_ANSWER_BYTES,
   pathOf,
   SLACK_MS,
@@ -26,7 +28,6 @@ import {
 
 /** By require: import() starts Node's ESM loader. Loaded where it is asked for: TLS costs milliseconds that a sandbox does not need. */
 const require = createRequire(import.meta.url);
-const KEPT = { keepAlive: true, maxSockets: 32 };
 
 interface Way {
   agent: HttpAgent;
@@ -37,8 +38,9 @@ interface Way {
 
 /** It knows no proxies. */
 export function createReadTransport(options: Omit<NetworkOptions, 'proxy'> = {}): NetworkTransport {
-  const { connectTimeoutMs = 10_000, connections = KEPT.maxSockets, ca } = options;
-  const kept = { ...KEPT, maxSockets: connections };
+  const { connectTimeoutMs = 10_000, connections = CONNECTIONS, keptMs = KEPT_MS, ca } = options;
+  // The agent's time-out is of sockets that it keeps; those in use have the clocks of their exchange.
+  const kept = { keepAlive: true, maxSockets: connections, timeout: keptMs };
   const ways = new Map<string, Way>();
   const wayOf = (protocol: string): Way => {
     const known = ways.get(protocol) ?? open(protocol);
