@@ -1,6 +1,6 @@
 /**
  * The transport of a program that only reads, over `node:http` and `node:https` (decision 0001): they are within Node, and undici,
- * which keeps hundreds of connections busy and says of a write what left, takes four times as long to load as they do to answer.
+ * which keeps many connections busy and says of a write what left, takes three times as long until one request is answered.
  * What it answers, refuses and bounds is the same as over undici, held by one suite over both.
  */
 import {
