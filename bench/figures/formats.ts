@@ -7,7 +7,7 @@ import { median, type Sample, takeTurns } from '../support/turns.ts';
 const ROWS = 50_000;
 /** As many as a query of the whole list may hold. */
 const MOST_AT_ONCE = 25_000;
-const MOST_MB = 160;
+const MOST_MB = 150;
 const MOST_MB_AT_ONCE = 280;
 
 export async function formats({ programs, root, quick }: Place): Promise<Figure[]> {

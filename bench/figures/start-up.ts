@@ -26,15 +26,23 @@ export async function startUp({ root, quick }: Place): Promise<Figure[]> {
     help: program(remit, '--help'),
     balance: program(remit, 'balance', '-o', 'json'),
     fresh: program(remit, 'balance', '-o', 'json', '--fresh'),
+    // What is sent with POST goes over undici.
+    post: program(remit, 'sandbox', 'clock', 'advance', '1s', '-o', 'json'),
   };
   await takeTurns(sides, 1);
   const turns = await takeTurns(sides, quick ? 11 : 25);
   await stopping(sandbox, () => sandbox.kill('SIGTERM'));
+  const unbounded = (name: string, side: 'fresh' | 'post'): Figure => ({
+    ...judgedStart(name, turns, [side, 'bare'], 0),
+    asked: '',
+    ok: null,
+  });
   return [
     judgedStart('remit --version / node -e 0', turns, ['version', 'bare'], 1.15),
     judgedStart('remit --help / node -e 0', turns, ['help', 'bare'], 1.2),
     judgedStart('remit balance -o json / node -e 0', turns, ['balance', 'bare'], 3.9),
-    { ...judgedStart('the same with --fresh', turns, ['fresh', 'bare'], 0), asked: '', ok: null },
+    unbounded('the same with --fresh', 'fresh'),
+    unbounded('remit sandbox clock advance 1s / node -e 0', 'post'),
   ];
 }
 

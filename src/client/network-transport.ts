@@ -7,13 +7,24 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Transport, WireRequest, WireResponse } from '../core/ports/transport.ts';
-import { abortReason, MAX_ANSWER_BYTES, pathOf, Reception, SLACK_MS, transportError } from './reception.ts';
+import {
+  abortReason,
+  CONNECTIONS,
+  KEPT_MS,
+  MAX_ANSWER_BYTES,
+  pathOf,
+  Reception,
+  SLACK_MS,
+  transportError,
+} from './reception.ts';
 
 export interface NetworkOptions {
   /** This process is ours: it may be tuned as a whole. */
   ownsProcess?: boolean;
   connections?: number;
   connectTimeoutMs?: number;
+  /** How long a connection is kept that nobody uses, ten seconds if it is not said; less where the server says so. */
+  keptMs?: number;
   /** PEM text of certificate authorities to trust instead of the built-in ones. */
   ca?: string | undefined;
   /** The environment's proxy settings; loopback never goes through a proxy. */
@@ -27,9 +38,6 @@ export interface NetworkTransport {
   close(): Promise<void>;
 }
 
-/** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
-const CONNECTIONS = 32;
-
 export async function createNetworkTransport(options: NetworkOptions = {}): Promise<NetworkTransport> {
   // On Node 20, optimising undici's WASM parser costs 60 ms and 35 MB in a process that sends one request. The flag is of the whole
   // process, so it is for a program of ours alone, and not for somebody's service.
@@ -37,7 +45,7 @@ export async function createNetworkTransport(options: NetworkOptions = {}): Prom
   const settings = {
     connections: options.connections ?? CONNECTIONS,
     connect: { timeout: options.connectTimeoutMs ?? 10_000, ...(options.ca ? { ca: options.ca } : {}) },
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: options.keptMs ?? KEPT_MS,
     pipelining: 1,
   };
   const direct: Dispatcher = new Agent(settings);

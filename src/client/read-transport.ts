@@ -1,6 +1,6 @@
 /**
  * The transport of a program that only reads, over `node:http` and `node:https` (decision 0001): they are within Node, and undici,
- * which keeps hundreds of connections busy and says of a write what left, takes four times as long to load as they do to answer.
+ * which keeps many connections busy and says of a write what left, takes three times as long until one request is answered.
  * What it answers, refuses and bounds is the same as over undici, held by one suite over both.
  */
 import {
@@ -17,7 +17,9 @@ import type { NetworkOptions, NetworkTransport } from './network-transport.ts';
 import {
   AnswerError,
   abortReason,
+  CONNECTIONS,
   flat,
+  KEPT_MS,
   MAX_ANSWER_BYTES,
   pathOf,
   SLACK_MS,
@@ -26,7 +28,6 @@ import {
 
 /** By require: import() starts Node's ESM loader. Loaded where it is asked for: TLS costs milliseconds that a sandbox does not need. */
 const require = createRequire(import.meta.url);
-const KEPT = { keepAlive: true, maxSockets: 32 };
 
 interface Way {
   agent: HttpAgent;
@@ -37,8 +38,9 @@ interface Way {
 
 /** It knows no proxies. */
 export function createReadTransport(options: Omit<NetworkOptions, 'proxy'> = {}): NetworkTransport {
-  const { connectTimeoutMs = 10_000, connections = KEPT.maxSockets, ca } = options;
-  const kept = { ...KEPT, maxSockets: connections };
+  const { connectTimeoutMs = 10_000, connections = CONNECTIONS, keptMs = KEPT_MS, ca } = options;
+  // The agent's time-out is of sockets that it keeps; those in use have the clocks of their exchange.
+  const kept = { keepAlive: true, maxSockets: connections, timeout: keptMs };
   const ways = new Map<string, Way>();
   const wayOf = (protocol: string): Way => {
     const known = ways.get(protocol) ?? open(protocol);

@@ -11,6 +11,9 @@ type Controller = Dispatcher.DispatchController;
 /** A page of a list has a hundred records; a list goes on by pages. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
+/** For each server. More than are busy at once is slower: undici looks twice at a connection that had nothing to do. */
+export const CONNECTIONS = 32;
+export const KEPT_MS = 10_000;
 /** undici looks at its own clocks once a second: what it finds late is told in its words. */
 export const SLACK_MS = 2_000;
 

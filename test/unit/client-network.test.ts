@@ -121,6 +121,16 @@ describe.each([
       expect(connections).toBe(1);
     });
 
+    it('leaves a connection that is closed when nobody has used it for a while', async () => {
+      const closed = gate();
+      const server = createHttpServer({ keepAliveTimeout: 0 }, (_, response) => response.end('{}'));
+      server.on('connection', (socket) => socket.once('close', () => closed.open()));
+      const port = await listen(server);
+      const { send } = await transport({ keptMs: 50 });
+      await send(request(`http://127.0.0.1:${port}/v1`));
+      await closed.passed;
+    });
+
     it('is asked for at the very target that was signed', async () => {
       const targets: (string | undefined)[] = [];
       const port = await http(({ url }, response) => {
