@@ -108,11 +108,16 @@ function accountsOf(details: Readonly<Record<string, unknown>>): Record<string, 
 const spelt = (name: string, value: string): string =>
   NUMBERS.test(name) ? value.replace(/[\s-]/g, '') : value;
 
+/** The last that was read: a program has one for all its payments. */
+let lastRead = { baseUrl: '', canonical: '' };
+
 /** Every name of this machine is one; which port and path it is served at tells two sandboxes apart. */
 function canonicalBaseUrl(baseUrl: string): string {
+  if (baseUrl === lastRead.baseUrl) return lastRead.canonical;
   const url = new URL(baseUrl);
   if (isLoopback(url.hostname)) url.hostname = '127.0.0.1';
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  lastRead = { baseUrl, canonical: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  return lastRead.canonical;
 }
 
 /** Whether two journal entries concern one account of the service. */

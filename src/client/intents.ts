@@ -211,9 +211,11 @@ async function tryClose(
   closing: Closing,
 ): Promise<{ intent: Intent } & Unrecorded> {
   try {
-    const closed = await intents.close(intent.id, closing);
-    invariant(closed.state !== 'open', 'an intent does not stay open beside its outcome');
-    return { intent: closed };
+    const standing = await intents.close(intent.id, closing);
+    invariant(standing.state !== 'open', 'an intent does not stay open beside its outcome');
+    // The request is kept only as long as it may be needed.
+    const { request: _, ...rest } = intent;
+    return { intent: { ...rest, ...standing } };
   } catch (error) {
     return { intent, unrecorded: error };
   }

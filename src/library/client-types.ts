@@ -27,12 +27,22 @@ import type {
   Intent,
   IntentClosing,
   IntentFilter,
+  IntentStanding,
   IntentState,
   Intents,
   NewIntent,
 } from '../core/ports/intents.ts';
 
-export type { Intent, IntentClosing, IntentFilter, IntentState, Intents, NewIntent, SenderWrite };
+export type {
+  Intent,
+  IntentClosing,
+  IntentFilter,
+  IntentStanding,
+  IntentState,
+  Intents,
+  NewIntent,
+  SenderWrite,
+};
 
 type Out<Schema extends z.core.$ZodType> = z.output<Schema>;
 

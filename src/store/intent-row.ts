@@ -1,5 +1,11 @@
 /** An intent as a row of a table, in SQLite and in PostgreSQL alike: what is looked for has a column, the rest is one JSON text. */
-import { givenIdOf, type Intent, type IntentState, type NewIntent } from '../core/ports/intents.ts';
+import {
+  givenIdOf,
+  type Intent,
+  type IntentStanding,
+  type IntentState,
+  type NewIntent,
+} from '../core/ports/intents.ts';
 
 export type IntentRow = Readonly<Record<string, unknown>>;
 
@@ -31,15 +37,22 @@ export function readIntent(row: IntentRow): Intent {
     id: String(row.id),
     profile: String(row.profile),
     digest: String(row.digest),
-    state: row.state as IntentState,
     createdAt: Number(row.created_at),
-    updatedAt: Number(row.updated_at),
     ...(toldAt === null || toldAt === undefined ? {} : { toldAt: Number(toldAt) }),
-    ...optional('request', row.request),
-    ...optional('resultId', row.result_id),
-    ...optional('note', row.note),
+    ...readStanding(row),
   };
 }
+
+/** Columns of what changes when an intent is closed. */
+export const STANDING_COLUMNS = 'state, updated_at, request, result_id, note';
+
+export const readStanding = (row: IntentRow): IntentStanding => ({
+  state: row.state as IntentState,
+  updatedAt: Number(row.updated_at),
+  ...optional('request', row.request),
+  ...optional('resultId', row.result_id),
+  ...optional('note', row.note),
+});
 
 const optional = <K extends string>(name: K, value: unknown): Partial<Record<K, string>> =>
   typeof value === 'string' ? ({ [name]: value } as Record<K, string>) : {};

@@ -10,6 +10,7 @@ import {
   type Intent,
   type IntentClosing,
   type IntentFilter,
+  type IntentStanding,
   type IntentState,
   type Intents,
   type NewIntent,
@@ -17,7 +18,7 @@ import {
 } from '../core/ports/intents.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
-import { INTENT_COLUMNS, readIntent, valuesOf } from './intent-row.ts';
+import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
 
 /** What may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents
@@ -31,7 +32,7 @@ const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INT
 const CLOSE = `UPDATE intents
   SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note),
     request = CASE WHEN ? THEN NULL ELSE request END
-  WHERE id = ? AND state IN ('open', 'unknown') RETURNING *`;
+  WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
 const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 
 export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
@@ -86,10 +87,11 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
     return { opened };
   }
 
-  function close(id: string, { state, resultId, note }: IntentClosing): Intent {
+  function close(id: string, { state, resultId, note }: IntentClosing): IntentStanding {
     const isOver = state === 'unknown' ? 0 : 1;
     const values = [state, clock.now(), resultId ?? null, note ?? null, isOver, id];
-    const [closed] = database.all(CLOSE, ...values).map(readIntent);
+    const row = database.get(CLOSE, ...values);
+    const closed = row && readStanding(row);
     const standing = closed ?? readOne(database, id);
     invariant(standing, `no intent ${id} to close`);
     invariant(!closed || closed.state === state, 'an intent is closed as it was told to be');

@@ -14,7 +14,7 @@ import {
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
 import type { StoreDependencies } from './dependencies.ts';
-import { INTENT_COLUMNS, readIntent, valuesOf } from './intent-row.ts';
+import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
 import { type PostgresPool, type PostgresQueries, transaction } from './postgres-transaction.ts';
 
 export interface PostgresIntents extends Intents {
@@ -65,7 +65,7 @@ export function postgresIntents(
     open: (intent, judge) => transaction(pool, 'BEGIN', (within) => open(within, intent, judge)),
     async close(id, { state, resultId, note }) {
       const values = [state, clock.now(), resultId ?? null, note ?? null, id];
-      const closed = (await pool.query(sql.close, values)).rows.map(readIntent)[0];
+      const closed = (await pool.query(sql.close, values)).rows.map(readStanding)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
       const standing = closed ?? (await get(id));
       invariant(standing, `no intent ${id} to close`);
@@ -111,7 +111,7 @@ function statements(table: string) {
     close: `UPDATE ${table}
       SET state = $1, updated_at = $2, result_id = COALESCE($3, result_id), note = COALESCE($4, note),
         request = CASE WHEN $1 = 'unknown' THEN request END
-      WHERE id = $5 AND state IN ('open', 'unknown') RETURNING *`,
+      WHERE id = $5 AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`,
     told: `UPDATE ${table} SET told_at = COALESCE(told_at, $1) WHERE id = $2`,
     rekey: `UPDATE ${table} SET digest = $1 WHERE id = $2`,
     get: `SELECT * FROM ${table} WHERE id = $1`,

@@ -60,6 +60,9 @@ export interface IntentClosing {
   note?: string | undefined;
 }
 
+/** Of an intent that is closed. */
+export type IntentStanding = Pick<Intent, 'state' | 'updatedAt' | 'resultId' | 'note' | 'request'>;
+
 export interface Intents {
   /**
    * Durable when it resolves. In one atomic step asks `judge` about the intents of the same digest, newest first: those that are
@@ -71,8 +74,8 @@ export interface Intents {
     intent: NewIntent,
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
   ): Promise<{ opened: Intent } | { refused: Refusal }>;
-  /** As it stands afterwards: an outcome that was known already is never changed. */
-  close(id: string, closing: IntentClosing): Promise<Intent>;
+  /** How it stands afterwards: an outcome that was known already is never changed. */
+  close(id: string, closing: IntentClosing): Promise<IntentStanding>;
   /** Its result reached whoever asked. Only then is the same body a new wish. */
   told(id: string): Promise<void>;
   /** What tells two requests apart may change from one version to the next: one that is not settled is known by the new. */
