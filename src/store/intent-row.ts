@@ -20,11 +20,12 @@ export const INTENT_COLUMNS = [
   'about',
   'request',
   'given_id',
+  'command',
 ] as const;
 
 export function valuesOf(intent: Intent): (string | number | null)[] {
   const { id, profile, digest, state, createdAt, updatedAt, request, ...about } = intent;
-  const texts = [JSON.stringify(about), request ?? null, givenIdOf(intent) ?? null];
+  const texts = [JSON.stringify(about), request ?? null, givenIdOf(intent) ?? null, intent.command];
   return [id, profile, digest, state, createdAt, updatedAt, ...texts];
 }
 

@@ -156,12 +156,6 @@ function termsOf({ states, digest, profile, command, from, to, prefix }: IntentF
     ...term('created_at >= ?', from),
     ...term('created_at <= ?', to),
     ...term('substr(id, 1, length(?)) = ?', prefix, prefix),
-    // Last: it reads the row's JSON.
-    ...term(
-      "(about ->> '$.command' = ? OR substr(about ->> '$.command', 1, length(?) + 1) = ? || ' ')",
-      command,
-      command,
-      command,
-    ),
+    ...term("(command = ? OR substr(command, 1, length(?) + 1) = ? || ' ')", command, command, command),
   ];
 }

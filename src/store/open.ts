@@ -68,9 +68,12 @@ const STEPS: readonly string[] = [
   CREATE INDEX intents_alike ON intents (digest);
   `,
   // What a write asks the journal must not cost more the longer the journal is: what is not settled, and what may be the same payment.
+  // A filter by command reads no JSON.
   `
   CREATE INDEX intents_unsettled ON intents (seq) WHERE state IN ('open', 'unknown');
   ALTER TABLE intents ADD COLUMN given_id TEXT;
+  ALTER TABLE intents ADD COLUMN command TEXT;
+  UPDATE intents SET command = about ->> '$.command';
   UPDATE intents SET given_id = about ->> '$.externalId' WHERE about ->> '$.madeId' IS NOT TRUE;
   DROP INDEX intents_alike;
   CREATE INDEX intents_alike ON intents (digest, given_id);

@@ -98,7 +98,7 @@ function statements(table: string) {
         seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         id text NOT NULL UNIQUE, profile text NOT NULL, digest text NOT NULL, state text NOT NULL,
         created_at bigint NOT NULL, updated_at bigint NOT NULL, about jsonb NOT NULL,
-        request text, result_id text, note text, told_at bigint, given_id text
+        request text, result_id text, note text, told_at bigint, given_id text, command text
       )`,
       `CREATE INDEX IF NOT EXISTS ${index}_alike ON ${table} (digest, given_id)`,
       `CREATE INDEX IF NOT EXISTS ${index}_unsettled ON ${table} (seq) WHERE state IN ('open', 'unknown')`,
@@ -132,7 +132,6 @@ function whereOf({ states, digest, profile, command, from, to, prefix }: IntentF
   term(from, (mark) => `created_at >= ${mark}`);
   term(to, (mark) => `created_at <= ${mark}`);
   term(prefix, (mark) => `starts_with(id, ${mark}::text)`);
-  const ofCommand = "about ->> 'command'";
-  term(command, (mark) => `(${ofCommand} = ${mark} OR starts_with(${ofCommand}, ${mark} || ' '))`);
+  term(command, (mark) => `(command = ${mark} OR starts_with(command, ${mark} || ' '))`);
   return { where: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values };
 }
