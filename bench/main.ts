@@ -7,6 +7,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   client: async () => (await import('./figures/client.ts')).clientLoop,
   sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
   lists: async () => (await import('./figures/lists.ts')).lists,
+  pages: async () => (await import('./figures/pages.ts')).pages,
   'long-list': async () => (await import('./figures/long-list.ts')).longList,
   triage: async () => (await import('./figures/triage.ts')).triage,
   intake: async () => (await import('./figures/intake.ts')).intake,

@@ -1,5 +1,5 @@
 /** What is only added to: bounded logs, used nonces, and tasks, which are read again at the next start alone. */
-import type { Condition, RecordTable } from '../../core/ports/record-database.ts';
+import type { RecordTable } from '../../core/ports/record-database.ts';
 import { Nonces, REMEMBERED_NONCES } from './nonces.ts';
 import type { TaskTable } from './port.ts';
 import type { Task } from './task.ts';
@@ -54,15 +54,14 @@ export class DurableLog<E extends LogEntry> {
     return stored && (JSON.parse(stored.body) as E);
   }
 
-  page({ from, to }: Period, window: Window): Page<E> {
+  page({ from, to }: Period, { page, per }: Window): Page<E> {
     this.flush();
-    const where = periodCondition({ from, to });
-    const { page, per } = window;
-    const found = this.#table.select({ where, order: 'newest', limit: per, offset: (page - 1) * per });
-    return {
-      rows: found.map(({ body }) => JSON.parse(body) as E),
-      total: where.length === 0 ? this.size : this.#table.count(where),
-    };
+    const first = from === undefined ? this.#first + 1 : this.#table.firstFrom('created_at', from);
+    const last = to === undefined ? this.#last : this.#table.firstFrom('created_at', to + 1) - 1;
+    const newest = last - (page - 1) * per;
+    const where = [{ column: 'sequence', from: Math.max(first, newest - per + 1), to: newest }];
+    const found = newest < first ? [] : this.#table.select({ where, order: 'newest', limit: per, offset: 0 });
+    return { rows: found.map(({ body }) => JSON.parse(body) as E), total: Math.max(0, last - first + 1) };
   }
 
   all(): Iterable<E> {
@@ -92,10 +91,6 @@ export class DurableLog<E extends LogEntry> {
     this.#first = this.#last - this.#limit;
     this.#table.removeUpTo(this.#first);
   }
-}
-
-export function periodCondition({ from, to }: Period): Condition[] {
-  return from === undefined && to === undefined ? [] : [{ column: 'created_at', from, to }];
 }
 
 /** Memory serves the look-up, and the disk the next start. */

@@ -29,8 +29,11 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
   const tables = tablesOf(data, note);
   const every = [...Object.values(tables), tables.transactions.payins];
   const pieces = new KeptPieces(data.table('pieces'));
-  const own = tables.recipients.piece;
-  const readOwn = () => own.write(pieces.get(own.name) ?? {});
+  const counted = [tables.senders, tables.transactions, tables.recipients];
+  const own = counted.flatMap(({ piece }) => piece ?? []);
+  const readOwn = () => {
+    for (const table of counted) readCounts(table, pieces);
+  };
   readOwn();
   return {
     ...tables,
@@ -50,7 +53,7 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
       piece: (name) => pieces.get(name),
       commit(others) {
         for (const table of every) table.flush();
-        pieces.put([own, ...others]);
+        pieces.put([...own, ...others]);
         data.commit();
         for (const table of every) if (table instanceof DurableTable) table.evict();
       },
@@ -62,6 +65,17 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
       },
     },
   };
+}
+
+/** A file of an earlier version has no counts of some tables. */
+function readCounts(
+  table: DurableSenders | DurableTransactions | DurableRecipients,
+  pieces: KeptPieces,
+): void {
+  const { piece } = table;
+  const kept = piece && pieces.get(piece.name);
+  if (kept !== undefined) piece?.write(kept);
+  else table.recount();
 }
 
 function tablesOf(data: RecordDatabase, note: () => void) {

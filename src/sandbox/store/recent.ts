@@ -43,10 +43,6 @@ export class Recent<E extends Entry> {
   }
 
   page(period: Period, window: Window): Page<E> {
-    const from = period.from ?? Number.NEGATIVE_INFINITY;
-    const to = period.to ?? Number.POSITIVE_INFINITY;
-    const first = Math.max(0, this.#entries.length - this.#limit);
-    const within = this.#entries.slice(first).filter(({ createdAt }) => createdAt >= from && createdAt <= to);
-    return pageOf(within, 0, within.length, window);
+    return pageOf(this.#entries.slice(-this.#limit), period, window);
   }
 }
