@@ -8,6 +8,7 @@ import type { Transport } from '../core/ports/transport.ts';
 import type { ResumableRandom } from '../core/random.ts';
 import type { SandboxClock } from './clock.ts';
 import type { Faults } from './faults/faults.ts';
+import type { Hold } from './hold.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Partner } from './ledger/partner.ts';
 import type { Schedule } from './schedule.ts';
@@ -42,6 +43,8 @@ export interface SandboxWorld {
   origin: string;
   /** What a reset goes back to. */
   beginning: { seed: number | string; balances: Readonly<Record<string, Decimal>> };
+  /** While a snapshot or a restore is under way, nothing else changes anything. */
+  hold: Hold;
   /** The commit that must come before anything of this turn leaves; undefined when nothing waits for one. */
   saved: () => Promise<void> | undefined;
   emit: (event: EventName, subject: Subject) => void;

@@ -1,5 +1,6 @@
 /** What is only added to: bounded logs, used nonces, and tasks, which are read again at the next start alone. */
 import type { RecordTable } from '../../core/ports/record-database.ts';
+import { everyStored } from './durable-table.ts';
 import { Nonces, REMEMBERED_NONCES } from './nonces.ts';
 import type { TaskTable } from './port.ts';
 import type { Task } from './task.ts';
@@ -64,10 +65,9 @@ export class DurableLog<E extends LogEntry> {
     return { rows: found.map(({ body }) => JSON.parse(body) as E), total: Math.max(0, last - first + 1) };
   }
 
-  all(): Iterable<E> {
+  *all(): Iterable<E> {
     this.flush();
-    const every = { where: [], order: 'oldest', limit: this.#limit, offset: 0 } as const;
-    return this.#table.select(every).map(({ body }) => JSON.parse(body) as E);
+    for (const { body } of everyStored(this.#table)) yield JSON.parse(body) as E;
   }
 
   clear(): void {
@@ -176,10 +176,9 @@ export class DurableTasks implements TaskTable {
     this.#note();
   }
 
-  all(): Iterable<Task> {
+  *all(): Iterable<Task> {
     this.flush();
-    const every = { where: [], order: 'oldest', limit: -1, offset: 0 } as const;
-    return this.#table.select(every).map(({ body }) => JSON.parse(body) as Task);
+    for (const { body } of everyStored(this.#table)) yield JSON.parse(body) as Task;
   }
 
   clear(): void {

@@ -28,7 +28,19 @@ interface Entry<R> {
 export type Columns = Record<string, ColumnValue>;
 
 const ROWS_KEPT = 20_000;
-const ROWS_READ_AT_ONCE = 1_000;
+const ROWS_READ_AT_ONCE = 500;
+
+/** Every record that is written, oldest first, read in parts: whoever goes through them may let others work in between. */
+export function* everyStored(table: RecordTable): Iterable<StoredRecord> {
+  for (let after = 0; ; ) {
+    const where = [{ column: 'sequence', from: after + 1 }];
+    const found = table.select({ where, order: 'oldest', limit: ROWS_READ_AT_ONCE, offset: 0 });
+    yield* found;
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.sequence;
+  }
+}
 
 export class DurableTable<R extends { id: string }> {
   protected readonly table: RecordTable;
@@ -162,15 +174,9 @@ export class DurableTable<R extends { id: string }> {
   }
 
   *all(): Iterable<R> {
-    for (let after = 0; ; ) {
-      this.flush();
-      const where = [{ column: 'sequence', from: after + 1 }];
-      const found = this.table.select({ where, order: 'oldest', limit: ROWS_READ_AT_ONCE, offset: 0 });
-      for (const stored of found) yield this.#live.get(stored.id)?.row ?? (JSON.parse(stored.body) as R);
-      const last = found.at(-1);
-      if (!last) return;
-      after = last.sequence;
-    }
+    this.flush();
+    for (const stored of everyStored(this.table))
+      yield this.#live.get(stored.id)?.row ?? (JSON.parse(stored.body) as R);
   }
 
   clear(): void {

@@ -51,6 +51,10 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
         onChange = callback;
       },
       piece: (name) => pieces.get(name),
+      write() {
+        for (const table of every) table.flush();
+        for (const table of every) if (table instanceof DurableTable) table.evict();
+      },
       commit(others) {
         for (const table of every) table.flush();
         pieces.put([...own, ...others]);

@@ -115,6 +115,8 @@ export interface Durability {
   onChange: () => void;
   /** The value of a piece at the last commit; undefined for one that there was not. */
   piece(name: string): unknown;
+  /** Writes what changed, to be kept or forgotten with everything else at the next commit or rollback. */
+  write(): void;
   /** Everything that changed, and the pieces, are on disk when this returns. */
   commit(pieces: readonly Piece[]): void;
   /** Forgets what was not committed; objects that were handed out count no more. */

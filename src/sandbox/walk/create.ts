@@ -4,6 +4,7 @@ import { recipientStarts } from '../../contract/states/recipient.ts';
 import { transactionStarts } from '../../contract/states/transaction.ts';
 import { start } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';
+import { NOTHING } from '../rules/reading.ts';
 import type { RecipientDraft } from '../rules/recipient.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
@@ -85,7 +86,7 @@ function recipientRecord(
     details: payout.details,
     payoutMetadata: payout.metadata,
     metadata,
-    serviceMetadata: {},
+    serviceMetadata: NOTHING,
     createdAt: now,
     tries: 0,
     turn: 0,
