@@ -8,6 +8,8 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   sandbox: async () => (await import('./figures/sandbox.ts')).sandboxRate,
   lists: async () => (await import('./figures/lists.ts')).lists,
   pages: async () => (await import('./figures/pages.ts')).pages,
+  blocks: async () => (await import('./figures/blocks.ts')).blocks,
+  room: async () => (await import('./figures/room.ts')).room,
   'long-list': async () => (await import('./figures/long-list.ts')).longList,
   triage: async () => (await import('./figures/triage.ts')).triage,
   intake: async () => (await import('./figures/intake.ts')).intake,

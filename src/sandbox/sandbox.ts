@@ -15,6 +15,7 @@ import { refusedUnread, serve } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { openingBalances } from './ledger/opening.ts';
 import { Partner } from './ledger/partner.ts';
+import { type Heap, heapOfNow, Room } from './room.ts';
 import { Schedule } from './schedule.ts';
 import { Service } from './service.ts';
 import { type BreakableRule, defaultSettings, type SandboxSettings } from './settings.ts';
@@ -42,6 +43,8 @@ export interface SandboxOptions {
   controlToken?: string;
   /** Waits for answers that a fault delays; the machine's own timer if left out. */
   sleep?: (ms: number) => Promise<void>;
+  /** How much memory is left for a sandbox without `data`; that of this process if left out. */
+  heap?: () => Heap;
   /** Rules to break on purpose, for tests that must see a failure. */
   breakRule?: readonly BreakableRule[];
 }
@@ -118,6 +121,7 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
       beginning: { seed, balances: options.balances ?? openingBalances },
       saved: () => undefined,
       hold: new Hold(),
+      room: new Room(options.data ? undefined : (options.heap ?? heapOfNow)),
       faults: new Faults(),
       partner: new Partner(),
       settings: { ...defaultSettings, ...options.settings },

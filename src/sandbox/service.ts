@@ -8,6 +8,7 @@ import type { RawAnswer } from './http/answer.ts';
 import type { Incoming } from './http/auth.ts';
 import { Router } from './http/router.ts';
 import { readImage, readImageStream, writeImage, writeImageInSlices } from './image.ts';
+import { SnapshotError } from './image-reader.ts';
 import { replacing } from './replace.ts';
 import { atOnce, inSlices } from './slices.ts';
 import { State } from './state.ts';
@@ -163,6 +164,8 @@ export class Service {
   async restoreFrom(source: AsyncIterable<Uint8Array>): Promise<void> {
     const { commits, world } = this;
     const image = await readImageStream(this.#state, source);
+    const { full } = world.room;
+    if (full !== null) throw new SnapshotError(`there is no room for it beside what is there: ${full}`);
     await world.hold.during(commits ? 'everything' : 'changes', async () => {
       await commits?.pause();
       try {

@@ -6,11 +6,9 @@ import { Positions } from './positions.ts';
 import { placesOf, Rows } from './rows.ts';
 import type { Page, Period, Window } from './whole.ts';
 
-export type Facets<R> = Readonly<Record<string, (row: R) => string>>;
-
 export interface Question<R> {
-  /** A row fits when each of these facets has one of the values; undefined for any. */
-  values: Readonly<Record<string, readonly string[] | undefined>>;
+  /** A row fits when each of these members has one of the values; undefined for any. */
+  values: Readonly<Partial<Record<keyof R, readonly string[] | undefined>>>;
   /** What else is asked, and its name: questions of one name are the same. */
   more?: { name: string; fits: (row: R) => boolean; among?: Iterable<R> } | undefined;
 }
@@ -23,14 +21,15 @@ interface Answer<R> {
 const ANSWERS_KEPT = 8;
 
 export class FacetedRows<R extends { id: string; createdAt: number }> extends Rows<R> {
-  readonly #facets: [name: string, read: (row: R) => string][];
+  /** The members, each a text, by which rows are chosen. */
+  readonly #facets: readonly (keyof R)[];
   readonly #having: Map<string, Positions>[];
   readonly #answers = new Map<string, Answer<R>>();
 
-  constructor(facets: Facets<R>, keyOf?: (row: R) => string | null) {
+  constructor(facets: readonly (keyof R)[], keyOf?: (row: R) => string | null) {
     super(keyOf);
-    this.#facets = Object.entries(facets);
-    this.#having = this.#facets.map(() => new Map());
+    this.#facets = facets;
+    this.#having = facets.map(() => new Map());
   }
 
   override insert(row: R): void {
@@ -41,9 +40,10 @@ export class FacetedRows<R extends { id: string; createdAt: number }> extends Ro
   }
 
   override update(row: R, patch: Partial<R>): R {
-    const before = this.#facets.map(([, read]) => read(row));
+    for (let i = 0; i < this.#facets.length; i++) this.#leave(i, row, patch);
     super.update(row, patch);
-    for (let i = 0; i < this.#facets.length; i++) this.#move(i, row, before[i] as string);
+    for (let i = 0; i < this.#facets.length; i++)
+      if ((this.#facets[i] as keyof R) in patch) this.#places(i, row).put(this.placeOf(row), true);
     if (this.#answers.size > 0) this.#answerAnew(row, this.placeOf(row));
     return row;
   }
@@ -55,8 +55,8 @@ export class FacetedRows<R extends { id: string; createdAt: number }> extends Ro
   }
 
   /** How many rows have each value of a facet; values that none has are left out. */
-  tally(facet: string): Record<string, number> {
-    const having = this.#having[this.#facets.findIndex(([name]) => name === facet)] ?? [];
+  tally(facet: keyof R): Record<string, number> {
+    const having = this.#having[this.#facets.indexOf(facet)] ?? [];
     return Object.fromEntries([...having].flatMap(([value, { size }]) => (size > 0 ? [[value, size]] : [])));
   }
 
@@ -68,7 +68,10 @@ export class FacetedRows<R extends { id: string; createdAt: number }> extends Ro
   }
 
   #answer({ values, more }: Question<R>): Positions {
-    const asked = this.#facets.flatMap(([name], i) => (values[name] ? [[i, values[name]] as const] : []));
+    const asked = this.#facets.flatMap((name, i) => {
+      const wanted = values[name];
+      return wanted ? [[i, wanted] as const] : [];
+    });
     const [only] = asked;
     if (!more && asked.length === 1 && only?.[1].length === 1)
       return this.#having[only[0]]?.get(only[1][0] ?? '') ?? new Positions();
@@ -110,15 +113,15 @@ export class FacetedRows<R extends { id: string; createdAt: number }> extends Ro
     for (const { fits, places } of this.#answers.values()) places.put(place, fits(row));
   }
 
-  #move(facet: number, row: R, before: string): void {
-    if (this.#value(facet, row) === before) return;
-    const place = this.placeOf(row);
-    this.#having[facet]?.get(before)?.put(place, false);
-    this.#places(facet, row).put(place, true);
+  /** Most changes are of other members: those cost a look at the patch. */
+  #leave(facet: number, row: R, patch: Partial<R>): void {
+    const name = this.#facets[facet] as keyof R;
+    if (name in patch && patch[name] !== row[name])
+      this.#having[facet]?.get(this.#value(facet, row))?.put(this.placeOf(row), false);
   }
 
   #value(facet: number, row: R): string {
-    return (this.#facets[facet] as [string, (row: R) => string])[1](row);
+    return row[this.#facets[facet] as keyof R] as string;
   }
 
   #places(facet: number, row: R): Positions {

@@ -36,8 +36,8 @@ export function memoryStore(): SandboxStore {
     debits: new Rows<DebitRecord>(),
     webhooks: new WebhookMap(),
     deliveries: new RecordMap<DeliveryRecord>(),
-    apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES),
-    webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES),
+    apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES, ['body', 'responseBody']),
+    webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES, ['requestBody', 'responseBody']),
     postings: new RecordMap<PostingRecord>(),
     tasks: new TaskMap(),
     nonces: new Nonces(),
@@ -46,7 +46,7 @@ export function memoryStore(): SandboxStore {
 
 class SenderRows extends FacetedRows<SenderRecord> {
   constructor() {
-    super({ state: (row) => row.state }, (row) => row.externalId);
+    super(['state'], (row) => row.externalId);
   }
 
   states(): Record<string, number> {
@@ -67,7 +67,7 @@ class TransactionRows extends FacetedRows<TransactionRecord> {
   readonly #byPayin = new Map<string, TransactionRecord>();
 
   constructor() {
-    super({ state: (row) => row.state }, (row) => row.externalId);
+    super(['state'], (row) => row.externalId);
   }
 
   override insert(row: TransactionRecord): void {
@@ -114,7 +114,7 @@ class RecipientRows extends FacetedRows<RecipientRecord> {
   readonly #byMandate = new Map<string, RecipientRecord[]>();
 
   constructor() {
-    super({ state: (row) => row.state, currency: (row) => row.inputCurrency });
+    super(['state', 'inputCurrency']);
   }
 
   override insert(row: RecipientRecord): void {
@@ -166,7 +166,7 @@ class RecipientRows extends FacetedRows<RecipientRecord> {
     const { states, inputCurrencies } = filter;
     const more = amountQuestion(filter);
     if (!states && !inputCurrencies && !more) return pageOf(this.rows, filter, window);
-    return this.ask({ values: { state: states, currency: inputCurrencies }, more }, filter, window);
+    return this.ask({ values: { state: states, inputCurrency: inputCurrencies }, more }, filter, window);
   }
 }
 
@@ -182,7 +182,7 @@ function amountQuestion({ amountFrom, amountTo }: RecipientFilter): Question<Rec
 
 class PayoutMethodRows extends FacetedRows<PayoutMethodRecord> {
   constructor() {
-    super({ state: (row) => row.state, type: (row) => row.type });
+    super(['state', 'type']);
   }
 
   page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
