@@ -21,8 +21,8 @@ interface Entry<R> {
   sequence: number;
   changed: boolean;
   key: string | null;
-  /** As they are in the database; undefined when it is not there yet. */
-  columns: Columns | undefined;
+  /** As they are in the database; null when it is not there yet, undefined until somebody is about to change it. */
+  columns: Columns | null | undefined;
 }
 
 export type Columns = Record<string, ColumnValue>;
@@ -124,7 +124,7 @@ export class DurableTable<R extends { id: string }> {
     this.#last += 1;
     this.#size += 1;
     this.#count(row, 1);
-    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key, columns: undefined }));
+    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key, columns: null }));
   }
 
   get(id: string): R | undefined {
@@ -143,6 +143,7 @@ export class DurableTable<R extends { id: string }> {
     const entry = this.#find(row.id);
     invariant(entry, `${row.id} is kept`);
     invariant(entry.row === row, `${row.id} is held by one object`);
+    entry.columns ??= entry.columns === null ? null : this.#columnsOf(row);
     this.#count(row, -1);
     assign(row, patch);
     this.#count(row, 1);
@@ -166,11 +167,12 @@ export class DurableTable<R extends { id: string }> {
   /** Sees what was changed a moment ago. */
   select(selection: Parameters<RecordTable['select']>[0]): R[] {
     this.flush();
-    return this.adopt(this.table.select(selection));
+    return this.table.select(selection).map((stored) => this.#adopt(stored).row);
   }
 
-  protected adopt(found: readonly StoredRecord[]): R[] {
-    return found.map((stored) => this.#adopt(stored).row);
+  /** Records to be shown and not changed: one that nobody holds is not kept, however many pages are read. */
+  protected shown(found: readonly StoredRecord[]): R[] {
+    return found.map(({ id, body }) => this.#live.get(id)?.row ?? (JSON.parse(body) as R));
   }
 
   *all(): Iterable<R> {
@@ -210,8 +212,9 @@ export class DurableTable<R extends { id: string }> {
   }
 
   #write(entry: Entry<R>): void {
-    const { row, sequence, columns: before } = entry;
-    const columns = this.#shape.columns?.(row) ?? {};
+    const { row, sequence } = entry;
+    const before = entry.columns ?? undefined;
+    const columns = this.#columnsOf(row);
     const body = JSON.stringify(row);
     if (before) this.table.change(sequence, changesOf(before, columns), body);
     else this.table.add({ sequence, id: row.id, columns, body });
@@ -243,7 +246,11 @@ export class DurableTable<R extends { id: string }> {
     if (live) return live;
     const row = JSON.parse(body) as R;
     const key = this.#shape.key?.of(row) ?? null;
-    return this.#keep({ row, sequence, changed: false, key, columns: this.#shape.columns?.(row) ?? {} });
+    return this.#keep({ row, sequence, changed: false, key, columns: undefined });
+  }
+
+  #columnsOf(row: R): Columns {
+    return this.#shape.columns?.(row) ?? {};
   }
 
   #isStale({ id, sequence }: StoredRecord): boolean {

@@ -46,8 +46,8 @@ export class ListedTable<R extends { id: string }> extends DurableTable<R> {
   #pageOf({ first, last }: Range, { page, per }: Window): Page<R> {
     const newest = last - (page - 1) * per;
     const where = [inRange({ first: Math.max(first, newest - per + 1), last: newest })];
-    const rows = newest < first ? [] : this.select({ where, order: 'newest', limit: per, offset: 0 });
-    return { rows, total: Math.max(0, last - first + 1) };
+    const rows = newest < first ? [] : this.table.select({ where, order: 'newest', limit: per, offset: 0 });
+    return { rows: this.shown(rows), total: Math.max(0, last - first + 1) };
   }
 
   #rangeOf({ from, to }: Period): Range {
@@ -87,7 +87,7 @@ export class ListedTable<R extends { id: string }> extends DurableTable<R> {
     const found = [...above, ...below];
     const end = found.at(-1);
     if (end) remember(asked, { from: end.sequence, ahead: offset + found.length });
-    return this.adopt(found);
+    return this.shown(found);
   }
 }
 
