@@ -114,6 +114,29 @@ describe.each(makers)('pages of the store %s', (_name, make) => {
     });
   });
 
+  it('are empty once all was cleared, whatever is asked, and of what came since afterwards', async () => {
+    const { recipients, apiLogs, durable } = await make();
+    for (let i = 0; i < 30; i++) recipients.insert(recipient(i));
+    for (let i = 0; i < 30; i++) apiLogs.insert({ id: `l${i}`, createdAt: i } as ApiLogRecord);
+    durable?.commit([]);
+    recipients.clear();
+    apiLogs.clear();
+    const window = { page: 1, per: 5 };
+    for (const filter of [
+      {},
+      { from: 1_000 },
+      { to: 9_000 },
+      { from: 1, to: 9_000 },
+      { states: ['initial'] },
+    ]) {
+      expect(recipients.page(filter, window), JSON.stringify(filter)).toEqual({ rows: [], total: 0 });
+      expect(apiLogs.page(filter, window), JSON.stringify(filter)).toEqual({ rows: [], total: 0 });
+    }
+    recipients.insert(recipient(3));
+    expect(recipients.page({ from: 1_001 }, window).total).toBe(1);
+    expect(recipients.page({ from: 1_002 }, window).total).toBe(0);
+  });
+
   it('how many are in which state is known, through every change', async () => {
     const { recipients, senders, transactions } = await make();
     for (let i = 0; i < 6; i++) recipients.insert(recipient(i));

@@ -57,7 +57,8 @@ export class DurableLog<E extends LogEntry> {
 
   page({ from, to }: Period, { page, per }: Window): Page<E> {
     this.flush();
-    const first = from === undefined ? this.#first + 1 : this.#table.firstFrom('created_at', from);
+    const oldest = this.#first + 1;
+    const first = from === undefined ? oldest : Math.max(oldest, this.#table.firstFrom('created_at', from));
     const last = to === undefined ? this.#last : this.#table.firstFrom('created_at', to + 1) - 1;
     const newest = last - (page - 1) * per;
     const where = [{ column: 'sequence', from: Math.max(first, newest - per + 1), to: newest }];

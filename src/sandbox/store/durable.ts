@@ -132,7 +132,7 @@ class KeptPieces {
       const body = JSON.stringify(piece.read());
       const kept = this.#kept.get(piece.name);
       if (kept?.body === body) continue;
-      const sequence = kept?.sequence ?? this.#kept.size + 1;
+      const sequence = kept?.sequence ?? this.#table.lastSequence() + 1;
       if (kept) this.#table.change(sequence, {}, body);
       else this.#table.add({ sequence, id: piece.name, columns: {}, body });
       this.#kept.set(piece.name, { sequence, body });

@@ -52,8 +52,10 @@ export class ListedTable<R extends { id: string }> extends DurableTable<R> {
 
   #rangeOf({ from, to }: Period): Range {
     const { last } = this;
+    const oldest = last - this.size + 1;
+    /* Where everything was cleared, sequences go on from where they were, and the table has none to compare with. */
     return {
-      first: from === undefined ? last - this.size + 1 : this.table.firstFrom('created_at', from),
+      first: from === undefined ? oldest : Math.max(oldest, this.table.firstFrom('created_at', from)),
       last: to === undefined ? last : this.table.firstFrom('created_at', to + 1) - 1,
     };
   }
