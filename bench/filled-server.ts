@@ -2,29 +2,21 @@
 import { listen } from '../src/sandbox/http/listen.ts';
 import { createSandbox } from '../src/sandbox/sandbox.ts';
 import type { RecipientRecord } from '../src/sandbox/store/records.ts';
+import { askList, type ListQuestion } from './support/asking.ts';
 import { serveParent } from './support/children.ts';
 import { openData } from './support/data-file.ts';
 import { fill } from './support/fill.ts';
-import { spent } from './support/processor.ts';
-import { credentials, headersInClear } from './support/signed.ts';
+import { credentials } from './support/signed.ts';
 
 interface Argument {
   recipients: number;
   states: RecipientRecord['state'][];
 }
 
-serveParent<Argument, { path: string; count: number }>(async ({ recipients, states }) => {
+serveParent<Argument, ListQuestion>(async ({ recipients, states }) => {
   const data = await openData();
   await fill(data, recipients, (index) => states[index % states.length] ?? 'error');
   const sandbox = await createSandbox({ credentials, data });
   const { url } = await listen(sandbox, { port: 0 });
-  return async ({ path, count }) => {
-    const { micros } = await spent(async () => {
-      for (let i = 0; i < count; i++) {
-        const answer = await sandbox.handle({ method: 'GET', url: `/v1${path}`, headers: headersInClear });
-        if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-      }
-    });
-    return { micros: micros / count, url };
-  };
+  return async (question) => ({ ...(await askList(sandbox, question)), url });
 });

@@ -1,27 +1,63 @@
-/** Lists and look-ups over a data file: with a thousand times as many recipients they take hardly more. */
+/** Lists and look-ups, over a data file and in memory: with many times as many recipients they take hardly more. */
 import { startChild } from '../support/children.ts';
 import { type Figure, judged, type Place, sidesOf } from '../support/figure.ts';
 import { type Sample, takeTurns } from '../support/turns.ts';
 
 const FEW = 1_000;
-const MANY = 1_000_000;
-const QUESTIONS = ['/recipients?state[]=error', '/transactions?external_id=fill-400'];
 /** One in a hundred is in error. */
 const STATES = ['error', ...Array(99).fill('success')];
 const EACH = 1_000;
 
-export async function lists({ programs, quick }: Place): Promise<Figure[]> {
-  const count = quick ? MANY / 20 : MANY;
+interface Store {
+  where: string;
+  program: string;
+  many: number;
+  questions: string[];
+}
+
+/** In memory a payment is made by a request: a million would take minutes, and a hundred thousand say the same. */
+const STORES: readonly Store[] = [
+  {
+    where: 'with --data',
+    program: 'filled-server',
+    many: 1_000_000,
+    questions: ['/recipients?state[]=error', '/transactions?external_id=fill-400'],
+  },
+  {
+    where: 'in memory',
+    program: 'memory-server',
+    many: 100_000,
+    questions: [
+      '/recipients?state[]=error',
+      '/recipients?currency[]=EUR&state[]=error',
+      '/recipients?currency[]=GBP&amount_from=5',
+      '/recipients?state[]=error&created_at_from=2026-01-05T09:00:00Z',
+      '/transactions?external_id=fill-400',
+    ],
+  },
+];
+
+export async function lists(place: Place): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const store of STORES) figures.push(...(await listsOf(store, place)));
+  return figures;
+}
+
+async function listsOf(
+  { where, program, many, questions }: Store,
+  { programs, quick }: Place,
+): Promise<Figure[]> {
+  const count = quick ? many / 20 : many;
   const start = (recipients: number) =>
-    startChild<object, Sample>(programs, 'filled-server', { recipients, states: STATES }, 'measured');
+    startChild<object, Sample>(programs, program, { recipients, states: STATES }, 'measured');
   const children = { few: start(FEW), many: start(count) };
   const figures: Figure[] = [];
-  for (const path of QUESTIONS) {
+  for (const path of questions) {
     const ask = (size: 'few' | 'many') => () => children[size].ask({ path, count: EACH });
     const sides = { few: ask('few'), many: ask('many') };
     await takeTurns(sides, 2);
     const turns = await takeTurns(sides, 10);
-    const name = `GET ${path}, ${count} recipients / ${FEW}`;
+    const name = `GET ${path} ${where}, ${count} recipients / ${FEW}`;
     figures.push(
       judged(name, turns, [turns.ratio('many', 'few')], { most: 3 }, sidesOf(turns, 'many', 'few')),
     );

@@ -12,16 +12,19 @@ export interface Child<Question, Answer> {
   stop(): Promise<number>;
 }
 
-/** `argument` reaches the program as the argument of `serveParent`. */
+/** `argument` reaches the program as the argument of `serveParent`, and `flags` are for Node. */
 export function startChild<Question extends object, Answer>(
   programs: string,
   name: string,
   argument: object = {},
   core?: Core,
+  flags: readonly string[] = [],
 ): Child<Question, Answer> {
   const profile =
     process.env.BENCH_PROFILE === name ? ['--cpu-prof', '--cpu-prof-name', `${name}.cpuprofile`] : [];
-  const child = fork(join(programs, `${name}.mjs`), [JSON.stringify(argument)], { execArgv: profile });
+  const child = fork(join(programs, `${name}.mjs`), [JSON.stringify(argument)], {
+    execArgv: [...profile, ...flags],
+  });
   isOurs(child.pid);
   if (core) pin(child.pid, core);
   return {

@@ -29,7 +29,7 @@ export interface Prepared {
 }
 
 /** `mark` keeps the nonces and external ids of one run apart from those of another. */
-export function prepare(host: string, mark: string, number: number): Prepared {
+export function prepare(host: string, mark: string, number: number, account = '0123456789'): Prepared {
   const externalId = `${mark}-${number}`;
   const body = JSON.stringify({
     transaction: {
@@ -47,7 +47,7 @@ export function prepare(host: string, mark: string, number: number): Prepared {
               first_name: 'Ngozi',
               last_name: 'Eze',
               bank_code: '058',
-              bank_account: '0123456789',
+              bank_account: account,
               bank_account_type: '10',
               phone_number: '+2348012345678',
             },

@@ -23,6 +23,8 @@ export class Commits {
   /** Takes the state of the last commit. */
   readonly #reload: () => void;
   #turn: Turn | undefined;
+  #paused: Promise<void> | undefined;
+  #goOn = () => {};
 
   constructor(
     durable: Durability,
@@ -32,7 +34,22 @@ export class Commits {
     this.#pieces = pieces;
     this.#finish = finish;
     this.#reload = reload;
-    durable.onChange = () => void this.#begin();
+    this.goOn();
+  }
+
+  /** Nothing is committed until `goOn`: what is half done would be kept. */
+  async pause(): Promise<void> {
+    await this.saved();
+    this.#paused = new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+    this.#durable.onChange = () => {};
+  }
+
+  goOn(): void {
+    this.#paused = undefined;
+    this.#durable.onChange = () => void this.#begin();
+    this.#goOn();
   }
 
   /** The commit that what was changed until now is waiting for, if it waits. */
@@ -42,7 +59,7 @@ export class Commits {
 
   /** Resolves when everything until now is on disk. */
   saved(): Promise<void> {
-    return this.#begin().saved;
+    return this.#paused ? this.#paused.then(() => this.saved()) : this.#begin().saved;
   }
 
   /** At once, within a turn. */
@@ -57,7 +74,7 @@ export class Commits {
 
   /** Long work calls this: whole tasks may be committed on the way. */
   nowIfMany(): void {
-    if (this.#durable.waiting > MANY) this.now();
+    if (!this.#paused && this.#durable.waiting > MANY) this.now();
   }
 
   /** The last one: nothing is written afterwards. */

@@ -2,6 +2,7 @@
 import { SnapshotError } from './image-reader.ts';
 import { isPlain } from './rules/reading.ts';
 import { badSetting, badSettings } from './settings.ts';
+import type { Steps } from './slices.ts';
 import { type State, tableNames } from './state.ts';
 
 export interface Image {
@@ -9,18 +10,19 @@ export interface Image {
   rows: [table: (typeof tableNames)[number], row: unknown][];
 }
 
-/** @throws SnapshotError */
-export function imageOf(state: State, lines: readonly unknown[]): Image {
-  const image: Image = { pieces: new Map(), rows: [] };
+export const emptyImage = (): Image => ({ pieces: new Map(), rows: [] });
+
+/** Puts what the lines say into the image, a line a step. @throws SnapshotError */
+export function* checking(state: State, lines: readonly unknown[], image: Image): Steps {
   const seen = new Set<string>();
   for (const line of lines) {
     const [kind, name, value] = Array.isArray(line) ? line : [];
     if (kind === 'piece' && typeof name === 'string') image.pieces.set(name, value);
     else if (kind === 'row') image.rows.push([tableOf(name), rowOf(name, value, seen)]);
     else throw new SnapshotError('the snapshot has a line that is neither a piece nor a row');
+    yield 1;
   }
   for (const { name, read } of state.shared) checkPiece(name, image.pieces.get(name), read());
-  return image;
 }
 
 function tableOf(name: unknown): (typeof tableNames)[number] {

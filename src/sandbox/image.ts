@@ -2,10 +2,11 @@
  * A snapshot: everything that a sandbox holds as bytes, its credentials left out, and back. Lines of JSON, gzipped: a version,
  * the pieces, the records in the order they came, and a last line that counts and sums up the others.
  */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { once } from 'node:events';
 import { pipeline, Readable } from 'node:stream';
-import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
-import { type Image, imageOf } from './image-check.ts';
+import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import { checking, emptyImage, type Image } from './image-check.ts';
 import {
   DAMAGED,
   IMAGE_VERSION,
@@ -14,24 +15,70 @@ import {
   NO_SNAPSHOT,
   SnapshotError,
 } from './image-reader.ts';
+import { atOnce, inSlices, nextTurn } from './slices.ts';
 import { type State, tableNames } from './state.ts';
 
+type TableName = (typeof tableNames)[number];
+
+/** Reads change these too, while a snapshot is taken: they are looked at first, and are bounded. */
+const CHANGED_BY_READS: readonly TableName[] = ['apiLogs', 'nonces'];
+
+/** The lines but the last. All that may change before the last of them is read is looked at now. */
+function linesOf(state: State): Iterable<string> {
+  const first = [JSON.stringify({ remit_sandbox_snapshot: IMAGE_VERSION })];
+  for (const { name, read } of state.shared) first.push(JSON.stringify(['piece', name, read()]));
+  const early = new Map(CHANGED_BY_READS.map((name) => [name, [...state.table(name).all()]]));
+  return (function* () {
+    yield* first;
+    for (const name of tableNames) {
+      for (const row of early.get(name) ?? state.table(name).all()) yield JSON.stringify(['row', name, row]);
+    }
+  })();
+}
+
+const lastLine = (lines: number, sha256: string): string => `${JSON.stringify({ lines, sha256 })}\n`;
+
 export function writeImage(state: State): Uint8Array {
-  const lines = [JSON.stringify({ remit_sandbox_snapshot: IMAGE_VERSION })];
-  for (const { name, read } of state.shared) lines.push(JSON.stringify(['piece', name, read()]));
-  for (const name of tableNames) {
-    for (const row of state.table(name).all()) lines.push(JSON.stringify(['row', name, row]));
-  }
+  const lines = [...linesOf(state)];
   const text = lines.join('\n');
-  const end = JSON.stringify({ lines: lines.length, sha256: hash('sha256', text, 'hex') });
-  return gzipSync(`${text}\n${end}\n`);
+  return gzipSync(`${text}\n${lastLine(lines.length, hash('sha256', text, 'hex'))}`);
+}
+
+/** Text that is handed to the packer at a time: about a millisecond's work. */
+const PART = 262_144;
+
+/** The same in slices, packed beside the event loop. Nothing may change meanwhile but what reads change. */
+export async function writeImageInSlices(state: State): Promise<Uint8Array> {
+  const gzip = createGzip();
+  const chunks: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const sum = createHash('sha256');
+  let part = '';
+  let count = 0;
+  const hand = async () => {
+    sum.update(part);
+    const hasRoom = gzip.write(part);
+    part = '';
+    await (hasRoom ? nextTurn() : once(gzip, 'drain'));
+  };
+  for (const line of linesOf(state)) {
+    part += count === 0 ? line : `\n${line}`;
+    count += 1;
+    if (part.length >= PART) await hand();
+  }
+  await hand();
+  gzip.end(`\n${lastLine(count, sum.digest('hex'))}`);
+  await once(gzip, 'end');
+  return Buffer.concat(chunks);
 }
 
 /** @throws SnapshotError */
 export function readImage(state: State, bytes: Uint8Array): Image {
   const reader = new ImageReader();
   reader.push(unpacked(bytes));
-  return imageOf(state, reader.end());
+  const image = emptyImage();
+  atOnce(checking(state, reader.end(), image));
+  return image;
 }
 
 function unpacked(bytes: Uint8Array): Buffer {
@@ -57,7 +104,9 @@ export async function readImageStream(state: State, source: AsyncIterable<Uint8A
   try {
     for await (const chunk of gunzip) reader.push(chunk);
     if (!first) throw new SnapshotError(NO_SNAPSHOT);
-    return imageOf(state, reader.end());
+    const image = emptyImage();
+    await inSlices(checking(state, reader.end(), image));
+    return image;
   } catch (error) {
     throw unreadable(error, first ?? new Uint8Array());
   }
@@ -68,21 +117,4 @@ function unreadable(error: unknown, [one, two]: Uint8Array): unknown {
   if (code === 'ERR_BUFFER_TOO_LARGE') return new SnapshotError('the snapshot is too large unpacked');
   if (!code.startsWith('Z_')) return error;
   return new SnapshotError(one === 0x1f && two === 0x8b ? DAMAGED : NO_SNAPSHOT);
-}
-
-/** @throws whatever stood in the way; then half of it may be there, and `undo` is asked for */
-export function putImage(state: State, { pieces, rows }: Image): void {
-  for (const name of tableNames) state.table(name).clear();
-  for (const piece of state.shared) piece.write(pieces.get(piece.name));
-  for (const [table, row] of rows) state.table(table).insert(row);
-  state.resume();
-}
-
-/** What is there now, to be put back: rows by reference, since nobody changes them meanwhile. */
-export function imageOfNow(state: State): Image {
-  const pieces = state.shared.map(({ name, read }) => [name, structuredClone(read())] as const);
-  const rows = tableNames.flatMap((name) =>
-    [...state.table(name).all()].map((row): Image['rows'][number] => [name, row]),
-  );
-  return { pieces: new Map(pieces), rows };
 }

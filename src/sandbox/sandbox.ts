@@ -8,12 +8,14 @@ import { seededRandom } from '../core/random.ts';
 import { type ClockOptions, type SandboxClock, sandboxClock } from './clock.ts';
 import { type Control, controlOf } from './control/control.ts';
 import { Faults } from './faults/faults.ts';
+import { Hold } from './hold.ts';
 import type { RawAnswer } from './http/answer.ts';
 import type { Incoming } from './http/auth.ts';
 import { refusedUnread, serve } from './http/serve.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { openingBalances } from './ledger/opening.ts';
 import { Partner } from './ledger/partner.ts';
+import { type Heap, heapOfNow, Room } from './room.ts';
 import { Schedule } from './schedule.ts';
 import { Service } from './service.ts';
 import { type BreakableRule, defaultSettings, type SandboxSettings } from './settings.ts';
@@ -41,6 +43,8 @@ export interface SandboxOptions {
   controlToken?: string;
   /** Waits for answers that a fault delays; the machine's own timer if left out. */
   sleep?: (ms: number) => Promise<void>;
+  /** How much memory is left for a sandbox without `data`; that of this process if left out. */
+  heap?: () => Heap;
   /** Rules to break on purpose, for tests that must see a failure. */
   breakRule?: readonly BreakableRule[];
 }
@@ -67,9 +71,9 @@ export interface Sandbox {
   servedAt(origin: string): void;
   /** Throws when a balance is not the sum of its entries. */
   audit(): void;
-  /** Everything but the credentials, as bytes. */
+  /** Everything but the credentials, as bytes: at once, while nothing else runs. The control of this name takes turns. */
   snapshot(): Uint8Array;
-  /** Takes a snapshot's place and time. @throws SnapshotError, and then everything is as it was */
+  /** Takes a snapshot's place and time, in the same way. @throws SnapshotError, and then everything is as it was */
   restore(bytes: Uint8Array): void;
   /** A fresh sandbox again: opening balances and the ids of the seed; credentials, settings and the time stay. */
   reset(): void;
@@ -110,12 +114,14 @@ async function serviceOf(options: SandboxOptions): Promise<Service> {
   return new Service(
     {
       clock: sandboxClock(options.clock ?? { mode: 'standing' }),
-      ledger: new Ledger(store.postings),
+      ledger: new Ledger(store),
       random: seededRandom(seed),
       store,
-      schedule: new Schedule(store.tasks),
+      schedule: new Schedule(store),
       beginning: { seed, balances: options.balances ?? openingBalances },
       saved: () => undefined,
+      hold: new Hold(),
+      room: new Room(options.data ? undefined : (options.heap ?? heapOfNow)),
       faults: new Faults(),
       partner: new Partner(),
       settings: { ...defaultSettings, ...options.settings },

@@ -1,6 +1,7 @@
 /** What is due when, in (due, sequence) order. Tasks are plain data, so that a durable store can keep them. */
+import type { Steps } from './slices.ts';
 import { TaskMap } from './store/maps.ts';
-import type { TaskTable } from './store/port.ts';
+import type { SandboxStore } from './store/port.ts';
 import type { Task, TaskBody } from './store/task.ts';
 
 /** Tasks of one instant, in the order they were added; the first `taken` of them are gone. */
@@ -11,7 +12,8 @@ interface Instant {
 
 /** A heap of instants, which are numbers side by side in memory, and under each what is due then. */
 export class Schedule {
-  readonly #kept: TaskTable;
+  /** A restore puts another table in its place. */
+  readonly #store: Pick<SandboxStore, 'tasks'>;
   readonly #heap: number[] = [];
   readonly #instants = new Map<number, Instant>();
   #size = 0;
@@ -19,13 +21,13 @@ export class Schedule {
   /** Called when a task is added: a listener with a running clock sets its alarm by it. */
   onAdd: (due: number) => void = () => {};
 
-  constructor(kept: TaskTable = new TaskMap()) {
-    this.#kept = kept;
+  constructor(store: Pick<SandboxStore, 'tasks'> = { tasks: new TaskMap() }) {
+    this.#store = store;
   }
 
   add(due: number, body: TaskBody): void {
     const task = { due, sequence: this.#sequence + 1, body };
-    this.#kept.insert(task);
+    this.#store.tasks.insert(task);
     this.#push(task);
     this.onAdd(due);
   }
@@ -35,13 +37,16 @@ export class Schedule {
     return [...this.#instants.values()].flatMap(({ tasks, taken }) => tasks.slice(taken));
   }
 
-  /** Takes over what was kept, instead of what is here. */
-  load(): void {
+  /** Takes over what was kept, instead of what is here, a task a step. */
+  *loading(): Steps {
     this.#heap.length = 0;
     this.#instants.clear();
     this.#size = 0;
     this.#sequence = 0;
-    for (const task of this.#kept.all()) this.#push(task);
+    for (const task of this.#store.tasks.all()) {
+      this.#push(task);
+      yield 1;
+    }
     const due = this.nextDue();
     if (due !== undefined) this.onAdd(due);
   }
@@ -63,7 +68,7 @@ export class Schedule {
     instant.taken += 1;
     this.#size -= 1;
     if (instant.taken === instant.tasks.length) this.#dropFirst(due);
-    this.#kept.remove(task);
+    this.#store.tasks.remove(task);
     return task;
   }
 

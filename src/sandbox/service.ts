@@ -1,14 +1,16 @@
 /** A sandbox at work: its world, its deliveries, and the clock that runs what is due. */
 
+import { invariant } from '../core/invariants.ts';
 import type { ResumableRandom } from '../core/random.ts';
 import { Commits } from './commits.ts';
 import { Deliveries } from './deliver/deliveries.ts';
 import type { RawAnswer } from './http/answer.ts';
 import type { Incoming } from './http/auth.ts';
 import { Router } from './http/router.ts';
-import { imageOfNow, putImage, readImage, readImageStream, writeImage } from './image.ts';
-import type { Image } from './image-check.ts';
+import { readImage, readImageStream, writeImage, writeImageInSlices } from './image.ts';
 import { SnapshotError } from './image-reader.ts';
+import { replacing } from './replace.ts';
+import { atOnce, inSlices } from './slices.ts';
 import { State } from './state.ts';
 import { runTask } from './walk/tasks.ts';
 import type { SandboxWorld } from './world.ts';
@@ -42,6 +44,7 @@ export class Service {
     world.emit = (event, subject) => this.#deliveries.emit(event, subject);
     const { durable } = world.store;
     this.commits = durable && this.#commitsTo(durable);
+    world.hold.onOver = () => this.#wake();
     if (durable && !durable.isNew) this.#state.load();
     else this.#state.begin();
     this.commits?.now();
@@ -59,6 +62,9 @@ export class Service {
 
   /** The answer to a request, given when what it did is on disk. */
   async answer(request: Incoming): Promise<RawAnswer> {
+    const { hold } = this.world;
+    const isRead = request.method === 'GET';
+    for (let over = hold.before(isRead); over; over = hold.before(isRead)) await over;
     const answer = await this.#serve(this, request).catch((error: unknown) => {
       this.commits?.abandon(error);
       throw error;
@@ -74,7 +80,8 @@ export class Service {
 
   /** Runs everything that is due now, in order of due time and sequence; what is late, at its own instant. */
   runDue(): void {
-    const { schedule, clock } = this.world;
+    const { schedule, clock, hold } = this.world;
+    if (hold.isOn) return;
     const until = clock.peek();
     let count = 0;
     for (let task = schedule.take(until); task; task = schedule.take(until)) {
@@ -92,8 +99,9 @@ export class Service {
   }
 
   async #drain(): Promise<void> {
-    const { schedule, clock } = this.world;
+    const { schedule, clock, hold } = this.world;
     do {
+      await hold.untilOver();
       this.runDue();
       await this.#deliveries.idle();
     } while ((schedule.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now());
@@ -117,37 +125,61 @@ export class Service {
       await this.#drain();
       this.commits?.nowIfMany();
     }
+    await this.world.hold.untilOver();
+    if (era !== this.#era) return;
     clock.moveTo(target);
     await this.commits?.saved();
+  }
+
+  /** What fell due while nothing could run. */
+  #wake(): void {
+    const due = this.world.schedule.nextDue();
+    if (due !== undefined) this.world.schedule.onAdd(due);
   }
 
   snapshot(): Uint8Array {
     return writeImage(this.#state);
   }
 
+  /** The same while other requests are answered; what would change anything waits. */
+  takeSnapshot(): Promise<Uint8Array> {
+    return this.world.hold.during('changes', () => writeImageInSlices(this.#state));
+  }
+
   /** @throws SnapshotError, and then everything is as it was */
   restore(bytes: Uint8Array): void {
-    this.#takeOn(readImage(this.#state, bytes));
-  }
-
-  /** The same from bytes as they come. @throws SnapshotError */
-  async restoreFrom(source: AsyncIterable<Uint8Array>): Promise<void> {
-    this.#takeOn(await readImageStream(this.#state, source));
-  }
-
-  /** Restores the whole snapshot or nothing of it, even one that turns out to be wrong half way. */
-  #takeOn(image: Image): void {
+    const image = readImage(this.#state, bytes);
     this.commits?.now();
-    const before = this.commits ? undefined : imageOfNow(this.#state);
-    try {
-      putImage(this.#state, image);
-      this.world.ledger.audit();
-    } catch (error) {
-      if (before) putImage(this.#state, before);
-      else this.commits?.abandon(error);
-      throw new SnapshotError(`the snapshot does not fit: ${error instanceof Error ? error.message : error}`);
-    }
-    this.#replace(() => undefined);
+    this.#replace(() => {
+      try {
+        atOnce(replacing(this.#state, this.world.store, image));
+      } catch (error) {
+        this.commits?.abandon(error);
+        throw error;
+      }
+    });
+  }
+
+  /** The same from bytes as they come, in slices. In a file even reads wait meanwhile. @throws SnapshotError */
+  async restoreFrom(source: AsyncIterable<Uint8Array>): Promise<void> {
+    const { commits, world } = this;
+    const image = await readImageStream(this.#state, source);
+    const { full } = world.room;
+    if (full !== null) throw new SnapshotError(`there is no room for it beside what is there: ${full}`);
+    await world.hold.during(commits ? 'everything' : 'changes', async () => {
+      await commits?.pause();
+      try {
+        await inSlices(replacing(this.#state, world.store, image));
+        this.#era += 1;
+        commits?.goOn();
+        commits?.now();
+      } catch (error) {
+        commits?.abandon(error);
+        throw error;
+      } finally {
+        commits?.goOn();
+      }
+    });
   }
 
   reset(): void {
@@ -155,12 +187,14 @@ export class Service {
   }
 
   #replace(work: () => void): void {
+    invariant(!this.world.hold.isOn, 'no snapshot and no restore is under way');
     work();
     this.#era += 1;
     this.commits?.now();
   }
 
   async close(): Promise<void> {
+    await this.world.hold.untilOver();
     await this.#deliveries.close();
     this.commits?.end();
   }

@@ -7,6 +7,7 @@ import { seededRandom } from '../core/random.ts';
 import type { Deliveries } from './deliver/deliveries.ts';
 import { open } from './ledger/opening.ts';
 import { defaultSettings, type SandboxSettings } from './settings.ts';
+import { atOnce, type Steps } from './slices.ts';
 import type { Piece } from './store/pieces.ts';
 import type { SandboxStore } from './store/port.ts';
 import type { Whole } from './store/whole.ts';
@@ -77,8 +78,12 @@ export class State {
 
   /** After tables and pieces were replaced. */
   resume(): void {
+    atOnce(this.resuming());
+  }
+
+  *resuming(): Steps {
     this.#deliveries.forget();
-    this.#world.schedule.load();
+    yield* this.#world.schedule.loading();
     this.#deliveries.resume();
   }
 

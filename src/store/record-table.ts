@@ -25,6 +25,7 @@ export function createTable(database: Database, spec: TableSpec, writing: () => 
   const add = addSql(name, columns);
   const read = `SELECT sequence, id, body FROM ${name}`;
   const numberOf = (sql: string, ...values: ColumnValue[]) => Number(database.get(sql, ...values)?.n ?? 0);
+  const lastSequence = () => numberOf(`SELECT max(sequence) AS n FROM ${name}`);
   return {
     get: (id) => stored(database.get(`${read} WHERE id = ?`, id)),
     find: (column, value) => stored(database.get(`${read} WHERE ${column} = ? LIMIT 1`, value)),
@@ -36,7 +37,19 @@ export function createTable(database: Database, spec: TableSpec, writing: () => 
       const { sql, values } = whereSql(where);
       return numberOf(`SELECT count(*) AS n FROM ${name}${sql}`, ...values);
     },
-    lastSequence: () => numberOf(`SELECT max(sequence) AS n FROM ${name}`),
+    firstFrom(column, least) {
+      invariant(columns.includes(column), `${column} is a column of ${name}`);
+      const next = `SELECT ${column} AS n FROM ${name} WHERE sequence >= ? ORDER BY sequence LIMIT 1`;
+      let low = numberOf(`SELECT min(sequence) AS n FROM ${name}`);
+      let high = lastSequence() + 1;
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        if (numberOf(next, middle) < least) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+    lastSequence,
     add({ sequence, id, body, columns: values }) {
       writing();
       database.run(add, sequence, id, ...columns.map((column) => values[column] ?? null), body);

@@ -8,6 +8,7 @@ import { openStore } from '../../src/store/open.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { runRemit, startRemit } from '../support/program.ts';
+import { paymentBody, startBench } from '../support/sandbox.ts';
 import { standingClock } from '../support/stores.ts';
 
 const newPath = () => join(temporaryFolder(), 'sandbox.db');
@@ -61,6 +62,32 @@ describe('the data file', () => {
     const path = newPath();
     (await openRecords(path, { ...sandboxData, version: 2 })).close();
     await expect(openRecords(path, sandboxData)).rejects.toMatchObject({ kind: 'newer' });
+  });
+
+  it('of an earlier version, without counts and with longer postings, is read as it is', async () => {
+    const data = await openRecords(newPath(), sandboxData);
+    const bench = await startBench({ data });
+    await bench.call('POST', '/transactions/create_and_fund', paymentBody('early', '0123456700'));
+    await bench.sandbox.drain();
+    const before = bench.sandbox.control.state();
+    await bench.sandbox.close();
+    const every = { where: [], order: 'oldest', limit: -1, offset: 0 } as const;
+    for (const { id, sequence } of data.table('pieces').select(every))
+      if (/^(?:transaction|sender)_counts$/.test(id)) data.table('pieces').remove(sequence);
+    for (const { sequence, body } of data.table('postings').select(every)) {
+      const posting = JSON.parse(body);
+      const entries = posting.entries.split(';').map((entry: string) => {
+        const [book, currency, minor] = entry.split(' ');
+        return { book, currency, minor };
+      });
+      data.table('postings').change(sequence, {}, JSON.stringify({ ...posting, entries }));
+    }
+    data.commit();
+    const again = await startBench({ data });
+    expect(again.sandbox.control.state().states).toEqual(before.states);
+    again.sandbox.audit();
+    await again.sandbox.close();
+    data.close();
   });
 
   it('that is damaged is said to be', async () => {

@@ -76,7 +76,8 @@ function halves({ transactions, recipients, postings, balances }: Kept): string[
       found.push(`${id} is ${state}, half refunded`);
   }
   const sums = new Map<string, bigint>();
-  for (const { book, currency, minor } of [...postings.values()].flatMap(({ entries }) => entries)) {
+  for (const entry of [...postings.values()].flatMap(({ entries }) => String(entries).split(';'))) {
+    const [book, currency, minor = ''] = entry.split(' ');
     const account = `${book}:${currency}`;
     sums.set(account, (sums.get(account) ?? 0n) + BigInt(minor));
   }

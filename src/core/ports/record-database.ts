@@ -55,6 +55,11 @@ export interface RecordTable {
   find(column: string, value: ColumnValue): StoredRecord | undefined;
   select(selection: Selection): StoredRecord[];
   count(where: readonly Condition[]): number;
+  /**
+   * The first sequence from which on the values of a column are at least this: one after the newest where all are less. The
+   * column's values never fall from one record to the next.
+   */
+  firstFrom(column: string, least: number): number;
   /** The sequence of the newest record; 0 when there is none. */
   lastSequence(): number;
   add(record: NewRecord): void;

@@ -106,7 +106,7 @@ const controlHandlers: Readonly<Record<ControlId, ControlHandler>> = {
     service.reset();
     return said(stateOf(service.world));
   },
-  'sandbox.snapshot': (service) => ({ kind: 'bytes', bytes: service.snapshot() }),
+  'sandbox.snapshot': async (service) => ({ kind: 'bytes', bytes: await service.takeSnapshot() }),
   'sandbox.restore': restore,
   'sandbox.explain': ({ world }, { id }) => explain(world, id),
 };
@@ -156,11 +156,16 @@ function sow(service: Service, { body }: Required<ControlAsked>): ControlAnswer 
 
 async function restore(service: Service, { bytes }: Required<ControlAsked>): Promise<ControlAnswer> {
   try {
-    if (bytes instanceof Uint8Array) service.restore(bytes);
-    else await service.restoreFrom(bytes);
+    await service.restoreFrom(bytes instanceof Uint8Array ? inParts(bytes) : bytes);
     return said(stateOf(service.world));
   } catch (error) {
     if (error instanceof SnapshotError) return wrong('snapshot', error.message);
     throw error;
   }
+}
+
+const PART = 65_536;
+
+async function* inParts(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART);
 }

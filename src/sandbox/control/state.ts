@@ -1,6 +1,7 @@
 /** Everything at a glance: how many of what in which state, what every book holds, what is armed and due. */
 import { recipientStates } from '../../contract/states/recipient.ts';
-import type { SandboxStore } from '../store/port.ts';
+import { senderStates } from '../../contract/states/sender.ts';
+import { transactionStates } from '../../contract/states/transaction.ts';
 import type { Plain } from '../store/records.ts';
 import { wireTime } from '../views/times.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -9,18 +10,10 @@ export function clockView(clock: SandboxWorld['clock']): Plain {
   return { mode: clock.mode, now: wireTime(clock.now()) };
 }
 
-function tally(rows: Iterable<{ state: string }>): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}
-
-/** The store keeps these counts: there may be a million. */
-function recipientTally({ recipients }: SandboxStore): Record<string, number> {
-  const counts = Object.keys(recipientStates).map(
-    (state) => [state, recipients.page({ states: [state] }, { page: 1, per: 1 }).total] as const,
-  );
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+/** In the order in which the description names the states, whichever came first here. */
+function inOrder(counts: Readonly<Record<string, number>>, states: object): Record<string, number> {
+  const known = Object.keys(states).filter((state) => counts[state] !== undefined);
+  return Object.fromEntries(known.map((state) => [state, counts[state] ?? 0]));
 }
 
 export function stateOf(world: SandboxWorld): Plain {
@@ -43,9 +36,9 @@ export function stateOf(world: SandboxWorld): Plain {
       scheduled: schedule.size,
     },
     states: {
-      senders: tally(store.senders.all()),
-      transactions: tally(store.transactions.all()),
-      recipients: recipientTally(store),
+      senders: inOrder(store.senders.states(), senderStates),
+      transactions: inOrder(store.transactions.states(), transactionStates),
+      recipients: inOrder(store.recipients.states(), recipientStates),
     },
     next_due: next === undefined ? null : wireTime(next),
     balances: Object.fromEntries(wallets),

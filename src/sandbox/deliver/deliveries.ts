@@ -159,11 +159,13 @@ export class Deliveries {
   async #attempt(lane: Lane, id: string, stopped: AbortSignal): Promise<void> {
     const { store } = this.#world;
     await this.#world.saved()?.catch(() => undefined);
+    await this.#world.hold.untilOver();
     if (stopped.aborted) return;
     const sent = this.#wanted(id);
     if (!sent) return;
     const headers = this.#headers(sent.webhook, sent.delivery);
     const outcome = await this.#post(sent.webhook, sent.delivery, headers, stopped);
+    await this.#world.hold.untilOver();
     if (stopped.aborted) return;
     const delivery = store.deliveries.get(id);
     if (!delivery) return;

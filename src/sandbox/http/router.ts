@@ -7,6 +7,8 @@ export interface Route {
   id: OperationId;
   /** Whether the operation reads a body. */
   hasBody: boolean;
+  /** Whether it keeps something that was not there before. */
+  adds: boolean;
 }
 
 export interface Match {
@@ -20,10 +22,14 @@ export class Router {
 
   constructor() {
     for (const id of operationIds) {
-      const { method, path, body } = catalogue[id] as unknown as Operation;
+      const { method, path, body, effect } = catalogue[id] as unknown as Operation;
       const key = `${method} ${path.replace(/\{\w+\}/g, '*')}`;
       invariant(/^\/[^*]+(?:\/\*(?:\/[^*]+)?)?$/.test(key.slice(method.length + 1)), `${key} can be routed`);
-      this.#routes.set(key, { id, hasBody: body !== undefined });
+      this.#routes.set(key, {
+        id,
+        hasBody: body !== undefined,
+        adds: method === 'POST' && (effect === 'write' || effect === 'money'),
+      });
     }
   }
 

@@ -57,6 +57,9 @@ function servicePath(path: string, { partner_path }: SandboxWorld['settings']): 
 
 function operationAnswer(world: SandboxWorld, match: Match | null, query: string, text: string): Answer {
   if (!match) return notFound;
+  const full = match.route.adds ? world.room.full : null;
+  if (full !== null)
+    return { status: 507, body: { status: 507, error: 'Insufficient Storage', message: full } };
   const body = match.route.hasBody ? readObject(text) : {};
   if (body === null) return badRequest;
   return handlers[match.route.id](world, {

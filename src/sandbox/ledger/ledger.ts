@@ -5,6 +5,7 @@
 import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits } from '../../core/money.ts';
+import { atOnce, type Steps } from '../slices.ts';
 import { RecordMap } from '../store/maps.ts';
 import type { Piece } from '../store/pieces.ts';
 import type { SandboxStore } from '../store/port.ts';
@@ -20,11 +21,12 @@ export interface Entry {
 }
 
 export class Ledger {
-  readonly #postings: SandboxStore['postings'];
+  /** A restore puts another table in its place. */
+  readonly #store: Pick<SandboxStore, 'postings'>;
   readonly #balances = new Map<string, bigint>();
 
-  constructor(postings: SandboxStore['postings'] = new RecordMap<PostingRecord>()) {
-    this.#postings = postings;
+  constructor(store: Pick<SandboxStore, 'postings'> = { postings: new RecordMap<PostingRecord>() }) {
+    this.#store = store;
   }
 
   /** `cause` is what made it, such as `debit:<id>`, and posts once. */
@@ -37,17 +39,17 @@ export class Ledger {
       invariant(next >= 0n || (book !== 'wallet' && book !== 'held'), `${account} does not go below zero`);
       this.#balances.set(account, next);
     }
-    this.#postings.insert({ id: cause, at, entries: entries.map(written) });
+    this.#store.postings.insert({ id: cause, at, entries: entries.map(written).join(';') });
   }
 
   has(cause: string): boolean {
-    return this.#postings.get(cause) !== undefined;
+    return this.#store.postings.get(cause) !== undefined;
   }
 
   /** The balances, which are kept beside the postings so that nobody has to add them up at every start. */
   readonly piece: Piece = {
     name: 'balances',
-    read: () => Object.fromEntries([...this.#balances].map(([account, minor]) => [account, String(minor)])),
+    read: () => this.#written(),
     write: (value) => {
       this.#balances.clear();
       for (const [account, minor] of Object.entries(value as Record<string, string>)) {
@@ -84,18 +86,31 @@ export class Ledger {
 
   /** Adds all entries up again and compares: throws when a balance is not the sum of its entries. */
   audit(): void {
-    const sums = new Map<string, bigint>();
-    for (const { id, entries: kept } of this.#postings.all()) {
-      const entries = kept.map((entry) => ({ ...entry, minor: BigInt(entry.minor) }));
-      assertBalanced(id, entries);
-      for (const { book, currency, minor } of entries) {
-        const account = `${book}:${currency}`;
-        sums.set(account, (sums.get(account) ?? 0n) + minor);
-      }
+    atOnce(auditing(this.#store.postings.all(), this.#written()));
+  }
+
+  #written(): Record<string, string> {
+    return Object.fromEntries([...this.#balances].map(([account, minor]) => [account, String(minor)]));
+  }
+}
+
+/** The audit, a posting a step; balances in whole minor units, by book and currency. */
+export function* auditing(
+  postings: Iterable<PostingRecord>,
+  balances: Readonly<Record<string, string>>,
+): Steps {
+  const sums = new Map<string, bigint>();
+  for (const { id, entries: kept } of postings) {
+    const entries = entriesOf(kept);
+    assertBalanced(id, entries);
+    for (const { book, currency, minor } of entries) {
+      const account = `${book}:${currency}`;
+      sums.set(account, (sums.get(account) ?? 0n) + minor);
     }
-    for (const [account, balance] of this.#balances) {
-      invariant(sums.get(account) === balance, `${account} is the sum of its entries`);
-    }
+    yield 1;
+  }
+  for (const [account, balance] of Object.entries(balances)) {
+    invariant(sums.get(account) === BigInt(balance), `${account} is the sum of its entries`);
   }
 }
 
@@ -108,8 +123,14 @@ export function move(from: Book, to: Book, currency: string, amount: Decimal): E
   ];
 }
 
-function written({ book, currency, minor }: Entry): PostingRecord['entries'][number] {
-  return { book, currency, minor: String(minor) };
+const written = ({ book, currency, minor }: Entry): string => `${book} ${currency} ${minor}`;
+
+function entriesOf(kept: PostingRecord['entries']): { book: string; currency: string; minor: bigint }[] {
+  if (typeof kept !== 'string') return kept.map((entry) => ({ ...entry, minor: BigInt(entry.minor) }));
+  return kept.split(';').map((text) => {
+    const [book = '', currency = '', minor = ''] = text.split(' ');
+    return { book, currency, minor: BigInt(minor) };
+  });
 }
 
 function assertBalanced(cause: string, entries: readonly Omit<Entry, 'book'>[]): void {

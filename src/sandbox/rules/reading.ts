@@ -31,11 +31,14 @@ export function isEmptyMap(value: unknown): boolean {
 }
 
 /** Free-form metadata: absent is empty, and so is an empty list. */
+/** One for all: a sandbox in memory keeps three for each payment. */
+export const NOTHING: Plain = Object.freeze({});
+
 export function readMap(value: unknown, field: string, problems: Problems): Plain {
-  if (isEmptyMap(value)) return {};
-  if (isPlain(value)) return value;
+  if (isEmptyMap(value)) return NOTHING;
+  if (isPlain(value)) return Object.keys(value).length === 0 ? NOTHING : value;
   problems.add(field, 'invalid');
-  return {};
+  return NOTHING;
 }
 
 export function readFlag(value: unknown, fallback: boolean, field: string, problems: Problems): boolean {

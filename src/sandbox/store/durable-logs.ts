@@ -1,5 +1,6 @@
 /** What is only added to: bounded logs, used nonces, and tasks, which are read again at the next start alone. */
-import type { Condition, RecordTable } from '../../core/ports/record-database.ts';
+import type { RecordTable } from '../../core/ports/record-database.ts';
+import { everyStored } from './durable-table.ts';
 import { Nonces, REMEMBERED_NONCES } from './nonces.ts';
 import type { TaskTable } from './port.ts';
 import type { Task } from './task.ts';
@@ -54,21 +55,20 @@ export class DurableLog<E extends LogEntry> {
     return stored && (JSON.parse(stored.body) as E);
   }
 
-  page({ from, to }: Period, window: Window): Page<E> {
+  page({ from, to }: Period, { page, per }: Window): Page<E> {
     this.flush();
-    const where = periodCondition({ from, to });
-    const { page, per } = window;
-    const found = this.#table.select({ where, order: 'newest', limit: per, offset: (page - 1) * per });
-    return {
-      rows: found.map(({ body }) => JSON.parse(body) as E),
-      total: where.length === 0 ? this.size : this.#table.count(where),
-    };
+    const oldest = this.#first + 1;
+    const first = from === undefined ? oldest : Math.max(oldest, this.#table.firstFrom('created_at', from));
+    const last = to === undefined ? this.#last : this.#table.firstFrom('created_at', to + 1) - 1;
+    const newest = last - (page - 1) * per;
+    const where = [{ column: 'sequence', from: Math.max(first, newest - per + 1), to: newest }];
+    const found = newest < first ? [] : this.#table.select({ where, order: 'newest', limit: per, offset: 0 });
+    return { rows: found.map(({ body }) => JSON.parse(body) as E), total: Math.max(0, last - first + 1) };
   }
 
-  all(): Iterable<E> {
+  *all(): Iterable<E> {
     this.flush();
-    const every = { where: [], order: 'oldest', limit: this.#limit, offset: 0 } as const;
-    return this.#table.select(every).map(({ body }) => JSON.parse(body) as E);
+    for (const { body } of everyStored(this.#table)) yield JSON.parse(body) as E;
   }
 
   clear(): void {
@@ -92,10 +92,6 @@ export class DurableLog<E extends LogEntry> {
     this.#first = this.#last - this.#limit;
     this.#table.removeUpTo(this.#first);
   }
-}
-
-export function periodCondition({ from, to }: Period): Condition[] {
-  return from === undefined && to === undefined ? [] : [{ column: 'created_at', from, to }];
 }
 
 /** Memory serves the look-up, and the disk the next start. */
@@ -181,10 +177,9 @@ export class DurableTasks implements TaskTable {
     this.#note();
   }
 
-  all(): Iterable<Task> {
+  *all(): Iterable<Task> {
     this.flush();
-    const every = { where: [], order: 'oldest', limit: -1, offset: 0 } as const;
-    return this.#table.select(every).map(({ body }) => JSON.parse(body) as Task);
+    for (const { body } of everyStored(this.#table)) yield JSON.parse(body) as Task;
   }
 
   clear(): void {

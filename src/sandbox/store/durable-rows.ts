@@ -1,9 +1,8 @@
 /** The tables that are asked for more than a record by its id. */
 import type { Condition, RecordTable } from '../../core/ports/record-database.ts';
 import { amountKey, amountRange } from './amount-key.ts';
-import { periodCondition } from './durable-logs.ts';
 import { DurableTable } from './durable-table.ts';
-import type { Piece } from './pieces.ts';
+import { ListedTable } from './listed-table.ts';
 import type { PayoutMethodFilter, RecipientFilter } from './port.ts';
 import type {
   DocumentRecord,
@@ -14,6 +13,7 @@ import type {
   TransactionRecord,
   WebhookRecord,
 } from './records.ts';
+import { pageOf } from './rows.ts';
 import type { Page, Period, Window } from './whole.ts';
 
 const EVERY = { order: 'oldest', limit: -1, offset: 0 } as const;
@@ -22,7 +22,7 @@ const equals = (column: string, value: string): Condition => ({ column, in: [val
 const among = (column: string, values: readonly string[] | undefined): Condition[] =>
   values ? [{ column, in: values }] : [];
 
-export class DurableTransactions extends DurableTable<TransactionRecord> {
+export class DurableTransactions extends ListedTable<TransactionRecord> {
   /** Which transaction has a payin: there may be several of them in one. */
   readonly payins: DurableTable<{ id: string; transactionId: string }>;
 
@@ -30,6 +30,7 @@ export class DurableTransactions extends DurableTable<TransactionRecord> {
     super(table, note, {
       columns: ({ externalId, senderId, state }) => ({ external_id: externalId, sender_id: senderId, state }),
       key: { column: 'external_id', of: ({ externalId }) => externalId },
+      counts: { name: 'transaction_counts', of: ({ state }) => state },
     });
     this.payins = new DurableTable(payins, note, {
       columns: ({ transactionId }) => ({ transaction_id: transactionId }),
@@ -61,6 +62,10 @@ export class DurableTransactions extends DurableTable<TransactionRecord> {
     return this.byKey(externalId);
   }
 
+  states(): Record<string, number> {
+    return sumBy(this.counts, (state) => state);
+  }
+
   waitingFor(senderId: string): TransactionRecord[] {
     return this.select({ where: [equals('sender_id', senderId), equals('state', 'initial')], ...EVERY });
   }
@@ -71,7 +76,7 @@ export class DurableTransactions extends DurableTable<TransactionRecord> {
   }
 
   page({ senderId }: { senderId?: string | undefined }, window: Window): Page<TransactionRecord> {
-    return this.list(senderId === undefined ? [] : [equals('sender_id', senderId)], window);
+    return this.list(senderId === undefined ? [] : [equals('sender_id', senderId)], {}, window);
   }
 
   #notePayins({ id: transactionId, payins }: TransactionRecord): void {
@@ -79,10 +84,7 @@ export class DurableTransactions extends DurableTable<TransactionRecord> {
   }
 }
 
-/** Totals of a state or a currency are counted as records change: nobody counts a million rows for one page. */
-export class DurableRecipients extends DurableTable<RecipientRecord> {
-  #counts: Record<string, number> = {};
-
+export class DurableRecipients extends ListedTable<RecipientRecord> {
   constructor(table: RecordTable, note: () => void) {
     super(table, note, {
       columns: (row) => ({
@@ -95,32 +97,12 @@ export class DurableRecipients extends DurableTable<RecipientRecord> {
         payout_method_id: row.payoutMethodId,
         mandate_id: row.mandateId,
       }),
+      counts: { name: 'recipient_counts', of: ({ state, inputCurrency }) => `${state} ${inputCurrency}` },
     });
   }
 
-  readonly piece: Piece = {
-    name: 'recipient_counts',
-    read: () => this.#counts,
-    write: (value) => {
-      this.#counts = { ...(value as Record<string, number>) };
-    },
-  };
-
-  override insert(row: RecipientRecord): void {
-    super.insert(row);
-    this.#count(row, 1);
-  }
-
-  override update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
-    this.#count(row, -1);
-    super.update(row, patch);
-    this.#count(row, 1);
-    return row;
-  }
-
-  override clear(): void {
-    super.clear();
-    this.#counts = {};
+  states(): Record<string, number> {
+    return sumBy(this.counts, (word) => word.split(' ')[0] ?? '');
   }
 
   byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined {
@@ -133,28 +115,26 @@ export class DurableRecipients extends DurableTable<RecipientRecord> {
 
   ofSender(senderId: string, filter: PayoutMethodFilter, window: Window): Page<RecipientRecord> {
     const own = [equals('sender_id', senderId), ...among('payout_type', filter.types)];
-    return this.list([...own, ...periodCondition(filter)], window);
+    return this.list(own, filter, window);
   }
 
   page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
-    const { states, inputCurrencies, amountFrom, amountTo } = filter;
+    const { states, inputCurrencies, amountFrom, amountTo, from, to } = filter;
     const amounts = amountRange(amountFrom, amountTo);
     if (!amounts) return { rows: [], total: 0 };
-    const counted = [...among('state', states), ...among('input_currency', inputCurrencies)];
-    const others = [...periodCondition(filter), ...rangeCondition('input_amount', amounts)];
-    const total = others.length === 0 ? this.#total(states, inputCurrencies) : undefined;
-    return this.list([...counted, ...others], window, total);
-  }
-
-  #count({ state, inputCurrency }: RecipientRecord, by: 1 | -1): void {
-    const group = `${state} ${inputCurrency}`;
-    this.#counts[group] = (this.#counts[group] ?? 0) + by;
+    const where = [
+      ...among('state', states),
+      ...among('input_currency', inputCurrencies),
+      ...rangeCondition('input_amount', amounts),
+    ];
+    const counted = [from, to, amounts.from, amounts.to].every((end) => end === undefined);
+    return this.list(where, filter, window, counted ? this.#total(states, inputCurrencies) : undefined);
   }
 
   #total(states: RecipientFilter['states'], currencies: RecipientFilter['inputCurrencies']): number {
     let total = 0;
-    for (const [group, count] of Object.entries(this.#counts)) {
-      const [state = '', currency = ''] = group.split(' ');
+    for (const [word, count] of Object.entries(this.counts)) {
+      const [state = '', currency = ''] = word.split(' ');
       if ((!states || states.includes(state)) && (!currencies || currencies.includes(currency)))
         total += count;
     }
@@ -162,18 +142,29 @@ export class DurableRecipients extends DurableTable<RecipientRecord> {
   }
 }
 
+/** Counts of words added up by what the words have in common; those of nothing are left out. */
+function sumBy(
+  counts: Readonly<Record<string, number>>,
+  common: (word: string) => string,
+): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [word, count] of Object.entries(counts))
+    if (count > 0) sums[common(word)] = (sums[common(word)] ?? 0) + count;
+  return sums;
+}
+
 function rangeCondition(column: string, range: { from?: string; to?: string }): Condition[] {
   return range.from === undefined && range.to === undefined ? [] : [{ column, ...range }];
 }
 
-export class DurablePayoutMethods extends DurableTable<PayoutMethodRecord> {
+export class DurablePayoutMethods extends ListedTable<PayoutMethodRecord> {
   constructor(table: RecordTable, note: () => void) {
     super(table, note, { columns: ({ createdAt, state, type }) => ({ created_at: createdAt, state, type }) });
   }
 
   page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
     const chosen = [...among('state', filter.states), ...among('type', filter.types)];
-    return this.list([...chosen, ...periodCondition(filter)], window);
+    return this.list(chosen, filter, window);
   }
 }
 
@@ -202,7 +193,7 @@ export class DurableWebhooks extends DurableTable<WebhookRecord> {
   }
 
   page(window: Window): Page<WebhookRecord> {
-    return this.list([], window);
+    return pageOf([...this.all()], {}, window);
   }
 
   override all(): Iterable<WebhookRecord> {
@@ -211,12 +202,17 @@ export class DurableWebhooks extends DurableTable<WebhookRecord> {
   }
 }
 
-export class DurableSenders extends DurableTable<SenderRecord> {
+export class DurableSenders extends ListedTable<SenderRecord> {
   constructor(table: RecordTable, note: () => void) {
     super(table, note, {
       columns: ({ createdAt, externalId }) => ({ created_at: createdAt, external_id: externalId }),
       key: { column: 'external_id', of: ({ externalId }) => externalId },
+      counts: { name: 'sender_counts', of: ({ state }) => state },
     });
+  }
+
+  states(): Record<string, number> {
+    return sumBy(this.counts, (state) => state);
   }
 
   byExternalId(externalId: string): SenderRecord | undefined {
@@ -224,7 +220,7 @@ export class DurableSenders extends DurableTable<SenderRecord> {
   }
 
   page(filter: Period, window: Window): Page<SenderRecord> {
-    return this.list(periodCondition(filter), window);
+    return this.list([], filter, window);
   }
 }
 
@@ -241,8 +237,8 @@ export class DurableMandates extends DurableTable<MandateRecord> {
   }
 }
 
-export class DurableDocuments extends DurableTable<DocumentRecord> {
+export class DurableDocuments extends ListedTable<DocumentRecord> {
   page(window: Window): Page<DocumentRecord> {
-    return this.list([], window);
+    return this.list([], {}, window);
   }
 }

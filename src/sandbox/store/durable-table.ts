@@ -4,14 +4,16 @@
  * is forgotten between turns and read again.
  */
 import { invariant } from '../../core/invariants.ts';
-import type { ColumnValue, Condition, RecordTable, StoredRecord } from '../../core/ports/record-database.ts';
+import type { ColumnValue, RecordTable, StoredRecord } from '../../core/ports/record-database.ts';
+import type { Piece } from './pieces.ts';
 import { assign } from './rows.ts';
-import type { Page, Window } from './whole.ts';
 
 export interface Shape<R> {
   columns?: (row: R) => Columns;
   /** The column whose value names one record, and that value; null for none. */
   key?: { column: string; of: (row: R) => string | null };
+  /** Records are counted by this word as they change, and the counts kept under this name: nobody counts a million. */
+  counts?: { name: string; of: (row: R) => string };
 }
 
 interface Entry<R> {
@@ -19,17 +21,29 @@ interface Entry<R> {
   sequence: number;
   changed: boolean;
   key: string | null;
-  /** As they are in the database; undefined when it is not there yet. */
-  columns: Columns | undefined;
+  /** As they are in the database; null when it is not there yet, undefined until somebody is about to change it. */
+  columns: Columns | null | undefined;
 }
 
-type Columns = Record<string, ColumnValue>;
+export type Columns = Record<string, ColumnValue>;
 
 const ROWS_KEPT = 20_000;
-const ROWS_READ_AT_ONCE = 1_000;
+const ROWS_READ_AT_ONCE = 500;
+
+/** Every record that is written, oldest first, read in parts: whoever goes through them may let others work in between. */
+export function* everyStored(table: RecordTable): Iterable<StoredRecord> {
+  for (let after = 0; ; ) {
+    const where = [{ column: 'sequence', from: after + 1 }];
+    const found = table.select({ where, order: 'oldest', limit: ROWS_READ_AT_ONCE, offset: 0 });
+    yield* found;
+    const last = found.at(-1);
+    if (!last) return;
+    after = last.sequence;
+  }
+}
 
 export class DurableTable<R extends { id: string }> {
-  readonly #table: RecordTable;
+  protected readonly table: RecordTable;
   readonly #shape: Shape<R>;
   readonly #note: () => void;
   readonly #live = new Map<string, Entry<R>>();
@@ -39,9 +53,10 @@ export class DurableTable<R extends { id: string }> {
   #cleared = false;
   #last = 0;
   #size = 0;
+  #counts: Record<string, number> = {};
 
   constructor(table: RecordTable, note: () => void, shape: Shape<R> = {}) {
-    this.#table = table;
+    this.table = table;
     this.#note = note;
     this.#shape = shape;
     this.#load();
@@ -58,12 +73,42 @@ export class DurableTable<R extends { id: string }> {
     this.#changed.clear();
     this.#gone.clear();
     this.#cleared = false;
-    this.#last = this.#table.lastSequence();
-    this.#size = this.#table.count([]);
+    this.#last = this.table.lastSequence();
+    this.#size = this.table.count([]);
   }
 
   get size(): number {
     return this.#size;
+  }
+
+  /** The sequence of the newest record. */
+  protected get last(): number {
+    return this.#last;
+  }
+
+  /** How many records there are of each word of `counts`. */
+  protected get counts(): Readonly<Record<string, number>> {
+    return this.#counts;
+  }
+
+  /** The counts, where there are some. */
+  get piece(): Piece | undefined {
+    const { counts } = this.#shape;
+    return (
+      counts && {
+        name: counts.name,
+        read: () => this.#counts,
+        write: (value) => {
+          this.#counts = { ...(value as Record<string, number>) };
+        },
+      }
+    );
+  }
+
+  /** Counts all records: the file is of a version that kept no such counts. */
+  recount(): void {
+    this.#counts = {};
+    for (const row of this.all()) this.#count(row, 1);
   }
 
   /** Records that are not written yet. */
@@ -78,7 +123,8 @@ export class DurableTable<R extends { id: string }> {
     invariant(key === null || !this.#byKey.has(key), `key ${key} names one row`);
     this.#last += 1;
     this.#size += 1;
-    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key, columns: undefined }));
+    this.#count(row, 1);
+    this.#mark(this.#keep({ row, sequence: this.#last, changed: false, key, columns: null }));
   }
 
   get(id: string): R | undefined {
@@ -88,7 +134,7 @@ export class DurableTable<R extends { id: string }> {
   byKey(key: string): R | undefined {
     const live = this.#byKey.get(key);
     if (live || this.#cleared || !this.#shape.key) return live?.row;
-    const stored = this.#table.find(this.#shape.key.column, key);
+    const stored = this.table.find(this.#shape.key.column, key);
     /* One that is live under another key was renamed since. */
     return stored && !this.#isStale(stored) ? this.#adopt(stored).row : undefined;
   }
@@ -97,7 +143,10 @@ export class DurableTable<R extends { id: string }> {
     const entry = this.#find(row.id);
     invariant(entry, `${row.id} is kept`);
     invariant(entry.row === row, `${row.id} is held by one object`);
+    entry.columns ??= entry.columns === null ? null : this.#columnsOf(row);
+    this.#count(row, -1);
     assign(row, patch);
+    this.#count(row, 1);
     const key = this.#shape.key?.of(row) ?? null;
     if (key !== entry.key) this.#rename(entry, key);
     this.#mark(entry);
@@ -107,6 +156,7 @@ export class DurableTable<R extends { id: string }> {
   remove(id: string): void {
     const entry = this.#find(id);
     if (!entry) return;
+    this.#count(entry.row, -1);
     this.#drop(entry);
     this.#changed.delete(entry);
     this.#gone.add(entry.sequence);
@@ -114,29 +164,21 @@ export class DurableTable<R extends { id: string }> {
     this.#note();
   }
 
-  list(where: readonly Condition[], window: Window, total?: number): Page<R> {
-    this.flush();
-    const { page, per } = window;
-    const selection = { where, order: 'newest', limit: per, offset: (page - 1) * per } as const;
-    return { rows: this.select(selection), total: total ?? this.#count(where) };
-  }
-
   /** Sees what was changed a moment ago. */
   select(selection: Parameters<RecordTable['select']>[0]): R[] {
     this.flush();
-    return this.#table.select(selection).map((stored) => this.#adopt(stored).row);
+    return this.table.select(selection).map((stored) => this.#adopt(stored).row);
+  }
+
+  /** Records to be shown and not changed: one that nobody holds is not kept, however many pages are read. */
+  protected shown(found: readonly StoredRecord[]): R[] {
+    return found.map(({ id, body }) => this.#live.get(id)?.row ?? (JSON.parse(body) as R));
   }
 
   *all(): Iterable<R> {
-    for (let after = 0; ; ) {
-      this.flush();
-      const where = [{ column: 'sequence', from: after + 1 }];
-      const found = this.#table.select({ where, order: 'oldest', limit: ROWS_READ_AT_ONCE, offset: 0 });
-      for (const stored of found) yield this.#live.get(stored.id)?.row ?? (JSON.parse(stored.body) as R);
-      const last = found.at(-1);
-      if (!last) return;
-      after = last.sequence;
-    }
+    this.flush();
+    for (const stored of everyStored(this.table))
+      yield this.#live.get(stored.id)?.row ?? (JSON.parse(stored.body) as R);
   }
 
   clear(): void {
@@ -146,14 +188,15 @@ export class DurableTable<R extends { id: string }> {
     this.#gone.clear();
     this.#cleared = true;
     this.#size = 0;
+    this.#counts = {};
     this.#note();
   }
 
   /** Writes what changed; it is on disk after the commit. */
   flush(): void {
-    if (this.#cleared) this.#table.clear();
+    if (this.#cleared) this.table.clear();
     this.#cleared = false;
-    for (const sequence of this.#gone) this.#table.remove(sequence);
+    for (const sequence of this.#gone) this.table.remove(sequence);
     this.#gone.clear();
     for (const entry of this.#changed) this.#write(entry);
     this.#changed.clear();
@@ -169,23 +212,31 @@ export class DurableTable<R extends { id: string }> {
   }
 
   #write(entry: Entry<R>): void {
-    const { row, sequence, columns: before } = entry;
-    const columns = this.#shape.columns?.(row) ?? {};
+    const { row, sequence } = entry;
+    const before = entry.columns ?? undefined;
+    const columns = this.#columnsOf(row);
     const body = JSON.stringify(row);
-    if (before) this.#table.change(sequence, changesOf(before, columns), body);
-    else this.#table.add({ sequence, id: row.id, columns, body });
+    if (before) this.table.change(sequence, changesOf(before, columns), body);
+    else this.table.add({ sequence, id: row.id, columns, body });
+    this.wrote(sequence, before, columns);
     entry.columns = columns;
     entry.changed = false;
   }
 
-  #count(where: readonly Condition[]): number {
-    return where.length === 0 ? this.#size : this.#table.count(where);
+  /** For whoever must know what is in the database; `before` is undefined for a new record. */
+  protected wrote(_sequence: number, _before: Columns | undefined, _after: Columns): void {}
+
+  #count(row: R, by: 1 | -1): void {
+    const { counts } = this.#shape;
+    if (!counts) return;
+    const word = counts.of(row);
+    this.#counts[word] = (this.#counts[word] ?? 0) + by;
   }
 
   #find(id: string): Entry<R> | undefined {
     const live = this.#live.get(id);
     if (live || this.#cleared) return live;
-    const stored = this.#table.get(id);
+    const stored = this.table.get(id);
     return stored && !this.#gone.has(stored.sequence) ? this.#adopt(stored) : undefined;
   }
 
@@ -195,7 +246,11 @@ export class DurableTable<R extends { id: string }> {
     if (live) return live;
     const row = JSON.parse(body) as R;
     const key = this.#shape.key?.of(row) ?? null;
-    return this.#keep({ row, sequence, changed: false, key, columns: this.#shape.columns?.(row) ?? {} });
+    return this.#keep({ row, sequence, changed: false, key, columns: undefined });
+  }
+
+  #columnsOf(row: R): Columns {
+    return this.#shape.columns?.(row) ?? {};
   }
 
   #isStale({ id, sequence }: StoredRecord): boolean {

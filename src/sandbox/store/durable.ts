@@ -29,8 +29,11 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
   const tables = tablesOf(data, note);
   const every = [...Object.values(tables), tables.transactions.payins];
   const pieces = new KeptPieces(data.table('pieces'));
-  const own = tables.recipients.piece;
-  const readOwn = () => own.write(pieces.get(own.name) ?? {});
+  const counted = [tables.senders, tables.transactions, tables.recipients];
+  const own = counted.flatMap(({ piece }) => piece ?? []);
+  const readOwn = () => {
+    for (const table of counted) readCounts(table, pieces);
+  };
   readOwn();
   return {
     ...tables,
@@ -48,9 +51,13 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
         onChange = callback;
       },
       piece: (name) => pieces.get(name),
+      write() {
+        for (const table of every) table.flush();
+        for (const table of every) if (table instanceof DurableTable) table.evict();
+      },
       commit(others) {
         for (const table of every) table.flush();
-        pieces.put([own, ...others]);
+        pieces.put([...own, ...others]);
         data.commit();
         for (const table of every) if (table instanceof DurableTable) table.evict();
       },
@@ -62,6 +69,17 @@ export function durableStore(data: RecordDatabase): SandboxStore & { durable: Du
       },
     },
   };
+}
+
+/** A file of an earlier version has no counts of some tables. */
+function readCounts(
+  table: DurableSenders | DurableTransactions | DurableRecipients,
+  pieces: KeptPieces,
+): void {
+  const { piece } = table;
+  const kept = piece && pieces.get(piece.name);
+  if (kept !== undefined) piece?.write(kept);
+  else table.recount();
 }
 
 function tablesOf(data: RecordDatabase, note: () => void) {
@@ -114,7 +132,7 @@ class KeptPieces {
       const body = JSON.stringify(piece.read());
       const kept = this.#kept.get(piece.name);
       if (kept?.body === body) continue;
-      const sequence = kept?.sequence ?? this.#kept.size + 1;
+      const sequence = kept?.sequence ?? this.#table.lastSequence() + 1;
       if (kept) this.#table.change(sequence, {}, body);
       else this.#table.add({ sequence, id: piece.name, columns: {}, body });
       this.#kept.set(piece.name, { sequence, body });

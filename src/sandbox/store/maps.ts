@@ -41,8 +41,7 @@ export class RecordMap<R extends { id: string }> {
 
 export class WebhookMap extends RecordMap<WebhookRecord> {
   page(window: Window): Page<WebhookRecord> {
-    const rows = [...this.rows.values()];
-    return pageOf(rows, 0, rows.length, window);
+    return pageOf([...this.rows.values()], {}, window);
   }
 }
 

@@ -1,5 +1,6 @@
-/** The store in memory: sized for 100,000 transactions, with an index for everything that a request looks up. */
+/** The store in memory, with an index for everything that a request looks up. */
 import { gte } from '../../core/money.ts';
+import { FacetedRows, type Question } from './faceted-rows.ts';
 import { RecordMap, TaskMap, WebhookMap } from './maps.ts';
 import { Nonces } from './nonces.ts';
 import type { PayoutMethodFilter, RecipientFilter, SandboxStore } from './port.ts';
@@ -18,7 +19,7 @@ import type {
   WebhookLogRecord,
 } from './records.ts';
 import { pageOf, Rows } from './rows.ts';
-import type { Page, Window } from './whole.ts';
+import type { Page, Period, Window } from './whole.ts';
 
 export /** @assumes logs-kept */
 const API_LOG_ENTRIES = 1_000;
@@ -35,60 +36,63 @@ export function memoryStore(): SandboxStore {
     debits: new Rows<DebitRecord>(),
     webhooks: new WebhookMap(),
     deliveries: new RecordMap<DeliveryRecord>(),
-    apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES),
-    webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES),
+    apiLogs: new Recent<ApiLogRecord>(API_LOG_ENTRIES, ['body', 'responseBody']),
+    webhookLogs: new Recent<WebhookLogRecord>(WEBHOOK_LOG_ENTRIES, ['requestBody', 'responseBody']),
     postings: new RecordMap<PostingRecord>(),
     tasks: new TaskMap(),
     nonces: new Nonces(),
   };
 }
 
-class SenderRows extends Rows<SenderRecord> {
+class SenderRows extends FacetedRows<SenderRecord> {
   constructor() {
-    super((row) => row.externalId);
+    super(['state'], (row) => row.externalId);
+  }
+
+  states(): Record<string, number> {
+    return this.tally('state');
   }
 
   byExternalId(externalId: string): SenderRecord | undefined {
     return this.byKey(externalId);
   }
+
+  page(period: Period, window: Window): Page<SenderRecord> {
+    return pageOf(this.rows, period, window);
+  }
 }
 
-class TransactionRows {
-  readonly #rows = new Rows<TransactionRecord>((row) => row.externalId);
+class TransactionRows extends FacetedRows<TransactionRecord> {
   readonly #bySender = new Map<string, TransactionRecord[]>();
   readonly #byPayin = new Map<string, TransactionRecord>();
 
-  get size(): number {
-    return this.#rows.size;
+  constructor() {
+    super(['state'], (row) => row.externalId);
   }
 
-  insert(row: TransactionRecord): void {
-    this.#rows.insert(row);
+  override insert(row: TransactionRecord): void {
+    super.insert(row);
     addTo(this.#bySender, row.senderId, row);
     for (const payin of row.payins) this.#byPayin.set(payin.id, row);
   }
 
-  all(): Iterable<TransactionRecord> {
-    return this.#rows.all();
-  }
-
-  clear(): void {
-    this.#rows.clear();
+  override clear(): void {
+    super.clear();
     this.#bySender.clear();
     this.#byPayin.clear();
   }
 
-  get(id: string): TransactionRecord | undefined {
-    return this.#rows.get(id);
-  }
-
-  update(row: TransactionRecord, patch: Partial<TransactionRecord>): TransactionRecord {
+  override update(row: TransactionRecord, patch: Partial<TransactionRecord>): TransactionRecord {
     for (const payin of patch.payins ?? []) this.#byPayin.set(payin.id, row);
-    return this.#rows.update(row, patch);
+    return super.update(row, patch);
   }
 
   byExternalId(externalId: string): TransactionRecord | undefined {
-    return this.#rows.byKey(externalId);
+    return this.byKey(externalId);
+  }
+
+  states(): Record<string, number> {
+    return this.tally('state');
   }
 
   waitingFor(senderId: string): TransactionRecord[] {
@@ -100,38 +104,35 @@ class TransactionRows {
   }
 
   page({ senderId }: { senderId?: string | undefined }, window: Window): Page<TransactionRecord> {
-    if (senderId === undefined) return this.#rows.page({}, window);
-    const rows = this.#bySender.get(senderId) ?? [];
-    return pageOf(rows, 0, rows.length, window);
+    return pageOf(senderId === undefined ? this.rows : (this.#bySender.get(senderId) ?? []), {}, window);
   }
 }
 
-class RecipientRows {
-  readonly #rows = new Rows<RecipientRecord>();
+class RecipientRows extends FacetedRows<RecipientRecord> {
   readonly #bySender = new Map<string, RecipientRecord[]>();
   readonly #byPayoutMethod = new Map<string, RecipientRecord>();
   readonly #byMandate = new Map<string, RecipientRecord[]>();
 
-  get size(): number {
-    return this.#rows.size;
+  constructor() {
+    super(['state', 'inputCurrency']);
   }
 
-  insert(row: RecipientRecord): void {
-    this.#rows.insert(row);
+  override insert(row: RecipientRecord): void {
+    super.insert(row);
     addTo(this.#bySender, row.senderId, row);
     this.#byPayoutMethod.set(row.payoutMethodId, row);
     if (row.mandateId !== null) addTo(this.#byMandate, row.mandateId, row);
   }
 
-  all(): Iterable<RecipientRecord> {
-    return this.#rows.all();
-  }
-
-  clear(): void {
-    this.#rows.clear();
+  override clear(): void {
+    super.clear();
     this.#bySender.clear();
     this.#byPayoutMethod.clear();
     this.#byMandate.clear();
+  }
+
+  states(): Record<string, number> {
+    return this.tally('state');
   }
 
   byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined {
@@ -143,21 +144,17 @@ class RecipientRows {
   }
 
   ofSender(senderId: string, filter: PayoutMethodFilter, window: Window): Page<RecipientRecord> {
-    const { types, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
-    const rows = (this.#bySender.get(senderId) ?? []).filter(
-      ({ payoutType, createdAt }) =>
-        createdAt >= from && createdAt <= to && (!types || types.includes(payoutType)),
-    );
-    return pageOf(rows, 0, rows.length, window);
+    const among = this.#bySender.get(senderId) ?? [];
+    const { types } = filter;
+    if (!types) return pageOf(among, filter, window);
+    const name = `${senderId} ${types}`;
+    const fits = (row: RecipientRecord) => row.senderId === senderId && types.includes(row.payoutType);
+    return this.ask({ values: {}, more: { name, fits, among } }, filter, window);
   }
 
-  get(id: string): RecipientRecord | undefined {
-    return this.#rows.get(id);
-  }
-
-  update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
+  override update(row: RecipientRecord, patch: Partial<RecipientRecord>): RecipientRecord {
     const before = row.mandateId;
-    const after = this.#rows.update(row, patch);
+    const after = super.update(row, patch);
     if (after.mandateId !== before) {
       if (before !== null) removeFrom(this.#byMandate, before, row);
       if (after.mandateId !== null) addTo(this.#byMandate, after.mandateId, row);
@@ -166,62 +163,38 @@ class RecipientRows {
   }
 
   page(filter: RecipientFilter, window: Window): Page<RecipientRecord> {
-    const { states, inputCurrencies, amountFrom, amountTo } = filter;
-    const selective = states ?? inputCurrencies ?? amountFrom ?? amountTo;
-    if (selective === undefined) return this.#rows.page(filter, window);
-    return this.#rows.page(
-      filter,
-      window,
-      (row) =>
-        (!states || states.includes(row.state)) &&
-        (!inputCurrencies || inputCurrencies.includes(row.inputCurrency)) &&
-        (amountFrom === undefined || gte(row.inputAmount, amountFrom)) &&
-        (amountTo === undefined || gte(amountTo, row.inputAmount)),
-    );
+    const { states, inputCurrencies } = filter;
+    const more = amountQuestion(filter);
+    if (!states && !inputCurrencies && !more) return pageOf(this.rows, filter, window);
+    return this.ask({ values: { state: states, inputCurrency: inputCurrencies }, more }, filter, window);
   }
 }
 
-class PayoutMethodRows extends Rows<PayoutMethodRecord> {
-  override page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
+function amountQuestion({ amountFrom, amountTo }: RecipientFilter): Question<RecipientRecord>['more'] {
+  if (amountFrom === undefined && amountTo === undefined) return undefined;
+  return {
+    name: `${amountFrom} ${amountTo}`,
+    fits: ({ inputAmount }) =>
+      (amountFrom === undefined || gte(inputAmount, amountFrom)) &&
+      (amountTo === undefined || gte(amountTo, inputAmount)),
+  };
+}
+
+class PayoutMethodRows extends FacetedRows<PayoutMethodRecord> {
+  constructor() {
+    super(['state', 'type']);
+  }
+
+  page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord> {
     const { states, types } = filter;
-    if (!states && !types) return super.page(filter, window);
-    return super.page(
-      filter,
-      window,
-      (row) => (!states || states.includes(row.state)) && (!types || types.includes(row.type)),
-    );
+    if (!states && !types) return pageOf(this.rows, filter, window);
+    return this.ask({ values: { state: states, type: types } }, filter, window);
   }
 }
 
-class DocumentRows {
-  readonly #rows = new Rows<DocumentRecord>();
-
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  insert(row: DocumentRecord): void {
-    this.#rows.insert(row);
-  }
-
-  all(): Iterable<DocumentRecord> {
-    return this.#rows.all();
-  }
-
-  clear(): void {
-    this.#rows.clear();
-  }
-
-  get(id: string): DocumentRecord | undefined {
-    return this.#rows.get(id);
-  }
-
-  update(row: DocumentRecord, patch: Partial<DocumentRecord>): DocumentRecord {
-    return this.#rows.update(row, patch);
-  }
-
+class DocumentRows extends Rows<DocumentRecord> {
   page(window: Window): Page<DocumentRecord> {
-    return this.#rows.page({}, window);
+    return pageOf(this.rows, {}, window);
   }
 }
 

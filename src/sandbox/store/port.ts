@@ -44,31 +44,39 @@ interface ChangingTable<Row> extends Table<Row> {
   update(row: Row, patch: Partial<Row>): Row;
 }
 
+/** How many records there are in each state; states without any are left out. Kept as records change: nobody counts. */
+interface Tallied {
+  states(): Record<string, number>;
+}
+
 export interface SandboxStore {
-  senders: ChangingTable<SenderRecord> & {
-    byExternalId(externalId: string): SenderRecord | undefined;
-    page(filter: Period, window: Window): Page<SenderRecord>;
-  };
-  transactions: ChangingTable<TransactionRecord> & {
-    byExternalId(externalId: string): TransactionRecord | undefined;
-    /** Those that still wait for their sender, oldest first. */
-    waitingFor(senderId: string): TransactionRecord[];
-    /** The one that has this payin method. */
-    byPayin(payinId: string): TransactionRecord | undefined;
-    page(filter: { senderId?: string | undefined }, window: Window): Page<TransactionRecord>;
-  };
-  recipients: ChangingTable<RecipientRecord> & {
-    page(filter: RecipientFilter, window: Window): Page<RecipientRecord>;
-    byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined;
-    /** Those that wait for this mandate, oldest first. */
-    byMandate(mandateId: string): RecipientRecord[];
-    /** The recipients of all transactions of one sender. */
-    ofSender(
-      senderId: string,
-      filter: Pick<PayoutMethodFilter, 'types' | keyof Period>,
-      window: Window,
-    ): Page<RecipientRecord>;
-  };
+  senders: ChangingTable<SenderRecord> &
+    Tallied & {
+      byExternalId(externalId: string): SenderRecord | undefined;
+      page(filter: Period, window: Window): Page<SenderRecord>;
+    };
+  transactions: ChangingTable<TransactionRecord> &
+    Tallied & {
+      byExternalId(externalId: string): TransactionRecord | undefined;
+      /** Those that still wait for their sender, oldest first. */
+      waitingFor(senderId: string): TransactionRecord[];
+      /** The one that has this payin method. */
+      byPayin(payinId: string): TransactionRecord | undefined;
+      page(filter: { senderId?: string | undefined }, window: Window): Page<TransactionRecord>;
+    };
+  recipients: ChangingTable<RecipientRecord> &
+    Tallied & {
+      page(filter: RecipientFilter, window: Window): Page<RecipientRecord>;
+      byPayoutMethod(payoutMethodId: string): RecipientRecord | undefined;
+      /** Those that wait for this mandate, oldest first. */
+      byMandate(mandateId: string): RecipientRecord[];
+      /** The recipients of all transactions of one sender. */
+      ofSender(
+        senderId: string,
+        filter: Pick<PayoutMethodFilter, 'types' | keyof Period>,
+        window: Window,
+      ): Page<RecipientRecord>;
+    };
   payoutMethods: ChangingTable<PayoutMethodRecord> & {
     page(filter: PayoutMethodFilter, window: Window): Page<PayoutMethodRecord>;
   };
@@ -107,6 +115,8 @@ export interface Durability {
   onChange: () => void;
   /** The value of a piece at the last commit; undefined for one that there was not. */
   piece(name: string): unknown;
+  /** Writes what changed, to be kept or forgotten with everything else at the next commit or rollback. */
+  write(): void;
   /** Everything that changed, and the pieces, are on disk when this returns. */
   commit(pieces: readonly Piece[]): void;
   /** Forgets what was not committed; objects that were handed out count no more. */

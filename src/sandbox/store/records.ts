@@ -175,8 +175,8 @@ export interface DebitRecord {
 export interface PostingRecord {
   id: string;
   at: number;
-  /** Whole minor units, as text: they may be more than a number holds. */
-  entries: readonly { book: string; currency: string; minor: string }[];
+  /** `wallet EUR -1000;held EUR 1000`, in whole minor units. Earlier versions kept a list of objects, three times as large. */
+  entries: string | readonly { book: string; currency: string; minor: string }[];
 }
 
 export interface WebhookRecord {

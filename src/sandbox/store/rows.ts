@@ -14,8 +14,9 @@ export function assign<R extends object>(row: R, patch: Partial<R>): R {
 }
 
 export class Rows<R extends Row> {
-  readonly #rows: R[] = [];
-  readonly #byId = new Map<string, R>();
+  protected readonly rows: R[] = [];
+  /** The place of each row. */
+  readonly #places = new Map<string, number>();
   readonly #byKey = new Map<string, R>();
   readonly #keyOf: (row: R) => string | null;
 
@@ -24,28 +25,29 @@ export class Rows<R extends Row> {
   }
 
   get size(): number {
-    return this.#rows.length;
+    return this.rows.length;
   }
 
   insert(row: R): void {
-    invariant(!this.#byId.has(row.id), `id ${row.id} is new`);
-    this.#rows.push(row);
-    this.#byId.set(row.id, row);
+    invariant(!this.#places.has(row.id), `id ${row.id} is new`);
+    this.#places.set(row.id, this.rows.length);
+    this.rows.push(row);
     this.#index(row);
   }
 
   all(): Iterable<R> {
-    return this.#rows;
+    return this.rows;
   }
 
   clear(): void {
-    this.#rows.length = 0;
-    this.#byId.clear();
+    this.rows.length = 0;
+    this.#places.clear();
     this.#byKey.clear();
   }
 
   get(id: string): R | undefined {
-    return this.#byId.get(id);
+    const place = this.#places.get(id);
+    return place === undefined ? undefined : this.rows[place];
   }
 
   byKey(key: string): R | undefined {
@@ -63,12 +65,11 @@ export class Rows<R extends Row> {
     return row;
   }
 
-  page(period: Period, window: Window, keep?: (row: R) => boolean): Page<R> {
-    const low = period.from === undefined ? 0 : this.#firstFrom(period.from);
-    const high = period.to === undefined ? this.#rows.length : this.#firstFrom(period.to + 1);
-    return keep
-      ? filteredPage(this.#rows, low, high, window, keep)
-      : pageOf(this.#rows, low, Math.max(low, high), window);
+  /** Where the row stands among all, the oldest being the first. */
+  protected placeOf({ id }: R): number {
+    const place = this.#places.get(id);
+    invariant(place !== undefined, `${id} is kept`);
+    return place;
   }
 
   #index(row: R): void {
@@ -77,46 +78,34 @@ export class Rows<R extends Row> {
     invariant(!this.#byKey.has(key), `key ${key} names one row`);
     this.#byKey.set(key, row);
   }
-
-  /** Creation times never fall, so the first row at or after an instant is found by halving. */
-  #firstFrom(at: number): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#rows[middle]?.createdAt ?? 0) < at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 }
 
-/** The window of `rows[low, high)` counted from its end. */
-export function pageOf<R>(rows: readonly R[], low: number, high: number, window: Window): Page<R> {
-  const picked: R[] = [];
-  const start = high - 1 - (window.page - 1) * window.per;
-  for (let i = start; i >= low && picked.length < window.per; i--) {
-    const row = rows[i];
-    if (row !== undefined) picked.push(row);
-  }
-  return { rows: picked, total: high - low };
+/** The rows of a period stand side by side: from the first place on, and before the second. */
+export function placesOf(rows: readonly { createdAt: number }[], { from, to }: Period): [number, number] {
+  const low = from === undefined ? 0 : firstFrom(rows, from);
+  const high = to === undefined ? rows.length : firstFrom(rows, to + 1);
+  return [low, Math.max(low, high)];
 }
 
-function filteredPage<R>(
+/** Creation times never fall, so the first row at or after an instant is found by halving. */
+function firstFrom(rows: readonly { createdAt: number }[], at: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rows[middle]?.createdAt ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The rows of a period, newest first; what is before and after the window is not looked at. */
+export function pageOf<R extends { createdAt: number }>(
   rows: readonly R[],
-  low: number,
-  high: number,
-  window: Window,
-  keep: (row: R) => boolean,
+  period: Period,
+  { page, per }: Window,
 ): Page<R> {
-  const picked: R[] = [];
-  const skip = (window.page - 1) * window.per;
-  let total = 0;
-  for (let i = high - 1; i >= low; i--) {
-    const row = rows[i];
-    if (row === undefined || !keep(row)) continue;
-    if (total >= skip && picked.length < window.per) picked.push(row);
-    total += 1;
-  }
-  return { rows: picked, total };
+  const [low, high] = placesOf(rows, period);
+  const end = Math.max(low, high - (page - 1) * per);
+  return { rows: rows.slice(Math.max(low, end - per), end).reverse(), total: high - low };
 }

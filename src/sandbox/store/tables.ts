@@ -35,7 +35,7 @@ export const sandboxData: RecordSpec = {
         payout_method_id: 'text',
         mandate_id: 'text',
       },
-      { indexed: ['created_at', 'sender_id', 'state', 'payout_method_id', 'mandate_id'] },
+      { indexed: ['sender_id', 'state', 'payout_method_id', 'mandate_id'] },
     ),
     table('payout_methods', { ...CREATED, state: 'text', type: 'text' }),
     table('documents'),

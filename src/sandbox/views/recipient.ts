@@ -1,6 +1,6 @@
 import { permissions } from '../machines/recipient.ts';
 import type { Plain, RecipientRecord, TransactionRecord } from '../store/records.ts';
-import { digits } from './json.ts';
+import { digits, Plainly } from './json.ts';
 import { payoutMethodView } from './payout-method.ts';
 import { recipientReason } from './reason.ts';
 import { wireTime } from './times.ts';
@@ -58,8 +58,8 @@ export function recipientView(recipient: RecipientRecord, transaction: Transacti
     may_cancel: may.mayCancel,
     ...recipientAmounts(recipient),
     mandate_id: recipient.mandateId ?? undefined,
-    payout_method: payoutMethodView(recipient),
-    metadata: { ...recipient.metadata, ...recipient.serviceMetadata },
+    payout_method: new Plainly(payoutMethodView(recipient)),
+    metadata: new Plainly({ ...recipient.metadata, ...recipient.serviceMetadata }),
     created_at: wireTime(recipient.createdAt),
   };
 }

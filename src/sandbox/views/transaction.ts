@@ -3,7 +3,7 @@ import { sub } from '../../core/money.ts';
 import type { SandboxStore } from '../store/port.ts';
 import type { Plain, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
-import { digits } from './json.ts';
+import { digits, Plainly } from './json.ts';
 import { payinView } from './payin.ts';
 import { recipientView } from './recipient.ts';
 import { senderView } from './sender.ts';
@@ -35,11 +35,11 @@ export function transactionView(world: SandboxWorld, transaction: TransactionRec
     paid_amount: digits(transaction.paidAmount),
     due_amount: digits(sub(transaction.inputAmount, transaction.paidAmount)),
     payin_reference: transaction.payinReference,
-    sender: senderView(world, senderOf(store, transaction)),
+    sender: new Plainly(senderView(world, senderOf(store, transaction))),
     recipients: recipientsOf(store, transaction).map((each) => recipientView(each, transaction)),
     payin_methods: transaction.payins.map((payin) => payinView(payin, transaction)),
     traits: transaction.traits,
-    metadata: transaction.metadata,
+    metadata: new Plainly(transaction.metadata),
     created_at: wireTime(transaction.createdAt),
     updated_at: wireTime(transaction.updatedAt),
     expires_at: wireTime(transaction.expiresAt),

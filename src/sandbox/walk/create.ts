@@ -4,6 +4,7 @@ import { recipientStarts } from '../../contract/states/recipient.ts';
 import { transactionStarts } from '../../contract/states/transaction.ts';
 import { start } from '../machines/step.ts';
 import type { PayinDraft } from '../rules/payin.ts';
+import { NOTHING } from '../rules/reading.ts';
 import type { RecipientDraft } from '../rules/recipient.ts';
 import type { TransactionDraft } from '../rules/transaction.ts';
 import type { PayinRecord, RecipientRecord, SenderRecord, TransactionRecord } from '../store/records.ts';
@@ -67,25 +68,33 @@ export function awaitFunds(world: SandboxWorld, transaction: TransactionRecord):
 
 function recipientRecord(
   world: SandboxWorld,
-  { kind, payout, metadata, ...amounts }: RecipientDraft,
+  draft: RecipientDraft,
   { id: transactionId, senderId, now }: { id: string; senderId: string; now: number },
 ): RecipientRecord {
+  const { payout } = draft;
+  /* Member by member: taking over the rest of an object takes as long as all else here. */
   return {
     id: newId(world),
     transactionId,
     senderId,
-    type: kind,
+    type: draft.kind,
     state: 'initial',
     reasonCode: null,
     reasonText: null,
-    ...amounts,
+    inputCurrency: draft.inputCurrency,
+    inputAmount: draft.inputAmount,
+    outputAmount: draft.outputAmount,
+    rate: draft.rate,
+    inputUsdAmount: draft.inputUsdAmount,
+    requestedAmount: draft.requestedAmount,
+    requestedCurrency: draft.requestedCurrency,
     outputCurrency: payout.currency,
     payoutMethodId: newId(world),
     payoutType: payout.type,
     details: payout.details,
     payoutMetadata: payout.metadata,
-    metadata,
-    serviceMetadata: {},
+    metadata: draft.metadata,
+    serviceMetadata: NOTHING,
     createdAt: now,
     tries: 0,
     turn: 0,
