@@ -21,9 +21,10 @@ export const verifyWebhook: typeof Public.verifyWebhook = async ({ url, headers,
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (typeof key !== 'string' || key === '' || secrets.length === 0 || secrets.some((one) => !one))
     throw new TypeError('key and secret are missing: without them nothing can be verified');
-  const nonce = valueOf(headers, headerNames.nonce);
-  const signature = fromHex(valueOf(headers, headerNames.signature) ?? '');
-  if (valueOf(headers, headerNames.key) !== key || !nonce || signature === undefined) return { valid: false };
+  const nonce = headerOf(headers, headerNames.nonce);
+  const signature = fromHex(headerOf(headers, headerNames.signature) ?? '');
+  if (headerOf(headers, headerNames.key) !== key || !nonce || signature === undefined)
+    return { valid: false };
   const text = encoder.encode(signedText({ nonce, method: 'POST', url }, await digestOf(body)));
   for (const one of secrets) {
     // WebCrypto compares in a time that does not tell where they differ.
@@ -51,7 +52,7 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-function valueOf(headers: Public.WebhookHeaders, name: string): string | undefined {
+function headerOf(headers: Public.WebhookHeaders, name: string): string | undefined {
   if (typeof (headers as { get?: unknown }).get === 'function')
     return (headers as { get(name: string): string | null }).get(name) ?? undefined;
   return headerValue(headers as Parameters<typeof headerValue>[0], name);
