@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/contract/operations/index.ts';
-import type { Sandbox } from '../../src/desk/sandbox/public.ts';
+import type { Sandbox, SandboxFault } from '../../src/desk/sandbox/public.ts';
 import {
   ApiError,
   createPartnerClient,
@@ -51,7 +51,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-const arm = (fault: string, body: object = {}) =>
+const arm = (fault: SandboxFault, body: object = {}) =>
   sandbox.control('sandbox.faults.arm', { body: { fault, times: 1, ...body } });
 const sent = (operation: string) => exchanges.filter(({ call }) => call.operation === operation).length;
 

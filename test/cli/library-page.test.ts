@@ -90,11 +90,9 @@ it('what a crash left behind is settled', async () => {
     secret: sandbox.secret,
     intents,
   });
-  const faults = { 'response-lost': 'transactions.create_and_fund', '5xx': 'transactions.list' };
-  for (const [fault, operation] of Object.entries(faults))
-    await sandbox.control('sandbox.faults.arm', {
-      body: { fault, operation, times: fault === '5xx' ? 9 : 1 },
-    });
+  const lost = { fault: 'response-lost', operation: 'transactions.create_and_fund', times: 1 } as const;
+  const down = { fault: '5xx', operation: 'transactions.list', times: 9 } as const;
+  for (const body of [lost, down]) await sandbox.control('sandbox.faults.arm', { body });
   expect(await client.transactions.createAndFund(payment('left'))).toMatchObject({ outcome: 'unknown' });
   await client.close();
   await intents.end();

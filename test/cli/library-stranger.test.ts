@@ -69,7 +69,7 @@ it('pays each wage once, though it is killed while one is on its way', async () 
   };
 
   // The first is made, and its answer takes five seconds: by then the service is dead.
-  const slow = { fault: 'slow', operation: 'transactions.create_and_fund', times: 1 };
+  const slow = { fault: 'slow', operation: 'transactions.create_and_fund', times: 1 } as const;
   await sandbox.control('sandbox.faults.arm', { body: slow });
   const first = run(env);
   await vi.waitFor(async () => expect(await made()).toBe(1), { timeout: 15_000, interval: 20 });

@@ -5,8 +5,16 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ControlId, controlIds } from '../../src/contract/controls/index.ts';
-import type { ControlName, Delivery, Sandbox, SandboxSettings } from '../../src/desk/sandbox/public.ts';
+import { faultNames } from '../../src/contract/controls/faults.ts';
+import { type ControlBodyOf, type ControlId, controlIds } from '../../src/contract/controls/index.ts';
+import type {
+  ControlBodies,
+  ControlName,
+  Delivery,
+  Sandbox,
+  SandboxFault,
+  SandboxSettings,
+} from '../../src/desk/sandbox/public.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { defaultSettings } from '../../src/sandbox/settings.ts';
@@ -92,6 +100,10 @@ describe('inside a test suite', () => {
 
   it('its types name every control, and the settings that there are', async () => {
     const sandbox = await startSandbox();
+    const bodies = (body: ControlBodyOf): Omit<ControlBodies, 'sandbox.settings.change'> => body;
+    const back = (body: ControlBodies): Omit<ControlBodyOf, 'sandbox.settings.change'> => body;
+    const faults: readonly SandboxFault[] = faultNames;
+    expect([bodies, back, faults.length]).toHaveLength(3);
     const typed: readonly ControlName[] = controlIds;
     const known: readonly ControlId[] = typed;
     expect(known.length).toBeGreaterThan(20);
@@ -168,6 +180,15 @@ describe('the package', () => {
        // @ts-expect-error a control takes no such thing
        await sandbox.control('sandbox.explain', { path: 'x' });
        await sandbox.control('sandbox.explain', { id: 'x' });
+       // @ts-expect-error there is no such fault
+       await sandbox.control('sandbox.faults.arm', { body: { fault: 'bad-weather' } });
+       // @ts-expect-error a decision has its values
+       await sandbox.control('sandbox.senders.decide', { id: 'x', body: { decision: 'maybe' } });
+       // @ts-expect-error a control without a body takes none
+       await sandbox.control('sandbox.reset', { body: { all: true } });
+       const bytes: Uint8Array = await sandbox.control('sandbox.snapshot');
+       await sandbox.control('sandbox.restore', { bytes });
+       (await sandbox.control('sandbox.settings.change', { body: { kyc: 'operator' } })).partner_path.trim();
        await sandbox.close(); url.trim();`,
     );
     expect(compiled(folder, { types: [] })).toBe('');

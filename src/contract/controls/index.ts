@@ -134,6 +134,15 @@ const rows = {
 
 export type ControlId = keyof typeof rows;
 
+/** What each control takes that takes a body. */
+export type ControlBodyOf = {
+  [Id in ControlId as (typeof rows)[Id] extends { body: unknown } ? Id : never]: (typeof rows)[Id] extends {
+    body: infer Body extends z.core.$ZodType;
+  }
+    ? z.output<Body>
+    : never;
+};
+
 export const controlIds = Object.keys(rows) as ControlId[];
 
 export const controls: Readonly<Record<ControlId, ControlOperation>> = Object.fromEntries(

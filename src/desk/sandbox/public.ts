@@ -48,10 +48,69 @@ export type ControlName =
   | 'sandbox.restore'
   | 'sandbox.explain';
 
-export interface ControlAsked {
+/** What those controls take that take a body. */
+export interface ControlBodies {
+  'sandbox.clock.advance': { advance_ms: number };
+  /** ISO 8601, not before now. */
+  'sandbox.clock.set': { now: string };
+  'sandbox.settings.change': SandboxSettings;
+  'sandbox.senders.decide': { decision: 'approve' | 'reject' | 'ban' | 'unban'; reason?: string | undefined };
+  'sandbox.payouts.answer': {
+    outcome?: 'paid' | 'pending' | 'error' | 'stuck' | 'overpaid' | 'exception' | 'manual' | undefined;
+    /** Of the service, such as `416`. */
+    code?: string | undefined;
+  };
+  'sandbox.payins.receive': {
+    /** A decimal text. */
+    amount?: string | undefined;
+    outcome?: 'paid' | 'processing' | 'error' | 'exception' | undefined;
+    code?: string | undefined;
+  };
+  'sandbox.reviews.decide': { decision: 'hold' | 'release' | 'exception' | 'resume' };
+  'sandbox.mandates.decide': { status: 'notified' | 'signed' | 'failed' | 'bypassed' };
+  'sandbox.faults.arm': {
+    fault: SandboxFault;
+    /** How many times; left out, always. */
+    times?: number | undefined;
+    operation?: string | undefined;
+    corridor?: string | undefined;
+    event?: string | undefined;
+    webhook?: string | undefined;
+    delay_ms?: number | undefined;
+    /** From 500 to 599. */
+    status?: number | undefined;
+  };
+  'sandbox.seed': { rounds?: number | undefined };
+}
+
+/** Every fault: `docs/sandbox.md` says what each does. */
+export type SandboxFault =
+  | 'refused'
+  | 'slow'
+  | '5xx'
+  | 'reset-before-commit'
+  | 'response-lost'
+  | 'webhook-first'
+  | 'webhook-duplicate'
+  | 'webhook-reordered'
+  | 'webhook-delayed'
+  | 'webhook-missigned'
+  | 'paid-while-cancelling'
+  | 'pending-loop'
+  | 'provider-outage'
+  | 'corridor-inactive';
+
+/** What those controls answer whose answer is always the same. */
+export interface ControlAnswers {
+  'sandbox.snapshot': Uint8Array;
+  'sandbox.settings.show': Required<SandboxSettings>;
+  'sandbox.settings.change': Required<SandboxSettings>;
+}
+
+export interface ControlAsked<Name extends ControlName = ControlName> {
   /** The id in the control's path, where it has one. */
   id?: string;
-  body?: Record<string, unknown>;
+  body?: Name extends keyof ControlBodies ? ControlBodies[Name] : Record<string, never>;
   /** The snapshot of `sandbox.restore`. */
   bytes?: Uint8Array;
 }
@@ -109,7 +168,10 @@ export interface Sandbox {
    * A control of the sandbox by its name, such as `sandbox.faults.arm` with `{body: {fault: 'response-lost', times: 1}}`.
    * @throws Error with what was wrong
    */
-  control(name: ControlName, asked?: ControlAsked): Promise<unknown>;
+  control<Name extends ControlName>(
+    name: Name,
+    asked?: ControlAsked<Name>,
+  ): Promise<Name extends keyof ControlAnswers ? ControlAnswers[Name] : unknown>;
   snapshot(): Uint8Array;
   /** @throws Error when these bytes are no snapshot, and then nothing has changed */
   restore(bytes: Uint8Array): void;

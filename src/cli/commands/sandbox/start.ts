@@ -34,7 +34,7 @@ const DEFAULT_PORT = '4010';
 
 const start = command<StartOptions>({
   description:
-    'All data is in memory and gone when it ends, unless --data names a file for it. Balances and rates are fixed and documented (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
+    'All data is in memory and gone when it ends, unless --data names a file for it; memory takes about a million payments, a file as many as the disk. Balances and rates are fixed and documented (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
   flags: [
     {
       flags: '--port <port>',
