@@ -347,7 +347,7 @@ describe('a payment', () => {
     expect(await client.unsettled()).toContainEqual(expect.objectContaining({ id, underWay: true }));
     expect(await client.settle(id)).toMatchObject({ outcome: 'unknown' });
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 120);
+    setTimeout(() => stop.abort(), 150);
     const waited = await client.transactions.createAndFund(asked, { signal: stop.signal });
     expect(waited).toMatchObject({ outcome: 'unknown', intent: { id } });
     expect(sent('transactions.create_and_fund')).toBe(1);

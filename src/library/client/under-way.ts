@@ -9,7 +9,7 @@ export interface Process extends Machine {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-const PAUSE_MS = 50;
+const PAUSE_MS = 100;
 
 /** Whoever asked wants to wait no longer for another who is at the same. */
 export class GaveUpWaiting extends Error {}
