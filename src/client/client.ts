@@ -13,7 +13,7 @@ import type { Random } from '../core/random.ts';
 import { decode } from './decode.ts';
 import { type CallFacts, kindOf, NetworkError, RequestError, UnreadableAnswerError } from './errors.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
-import { allowed, type CallTerms, timeLimit } from './terms.ts';
+import { allowed, type CallTerms, made, timeLimit } from './terms.ts';
 import { operationUrl, type Query } from './url.ts';
 
 export interface Exchange {
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
       for (let tries = 1; ; tries++) {
         invariant(isRead || tries === 1, 'a write is sent once');
         try {
-          const call = { operation: id, effect, nonce: nonce() };
+          const call = { operation: id, effect, nonce: made(id, 'nonce', nonce) };
           const outgoing = { ...request, call, responseTimeoutMs, timeoutMs, signal, headers };
           return await attempt(operation, args, outgoing);
         } catch (error) {
@@ -176,7 +176,10 @@ function exchanger({
       scheme === 'secret'
         ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
         : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
-    const headers = own || more ? { ...allowed(call, { ...more?.(call), ...own }), ...signed } : signed;
+    const headers =
+      own || more
+        ? { ...allowed(call, { ...made(call.operation, 'headers', () => more?.(call)), ...own }), ...signed }
+        : signed;
     headers.Accept = 'application/json';
     if (body !== undefined) headers['Content-Type'] = 'application/json';
     return headers;

@@ -57,22 +57,35 @@ export async function record<T extends { id?: string | null | undefined }>(
   client: Client,
   { asked, once = false, ...recording }: Recording,
 ): Promise<Recorded<T>> {
-  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
+  const { plan, isBegun } = noted(planOf(client, asked) as Plan<unknown> as Plan<T>);
   const done = await underIntent<Outcome<T>>(
     client,
     { ...recording, asked, operation: operationOf(asked).id },
     {
       carry: () => (once ? carryOutOnce(plan) : carryOut(plan)),
       closing: closingOf,
-      // It did not even fit the contract, so it never left.
+      // It did not even fit the contract, so it never left. What cannot be asked for later, such as a look, says nothing of that.
       broken: (error) =>
-        error instanceof RequestError ? { state: 'not_applied', note: 'it was not sent' } : undefined,
+        error instanceof RequestError && !isBegun()
+          ? { state: 'not_applied', note: 'it was not sent' }
+          : undefined,
     },
   );
   if (done.kind === 'refused') return done;
   const { value: outcome, ...rest } = done;
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...rest, kind: 'carried_out', outcome };
+}
+
+/** The plan, and whether a try of it went as far as the network. */
+export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
+  let begun = false;
+  const send: Plan<T>['send'] = async (again) => {
+    const sent = await plan.send(again);
+    begun = true;
+    return sent;
+  };
+  return { plan: { ...plan, send }, isBegun: () => begun };
 }
 
 /** How an intent is closed. */

@@ -55,3 +55,13 @@ export function allowed(
   if (problems.length > 0) throw new RequestError(operation, problems);
   return headers;
 }
+
+/** What the caller makes for each attempt. @throws RequestError where it throws; this attempt was not sent */
+export function made<T>(operation: string, what: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    const message = `could not be made: ${(error as Error)?.message ?? error}`;
+    throw new RequestError(operation, [{ path: what, message }]);
+  }
+}

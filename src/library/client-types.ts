@@ -151,7 +151,7 @@ export interface NotApplied {
 
 export interface Unknown {
   outcome: 'unknown';
-  /** In one sentence, with how to find out. */
+  /** In one sentence. */
   why: string;
   error: CallError | undefined;
 }

@@ -324,6 +324,39 @@ describe('a payment', () => {
     await broken.close();
   });
 
+  it.each([
+    ['headers', { headers: ({ operation }: Public.CallFacts) => brokenFor(operation) }],
+    ['forged headers', { headers: ({ operation }: Public.CallFacts) => brokenFor(operation, { host: 'x' }) }],
+  ])('of which the look cannot be made for want of %s is unknown, never not applied', async (_, over) => {
+    await arm('response-lost', { operation: 'transactions.create_and_fund' });
+    const hooked = clientWith(over);
+    const made = await hooked.transactions.createAndFund(payment('hooked'));
+    expect(made).toMatchObject({ outcome: 'unknown', intent: { state: 'open' } });
+    expect(made.outcome === 'unknown' && made.why).toContain('may have been applied');
+    await hooked.close();
+    expect(await client.unsettled()).toMatchObject([{ id: made.intent.id }]);
+  });
+
+  it('that is no payment, and cannot be looked for, is unknown too', async () => {
+    await arm('response-lost', { operation: 'senders.create' });
+    const hooked = clientWith({
+      headers: ({ operation }) => brokenFor(operation.replace('senders', 'transactions')),
+    });
+    const sender = { ...samplePerson, external_id: 'customer-9' } as Public.SenderWrite;
+    expect(await hooked.senders.create(sender)).toMatchObject({ outcome: 'unknown' });
+    await hooked.close();
+  });
+
+  it('that a hook kept from being sent is not applied, and nothing stays open', async () => {
+    const refuse = () => {
+      throw new Error('no nonce today');
+    };
+    const made = client.transactions.createAndFund(payment('kept-back'), { nonce: refuse });
+    await expect(made).rejects.toThrow('nonce could not be made: no nonce today');
+    expect(await client.unsettled()).toEqual([]);
+    expect(await client.transactions.createAndFund(payment('kept-back'))).toMatchObject({ how: 'answered' });
+  });
+
   it('of another account is not settled with this key', async () => {
     const made = await client.transactions.createAndFund(payment('mine'));
     const { request: _, ...about } = made.intent;
@@ -353,6 +386,13 @@ describe('a payment', () => {
     expect(sent('transactions.create_and_fund')).toBe(1);
   });
 });
+
+/** A hook that fails for every look. */
+function brokenFor(operation: string, headers?: Record<string, string>): Record<string, string> {
+  if (operation !== 'transactions.list') return {};
+  if (headers) return headers;
+  throw new Error('a hook that fails');
+}
 
 describe('how a call is made', () => {
   it('0 retries is 0: a read is tried once, a write is sent once and then only looked for', async () => {

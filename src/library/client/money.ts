@@ -10,6 +10,7 @@ import { type About, type Recorded, record } from '../../client/intents.ts';
 import type { Plan } from '../../client/outcome.ts';
 import { type Asked, operationOf, planOf } from '../../client/writes.ts';
 import { invariant } from '../../core/invariants.ts';
+import type { Intent } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { outcomeOf, unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';
@@ -45,12 +46,28 @@ export function moneyWriter(scope: Scope, underWay: UnderWay): WriteMoney {
       underWay.end(recorded.intent, recorded.unrecorded);
       return ended<T>(scope, recorded);
     } catch (error) {
-      if (meeting.intent) underWay.end(meeting.intent);
+      const left = meeting.intent && (await leftOpen<T>(scope, underWay, meeting.intent, error));
+      if (left) return left;
       if (!(error instanceof GaveUpWaiting) || meeting.ahead === undefined) throw error;
       const why = 'the same is under way elsewhere: its outcome was not waited for';
       return { ...unknown(why), intent: meeting.ahead };
     }
   };
+}
+
+/** It broke off behind the intent: where that stands open, it may be on its way. */
+async function leftOpen<T>(
+  scope: Scope,
+  underWay: UnderWay,
+  { id }: Intent,
+  error: unknown,
+): Promise<Public.Outcome<T> | undefined> {
+  const intent = await scope.intents.get(id);
+  // Whether it is closed or not, nobody is at it any more.
+  if (intent) underWay.end(intent, error);
+  if (intent?.state !== 'open') return undefined;
+  const why = `it broke off, and may have been applied: ${(error as Error).message}`;
+  return told(scope, { ...unknown(why), intent });
 }
 
 function aboutOf({ account }: Scope, { asked, ...facts }: MoneyWrite): About {

@@ -13,10 +13,11 @@ import {
   planSenderEdit,
 } from '../../client/directory-plans.ts';
 import { planWebhookCreate, planWebhookDelete } from '../../client/endpoint-plans.ts';
+import { noted } from '../../client/intents.ts';
 import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, unknown } from './outcome.ts';
 import { read, type Scope } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
 
@@ -40,7 +41,14 @@ export function plainWrites(scope: Scope): PlainWrites {
     plan: (client: Client) => PlainPlan<T>,
   ): Promise<Public.PlainOutcome<T>> {
     const once = scope.once(options);
-    return outcomeOf(await carryOutPlain(plan(scope.client(options)), { once }));
+    const { repeatable, ...made } = plan(scope.client(options));
+    const { plan: watched, isBegun } = noted<T>(made);
+    try {
+      return outcomeOf(await carryOutPlain({ ...watched, repeatable }, { once }));
+    } catch (error) {
+      if (!isBegun()) throw error;
+      return unknown(`it broke off, and may have been applied: ${(error as Error).message}`);
+    }
   }
   return {
     createDocument: (document, options) => carry(options, (client) => planDocumentCreate(client, document)),
