@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { sleep } from '../core/sleep.ts';
 import { exitCodes } from './exit-codes.ts';
 import { helpWidths } from './help/width.ts';
 import { main } from './main.ts';
@@ -58,18 +59,4 @@ function builtHelp(): Record<string, string> | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Ends early, quietly, when the signal fires: whoever waits looks at the signal itself. */
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    }
-    if (signal?.aborted) done();
-    else signal?.addEventListener('abort', done, { once: true });
-  });
 }

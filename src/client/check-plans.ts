@@ -1,4 +1,5 @@
 /** What asks the service about a payment, or makes a sandbox act on one: no money of ours moves. */
+
 import { forcePayin, forcePayout, validateTransaction } from '../contract/operations/transactions.ts';
 import type { PayinMethodWrite } from '../contract/resources/payment-method.ts';
 import type { FlowDiscovery, Transaction, TransactionWrite } from '../contract/resources/transaction.ts';
@@ -7,6 +8,7 @@ import type { Client } from './client.ts';
 import { readTransaction } from './debit-plan.ts';
 import { nothingToSee, type PlainPlan } from './directory-plans.ts';
 import { attempt } from './outcome.ts';
+import { sending } from './sending.ts';
 
 /** It creates nothing, and sent twice it does no more: a lost answer is asked for again. */
 export function planValidation(
@@ -16,9 +18,7 @@ export function planValidation(
   const body = { transaction };
   return {
     repeatable: true,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(validateTransaction, { body })).object),
+    ...sending(client, validateTransaction, { body }),
     look: nothingToSee,
   };
 }

@@ -16,6 +16,7 @@ import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
 import { allowed, type CallTerms, made, timeLimit } from './terms.ts';
 import { operationUrl, type Query } from './url.ts';
 
+/** One attempt, whatever became of it. No header is in it, and so no secret. */
 export interface Exchange {
   call: CallFacts;
   method: string;

@@ -3,6 +3,7 @@
  * `check-plans.ts`. No intent is kept of them. `repeatable` says whether sending one twice does no more than sending it once; one that is not is only looked for
  * after its answer was lost.
  */
+
 import { createDocument } from '../contract/operations/documents.ts';
 import type { Operation } from '../contract/operations/operation.ts';
 import {
@@ -23,9 +24,10 @@ import type { PayoutMethod, PayoutMethodWrite } from '../contract/resources/paym
 import type { Sender, SenderWrite } from '../contract/resources/sender.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
-import { attempt, carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
+import { carryOut, carryOutOnce, type Outcome, type Plan } from './outcome.ts';
 import { pages } from './pages.ts';
 import { judgeEdit, readsOtherwise } from './resource-plans.ts';
+import { sending } from './sending.ts';
 
 export interface PlainPlan<T> extends Plan<T> {
   repeatable: boolean;
@@ -47,9 +49,7 @@ export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan
   };
   return {
     repeatable: true,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(createSender, { body, expect })).object),
+    ...sending(client, createSender, { body, expect }),
     async look() {
       if (!sender.external_id) return { kind: 'absent' };
       const query = { external_id: sender.external_id as string };
@@ -80,9 +80,7 @@ export function planSenderEdit(
   const expect = ({ object }: { object: Sender }) => readsOtherwise(detailDifferences(changes, object));
   return {
     repeatable: true,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(editSender, { path, body, expect })).object),
+    ...sending(client, editSender, { path, body, expect }),
     async look() {
       const { object } = await client.call(getSender, { path });
       return judgeEdit(object, object, changes as Record<string, unknown>, before);
@@ -105,8 +103,7 @@ function planDisable<T extends { state?: string | null | undefined }>(
     state === 'disabled' ? undefined : `the answer does not say that it is disabled: ${state}`;
   return {
     repeatable: true,
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await client.call(disable, { path, expect: isDisabled })).object),
+    ...sending(client, disable, { path, expect: isDisabled }),
     async look() {
       const { object } = await client.call(get, { path });
       return object.state === 'disabled' ? { kind: 'applied', value: object } : { kind: 'absent' };
@@ -133,9 +130,7 @@ export function planPayoutMethodCreate(client: Client, method: PayoutMethodWrite
   return {
     // It could be stored twice.
     repeatable: false,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(createPayoutMethod, { body, expect })).object),
+    ...sending(client, createPayoutMethod, { body, expect }),
     async look() {
       const value = await findStored(client, method);
       return value === undefined ? { kind: 'absent' } : { kind: 'applied', value };
@@ -163,9 +158,7 @@ export function planDocumentCreate(client: Client, document: DocumentWrite): Pla
     object.id ? undefined : 'the answer is not the document that was asked for: it has no id';
   return {
     repeatable: false,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(createDocument, { body, expect })).object),
+    ...sending(client, createDocument, { body, expect }),
     look: nothingToSee,
   };
 }

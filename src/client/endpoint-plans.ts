@@ -1,11 +1,12 @@
 /** Endpoints for webhooks, as plans: registered once, and gone when they are removed. */
+
 import { createWebhook, deleteWebhook, getWebhook, listWebhooks } from '../contract/operations/webhooks.ts';
 import type { WebhookDefinition } from '../contract/resources/webhook.ts';
 import type { Client } from './client.ts';
 import type { PlainPlan } from './directory-plans.ts';
 import { ApiError } from './errors.ts';
-import { attempt } from './outcome.ts';
 import { pages } from './pages.ts';
+import { sending } from './sending.ts';
 
 export interface Registration {
   url: string;
@@ -22,9 +23,7 @@ export function planWebhookCreate(client: Client, webhook: Registration): PlainP
   return {
     // A second one would stand beside the first, and every delivery come twice.
     repeatable: false,
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(createWebhook, { body, expect })).object),
+    ...sending(client, createWebhook, { body, expect }),
     async look() {
       for await (const page of pages(client, listWebhooks)) {
         const value = page.find(isIt);
@@ -46,8 +45,7 @@ export function planWebhookDelete(
   const path = { webhook_id: endpoint.id };
   return {
     repeatable: true,
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await client.call(deleteWebhook, { path })).object),
+    ...sending(client, deleteWebhook, { path }),
     // Gone is what was asked for: a 404 may be the answer to a copy of our own request.
     async look() {
       try {

@@ -15,7 +15,15 @@ import type { Client } from './client.ts';
 import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
-import { carryOut, carryOutOnce, type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
+import {
+  carryOut,
+  carryOutOnce,
+  noted,
+  type Outcome,
+  type Plan,
+  settle,
+  settleByLooking,
+} from './outcome.ts';
 import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {
@@ -75,17 +83,6 @@ export async function record<T extends { id?: string | null | undefined }>(
   const { value: outcome, ...rest } = done;
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
   return { ...rest, kind: 'carried_out', outcome };
-}
-
-/** The plan, and whether a try of it went as far as the network. */
-export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
-  let begun = false;
-  const send: Plan<T>['send'] = async (again) => {
-    const sent = await plan.send(again);
-    begun = true;
-    return sent;
-  };
-  return { plan: { ...plan, send }, isBegun: () => begun };
 }
 
 /** How an intent is closed. */

@@ -166,6 +166,17 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
   };
 }
 
+/** The plan, and whether a try of it went as far as the network. */
+export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
+  let begun = false;
+  const send: Plan<T>['send'] = async (again) => {
+    const sent = await plan.send(again);
+    begun = true;
+    return sent;
+  };
+  return { plan: { ...plan, send }, isBegun: () => begun };
+}
+
 /** What a refusal comes to; undefined where only sending the same again can tell. */
 export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Outcome<T> | undefined> {
   const notApplied: Outcome<T> = { kind: 'not_applied', error: refusal };

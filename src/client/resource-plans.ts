@@ -1,4 +1,5 @@
 /** Writes to one thing that can be read again (`settle: resource`): applied when it reads as asked. */
+
 import {
   cancelPayinMethod,
   editPayinMethod,
@@ -11,7 +12,8 @@ import { isCalledOff, isPayinEditable } from '../contract/states/money.ts';
 import { invariant } from '../core/invariants.ts';
 import type { Client } from './client.ts';
 import { detailDifferences } from './compare.ts';
-import { attempt, type Looked, type Plan } from './outcome.ts';
+import type { Looked, Plan } from './outcome.ts';
+import { sending } from './sending.ts';
 
 type Details = Record<string, unknown>;
 
@@ -48,9 +50,7 @@ export function planPayoutMethodEdit(client: Client, asked: PayoutMethodEditAske
   const expect = ({ object }: { object: PayoutMethod }) =>
     readsOtherwise(detailDifferences(details, object.details ?? {}));
   return {
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(editPayoutMethod, { path, body, expect })).object),
+    ...sending(client, editPayoutMethod, { path, body, expect }),
     async look() {
       const { object } = await client.call(getPayoutMethod, { path });
       const judged = judgeEdit(object, object.details ?? {}, details, before);
@@ -75,9 +75,7 @@ export function planPayinMethodEdit(client: Client, asked: PayinMethodEditAsked)
   const expect = ({ object }: { object: PayinMethod }) =>
     readsOtherwise(detailDifferences(readable, object.in_details ?? {}));
   return {
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(editPayinMethod, { path, body, expect })).object),
+    ...sending(client, editPayinMethod, { path, body, expect }),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
       const judged = judgeEdit(object, object.in_details ?? {}, details, before);
@@ -95,8 +93,7 @@ export interface PayinMethodAsked {
 export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): Plan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   return {
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await client.call(retryPayinMethod, { path })).object),
+    ...sending(client, retryPayinMethod, { path }),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
       if (object.state === 'error') return { kind: 'absent' };
@@ -111,8 +108,7 @@ export function planPayinMethodRetry(client: Client, asked: PayinMethodAsked): P
 export function planPayinMethodCancel(client: Client, asked: PayinMethodAsked): Plan<PayinMethod> {
   const path = { payin_method_id: asked.payinMethodId };
   return {
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await client.call(cancelPayinMethod, { path })).object),
+    ...sending(client, cancelPayinMethod, { path }),
     async look() {
       const { object } = await client.call(getPayinMethod, { path });
       return isCancelled(object) ? { kind: 'applied', value: object } : { kind: 'absent' };

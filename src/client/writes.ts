@@ -2,6 +2,7 @@
  * The money-moving writes as plans: how each is sent, and how to tell afterwards whether it was applied.
  * Each takes what was asked and nothing else, so a plan can be made again from a journal after the process died.
  */
+
 import { createDebits } from '../contract/operations/accounts.ts';
 import type { Operation } from '../contract/operations/operation.ts';
 import {
@@ -42,6 +43,7 @@ import {
   planPayoutMethodEdit,
   readsOtherwise,
 } from './resource-plans.ts';
+import { sending } from './sending.ts';
 
 export interface CreateAsked {
   transaction: TransactionWrite & { external_id: string };
@@ -134,9 +136,7 @@ export function planEdit(client: Client, asked: EditAsked): Plan<Recipient> {
   const expect = ({ object }: { object: Recipient }) =>
     readsOtherwise(editDifferences(asked.recipient, object));
   return {
-    accepted: () => client.accepted(),
-    body,
-    send: () => attempt(async () => (await client.call(editRecipient, { path, body, expect })).object),
+    ...sending(client, editRecipient, { path, body, expect }),
     async look() {
       const found = await readRecipient(client, asked);
       if (found === undefined) return { kind: 'absent' };
@@ -169,8 +169,7 @@ export interface CancelAsked {
 export function planCancel(client: Client, asked: CancelAsked): Plan<Recipient> {
   const path = { recipient_id: asked.recipientId };
   return {
-    accepted: () => client.accepted(),
-    send: () => attempt(async () => (await client.call(cancelRecipient, { path })).object),
+    ...sending(client, cancelRecipient, { path }),
     async look() {
       const found = await readRecipient(client, asked);
       if (found === undefined) return { kind: 'absent' };

@@ -3,6 +3,10 @@
  * so that a partner's compiler needs one file.
  */
 import type * as z from 'zod/mini';
+import type { Exchange } from '../client/client.ts';
+import type { CallFacts } from '../client/errors.ts';
+import type { Page } from '../client/pages.ts';
+import type { Effect } from '../contract/operations/operation.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
 import type { document, documentWrite, mandate, proofOfPayment } from '../contract/resources/document.ts';
 import type { currency, currencyExchange, paymentMethod } from '../contract/resources/info.ts';
@@ -32,8 +36,14 @@ import type {
   Intents,
   NewIntent,
 } from '../core/ports/intents.ts';
+import type { FieldProblem } from '../core/problem.ts';
+import type { PostgresConnection, PostgresPool, PostgresQueries } from '../store/postgres-transaction.ts';
 
 export type {
+  CallFacts,
+  Effect,
+  Exchange,
+  FieldProblem,
   Intent,
   IntentClosing,
   IntentFilter,
@@ -41,6 +51,10 @@ export type {
   IntentState,
   Intents,
   NewIntent,
+  Page,
+  PostgresConnection,
+  PostgresPool,
+  PostgresQueries,
   SenderWrite,
 };
 
@@ -113,16 +127,6 @@ export interface CallOptions {
   headers?: { readonly [name: string]: string } | undefined;
 }
 
-export interface Page<Item> {
-  items: Item[];
-  /** Counts from 1. */
-  page: number;
-  /** How many records there are, where the service says so. */
-  total: number | undefined;
-  /** Null at the end. */
-  next: number | null;
-}
-
 /** `for await (const one of list)`, or page by page. Nothing is asked for before it is wanted; each page is asked for once. */
 export interface Listing<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
@@ -179,18 +183,6 @@ export interface SettleOptions extends CallOptions {
   look?: boolean;
 }
 
-export interface FieldProblem {
-  /** Dotted from the resource down: `recipients.0.payout_method.bank_code`; `base` for the whole. */
-  path: string;
-  words: string[];
-}
-
-export interface CallFacts {
-  operation: string;
-  nonce: string;
-  effect: 'read' | 'write' | 'money' | 'destructive';
-}
-
 export type CallError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
 
 /** The service answered, and the answer was no. */
@@ -239,18 +231,6 @@ export declare class RequestError extends Error {
   readonly name: 'RequestError';
   readonly operation: string;
   readonly problems: { path: string; message: string }[];
-}
-
-/** Personal data are in it, headers and secrets are not. */
-export interface Exchange {
-  call: CallFacts;
-  method: string;
-  url: string;
-  status?: number;
-  error?: unknown;
-  ms: number;
-  body?: string | undefined;
-  answer?: string;
 }
 
 /** Lines without secrets and personal data. `console` is one. */
@@ -465,24 +445,6 @@ export declare function memoryIntents(): Intents;
 
 /** In one file of SQLite, opened when it is first needed. Several processes may share it, the program `remit` among them. */
 export declare function sqliteIntents(path: string): Intents & { end(): Promise<void> };
-
-export interface PostgresQueries {
-  query(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ rows: { [column: string]: unknown }[]; rowCount: number | null }>;
-}
-
-/** A Pool of the package `pg`. */
-export interface PostgresPool extends PostgresQueries {
-  connect(): Promise<
-    PostgresQueries & {
-      release(error?: Error | boolean): void;
-      on(event: 'error', listener: (error: Error) => void): unknown;
-      off(event: 'error', listener: (error: Error) => void): unknown;
-    }
-  >;
-}
 
 /** In a table of yours, for all processes of a service. */
 export declare function postgresIntents(

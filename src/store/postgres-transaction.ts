@@ -12,7 +12,7 @@ export interface PostgresConnection extends PostgresQueries {
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** As much of a pool as is needed. */
+/** A Pool of the package `pg`, as much of it as is needed. */
 export interface PostgresPool extends PostgresQueries {
   connect(): Promise<PostgresConnection>;
 }

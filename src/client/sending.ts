@@ -1,0 +1,16 @@
+/** What most plans do alike: they send one request, and its answer is the record. */
+import type { Operation } from '../contract/operations/operation.ts';
+import type { CallArguments, Client } from './client.ts';
+import { attempt, type Plan } from './outcome.ts';
+
+export function sending<Body, Answer extends { object: unknown }>(
+  client: Client,
+  operation: Operation<Body, Answer>,
+  args: CallArguments<Body, Answer>,
+): Pick<Plan<Answer['object']>, 'accepted' | 'body' | 'send'> {
+  return {
+    accepted: () => client.accepted(),
+    ...(args.body === undefined ? {} : { body: args.body }),
+    send: () => attempt<Answer['object']>(async () => (await client.call(operation, args)).object),
+  };
+}
