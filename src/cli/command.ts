@@ -4,7 +4,7 @@ import type { Said } from '../core/next.ts';
 import type { Context } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Argument, Flag, Input } from './flags/flag.ts';
-import type { View } from './terminal/view.ts';
+import type { ListMeta, View } from './terminal/view.ts';
 
 export interface Command<Options = unknown> {
   description?: string;
@@ -26,7 +26,7 @@ export interface Command<Options = unknown> {
 /** What a command hands to the renderer. Nothing is printed before it but progress, on stderr. */
 export type Result =
   // biome-ignore lint/suspicious/noExplicitAny: a result pairs any row with the view of its own kind
-  | { view: View<any>; data: unknown; exit?: ExitCode; notes?: readonly Said[] }
+  | { view: View<any>; data: unknown; exit?: ExitCode; notes?: readonly Said[]; meta?: ListMeta | undefined }
   /** Already written by the command itself, line by line. */
   | { done: true; exit?: ExitCode };
 
@@ -37,7 +37,20 @@ export function command<Options>(declared: Command<Options>): Command<Options> {
 export function result<Row>(
   view: View<Row>,
   data: Row | readonly Row[],
-  rest: { exit?: ExitCode; notes?: readonly Said[] } = {},
+  rest: { exit?: ExitCode; notes?: readonly Said[]; meta?: ListMeta | undefined } = {},
 ): Result {
   return { view, data, ...rest };
 }
+
+/** A list that is shown to its end. */
+export const wholeList = <Row>(
+  view: View<Row>,
+  rows: readonly Row[],
+  rest: { exit?: ExitCode; notes?: readonly Said[] } = {},
+): Result => result(view, rows, { ...rest, meta: metaOfWhole(rows) });
+
+export const metaOfWhole = ({ length }: readonly unknown[]): ListMeta => ({
+  complete: true,
+  looked_at: length,
+  total: length,
+});

@@ -6,14 +6,15 @@ import type { Transport } from '../core/ports/transport.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Approver } from '../desk/payments/gate.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
-import type { MaskLevel } from '../desk/words/mask.ts';
+import { type MaskLevel, maskData } from '../desk/words/mask.ts';
 import { type Connection, resolveConnection } from '../profiles/connection.ts';
 import { storePath } from '../profiles/paths.ts';
 import { stanceOf } from './ask/stance.ts';
 import type { Globals } from './flags/globals.ts';
-import { spelt } from './output/spell.ts';
+import { speltInOnePiece } from './output/spell.ts';
 import { type Paint, paintFor } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
+import { wrapText } from './terminal/wrap.ts';
 import { userOf, type World } from './world.ts';
 
 export interface ToTell {
@@ -37,6 +38,8 @@ export interface Context extends Desk {
   readonly toTell: readonly ToTell[];
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
   say(line: Said, paint?: (text: string) => string): void;
+  /** With personal data masked; in a file or a pipe that is said once. */
+  masked<T>(data: T): T;
   /** As `say`, for what is good to know and no more: --quiet leaves it out. */
   note(line: Said): void;
   close(): Promise<void>;
@@ -47,7 +50,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
   const paint = paintFor(streams.colour.stderr);
   const toTell: ToTell[] = [];
   const say: Context['say'] = (line, paint = (text) => text) =>
-    streams.err(`${paint(escapeHostile(spelt(line)))}\n`);
+    streams.err(`${paint(onTerminal(streams, line))}\n`);
   const sayNote: Context['note'] = (line) => {
     if (!globals.quiet) say(line, paint.dim);
   };
@@ -69,7 +72,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
     machine: world,
     interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
     mask: maskLevel(world, globals),
-    maskStanding: maskOfStanding(world, globals),
+    masked: masking(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),
     fresh: globals.fresh,
     willTell: (intentId, made) =>
       toTell.push({ intentId, id: textOrNull(made.id), externalId: textOrNull(made.external_id) }),
@@ -92,6 +95,12 @@ export function createContext(world: World, globals: Globals, words: string): Co
     },
   };
   return context;
+}
+
+/** On a terminal a sentence is broken between words; a pipe gets it in one line. */
+function onTerminal({ stderrIsTerminal, columns }: Streams, line: Said): string {
+  const text = escapeHostile(speltInOnePiece(line));
+  return wrapText(text, stderrIsTerminal ? columns : Number.POSITIVE_INFINITY);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -196,14 +205,26 @@ function maskLevel(world: World, globals: Globals): MaskLevel {
   if (globals.reveal) return 'none';
   const ci = world.env.CI;
   if (ci !== undefined && ci !== '' && ci !== 'false' && ci !== '0') return 'all';
-  return world.streams.stdoutIsTerminal ? 'accounts' : 'none';
+  return 'accounts';
 }
 
-/** Whoever sits before stderr sees it, also where stdout is a pipe of their own. */
-function maskOfStanding(world: World, globals: Globals): MaskLevel {
-  const level = maskLevel(world, globals);
-  return level === 'none' && world.streams.stderrIsTerminal && !globals.reveal ? 'accounts' : level;
+/** A file or a pipe does not show that anything is missing: the first time, it is said. */
+function masking(mask: MaskLevel, isSaid: boolean, say: (line: string) => void): Context['masked'] {
+  let said = isSaid;
+  return (data) => {
+    const shown = maskData(data, mask);
+    if (shown !== data && !said && mask !== 'none') {
+      said = true;
+      say(MASKED[mask]);
+    }
+    return shown;
+  };
 }
+
+const MASKED = {
+  accounts: 'Accounts and phones show their last four characters. --reveal shows them whole.',
+  all: 'Names, accounts and phones are masked in CI. --reveal shows them whole.',
+};
 
 /** Loaded only where it was asked for. */
 async function debugging(

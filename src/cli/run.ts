@@ -68,33 +68,27 @@ async function profileDefaults({ flags }: Input, env: World['env']): Promise<Pro
 async function show(outcome: Result, context: Context, effect: Effect): Promise<ExitCode> {
   if ('done' in outcome) return outcome.exit ?? exitCodes.ok;
   const { streams } = context.world;
-  const { text, dropped } = await drawn(outcome, context, effect);
+  const { text, below } = await drawn(outcome, context, effect);
   streams.out(text);
+  for (const note of below) context.note(note);
   if (context.globals.quiet) return outcome.exit ?? exitCodes.ok;
-  if (dropped.length > 0)
-    streams.err(`(${dropped.join(', ')} left out for want of room: a wider terminal, or --fields)\n`);
-  const [{ escapeHostile }, { spelt }] = await Promise.all([
-    import('../desk/words/escape.ts'),
-    import('./output/spell.ts'),
-  ]);
-  for (const note of outcome.notes ?? []) streams.err(`${escapeHostile(spelt(note))}\n`);
+  for (const note of outcome.notes ?? []) context.say(note);
   return outcome.exit ?? exitCodes.ok;
 }
 
 /** What a write has done must not be lost, or called not done, because --query or --fields do not suit it: it stays whole (decision 0011). */
-async function drawn(outcome: Shown, { world, globals, mask, say }: Context, effect: Effect) {
-  const [{ render }, { maskData }, { renderingFor }] = await Promise.all([
+async function drawn(outcome: Shown, { world, globals, masked, say }: Context, effect: Effect) {
+  const [{ render }, { renderingFor }] = await Promise.all([
     import('./terminal/formats.ts'),
-    import('../desk/words/mask.ts'),
     import('./terminal/rendering.ts'),
   ]);
-  const data = maskData(outcome.data, mask);
+  const data = masked(outcome.data);
   const rendering = renderingFor(world, globals);
   try {
-    return await render(outcome.view, data, rendering);
+    return await render(outcome.view, data, rendering, outcome.meta);
   } catch (error) {
     if (effect === 'read') throw error;
     say(`remit: the result stays whole: ${(error as Error).message}`);
-    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined });
+    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome.meta);
   }
 }

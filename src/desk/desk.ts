@@ -51,8 +51,6 @@ export interface Desk {
   machine: { env: Readonly<Record<string, string | undefined>>; cwd: string } & Self;
   /** How much of personal data may stand in sentences. */
   mask: MaskLevel;
-  /** The same of values that stand already, beside what they become: stricter where a person looks on. */
-  maskStanding: MaskLevel;
   /** True where what was kept for a while must be asked for again. */
   fresh: boolean;
   connection(): Promise<Connection>;

@@ -74,6 +74,13 @@ async function chosenConnection(env: Env, choice: ConnectionChoice): Promise<Con
 const nameIn = (settings: Settings, env: Env): string | undefined =>
   env.REMIT_PROFILE || settings.defaultProfile || onlyOne(settings.profiles);
 
+/** The name under which a command's requests are kept in the journal; undefined where no account is chosen. */
+export function profileInForce(env: Env, asked: string | undefined): string | undefined {
+  if (asked !== undefined) return asked;
+  if (VARIABLES.some((name) => env[name] !== undefined && env[name] !== '')) return 'environment';
+  return nameIn(readSettings(env), env);
+}
+
 /** The profile that a command would use, its secret unread; undefined where the environment has a connection of its own. */
 export function chosenProfile(env: Env, asked: string | undefined): Profile | undefined {
   return namedProfile(env, asked)?.profile;

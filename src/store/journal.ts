@@ -51,10 +51,13 @@ export function createJournal(database: Database, { clock, random }: StoreDepend
     },
     get: async (id) => readOne(database, id),
     async list({ limit = 100, ...filter } = {}) {
-      const terms = termsOf(filter);
-      const where = terms.length === 0 ? '' : `WHERE ${terms.map(({ sql }) => sql).join(' AND ')}`;
+      const { where, values } = whereOf(filter);
       const sql = `SELECT * FROM intents ${where} ORDER BY seq DESC LIMIT ?`;
-      return database.all(sql, ...terms.flatMap(({ values }) => values), limit).map(readIntent);
+      return database.all(sql, ...values, limit).map(readIntent);
+    },
+    async count(filter = {}) {
+      const { where, values } = whereOf(filter);
+      return Number(database.get(`SELECT count(*) AS total FROM intents ${where}`, ...values)?.total);
     },
   };
 }
@@ -146,13 +149,22 @@ function quoted(state: IntentState): string {
   return `'${state}'`;
 }
 
-function termsOf({ states, digest, profile, command, from, to, prefix }: IntentFilter): Term[] {
+function whereOf(filter: IntentFilter): { where: string; values: (string | number)[] } {
+  const terms = termsOf(filter);
+  return {
+    where: terms.length === 0 ? '' : `WHERE ${terms.map(({ sql }) => sql).join(' AND ')}`,
+    values: terms.flatMap(({ values }) => values),
+  };
+}
+
+function termsOf({ states, digest, profile, subject, command, from, to, prefix }: IntentFilter): Term[] {
   const term = (sql: string, ...values: (string | number | undefined)[]): Term[] =>
     values[0] === undefined ? [] : [{ sql, values: values as (string | number)[] }];
   return [
     ...(states === undefined ? [] : [{ sql: `state IN (${states.map(quoted).join(', ')})`, values: [] }]),
     ...term('digest = ?', digest),
     ...term('profile = ?', profile),
+    ...term("about ->> '$.subject' = ?", subject),
     ...term('created_at >= ?', from),
     ...term('created_at <= ?', to),
     ...term('substr(id, 1, length(?)) = ?', prefix, prefix),

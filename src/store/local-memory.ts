@@ -63,6 +63,9 @@ export function memoryIntents({ clock, random }: StoreDependencies): Intents {
       }
       return found;
     },
+    async count(filter = {}) {
+      return kept.all().filter((intent) => fits(intent, filter)).length;
+    },
   };
 }
 
@@ -122,11 +125,21 @@ const isFresh = ({ state, toldAt }: Intent, since: number): boolean =>
   state === 'applied' && (toldAt === undefined || toldAt > since);
 
 function fits(intent: Intent, filter: IntentFilter): boolean {
-  const { states, digest, profile, command, from = 0, to = Number.POSITIVE_INFINITY, prefix = '' } = filter;
+  const {
+    states,
+    digest,
+    profile,
+    subject,
+    command,
+    from = 0,
+    to = Number.POSITIVE_INFINITY,
+    prefix = '',
+  } = filter;
   return (
     (states === undefined || states.includes(intent.state)) &&
     (digest === undefined || intent.digest === digest) &&
     (profile === undefined || intent.profile === profile) &&
+    (subject === undefined || intent.subject === subject) &&
     intent.createdAt >= from &&
     intent.createdAt <= to &&
     intent.id.startsWith(prefix) &&

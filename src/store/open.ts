@@ -78,6 +78,8 @@ const STEPS: readonly string[] = [
   DROP INDEX intents_alike;
   CREATE INDEX intents_alike ON intents (digest, given_id);
   `,
+  // What was asked for one recipient before is part of where it stands.
+  `CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL`,
 ];
 
 /** The version of the file's tables. */

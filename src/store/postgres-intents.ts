@@ -86,6 +86,12 @@ export function postgresIntents(
       const text = `SELECT * FROM ${table} ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
       return (await pool.query(text, [...values, limit])).rows.map(readIntent);
     },
+    async count(filter = {}) {
+      const { where, values } = whereOf(filter);
+      return Number(
+        (await pool.query(`SELECT count(*) AS total FROM ${table} ${where}`, values)).rows[0]?.total,
+      );
+    },
   };
 }
 
@@ -100,6 +106,8 @@ function statements(table: string) {
         created_at bigint NOT NULL, updated_at bigint NOT NULL, about jsonb NOT NULL,
         request text, result_id text, note text, told_at bigint, given_id text, command text
       )`,
+      `CREATE INDEX IF NOT EXISTS ${index}_subject ON ${table} ((about ->> 'subject'))
+        WHERE about ->> 'subject' IS NOT NULL`,
       `CREATE INDEX IF NOT EXISTS ${index}_alike ON ${table} (digest, given_id)`,
       `CREATE INDEX IF NOT EXISTS ${index}_unsettled ON ${table} (seq) WHERE state IN ('open', 'unknown')`,
     ],
@@ -118,7 +126,7 @@ function statements(table: string) {
   };
 }
 
-function whereOf({ states, digest, profile, command, from, to, prefix }: IntentFilter) {
+function whereOf({ states, digest, profile, subject, command, from, to, prefix }: IntentFilter) {
   const values: unknown[] = [];
   const terms: string[] = [];
   const term = (value: unknown, text: (mark: string) => string): void => {
@@ -129,6 +137,7 @@ function whereOf({ states, digest, profile, command, from, to, prefix }: IntentF
   term(states, (mark) => `state = ANY(${mark}::text[])`);
   term(digest, (mark) => `digest = ${mark}`);
   term(profile, (mark) => `profile = ${mark}`);
+  term(subject, (mark) => `about ->> 'subject' = ${mark}`);
   term(from, (mark) => `created_at >= ${mark}`);
   term(to, (mark) => `created_at <= ${mark}`);
   term(prefix, (mark) => `starts_with(id, ${mark}::text)`);

@@ -5,7 +5,13 @@ import type { Database } from './driver.ts';
 import { claimDeliveries, freeLanes, recordHandOvers, requeueDeliveries } from './sqlite-inbox/hand-over.ts';
 import { createHold } from './sqlite-inbox/hold.ts';
 import { keepDeliveries, knownEvents } from './sqlite-inbox/keeping.ts';
-import { countBacklog, getDelivery, idsStartingWith, listDeliveries } from './sqlite-inbox/listing.ts';
+import {
+  countBacklog,
+  countDeliveries,
+  getDelivery,
+  idsStartingWith,
+  listDeliveries,
+} from './sqlite-inbox/listing.ts';
 import { pruneDeliveries } from './sqlite-inbox/pruning.ts';
 import { keepRefusals, listRefusals } from './sqlite-inbox/refusals.ts';
 import { accountNumber, openInboxFile } from './sqlite-inbox/schema.ts';
@@ -49,6 +55,7 @@ function reading(database: Database, account: number): DeliveryReader {
     get: async (id) => getDelivery(database, account, id),
     startingWith: async (prefix, limit) => idsStartingWith(database, account, prefix, limit),
     list: async (filter, page) => listDeliveries(database, account, filter, page),
+    count: async (filter) => countDeliveries(database, account, filter),
     webhooks: async () => database.all(WEBHOOKS, account).map(({ webhook }) => String(webhook)),
     backlog: async () => countBacklog(database, account),
   };

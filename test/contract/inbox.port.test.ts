@@ -502,8 +502,10 @@ describe.each(makers)('the inbox $name', (maker) => {
         const page = await inbox.list(filter, { limit, after });
         seen.push(...page.map(({ id }) => id));
         after = page.at(-1);
-        if (page.length < limit) return seen;
+        if (page.length < limit) break;
       }
+      expect(await inbox.count(filter)).toBe(seen.length);
+      return seen;
     }
   });
 

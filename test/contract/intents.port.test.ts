@@ -246,20 +246,27 @@ describe.each(makers)('intents %s', (_name, make) => {
     expect(await listed({ states: ['open', 'unknown'], limit: 1 })).toEqual([ids[2]]);
     expect(await listed({ digest: 'b' })).toEqual([ids[1]]);
     expect(await listed({ limit: 1 })).toEqual([ids[2]]);
+    expect(await intents.count()).toBe(3);
     expect(await listed({ states: [] })).toEqual([]);
   });
 
   it('lists what fits all that is asked: profile, command or group, time, and how the id begins', async () => {
-    const listed = async (filter: IntentFilter) => (await intents.list(filter)).map(({ digest }) => digest);
+    const listed = async (filter: IntentFilter) => {
+      const found = (await intents.list(filter)).map(({ digest }) => digest);
+      expect(await intents.count(filter)).toBe(found.length);
+      return found;
+    };
     const first = clock.now();
     const { id } = await open({ digest: 'a', command: 'tx fund', profile: 'live' });
     clock.advance(1_000);
-    await open({ digest: 'b', command: 'tx create' });
+    await open({ digest: 'b', command: 'tx create', subject: 'recipient-1' });
     await open({ digest: 'c', command: 'txt%' });
     expect(await listed({ command: 'tx' })).toEqual(['b', 'a']);
     expect(await listed({ command: 'tx fund' })).toEqual(['a']);
     expect(await listed({ command: 'tx%' })).toEqual([]);
     expect(await listed({ profile: 'live' })).toEqual(['a']);
+    expect(await listed({ subject: 'recipient-1' })).toEqual(['b']);
+    expect(await listed({ subject: 'recipient-2' })).toEqual([]);
     expect(await listed({ from: first + 1 })).toEqual(['c', 'b']);
     expect(await listed({ from: first, to: first })).toEqual(['a']);
     expect(await listed({ prefix: id.slice(0, 8) })).toEqual(['a']);

@@ -53,6 +53,7 @@ export function mortalIntents(life: Life, intents: Intents): Intents {
     rekey: (id, digest) => intents.rekey(id, digest),
     get: (id) => intents.get(id),
     list: (filter) => intents.list(filter),
+    count: (filter) => intents.count(filter),
   };
 }
 

@@ -79,7 +79,6 @@ async function deskOn(
     signal: new AbortController().signal,
     machine: { env: {}, cwd: '.', pid: 1 },
     mask: 'none',
-    maskStanding: 'none',
     fresh: false,
     connection: async () => ({
       name: 'own',

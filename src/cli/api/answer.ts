@@ -6,14 +6,14 @@ import type { WireResponse } from '../../core/ports/transport.ts';
 import { usage } from '../../core/problem.ts';
 import { categoryOf } from '../../desk/problem-of.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { maskData, withoutSignatures } from '../../desk/words/mask.ts';
+import { withoutSignatures } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-codes.ts';
 import type { Input } from '../flags/flag.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 
 export async function printAnswer(context: Context, response: WireResponse, include: boolean): Promise<void> {
-  const { streams, mask } = context;
+  const { streams } = context;
   if (include) {
     context.say(`HTTP ${response.status}`);
     for (const [name, value] of Object.entries(response.headers))
@@ -21,7 +21,7 @@ export async function printAnswer(context: Context, response: WireResponse, incl
   } else if (response.status > 299) {
     context.say(`remit: the service answered ${response.status}`);
   }
-  const plain = mask === 'none' ? withoutSignatures(response.body) : await masked(response.body, context);
+  const plain = await masked(response.body, context);
   const body = response.status > 299 ? plain : await shaped(plain, context);
   const shown = streams.stdoutIsTerminal ? escapeHostile(body) : body;
   streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
@@ -52,11 +52,15 @@ async function shaped(text: string, context: Context): Promise<string> {
   }
 }
 
-async function masked(text: string, { mask }: Context): Promise<string> {
+/** As it came, unless something in it is masked, or a person reads it. */
+async function masked(text: string, context: Context): Promise<string> {
   try {
-    return JSON.stringify(maskData(await readJson(text), mask), null, 2);
+    const answer = await readJson(text);
+    const shown = context.masked(answer);
+    const isPlain = shown === answer && !context.streams.stdoutIsTerminal;
+    return isPlain ? text : JSON.stringify(shown, null, 2);
   } catch {
-    return text;
+    return withoutSignatures(text);
   }
 }
 

@@ -191,7 +191,7 @@ function closingWords(
     drawTable(
       columns.map((column) => ({ ...column, head: paint.bold(column.head) })),
       rows,
-    ).text,
+    ),
     '',
     `${paint.green('Every amount adds up.')} Next:`,
     ...next.map((line, index) => `  ${line.padEnd(22)} ${paint.dim(whys[index] ?? '')}`),

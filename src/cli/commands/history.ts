@@ -5,6 +5,7 @@
 import { type Intent, type Intents, isUnsettled } from '../../core/ports/intents.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { outcomeProblem } from '../../desk/payments/outcome-problem.ts';
+import { profileInForce } from '../../profiles/connection.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, exitOfEnding, worst } from '../exit-codes.ts';
@@ -16,6 +17,9 @@ import {
   isFiltering,
   readFilter,
 } from '../flags/history-filter.ts';
+import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { limitsOf } from '../output/limits.ts';
+import { onePage, printKept } from '../output/show-list.ts';
 import { spelt } from '../output/spell.ts';
 import { intentView, settledView, shownIntent } from '../views/intent.ts';
 
@@ -25,7 +29,7 @@ export interface HistoryOptions {
   action: (typeof ACTIONS)[number];
   id: string;
   filter: HistoryFilter;
-  limit: number;
+  limits: AskedLimit;
   all: boolean;
   look: boolean;
   as: 'applied' | 'not_applied' | undefined;
@@ -44,8 +48,8 @@ remit history settle --all   of all that are, on this account, one after the oth
   ],
   flags: [
     ...filterFlags,
-    { flags: '--limit <n>', summary: 'at most this many; 20 if you do not say' },
-    { flags: '--all', summary: 'list: all of them; settle: all that are open or unknown' },
+    ...listFlags.filter(({ flags }) => flags !== '--all'),
+    { flags: '--all', summary: 'list: every one; settle: all that are open or unknown' },
     { flags: '--look', summary: 'settle by looking only: send nothing' },
     {
       flags: '--as <outcome>',
@@ -58,7 +62,8 @@ remit history settle --all   of all that are, on this account, one after the oth
   examples: [
     'remit history',
     'remit history --since 2h --state unknown --state open',
-    'remit history --of-profile live --command tx --all -o csv',
+    'remit history --profile live --command tx -o csv',
+    'remit history --all-profiles --since today',
     'remit history settle 1f0d7c0b',
     'remit history settle --all --look',
   ],
@@ -70,7 +75,7 @@ remit history settle --all   of all that are, on this account, one after the oth
       action,
       id,
       filter: readFilter(input),
-      limit: readLimit(flagText(input, 'limit')),
+      limits: readLimits(input),
       all: flagOn(input, 'all'),
       look: flagOn(input, 'look'),
       as: flagText(input, 'as') as HistoryOptions['as'],
@@ -90,11 +95,6 @@ remit history settle --all   of all that are, on this account, one after the oth
   },
 });
 
-function readLimit(given = '20'): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw usage(`--limit ${given} is not a number`);
-  return Number(given);
-}
-
 function refuseContradictions({ action, id, filter, all, look, as }: HistoryOptions): void {
   if (action !== 'list' && isFiltering(filter))
     throw usage(`filters go with remit history list, not with ${action}`);
@@ -113,14 +113,26 @@ function refuseContradictions({ action, id, filter, all, look, as }: HistoryOpti
     );
 }
 
+/** Of the profile in force, which is said, so that nobody takes it for all. */
 async function list(
   context: Context,
   intents: Intents,
-  { filter, limit, all }: HistoryOptions,
+  { filter, limits: asked }: HistoryOptions,
 ): Promise<Result> {
-  const most = all ? Number.MAX_SAFE_INTEGER : limit;
-  const found = await intents.list({ ...filterAt(filter, context.world.clock.now()), limit: most });
-  return result(intentView, found.map(shownIntent));
+  const limits = limitsOf(context, asked);
+  const profile = filter.allProfiles ? undefined : profileInForce(context.world.env, context.globals.profile);
+  const wanted = filterAt(filter, profile, context.world.clock.now());
+  const limit = Math.min(limits.limit, Number.MAX_SAFE_INTEGER);
+  const found = (await intents.list({ ...wanted, limit })).map(shownIntent);
+  const isFiltered = isFiltering(filter) || profile !== undefined;
+  return printKept(context, limits, {
+    view: isFiltered ? { ...intentView, empty: 'No payment or change matches.' } : intentView,
+    what: 'entries',
+    pages: onePage(found),
+    total: await intents.count(wanted),
+    notes:
+      profile === undefined ? [] : [`Of the profile ${profile}. --all-profiles lists those of every one.`],
+  });
 }
 
 /** So many characters of an id are enough to name it. */

@@ -1,7 +1,7 @@
 /** Which intents of the journal are meant: by time, profile, command and outcome. */
 import type { IntentFilter, IntentState } from '../../core/ports/intents.ts';
 import { instantOf, type When } from '../../desk/lists/period.ts';
-import { type Flag, flagMany, flagText, type Input } from './flag.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
 
 const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
@@ -10,10 +10,7 @@ export const filterFlags: readonly Flag[] = [
   { flags: '--state <state>', summary: 'only with this outcome; repeat it', many: true, choices: STATES },
   { flags: '--since <time>', summary: 'from this day or time on, or so long ago: 2026-11-21, 2h, 3d' },
   { flags: '--until <time>', summary: 'until this day (included) or time, or so long ago' },
-  {
-    flags: '--of-profile <name>',
-    summary: 'only what was sent with this profile; --profile chooses the one to work with',
-  },
+  { flags: '--all-profiles', summary: 'of every profile; without it, only of the one in force' },
   {
     flags: '--command <words>',
     summary: 'only of this command, such as "tx fund", or of a group, such as tx',
@@ -24,7 +21,7 @@ export interface HistoryFilter {
   states: IntentState[];
   since: When | undefined;
   until: When | undefined;
-  profile: string | undefined;
+  allProfiles: boolean;
   command: string | undefined;
 }
 
@@ -34,7 +31,7 @@ export function readFilter(input: Input): HistoryFilter {
     states: flagMany(input, 'state') as IntentState[],
     since: when(input, 'since'),
     until: when(input, 'until'),
-    profile: flagText(input, 'ofProfile'),
+    allProfiles: flagOn(input, 'allProfiles'),
     command: flagText(input, 'command'),
   };
 }
@@ -44,12 +41,13 @@ function when(input: Input, flag: string): When | undefined {
   return text === undefined ? undefined : readWhen(text, flag);
 }
 
-export const isFiltering = ({ states, since, until, profile, command }: HistoryFilter): boolean =>
-  states.length > 0 || [since, until, profile, command].some((one) => one !== undefined);
+export const isFiltering = ({ states, since, until, allProfiles, command }: HistoryFilter): boolean =>
+  allProfiles || states.length > 0 || [since, until, command].some((one) => one !== undefined);
 
-/** What the journal is asked for: `2h` has become an instant. */
+/** What the journal is asked for: `2h` has become an instant. @param profile the one in force; undefined for every one */
 export const filterAt = (
-  { states, since, until, profile, command }: HistoryFilter,
+  { states, since, until, command }: HistoryFilter,
+  profile: string | undefined,
   now: number,
 ): IntentFilter => ({
   states: states.length === 0 ? undefined : states,

@@ -1,14 +1,16 @@
 /** Flags that lists share. */
 
 import { usage } from '../../core/problem.ts';
-import type { Limits } from '../../desk/lists/list-reader.ts';
 import type { Dates } from '../../desk/lists/period.ts';
 import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
 
 export const listFlags: readonly Flag[] = [
-  { flags: '--limit <n>', summary: 'at most this many; 20 if you do not say' },
-  { flags: '--all', summary: 'all of them' },
+  {
+    flags: '--limit <n>',
+    summary: 'at most this many; a screenful in a table on a terminal, else every one, if you do not say',
+  },
+  { flags: '--all', summary: 'every one' },
 ];
 export const dateFlags: readonly Flag[] = [
   {
@@ -18,10 +20,16 @@ export const dateFlags: readonly Flag[] = [
   { flags: '--until <date>', summary: 'created until then; a day counts to its end' },
 ];
 
-/** `usual` holds where nothing is said. @throws Problem (usage) */
-export function readLimits(input: Input, usual = 20): Limits {
+/** How many records somebody asked for: nothing said is another wish than all. */
+export interface AskedLimit {
+  limit: number | undefined;
+}
+
+/** @throws Problem (usage) */
+export function readLimits(input: Input): AskedLimit {
   if (flagOn(input, 'all')) return { limit: Number.POSITIVE_INFINITY };
-  const given = flagText(input, 'limit') ?? String(usual);
+  const given = flagText(input, 'limit');
+  if (given === undefined) return { limit: undefined };
   if (!/^[1-9]\d{0,6}$/.test(given)) throw usage(`--limit ${given} is not a number of records`);
   return { limit: Number(given) };
 }

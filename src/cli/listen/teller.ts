@@ -3,7 +3,6 @@ import { asBuffer } from '../../core/bytes.ts';
 import type { Gap } from '../../desk/webhooks/catch-up.ts';
 import type { Told } from '../../desk/webhooks/told.ts';
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 import { ndjsonLine } from '../terminal/formats.ts';
 import { paintFor } from '../terminal/paint.ts';
@@ -87,7 +86,7 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
 }
 
 /** Makes the lines: one of the stream, and one event as the stream or a person gets it. */
-function linesFor({ streams, globals, mask }: Context, isStream: boolean) {
+function linesFor({ streams, globals, masked }: Context, isStream: boolean) {
   const { stdoutIsTerminal: terminal } = streams;
   const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };
   const line = (kind: string, data: unknown): string => {
@@ -105,11 +104,10 @@ function linesFor({ streams, globals, mask }: Context, isStream: boolean) {
   };
   const textOf = (told: Told): string => {
     if (!isStream) return toldLine(told, style);
-    // A terminal gets no personal data in a form that cannot be masked.
+    // No personal data in a form that cannot be masked.
     const { body, ...rest } = told;
-    const hidden = terminal && !globals.reveal;
-    const encoded = hidden ? null : asBuffer(body).toString('base64');
-    return line('event', { ...rest, object: maskData(told.object, mask), body_b64: encoded });
+    const encoded = globals.reveal ? asBuffer(body).toString('base64') : null;
+    return line('event', { ...rest, object: masked(told.object), body_b64: encoded });
   };
   return { line, eventText };
 }

@@ -1,32 +1,35 @@
 /**
- * Shows a list (decision 0018): a short one whole, a long one (--all, or a --limit of more than a page) as its pages come, in
- * every format, at the pace of whoever reads and in constant memory.
+ * Shows a list (decision 0018): a short one whole, a long one as its pages come, in every format, at the pace of whoever reads
+ * and in constant memory. How much of it is there is said: in words, and as `meta` in JSON.
  */
 
 import type { Said } from '../../core/next.ts';
 import type { Seen } from '../../core/ports/seen.ts';
 import { usage } from '../../core/problem.ts';
+import { countWords } from '../../desk/lists/count-words.ts';
 import {
+  isComplete,
   type Limits,
   type ListProgress,
   type ListRequest,
   readList,
-  siftedNote,
 } from '../../desk/lists/list-reader.ts';
 import { thousands } from '../../desk/words/amount.ts';
-import { maskData } from '../../desk/words/mask.ts';
 import { type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import type { AskedLimit } from '../flags/listing.ts';
 import { createProgress } from '../terminal/progress.ts';
-import type { View } from '../terminal/view.ts';
+import type { ListMeta, View } from '../terminal/view.ts';
+import { limitsOf } from './limits.ts';
 import { pacedOut } from './stream-out.ts';
 
-export interface Listing<Row> extends ListRequest<Row> {
+export interface Listing<Row> extends Omit<ListRequest<Row>, 'limits'> {
+  limits: AskedLimit;
   view: View<Row>;
   /** Ids that a record teaches us. */
   seen?(row: Row): Seen[];
-  /** For the words of the progress line: `transactions`. */
+  /** The records in the plural: `transactions`. */
   what: string;
   /** What to say where nothing was found. */
   none?: string | undefined;
@@ -38,22 +41,105 @@ const LEARNT = 1_000;
 /** A query that needs all of them at once: so many take 230 MB. */
 const MOST_AT_ONCE = 25_000;
 
-export async function showList<Row>(context: Context, listing: Listing<Row>): Promise<Result> {
-  const reader = await readList(context, listing);
-  const learn = learner(context, listing);
-  const shown = { ...listing, sift: reader.sift };
-  const whole = await isShownWhole(context, listing.limits);
-  return whole ? showWhole(context, shown, { reader, learn }) : showPages(context, shown, { reader, learn });
+export async function showList<Row>(
+  context: Context,
+  { limits: asked, ...listing }: Listing<Row>,
+): Promise<Result> {
+  const limits = limitsOf(context, asked);
+  const reader = await readList(context, { ...listing, limits });
+  const { looked, sift } = reader;
+  const { view, what, none } = listing;
+  return printList(context, limits, {
+    view,
+    what,
+    pages: reader.pages(),
+    looked: () => progressOf(looked, limits, sift !== undefined),
+    learn: learner(context, listing),
+    meta: () => metaOf(looked),
+    notes: () => [
+      ...countNotes(looked, what, sift !== undefined),
+      ...(none !== undefined && looked.found === 0 ? [none] : []),
+    ],
+  });
+}
+
+export interface Kept<Row> {
+  view: View<Row>;
+  what: string;
+  pages: AsyncIterable<Row[]>;
+  /** How many there are, pages or not. */
+  total: number;
+  notes?: readonly Said[];
+}
+
+/** A list that is kept on this machine: how many there are is known without reading them. */
+export function printKept<Row>(
+  context: Context,
+  limits: Limits,
+  { view, what, pages, total, notes = [] }: Kept<Row>,
+): Promise<Result> {
+  const looked: ListProgress = { rows: 0, found: 0, total, ended: 'end' };
+  const counted = async function* (): AsyncGenerator<Row[]> {
+    for await (const page of pages) {
+      looked.rows += page.length;
+      looked.found = looked.rows;
+      if (looked.rows >= limits.limit) looked.ended = 'limit';
+      yield page;
+    }
+  };
+  return printList(context, limits, {
+    view,
+    what,
+    pages: counted(),
+    looked: () => progressOf(looked, limits, false),
+    meta: () => metaOf(looked),
+    notes: () => [...countNotes(looked, what, false), ...notes],
+  });
+}
+
+/** What is at hand all at once. */
+export async function* onePage<Row>(rows: Row[]): AsyncGenerator<Row[]> {
+  if (rows.length > 0) yield rows;
+}
+
+const countNotes = (looked: ListProgress, what: string, sifted: boolean): Said[] =>
+  [countWords(looked, what, sifted)].filter((words) => words !== undefined);
+
+const metaOf = (looked: ListProgress): ListMeta => ({
+  complete: isComplete(looked),
+  looked_at: looked.rows,
+  total: looked.total ?? (looked.ended === 'end' ? looked.rows : null),
+});
+
+export interface PrintedList<Row> {
+  view: View<Row>;
+  pages: AsyncIterable<Row[]>;
+  /** The records in the plural, for the progress line. */
+  what: string;
+  /** How far the reading is; `toPrint` is how many records there will be, where that is known. */
+  looked(): { rows: number; expected: number | undefined; toPrint?: number | undefined };
+  learn?(rows: readonly Row[]): Promise<void>;
+  /** These two are asked for when the last page was taken. */
+  meta(): ListMeta;
+  notes(): Said[];
+}
+
+export async function printList<Row>(
+  context: Context,
+  limits: Limits,
+  listed: PrintedList<Row>,
+): Promise<Result> {
+  return (await isShownWhole(context, limits)) ? showWhole(context, listed) : printPages(context, listed);
 }
 
 /** A page or less, and what a query must see as a whole. */
-export async function isShownWhole({ globals }: Context, { limit }: Limits): Promise<boolean> {
+async function isShownWhole({ globals }: Context, { limit }: Limits): Promise<boolean> {
   if (limit <= ONE_PAGE) return true;
   return globals.query !== undefined && (await import('../terminal/query.ts')).needsAll(globals.query);
 }
 
 /** @throws Problem (usage) where there are more than a query may hold */
-export function checkHeld(count: number): void {
+function checkHeld(count: number): void {
   if (count <= MOST_AT_ONCE) return;
   throw usage(
     `--query needs every record at once here, and there are more than ${thousands(MOST_AT_ONCE)}`,
@@ -61,63 +147,31 @@ export function checkHeld(count: number): void {
   );
 }
 
-interface Parts<Row> {
-  reader: Awaited<ReturnType<typeof readList<Row>>>;
-  learn: (rows: readonly Row[]) => Promise<void>;
-}
-
 /** There is nothing to print before its end. A list that is known to be too long is not read to its end in vain. */
 async function showWhole<Row>(
   context: Context,
-  listing: Listing<Row>,
-  { reader, learn }: Parts<Row>,
+  { view, what, pages, looked, learn, meta, notes }: PrintedList<Row>,
 ): Promise<Result> {
-  const progress = createProgress(context, `reading ${listing.what}`);
+  const progress = createProgress(context, `reading ${what}`);
   const found: Row[] = [];
   try {
-    for await (const rows of reader.pages()) {
+    for await (const rows of pages) {
       for (const row of rows) found.push(row);
-      const expected = expectedOf(reader.looked, listing);
-      checkHeld(Math.max(found.length, listing.sift ? 0 : (expected ?? 0)));
-      progress.tell(reader.looked.rows, expected);
-      await learn(rows);
+      const { rows: read, expected, toPrint = 0 } = looked();
+      checkHeld(Math.max(found.length, toPrint));
+      progress.tell(read, expected);
+      await learn?.(rows);
     }
   } finally {
     progress.stop();
   }
-  return result(listing.view, found, { notes: notesOf(reader.looked, listing) });
-}
-
-function showPages<Row>(
-  context: Context,
-  { view, what, ...listing }: Listing<Row>,
-  { reader, learn }: Parts<Row>,
-): Promise<Result> {
-  return printPages(context, {
-    view,
-    what,
-    learn,
-    pages: reader.pages(),
-    looked: () => ({ rows: reader.looked.rows, expected: expectedOf(reader.looked, listing) }),
-    notes: () => notesOf(reader.looked, listing),
-  });
-}
-
-export interface PrintedPages<Row> {
-  view: View<Row>;
-  pages: AsyncIterable<Row[]>;
-  /** What is read, in words, for the progress line. */
-  what: string;
-  /** How far the reading is. */
-  looked(): { rows: number; expected: number | undefined };
-  learn(rows: readonly Row[]): Promise<void>;
-  notes(): Said[];
+  return result(view, found, { notes: notes(), meta: meta() });
 }
 
 /** Pages of records as they come, in every format, at the pace of whoever reads. */
-export async function printPages<Row>(
+async function printPages<Row>(
   context: Context,
-  { view, pages: source, what, looked, learn, notes }: PrintedPages<Row>,
+  { view, pages: source, what, looked, learn, meta, notes }: PrintedList<Row>,
 ): Promise<Result> {
   const progress = createProgress(context, `reading ${what}`);
   try {
@@ -129,17 +183,13 @@ export async function printPages<Row>(
     const out = pacedOut(context);
     for await (const rows of source) {
       progress.tell(looked().rows, looked().expected);
-      const text = pages.page(maskData(rows, context.mask));
+      const text = pages.page(context.masked(rows));
       if (text !== '' && !(await out(text))) return stopped(context, looked().rows);
-      await learn(rows);
+      await learn?.(rows);
     }
-    await out(pages.end());
+    await out(pages.end(meta()));
     progress.stop();
-    if (pages.dropped().length > 0)
-      context.note(
-        `(${pages.dropped().join(', ')} left out for want of room: a wider terminal, or --fields)`,
-      );
-    for (const note of notes()) context.note(note);
+    for (const note of [...pages.below(), ...notes()]) context.note(note);
     return { done: true };
   } finally {
     progress.stop();
@@ -153,19 +203,16 @@ function stopped(context: Context, found: number): Result {
   return { done: true, exit: exitCodes.interrupted };
 }
 
-function expectedOf<Row>(
-  { total }: ListProgress,
-  { limits, sift }: Pick<Listing<Row>, 'limits' | 'sift'>,
-): number | undefined {
-  return total === undefined || sift ? total : Math.min(total, limits.limit);
+/** A filter of ours may find anything between none and all: then the whole of the list is the way to go. */
+function progressOf({ rows, total }: ListProgress, { limit }: Limits, sifted: boolean) {
+  const toPrint = total === undefined || sifted ? undefined : Math.min(total, limit);
+  return { rows, expected: toPrint ?? total, toPrint };
 }
 
-const notesOf = <Row>(looked: ListProgress, { sift, none }: Pick<Listing<Row>, 'sift' | 'none'>): Said[] => [
-  ...(sift ? [siftedNote(looked, sift.by)] : []),
-  ...(none !== undefined && looked.found === 0 ? [none] : []),
-];
-
-function learner<Row>(context: Context, { seen }: Listing<Row>): (rows: readonly Row[]) => Promise<void> {
+function learner<Row>(
+  context: Context,
+  { seen }: Pick<Listing<Row>, 'seen'>,
+): (rows: readonly Row[]) => Promise<void> {
   let learnt = 0;
   return async (rows) => {
     if (seen === undefined || learnt >= LEARNT) return;

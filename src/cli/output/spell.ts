@@ -1,8 +1,12 @@
 /** What may be done next, as a command to type. Here alone the command line's words meet what the desk says. */
 import { type Given, type Next, type Said, textOf } from '../../core/next.ts';
+import { glued } from '../terminal/wrap.ts';
 
 /** A sentence of the desk, as the command line says it. */
 export const spelt = (words: Said): string => textOf(words, commandOf);
+
+/** The same for a terminal, where no line is broken within a command. */
+export const speltInOnePiece = (words: Said): string => textOf(words, (next) => glued(commandOf(next)));
 
 export function commandOf(next: Next): string {
   if ('give' in next) return flagOf(next.give, next.value);

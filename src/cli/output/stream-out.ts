@@ -1,6 +1,5 @@
 /** Records as they come, in the format that was asked for: nothing is held back until the end. */
 import { once } from 'node:events';
-import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 import type { View } from '../terminal/view.ts';
 
@@ -17,7 +16,7 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
   const rendering = { ...asked, format, paint: paintFor(false) };
   const pages = await openPages(view, rendering);
   return async (row) => {
-    const shown = maskData(row, context.mask);
+    const shown = context.masked(row);
     if (asked.query === undefined && format !== 'yaml') {
       const text = pages.page([shown]);
       context.streams.out(asked.format === 'table' ? text.replaceAll('\t', '  ') : text);

@@ -1,7 +1,7 @@
 /** Which cells a record has in a table or a line, and what stands in them. */
 
 import { escapeLine } from '../../desk/words/escape.ts';
-import { withLocal } from './local-time.ts';
+import { shortLocal, withLocal } from './local-time.ts';
 import type { Cell, Column, View } from './view.ts';
 
 export function memberAt(row: unknown, dotted: string): unknown {
@@ -58,8 +58,30 @@ export async function fieldChecker<Row>(
 export const cellText = (value: Cell): string =>
   value === null || value === undefined ? '' : escapeLine(value);
 
-/** A person gets the local time beside the service's. */
+/** A person gets a time in their own zone. */
 export const shownText = (value: Cell, zone: string | undefined): string => cellText(withLocal(value, zone));
+
+export type CellOf<Row> = (column: Column<Row>, row: Row) => string;
+
+/** So many characters of an id name it in a table, and wherever a command reads one. */
+const SHORT_ID = 8;
+const UUID_LENGTH = 36;
+
+/** What stands in a table: ids short, times local, to the minute. With `--fields` an id is whole. */
+export const tableCell =
+  <Row>({
+    zone,
+    fields,
+  }: {
+    zone?: string | undefined;
+    fields?: readonly string[] | undefined;
+  }): CellOf<Row> =>
+  (column, row) => {
+    const value = column.get(row);
+    if (column.id && value?.length === UUID_LENGTH && fields === undefined)
+      return cellText(value.slice(0, SHORT_ID));
+    return cellText(column.time ? shortLocal(value, zone) : withLocal(value, zone));
+  };
 
 export const headOf = <Row>(column: Column<Row>): string =>
   column.head ?? column.name.replaceAll('_', ' ').toUpperCase();

@@ -1,68 +1,66 @@
-/** Which columns have room on a terminal. What is left out goes by importance, and the caller says so. */
+/**
+ * Which columns have room on a terminal, and how wide each is. Columns are taken in the order of what they mean to the reader
+ * (`priority`, 0 first); one of words may be cut to its `least` width, so that a long name takes no other column away.
+ */
 
-import { headOf, shownText } from './cells.ts';
+import { type CellOf, headOf } from './cells.ts';
 import type { Column } from './view.ts';
+import { widthOf } from './width.ts';
 
 /** Narrower than this, sentences are no longer read. */
 const LEAST_WRAP = 20;
-const GAP = 2;
+export const GAP = 2;
 
-export interface Room {
-  width: number;
-  zone: string | undefined;
+/** Narrower than its heading no column is. */
+interface Need {
+  least: number;
+  natural: number;
 }
 
-/** A column is as wide as its widest cell. */
-function widthOf<Row>(column: Column<Row>, rows: readonly Row[], { zone }: Room): number {
-  return rows.reduce(
-    (most, row) => Math.max(most, shownText(column.get(row), zone).length),
-    headOf(column).length,
-  );
+export interface Fitted<Row> {
+  columns: readonly Column<Row>[];
+  /** Of each of these columns. */
+  widths: readonly number[];
+  /** True where not even the columns that are always shown have room. */
+  tooNarrow: boolean;
 }
 
+/** @param cell what stands in a column of a row */
 export function fitting<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  room: Room,
-): readonly Column<Row>[] {
-  const widths = new Map(
-    columns.map((column) => {
-      const natural = widthOf(column, rows, room);
-      return [column, (column.wrap ? Math.min(natural, LEAST_WRAP) : natural) + GAP];
-    }),
-  );
-  const kept = [...columns];
-  const total = () => kept.reduce((sum, column) => sum + (widths.get(column) ?? 0), -GAP);
-  while (total() > room.width) {
-    const least = kept.reduce((a, b) => ((b.priority ?? 0) >= (a.priority ?? 0) ? b : a));
-    if ((least.priority ?? 0) === 0) break;
-    kept.splice(kept.indexOf(least), 1);
+  { width, cell }: { width: number; cell: CellOf<Row> },
+): Fitted<Row> {
+  const needs = new Map(columns.map((column) => [column, needOf(column, rows, cell)]));
+  const needOfColumn = (column: Column<Row>): Need => needs.get(column) ?? { least: 0, natural: 0 };
+  const byMeaning = [...columns].sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
+  const taken = new Set<Column<Row>>();
+  let room = width + GAP;
+  for (const column of byMeaning) {
+    const least = needOfColumn(column).least + GAP;
+    if (least > room && (column.priority ?? 0) > 0) continue;
+    taken.add(column);
+    room -= least;
   }
-  // What was too wide may have taken a narrower one with it.
-  const dropped = columns.filter((column) => !kept.includes(column));
-  for (const column of dropped.sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0)))
-    if (total() + (widths.get(column) ?? 0) <= room.width) kept.push(column);
-  return columns.filter((column) => kept.includes(column));
+  const tooNarrow = room < 0;
+  const widths = new Map<Column<Row>, number>();
+  for (const column of byMeaning.filter((one) => taken.has(one))) {
+    const { least, natural } = needOfColumn(column);
+    const more = Math.min(natural - least, Math.max(0, room));
+    widths.set(column, least + more);
+    room -= more;
+  }
+  const shown = columns.filter((column) => taken.has(column));
+  return { columns: shown, widths: shown.map((column) => widths.get(column) ?? 0), tooNarrow };
 }
 
-/** What is left of the terminal for each column of sentences. */
-export function wrapWidth<Row>(columns: readonly Column<Row>[], rows: readonly Row[], room: Room): number {
-  const wrapped = columns.filter(({ wrap }) => wrap);
-  const taken = columns.reduce(
-    (sum, column) => sum + GAP + (column.wrap ? 0 : widthOf(column, rows, room)),
-    -GAP,
-  );
-  return Math.max(LEAST_WRAP, Math.floor((room.width - taken) / Math.max(1, wrapped.length)));
+function needOf<Row>(column: Column<Row>, rows: readonly Row[], cell: CellOf<Row>): Need {
+  const head = headOf(column).length;
+  const natural = rows.reduce((most, row) => Math.max(most, widthOf(cell(column, row))), head);
+  const least = column.least ?? (column.wrap ? LEAST_WRAP : natural);
+  return { natural, least: Math.max(head, Math.min(natural, least)) };
 }
 
-/** Broken at blanks only: an id is never cut. */
-export function wrapWords(value: string, width: number): string {
-  const lines: string[] = [];
-  for (const word of value.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else if (word !== '' || line === undefined) lines.push(word);
-  }
-  return lines.map((line) => line.trimEnd()).join('\n');
-}
+/** `Hidden: name, account. Widen the terminal or use --fields`. */
+export const hiddenWords = (names: readonly string[]): string =>
+  `Hidden: ${names.join(', ')}. Widen the terminal or use --fields.`;

@@ -1,32 +1,46 @@
-/** A time of the service is in UTC; for whoever reads it on a terminal the local time stands beside it. */
+/**
+ * Times of the service are in UTC, and stay so in files and pipes. On a terminal a time is that of the reader's zone, with the
+ * zone said: `2026-11-21 10:12:00 UTC+1` where it stands alone, and once below a table that has a column of them.
+ */
 import type { Cell } from './view.ts';
 
 /** `2026-11-21T09:12:00.123Z`, or `2026-11-21 09:12:00 UTC`, and nothing else in the cell, or behind a comma. */
-const UTC_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)(?=$|, )/;
+const UTC_TIME = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)(?=$|, )/;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `2026-11-21T09:12:00Z (10:12 local)`; with the day where it is another one, and nothing where local time is UTC. */
+/** `2026-11-21T09:12:00Z` as `2026-11-21 10:12:00 UTC+1`. As it is where no zone is known, and where it is no time. */
 export function withLocal(cell: Cell, zone: string | undefined): Cell {
-  if (zone === undefined || typeof cell !== 'string') return cell;
-  const [utc = '', day, time] = UTC_TIME.exec(cell) ?? [];
-  if (day === undefined || time === undefined) return cell;
-  const at = Date.parse(`${day}T${time}Z`);
-  if (Number.isNaN(at)) return cell;
-  const local = localParts(at, zone);
-  if (`${local.day} ${local.time}` === `${day} ${time.slice(0, 5)}`) return cell;
-  return `${utc} (${local.day === day ? '' : `${local.day} `}${local.time} local)${cell.slice(utc.length)}`;
+  const found = localIn(cell, zone);
+  if (found === undefined || typeof cell !== 'string') return cell;
+  return `${found.local} ${found.offset}${cell.slice(found.length)}`;
 }
 
-function localParts(at: number, zone: string): { day: string; time: string } {
+/** For a column of a table, whose zone is said below it: `2026-11-21 10:12`. */
+export function shortLocal(cell: Cell, zone: string | undefined): Cell {
+  const found = localIn(cell, zone);
+  if (found === undefined || typeof cell !== 'string') return cell;
+  return found.local.slice(0, 'yyyy-mm-dd hh:mm'.length) + cell.slice(found.length);
+}
+
+function localIn(cell: Cell, zone: string | undefined) {
+  if (zone === undefined || typeof cell !== 'string') return undefined;
+  const [matched, utc] = UTC_TIME.exec(cell) ?? [];
+  if (matched === undefined || utc === undefined) return undefined;
+  const at = Date.parse(`${utc.replace(' ', 'T')}Z`);
+  return Number.isNaN(at) ? undefined : { ...localParts(at, zone), length: matched.length };
+}
+
+function localParts(at: number, zone: string): { local: string; offset: string } {
   const parts = Object.fromEntries(
     formatFor(zone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
   return {
-    day: `${parts.year}-${parts.month}-${parts.day}`,
-    time: `${parts.hour}:${parts.minute}`,
+    local: `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`,
+    // `GMT`, `GMT+1` or `GMT+5:30`: the same offset by its other name.
+    offset: (parts.timeZoneName ?? 'GMT').replace('GMT', 'UTC'),
   };
 }
 
@@ -40,7 +54,9 @@ function formatFor(timeZone: string): Intl.DateTimeFormat {
     day: two,
     hour: two,
     minute: two,
+    second: two,
     hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
   } as const;
   const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
   formats.set(timeZone, made);

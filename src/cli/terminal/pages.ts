@@ -2,26 +2,23 @@
  * A list as text, page by page, the same bytes however it is divided: JSON is one document, CSV has its heading once, a table
  * keeps the columns and widths of its first page.
  */
-import { stripVTControlCharacters } from 'node:util';
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { cellText, chosen, fieldChecker, headOf, memberAt, shownText } from './cells.ts';
-import { fitting, wrapWidth, wrapWords } from './fitting.ts';
-import { paintState } from './paint.ts';
+import { cellText, chosen, fieldChecker, memberAt } from './cells.ts';
 import type { Rendering } from './rendering.ts';
-import type { TableColumn } from './table.ts';
-import type { Column, View } from './view.ts';
+import type { ListMeta, View } from './view.ts';
 
 /** Raised when a member of JSON output changes its meaning or goes away. */
 export const jsonVersion = 1;
 
 export interface Pages<Row> {
   page(rows: readonly Row[]): string;
-  end(): string;
-  /** Columns left out for want of room. */
-  dropped(): string[];
+  /** `meta` goes where the format has a place for it: JSON and YAML. */
+  end(meta?: ListMeta): string;
+  /** What is said below it: columns for which there was no room, the zone of its times. */
+  below(): string[];
 }
 
-export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'dropped'>>;
+export type Shape<Row> = Pick<Pages<Row>, 'page' | 'end'> & Partial<Pick<Pages<Row>, 'below'>>;
 
 /**
  * With --query, for one that does not need the whole list (`needsAll`); it chooses instead of --fields. `page` throws Problem
@@ -43,15 +40,15 @@ export async function openPages<Row>(view: View<Row>, rendering: Rendering): Pro
       checked = true;
       return shown(shape.page(rows));
     },
-    end: () => shown(shape.end()),
-    dropped: shape.dropped ?? (() => []),
+    end: (meta) => shown(shape.end(meta)),
+    below: shape.below ?? (() => []),
   };
 }
 
 async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
   switch (rendering.format) {
     case 'table':
-      return tablePages(view, rendering, await import('./table.ts'));
+      return (await import('./table-pages.ts')).tablePages(view, rendering);
     case 'text':
       return textPages(view, rendering);
     case 'csv':
@@ -84,11 +81,13 @@ function textPages<Row>(view: View<Row>, { fields }: Rendering): Shape<Row> {
 
 /** Indented on a terminal, without a blank for machines. */
 function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Shape<Row> {
-  const [head = '', tail = ''] = JSON.stringify(
-    { version: jsonVersion, kind: view.kind, data: ['-'] },
-    null,
-    isTerminal ? 2 : 0,
-  ).split(/\s*"-"\s*/);
+  const around = (meta?: ListMeta): string[] =>
+    JSON.stringify(
+      { version: jsonVersion, kind: view.kind, data: ['-'], meta },
+      null,
+      isTerminal ? 2 : 0,
+    ).split(/\s*"-"\s*/);
+  const [head = ''] = around();
   const line = isTerminal ? '\n    ' : '';
   const rowText = (row: Row): string => {
     const text = JSON.stringify(pickRow(view, row, fields), null, isTerminal ? 2 : 0);
@@ -101,7 +100,10 @@ function jsonPages<Row>(view: View<Row>, { fields, isTerminal }: Rendering): Sha
       begun = true;
       return before + rows.map(rowText).join(',');
     },
-    end: () => `${begun ? '' : head}${begun && isTerminal ? '\n  ' : ''}${tail}\n`,
+    end(meta) {
+      const [, tail = ''] = around(meta);
+      return `${begun ? '' : head}${begun && isTerminal ? '\n  ' : ''}${tail}\n`;
+    },
   };
 }
 
@@ -120,62 +122,9 @@ function yamlPages<Row>(
       begun = true;
       return shown;
     },
-    end: () => (begun ? '' : stringify({ ...top, data: [] })),
-  };
-}
-
-function tablePages<Row>(
-  view: View<Row>,
-  rendering: Rendering,
-  { drawTable, drawRows }: typeof import('./table.ts'),
-): Shape<Row> {
-  const { paint, zone, fields } = rendering;
-  const room = { width: rendering.columns, zone };
-  const all = chosen(view, fields);
-  let first:
-    | { columns: readonly Column<Row>[]; wrap: number; heads: TableColumn[]; widths: number[] }
-    | undefined;
-  const cellsOf = (columns: readonly Column<Row>[], wrap: number, rows: readonly Row[]): string[][] =>
-    rows.map((row) =>
-      columns.map((column) => {
-        const value = shownText(column.get(row), zone);
-        if (column.state) return paintState(paint, value);
-        return column.wrap ? wrapWords(value, wrap) : value;
-      }),
-    );
-  return {
-    page(rows) {
-      if (first === undefined) {
-        const columns = fields === undefined ? fitting(all, rows, room) : all;
-        const wrap = wrapWidth(columns, rows, room);
-        const heads = columns.map((column) => ({ head: paint.bold(headOf(column)), right: column.right }));
-        const { text, widths } = drawTable(heads, cellsOf(columns, wrap, rows));
-        first = { columns, wrap, heads, widths };
-        return `${text}\n`;
-      }
-      const { columns, wrap, heads, widths } = first;
-      const cells = cellsOf(columns, wrap, rows);
-      return `${drawRows(heads, cells, widthsFor(columns, cells, widths))}\n`;
+    end(meta) {
+      const last = meta === undefined ? '' : stringify({ meta });
+      return begun ? last : stringify({ ...top, data: [] }) + last;
     },
-    end: () => (first === undefined ? `${paint.dim(view.empty ?? 'nothing found')}\n` : ''),
-    dropped: () => all.filter((column) => first && !first.columns.includes(column)).map(({ name }) => name),
   };
-}
-
-/** Those of the first page; only words are cut to them, an id or an amount that is longer has the room it needs. */
-function widthsFor<Row>(
-  columns: readonly Column<Row>[],
-  cells: readonly string[][],
-  widths: readonly number[],
-): number[] {
-  return widths.map((width, index) => {
-    const column = columns[index];
-    const isWords = column !== undefined && !column.right && !/(?:^|_)id$/.test(column.name);
-    if (isWords && !column.state && (column.priority ?? 0) > 0) return width;
-    // A state is a word that must be read: its colour takes no room.
-    return cells.reduce(
-      (most, row) => Math.max(most, stripVTControlCharacters(row[index] ?? '').length),
-      width,
-    );
-  });
 }

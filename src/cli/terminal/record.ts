@@ -1,10 +1,11 @@
 /** One record as labels and values. On a terminal nothing is broken but at blanks: an id or a command stays whole. */
 
 import { chosen, headOf, shownText } from './cells.ts';
-import { wrapWords } from './fitting.ts';
 import { paintState } from './paint.ts';
 import type { Rendering } from './rendering.ts';
 import type { DetailLine, View } from './view.ts';
+import { padTo, widthOf } from './width.ts';
+import { wrapLine } from './wrap.ts';
 
 /** Narrower than this beside their labels, sentences go below them. */
 const LEAST_ROOM = 24;
@@ -16,18 +17,22 @@ type Line = Exclude<DetailLine, ''>;
 /** A line to copy. */
 const isCommand = (text: string): boolean => /^remit \S/.test(text);
 
-export function drawRecord<Row>(view: View<Row>, row: Row, rendering: Rendering): string {
-  const { fields, paint, zone } = rendering;
-  const shown = linesOf(view, row, fields).filter((line) => line === '' || (line[1] ?? '') !== '');
+export const drawRecord = <Row>(view: View<Row>, row: Row, rendering: Rendering): string =>
+  drawLines(linesOf(view, row, rendering.fields), rendering);
+
+/** A line without a value is left out. */
+export function drawLines(lines: readonly DetailLine[], rendering: Rendering): string {
+  const { paint, zone } = rendering;
+  const shown = lines.filter((line) => line === '' || (line[1] ?? '') !== '');
   const labelOf = ([label, , options]: Line): string =>
     (options?.indent ? INDENT : '') + shownText(label, zone);
-  const width = shown.reduce((most, line) => Math.max(most, line === '' ? 0 : labelOf(line).length), 0);
+  const width = shown.reduce((most, line) => Math.max(most, line === '' ? 0 : widthOf(labelOf(line))), 0);
   return shown
     .map((line) => {
       if (line === '') return '\n';
       const value = shownText(line[1], zone);
       const text = rendering.isTerminal ? placed(value, width + GAP, rendering.columns) : value;
-      const beside = text.startsWith('\n') ? labelOf(line).trimEnd() : `${labelOf(line).padEnd(width)}  `;
+      const beside = text.startsWith('\n') ? labelOf(line).trimEnd() : `${padTo(labelOf(line), width)}  `;
       const name = text.startsWith('\n') && beside === '' ? '' : paint.dim(beside);
       const below = name === '' ? text.slice(1) : text;
       return `${name}${line[2]?.state ? paintState(paint, below) : below}\n`;
@@ -47,10 +52,9 @@ function linesOf<Row>(view: View<Row>, row: Row, fields: Rendering['fields']): r
 /** Beside the label, going on below its own beginning; with a line feed in front, on lines of its own below the label. */
 function placed(value: string, from: number, columns: number): string {
   const room = columns - from;
-  if (value.length <= room) return value;
-  if (isCommand(value)) return `\n${INDENT}${value}`;
-  const longest = value.split(' ').reduce((most, word) => Math.max(most, word.length), 0);
-  const isBeside = room >= LEAST_ROOM && longest <= room;
-  if (isBeside) return wrapWords(value, room).replaceAll('\n', `\n${' '.repeat(from)}`);
-  return `\n${wrapWords(value, columns - INDENT.length)}`.replaceAll('\n', `\n${INDENT}`);
+  if (widthOf(value) <= room) return value;
+  const longest = value.split(' ').reduce((most, word) => Math.max(most, widthOf(word)), 0);
+  const isBeside = !isCommand(value) && room >= LEAST_ROOM && longest <= room;
+  if (isBeside) return wrapLine(value, room).replaceAll('\n', `\n${' '.repeat(from)}`);
+  return `\n${wrapLine(value, columns - INDENT.length)}`.replaceAll('\n', `\n${INDENT}`);
 }

@@ -18,6 +18,10 @@ export interface Rendering {
   spreadsheet?: boolean;
 }
 
+/** A table that a person reads on a terminal: what is shown has the room of a screen. */
+export const isScreen = ({ streams }: Pick<World, 'streams'>, { output, query }: Globals): boolean =>
+  streams.stdoutIsTerminal && (output ?? 'table') === 'table' && query === undefined;
+
 export function renderingFor({ streams, zone }: World, globals: Globals): Rendering {
   const isTerminal = streams.stdoutIsTerminal;
   return {

@@ -14,6 +14,8 @@ export interface Streams {
   stderrIsTerminal: boolean;
   /** Width of the terminal; 80 where there is none. */
   columns: number;
+  /** Height of the terminal; undefined where there is none, or it does not say. */
+  rows?: number | undefined;
   /** Set once more at the start of a run, where a flag says otherwise. */
   colour: { stdout: boolean; stderr: boolean };
   /** Writes a result. A reader that went away (`| head`) is no error: the rest is dropped. */
@@ -50,6 +52,7 @@ export function processStreams(process: NodeJS.Process): Streams {
     columns:
       (stdoutIsTerminal ? process.stdout.columns : stderrIsTerminal ? process.stderr.columns : undefined) ||
       80,
+    rows: (stdoutIsTerminal ? process.stdout.rows : undefined) || undefined,
     env,
   });
 }
@@ -60,7 +63,7 @@ export type StreamParts = Omit<
 > & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
-  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns } = parts;
+  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns, rows } = parts;
   const out = guarded(() => parts.stdout);
   const err = guarded(() => parts.stderr);
   return {
@@ -77,6 +80,7 @@ export function buildStreams(parts: StreamParts): Streams {
     stdoutIsTerminal,
     stderrIsTerminal,
     columns,
+    rows,
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
     out: (text) => void out.write(text),
     handOut: out.write,

@@ -1,9 +1,11 @@
-/** Tables for people: columns that do not fit are dropped from the least important, and said so by the caller. */
+/** Draws tables whose widths are known. */
 import { stripVTControlCharacters } from 'node:util';
 import Table from 'cli-table3';
+import { takesPlaceEach, widthOf } from './width.ts';
 
 export interface TableColumn {
-  head: string;
+  /** Undefined of all columns where a part came before. */
+  head: string | undefined;
   right?: boolean | undefined;
 }
 
@@ -25,28 +27,30 @@ const PLAIN = {
   middle: '  ',
 };
 
-export interface Drawn {
-  text: string;
-  /** How wide each column came out, so that the next page is drawn alike. */
-  widths: number[];
-}
-
-/** Every character takes one place on every terminal, so that its length is its width. */
-const PLACE_EACH = /^[ -~]*$/;
+type Rows = readonly (readonly string[])[];
 
 /**
- * The lines of a later page, whose widths are known. cli-table3 spends more on a row than the whole rest of the program, so a row
- * of plain characters is padded here, to the same bytes; any other is drawn by cli-table3.
+ * Cells have no more room than their widths. cli-table3 spends more on a row than the whole rest of the program, so that it draws
+ * the heading and what is not plain; a row of plain characters is padded here, to the same bytes.
  */
-export function drawRows(
+export function drawTable(
   columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  widths: readonly number[],
+  rows: Rows,
+  widths: readonly number[] = naturalWidths(columns, rows),
 ): string {
-  return rows
-    .map((row) => paddedLine(columns, row, widths) ?? drawTable(columns, [row], widths).text)
-    .join('\n');
+  const hasHead = columns.some(({ head }) => head !== undefined);
+  const lines = rows.map((row) => paddedLine(columns, row, widths) ?? drawn(columns, [row], widths, false));
+  return [...(hasHead ? [drawn(columns, [], widths, true)] : []), ...lines].join('\n');
 }
+
+const naturalWidths = (columns: readonly TableColumn[], rows: Rows): number[] =>
+  columns.map(({ head = '' }, index) =>
+    Math.max(
+      ...[head, ...rows.map((row) => row[index] ?? '')].map((cell) =>
+        widthOf(stripVTControlCharacters(cell)),
+      ),
+    ),
+  );
 
 function paddedLine(
   columns: readonly TableColumn[],
@@ -58,34 +62,31 @@ function paddedLine(
     const width = widths[index] ?? 0;
     const isPainted = cell.includes('\u001b');
     const seen = isPainted ? stripVTControlCharacters(cell) : cell;
-    if (!PLACE_EACH.test(seen) || (isPainted && seen.length > width)) return undefined;
-    const shown = seen.length > width ? `${cell.slice(0, width - 1)}…` : cell;
-    const room = ' '.repeat(Math.max(0, width - seen.length));
-    line += `${index === 0 ? '' : PLAIN.middle}${columns[index]?.right ? room + shown : shown + room}`;
+    if (!takesPlaceEach(seen) || seen.length > width) return undefined;
+    const room = ' '.repeat(width - seen.length);
+    line += `${index === 0 ? '' : PLAIN.middle}${columns[index]?.right ? room + cell : cell + room}`;
   }
   return line.trimEnd();
 }
 
-/** With `widths` it is drawn without its heading, below a part that came before, and what is longer is cut with an ellipsis. */
-export function drawTable(
+function drawn(
   columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  widths?: readonly number[],
-): Drawn {
+  rows: Rows,
+  widths: readonly number[],
+  hasHead: boolean,
+): string {
   const table = new Table({
-    head: widths === undefined ? columns.map((column) => column.head) : [],
-    colAligns: columns.map((column) => (column.right ? 'right' : 'left')),
-    colWidths: widths === undefined ? [] : [...widths],
+    head: hasHead ? columns.map(({ head }) => head ?? '') : [],
+    colAligns: columns.map(({ right }) => (right ? 'right' : 'left')),
+    // A cell has one place at least.
+    colWidths: widths.map((width) => Math.max(1, width)),
     chars: PLAIN,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
   for (const row of rows) table.push([...row]);
-  const text = table
+  return table
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
-  // Filled in while the table is drawn; an empty column has no width, and a cell has one at least.
-  const drawn = (table as unknown as { options: { colWidths: (number | undefined)[] } }).options.colWidths;
-  return { text, widths: columns.map((_, index) => Math.max(1, drawn[index] ?? 1)) };
 }

@@ -9,12 +9,28 @@ export interface Column<Row> {
   right?: boolean;
   /** A plain decimal: in CSV it stays a number, a negative one too. */
   amount?: boolean;
-  /** Dropped first when the terminal is narrow: 0 is never dropped. */
+  /** The order of what it means to the reader: 0 is never left out, the highest goes first where the terminal is narrow. */
   priority?: number;
+  /** Words that may be cut to this width, with an ellipsis, on a terminal. */
+  least?: number;
   /** Sentences: where the terminal is narrow they go on in the next line, and the column is dropped only when even that fails. */
   wrap?: boolean;
+  /** A long id: its first eight characters stand in a table, unless `--fields` names it. */
+  id?: boolean;
+  /** A time: a table has it in the reader's zone, to the minute. */
+  time?: boolean;
   /** Coloured as a state word. */
   state?: boolean;
+}
+
+/** How much of a list is in the output: `meta` in its JSON. */
+export interface ListMeta {
+  /** True where nothing that matches is left out. */
+  complete: boolean;
+  /** Records that were read to find these. */
+  looked_at: number;
+  /** How many there are, filters of ours aside; null where nobody says. */
+  total: number | null;
 }
 
 export interface View<Row> {

@@ -15,10 +15,10 @@ import {
 } from '@inquirer/core';
 import { acts, actWords } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
-import { headOf, shownText } from '../terminal/cells.ts';
+import { headOf, tableCell } from '../terminal/cells.ts';
 import { fitting } from '../terminal/fitting.ts';
 import type { Paint } from '../terminal/paint.ts';
-import type { Column } from '../terminal/view.ts';
+import { cutTo, padTo } from '../terminal/width.ts';
 import { boardColumns } from '../views/triage.ts';
 import type { Feed } from './feed.ts';
 
@@ -129,21 +129,18 @@ type Drawer = ((story: Story, isActive: boolean) => string) & { head: string };
 
 /** Columns that have room, each as wide as its widest cell. */
 function drawer(rows: readonly Story[], { columns: width, paint }: BoardConfig): Drawer {
-  const columns = fitting(boardColumns, rows, { width: width - 3, zone: undefined });
-  const cell = (column: Column<Story>, row: Story): string => shownText(column.get(row), undefined);
-  const widths = columns.map((column) =>
-    rows.reduce((most, row) => Math.max(most, cell(column, row).length), headOf(column).length),
-  );
+  const cell = tableCell<Story>({});
+  const { columns, widths } = fitting(boardColumns, rows, { width: width - 3, cell });
   const line = (cells: readonly string[]): string =>
     cells
       .map((text, index) => {
         const room = widths[index] ?? 0;
-        return columns[index]?.right ? text.padStart(room) : text.padEnd(room);
+        return padTo(text, room, columns[index]?.right);
       })
       .join('  ')
       .trimEnd();
   const draw = (story: Story, isActive: boolean): string => {
-    const text = line(columns.map((column) => cell(column, story)));
+    const text = line(columns.map((column, index) => cutTo(cell(column, story), widths[index] ?? 0)));
     return isActive ? paint.cyan(`❯ ${text}`) : `  ${text}`;
   };
   return Object.assign(draw, { head: paint.dim(`  ${line(columns.map(headOf))}`) });

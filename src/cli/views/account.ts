@@ -80,5 +80,5 @@ export interface SeenBalance extends Account {
 
 export const seenBalanceView: View<SeenBalance> = {
   kind: 'balance',
-  columns: [{ name: 'seen_at', head: 'TIME', get: (row) => row.seen_at }, ...accountColumns],
+  columns: [{ name: 'seen_at', head: 'TIME', time: true, get: (row) => row.seen_at }, ...accountColumns],
 };

@@ -5,8 +5,8 @@ export const documentView: View<Document> = {
   kind: 'document',
   empty: 'no documents',
   columns: [
-    { name: 'id', get: (row) => row.id },
-    { name: 'upload_file_name', head: 'FILE', get: (row) => row.upload_file_name },
+    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'upload_file_name', head: 'FILE', least: 12, get: (row) => row.upload_file_name },
     { name: 'document_type', head: 'TYPE', priority: 1, get: (row) => row.document_type },
     { name: 'side', priority: 2, get: (row) => row.side },
     { name: 'expiry_date', head: 'EXPIRES', priority: 2, get: (row) => row.expiry_date },
@@ -59,7 +59,7 @@ export const mandateView: View<Mandate> = {
     { name: 'id', get: (row) => row.id },
     { name: 'status', state: true, get: (row) => row.status },
     { name: 'reference', get: (row) => row.reference },
-    { name: 'signed_at', get: (row) => row.signed_at },
+    { name: 'signed_at', head: 'SIGNED', time: true, get: (row) => row.signed_at },
   ],
   details: (row) => [
     ['mandate', row.id],

@@ -31,17 +31,27 @@ export function cancelResult(endings: readonly Ending[], rows: ShownEnding | Sho
 export const endingView: View<ShownEnding> = {
   kind: 'cancellation',
   columns: [
-    { name: 'recipient_id', head: 'RECIPIENT', get: ({ recipient }) => recipient.id },
+    { name: 'recipient_id', head: 'RECIPIENT', id: true, get: ({ recipient }) => recipient.id },
     { name: 'ending', wrap: true, get: ({ ending }) => ending },
     { name: 'state', state: true, priority: 2, get: ({ recipient }) => recipient.state },
-    { name: 'name', priority: 3, get: ({ recipient }) => fullName(recipient.payout_method?.details) },
+    {
+      name: 'name',
+      priority: 3,
+      least: 10,
+      get: ({ recipient }) => fullName(recipient.payout_method?.details),
+    },
     {
       name: 'amount',
       right: true,
       priority: 2,
       get: ({ recipient }) => money(recipient.input_amount, recipient.input_currency),
     },
-    { name: 'account', priority: 4, get: ({ recipient }) => accountOf(recipient.payout_method?.details) },
+    {
+      name: 'account',
+      priority: 4,
+      least: 12,
+      get: ({ recipient }) => accountOf(recipient.payout_method?.details),
+    },
     { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
   ],
 };

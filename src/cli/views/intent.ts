@@ -1,9 +1,10 @@
 import { isoTime } from '../../core/clock.ts';
 import type { Intent } from '../../core/ports/intents.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
 import type { View } from '../terminal/view.ts';
 
 const STATE_WORDS: Record<Intent['state'], string> = {
-  open: 'open: not closed, so unknown',
+  open: 'open: the command ended before it knew, so it is unknown',
   applied: 'applied',
   not_applied: 'not applied',
   unknown: 'unknown: it may have been applied',
@@ -18,6 +19,9 @@ export interface ShownIntent {
   user: string | null;
   command: string;
   operation: string;
+  /** What it is about; null where it is about several currencies. */
+  amount: string | null;
+  currency: string | null;
   summary: string;
   note: string | null;
   result_id: string | null;
@@ -40,6 +44,8 @@ export const shownIntent = (intent: Intent): ShownIntent => ({
   user: intent.user ?? null,
   command: intent.command,
   operation: intent.operation,
+  amount: intent.amount ?? null,
+  currency: intent.currency ?? null,
   summary: intent.summary,
   note: intent.note ?? null,
   result_id: intent.resultId ?? null,
@@ -56,14 +62,16 @@ export const shownIntent = (intent: Intent): ShownIntent => ({
 
 export const intentView: View<ShownIntent> = {
   kind: 'intent',
-  empty: 'nothing was sent with money yet',
+  empty: 'Nothing was sent with money yet.',
   columns: [
-    { name: 'created_at', head: 'TIME', get: (row) => row.created_at },
-    { name: 'id', get: (row) => row.id.slice(0, 8) },
+    { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
+    { name: 'id', id: true, get: (row) => row.id },
     { name: 'command', priority: 1, get: (row) => row.command },
     { name: 'state', state: true, get: (row) => row.state },
-    { name: 'summary', priority: 2, get: (row) => row.summary },
-    { name: 'result_id', priority: 3, get: (row) => row.result_id ?? row.external_id },
+    { name: 'amount', right: true, priority: 1, get: (row) => money(row.amount, row.currency) },
+    { name: 'summary', priority: 2, least: 16, get: (row) => row.summary },
+    { name: 'result_id', head: 'RESULT', priority: 3, id: true, get: (row) => row.result_id },
+    { name: 'external_id', priority: 5, least: 12, get: (row) => row.external_id },
     { name: 'profile', priority: 4, get: (row) => row.profile },
   ],
   flat: [
@@ -73,6 +81,8 @@ export const intentView: View<ShownIntent> = {
     { name: 'command', get: (row) => row.command },
     { name: 'state', get: (row) => row.state },
     { name: 'note', get: (row) => row.note },
+    { name: 'amount', amount: true, get: (row) => amountText(row.amount, row.currency) },
+    { name: 'currency', get: (row) => row.currency },
     { name: 'summary', get: (row) => row.summary },
     { name: 'result_id', get: (row) => row.result_id },
     { name: 'external_id', get: (row) => row.external_id },
@@ -107,10 +117,10 @@ export const settledView: View<Settled> = {
   kind: 'intent',
   empty: 'nothing is open or unknown on this account',
   columns: [
-    { name: 'id', get: (row) => row.id.slice(0, 8) },
+    { name: 'id', id: true, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'command', priority: 3, get: (row) => row.command },
-    { name: 'summary', priority: 2, get: (row) => row.summary },
+    { name: 'summary', priority: 2, least: 16, get: (row) => row.summary },
     { name: 'why', head: 'FOUND OUT', priority: 1, wrap: true, get: (row) => row.why },
   ],
 };

@@ -6,11 +6,11 @@ export const payoutMethodView: View<PayoutMethod> = {
   kind: 'payout_method',
   empty: 'no stored payout methods',
   columns: [
-    { name: 'id', get: (row) => row.id },
+    { name: 'id', id: true, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'type', get: (row) => row.type },
-    { name: 'name', priority: 1, get: (row) => fullName(row.details) },
-    { name: 'account', priority: 2, get: (row) => accountOf(row.details) },
+    { name: 'name', priority: 1, least: 10, get: (row) => fullName(row.details) },
+    { name: 'account', priority: 2, least: 12, get: (row) => accountOf(row.details) },
     { name: 'provider', priority: 3, get: (row) => row.provider },
   ],
   details: (row) => [

@@ -37,10 +37,10 @@ export const profileView: View<ShownProfile> = {
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'environment', get: (row) => row.environment },
-    { name: 'base_url', get: (row) => row.base_url },
+    { name: 'base_url', priority: 1, least: 20, get: (row) => row.base_url },
     { name: 'key', get: (row) => row.key },
-    { name: 'secret_in', priority: 2, get: (row) => row.secret_in },
-    { name: 'limits', priority: 1, get: limitsText },
+    { name: 'secret_in', priority: 3, get: (row) => row.secret_in },
+    { name: 'limits', priority: 2, least: 12, get: limitsText },
     { name: 'default', priority: 1, get: (row) => (row.is_default ? 'yes' : '') },
   ],
 };

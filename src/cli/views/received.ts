@@ -28,13 +28,13 @@ export const receivedView: View<ShownReceived> = {
   kind: 'received_event',
   empty: 'no deliveries in the inbox',
   columns: [
-    { name: 'received_at', head: 'received', priority: 1, get: (row) => row.received_at },
+    { name: 'received_at', head: 'RECEIVED', time: true, get: (row) => row.received_at },
     { name: 'event', get: (row) => row.event ?? '-' },
-    { name: 'object_id', head: 'object', priority: 3, get: (row) => row.object_id },
+    { name: 'object_id', head: 'OBJECT', priority: 3, id: true, get: (row) => row.object_id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'marks', priority: 4, get: marksOf },
     { name: 'answer', priority: 2, wrap: true, get: (row) => row.answer },
-    { name: 'id', get: (row) => row.id },
+    { name: 'id', id: true, get: (row) => row.id },
   ],
 };
 
@@ -43,9 +43,9 @@ export const refusedView: View<ShownReceived> = {
   kind: 'received_event',
   empty: 'nothing that did not verify',
   columns: [
-    { name: 'received_at', head: 'received', priority: 2, get: (row) => row.received_at },
-    { name: 'answer', head: 'why', priority: 1, wrap: true, get: (row) => row.answer },
-    { name: 'id', get: (row) => row.id },
+    { name: 'received_at', head: 'RECEIVED', priority: 2, time: true, get: (row) => row.received_at },
+    { name: 'answer', head: 'WHY', priority: 1, wrap: true, get: (row) => row.answer },
+    { name: 'id', id: true, get: (row) => row.id },
   ],
 };
 

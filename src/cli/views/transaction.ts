@@ -18,13 +18,14 @@ export const transactionView: View<Transaction> = {
   members: () => Object.keys(schema.shape),
   empty: 'no transactions',
   columns: [
-    { name: 'id', get: (row) => row.id },
+    { name: 'id', id: true, get: (row) => row.id },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'input', right: true, priority: 1, get: (row) => money(row.input_amount, row.input_currency) },
     {
       name: 'output',
       right: true,
       priority: 2,
+      least: 12,
       get: (row) =>
         recipientsOf(row)
           .map((one) => money(one.output_amount, one.output_currency))
@@ -32,14 +33,15 @@ export const transactionView: View<Transaction> = {
     },
     {
       name: 'recipients',
-      priority: 3,
+      priority: 2,
+      least: 10,
       get: (row) =>
         recipientsOf(row)
           .map((one) => fullName(one.payout_method?.details))
           .join(', '),
     },
-    { name: 'external_id', priority: 1, get: (row) => row.external_id },
-    { name: 'created_at', priority: 4, get: (row) => row.created_at },
+    { name: 'external_id', priority: 1, least: 12, get: (row) => row.external_id },
+    { name: 'created_at', head: 'CREATED', priority: 3, time: true, get: (row) => row.created_at },
   ],
   flat: [
     { name: 'id', get: (row) => row.id },

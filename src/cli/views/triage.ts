@@ -21,15 +21,15 @@ function refundIn({ standing }: Story): string | null {
 
 /** Without who must act: the board has a heading for that. */
 export const boardColumns: readonly Column<Story>[] = [
-  { name: 'id', get: (row) => row.id },
+  { name: 'id', id: true, get: (row) => row.id },
   { name: 'state', state: true, priority: 1, get: (row) => row.state },
-  { name: 'age', right: true, priority: 2, get: age },
-  { name: 'amount', right: true, priority: 2, get: (row) => money(row.output_amount, row.output_currency) },
-  { name: 'name', priority: 4, get: (row) => fullName(row.payout_method?.details) },
-  { name: 'refund_in', right: true, priority: 3, get: refundIn },
-  { name: 'can', priority: 3, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
-  { name: 'reason', priority: 5, get: reasonOf },
-  { name: 'account', priority: 6, get: (row) => accountOf(row.payout_method?.details) },
+  { name: 'age', right: true, priority: 3, get: age },
+  { name: 'amount', right: true, priority: 1, get: (row) => money(row.output_amount, row.output_currency) },
+  { name: 'name', priority: 2, least: 10, get: (row) => fullName(row.payout_method?.details) },
+  { name: 'refund_in', right: true, priority: 2, get: refundIn },
+  { name: 'can', priority: 4, get: ({ standing }) => standing.can.map((one) => CAN[one]).join(', ') },
+  { name: 'reason', priority: 3, least: 14, get: reasonOf },
+  { name: 'account', priority: 5, least: 12, get: (row) => accountOf(row.payout_method?.details) },
 ];
 
 /** Short: the column stands between the id and the state. */
@@ -88,7 +88,7 @@ export const doneView: View<Done> = {
   kind: 'triage_done',
   empty: 'nothing was done',
   columns: [
-    { name: 'recipient_id', head: 'RECIPIENT', get: (row) => row.recipient_id },
+    { name: 'recipient_id', head: 'RECIPIENT', id: true, get: (row) => row.recipient_id },
     { name: 'action', get: (row) => row.action },
     { name: 'outcome', get: (row) => row.outcome },
     { name: 'command', priority: 1, wrap: true, get: (row) => row.command },

@@ -5,9 +5,9 @@ export const webhookView: View<WebhookDefinition> = {
   kind: 'webhook',
   empty: 'no endpoints registered',
   columns: [
-    { name: 'id', get: (row) => row.id },
-    { name: 'url', get: (row) => row.url },
-    { name: 'events', priority: 1, get: (row) => eventsText(row.events ?? []) },
+    { name: 'id', id: true, get: (row) => row.id },
+    { name: 'url', least: 20, get: (row) => row.url },
+    { name: 'events', priority: 1, least: 12, get: (row) => eventsText(row.events ?? []) },
   ],
   details: (row) => [
     ['webhook', row.id],

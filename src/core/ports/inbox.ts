@@ -140,6 +140,8 @@ export interface DeliveryReader {
     filter: DeliveryFilter,
     page: { limit: number; after?: Pick<ListedDelivery, 'id' | 'receivedAt'> | undefined },
   ): Promise<ListedDelivery[]>;
+  /** How many `list` would give, page after page. */
+  count(filter: DeliveryFilter): Promise<number>;
   /** The definitions that something came from. */
   webhooks(): Promise<string[]>;
   /** How many wait, and how many were given up. */

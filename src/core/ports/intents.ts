@@ -30,6 +30,9 @@ export interface NewIntent {
   transactionId?: string | undefined;
   /** One line of amounts with personal data masked, for `remit history`. */
   summary: string;
+  /** What it is about in one currency, a decimal; absent where it is about several. */
+  amount?: string | undefined;
+  currency?: string | undefined;
   /** The request as it will be sent, kept only until the outcome is known: settling needs the same bytes. */
   request: string;
 }
@@ -83,6 +86,8 @@ export interface Intents {
   get(id: string): Promise<Intent | undefined>;
   /** Newest first, 100 of them unless told. */
   list(filter?: IntentFilter & { limit?: number }): Promise<Intent[]>;
+  /** How many there are. */
+  count(filter?: IntentFilter): Promise<number>;
 }
 
 /** Nobody knows the outcome yet. */
@@ -94,6 +99,8 @@ export interface IntentFilter {
   states?: readonly IntentState[] | undefined;
   digest?: string | undefined;
   profile?: string | undefined;
+  /** The id in the path: a recipient that was edited or cancelled, a transaction that was funded. */
+  subject?: string | undefined;
   /** This command, or a group of commands: `tx` stands for `tx fund` too. */
   command?: string | undefined;
   /** When it was opened, in milliseconds: both ends count. */

@@ -7,9 +7,7 @@ import { firstSight } from '../../client/first-sight.ts';
 import { type ListAnswer, pages } from '../../client/pages.ts';
 import type { Query } from '../../client/url.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
-import { type Said, said } from '../../core/next.ts';
 import type { Desk } from '../desk.ts';
-import { thousands } from '../words/amount.ts';
 import { type Between, between, type Dates } from './period.ts';
 
 /** What the service cannot filter by: which flags, and what fits them. */
@@ -19,7 +17,10 @@ export interface Sift<Row> {
 }
 
 export interface Limits {
+  /** Records at most. */
   limit: number;
+  /** Records looked at, at most, where some are left out by a filter of ours. */
+  bound?: number;
 }
 
 export interface ListRequest<Row> {
@@ -42,8 +43,6 @@ export interface ListProgress {
 }
 
 const PER = 100;
-/** Where not all was asked for, sifting stops here: twenty requests, and it says how to go on. */
-const BOUND = 2_000;
 
 export interface ListReader<Row> {
   looked: ListProgress;
@@ -60,8 +59,8 @@ export async function readList<Row>(
   const sift = by.length === 0 ? asked : both({ by, fits: (row: Row) => fits(row as Dated) }, asked);
   const client = await desk.client();
   const { limit } = limits;
+  const bound = sift ? (limits.bound ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   const per = sift ? PER : Math.min(limit, PER);
-  const bound = sift && limit !== Number.POSITIVE_INFINITY ? BOUND : Number.POSITIVE_INFINITY;
   const looked: ListProgress = { rows: 0, found: 0, total: undefined, ended: 'end' };
   const isNew = firstSight<Row>();
 
@@ -116,15 +115,6 @@ const both = <Row>(one: Sift<Row>, other: Sift<Row> | undefined): Sift<Row> => (
   fits: (row) => one.fits(row) && (other?.fits(row) ?? true),
 });
 
-/** `12 of 3,400 looked at match; filtered here by state`, and how to go on where it was not the end. */
-export function siftedNote({ rows, found, total, ended }: ListProgress, by: readonly string[]): Said {
-  const filtered = `filtered here by ${by.join(', ')}`;
-  const of =
-    total !== undefined && total > rows
-      ? `the first ${thousands(rows)} of ${thousands(total)}`
-      : thousands(rows);
-  if (ended === 'end') return `${thousands(found)} of ${thousands(rows)} looked at match; ${filtered}`;
-  if (ended === 'limit')
-    return said`${thousands(found)} found among ${of} looked at; ${filtered}; ${{ give: 'limit' }} or ${{ give: 'all' }} goes on`;
-  return said`${thousands(found)} of ${of} looked at match; ${filtered}; ${{ give: 'all' }} looks at every one`;
-}
+/** Whether nothing was left unread: only then does a list say that it is complete. */
+export const isComplete = ({ ended, rows, total }: ListProgress): boolean =>
+  ended === 'end' || (ended === 'limit' && total !== undefined && rows >= total);

@@ -14,7 +14,7 @@ import { type Category, Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { problemOf } from '../problem-of.ts';
-import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
+import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
 import type { Ending, EndingWord } from './endings.ts';
 import type { Pass, Step } from './gate.ts';
 import { settleLeftOpen } from './settle.ts';
@@ -140,6 +140,7 @@ async function cancelOne(
       subject: recipient.id ?? undefined,
       transactionId: transaction.id ?? undefined,
       summary: `cancel ${maskedRecipient(recipient)}`,
+      ...payoutAmount(recipient),
     });
     return { recipient: value, result: 'sent' };
   } catch (error) {

@@ -17,7 +17,7 @@ import { idOf } from '../lookup/id-of.ts';
 import type { FoundRecipient } from '../lookup/recipient.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { escapeLine } from '../words/escape.ts';
-import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
+import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
 import { refuseUnknownDetails, refuseWrongAccounts } from './details.ts';
 import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
@@ -103,6 +103,7 @@ export async function applyEdit(
     subject: recipient.id ?? undefined,
     transactionId: transaction.id ?? undefined,
     summary: `change ${names.join(', ')} of ${maskedRecipient(recipient)}`,
+    ...payoutAmount(recipient),
     newPayment,
   });
   invariant(value.id === recipient.id, 'what was edited is the recipient that was meant');

@@ -67,6 +67,8 @@ export async function fund(
     },
     subject: id,
     transactionId: id,
+    amount: amount ?? undefined,
+    currency: currency ?? undefined,
     summary: `${money(amount, currency)} for ${(recipients ?? []).map(maskedRecipient).join('; ')}`,
     newPayment,
   });

@@ -16,7 +16,7 @@ import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { incompleteNotes } from '../words/payin-lacks.ts';
-import { calculationLines, maskedSummary, paymentLines } from '../words/payment-lines.ts';
+import { calculationLines, maskedSummary, paymentLines, totalOf } from '../words/payment-lines.ts';
 import { roundingNotes } from './body.ts';
 import { paysNobody } from './earlier.ts';
 import type { Pass, Step } from './gate.ts';
@@ -97,6 +97,7 @@ export async function createPayment(
     asked: { plan: 'create', transaction: { ...body, external_id: externalId }, fund, madeId },
     externalId,
     summary: maskedSummary(body),
+    ...totalOf(body),
     newPayment,
   });
   invariant(

@@ -28,6 +28,9 @@ export interface WriteRequest {
   transactionId?: string | undefined;
   /** Personal data masked. */
   summary: string;
+  /** What it is about, where that is one currency. */
+  amount?: string | undefined;
+  currency?: string | undefined;
   newPayment?: boolean | undefined;
 }
 
@@ -84,7 +87,7 @@ function ended<T extends { id?: string | null | undefined }>(
 /** Who, where and what, for the journal. */
 export async function aboutOf(desk: Desk, request: Omit<WriteRequest, 'asked' | 'newPayment'>) {
   const { name, environment, baseUrl, credentials } = await desk.connection();
-  const { externalId, subject, transactionId, summary } = request;
+  const { externalId, subject, transactionId, summary, amount, currency } = request;
   return {
     command: desk.by.words,
     user: desk.by.user,
@@ -97,6 +100,8 @@ export async function aboutOf(desk: Desk, request: Omit<WriteRequest, 'asked' | 
     subject,
     transactionId,
     summary,
+    amount,
+    currency,
   };
 }
 

@@ -4,7 +4,7 @@ import { maskValue } from './mask.ts';
 
 /** `  bank_account: ••••6719 -> 0123456700`. */
 export function changeLines(
-  desk: Pick<Desk, 'mask' | 'maskStanding'>,
+  desk: Pick<Desk, 'mask'>,
   current: Record<string, unknown>,
   changes: Record<string, unknown>,
 ): string[] {
@@ -17,11 +17,8 @@ export function changeLines(
 }
 
 /** What stands already, for whoever looks on. */
-export const shownValue = (
-  { maskStanding }: Pick<Desk, 'maskStanding'>,
-  name: string,
-  value: string,
-): string => maskValue(name, value, maskStanding);
+export const shownValue = ({ mask }: Pick<Desk, 'mask'>, name: string, value: string): string =>
+  maskValue(name, value, mask);
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 const wordOf = (value: unknown): string =>

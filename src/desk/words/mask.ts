@@ -1,6 +1,6 @@
 /**
- * Personal data (docs/rules.md 9): on a terminal names stay and accounts and phones show their last four; in CI and in what
- * is kept or logged both are masked; a pipe of the user's own gets everything.
+ * Personal data (docs/rules.md 9): names stay, accounts and phones show their last four, on a terminal, in pipes and in files
+ * alike; in CI and in what is kept or logged names are masked too. Only --reveal shows all.
  */
 import { usage } from '../../core/problem.ts';
 
@@ -111,53 +111,74 @@ function decoded(text: string): string {
   }
 }
 
+type Kind = 'credential' | 'body' | 'url' | 'code' | 'account' | 'name' | 'plain';
+
+/** The names of a service's members are few, those of metadata are anybody's: no more than these are kept. */
+const MOST_NAMES = 2_000;
+const kinds = new Map<string, Kind>();
+
+/** Asked once for each member of each record, so the answer for a name is kept. */
+function kindOf(name: string): Kind {
+  const known = kinds.get(name);
+  if (known !== undefined) return known;
+  if (kinds.size >= MOST_NAMES) kinds.clear();
+  const kind = judged(name);
+  kinds.set(name, kind);
+  return kind;
+}
+
+function judged(name: string): Kind {
+  if (CREDENTIAL.test(name)) return 'credential';
+  if (BODIES.has(name)) return 'body';
+  if (URLS.has(name)) return 'url';
+  if (CODES.has(name)) return 'code';
+  if (ACCOUNTS.has(name)) return 'account';
+  return NAMES.has(name) ? 'name' : 'plain';
+}
+
 export function maskValue(name: string, value: string, level: MaskLevel): string {
-  if (CREDENTIAL.test(name)) return cut(value);
-  if (BODIES.has(name)) return withoutSignatures(level === 'none' ? value : maskBody(value, level));
+  const kind = kindOf(name);
+  if (kind === 'plain') return value;
+  if (kind === 'credential') return cut(value);
+  if (kind === 'body') return withoutSignatures(level === 'none' ? value : maskBody(value, level));
   if (level === 'none' || value === '') return value;
-  if (URLS.has(name)) return maskUrl(value, level);
-  if (CODES.has(name)) return MASK.repeat(4);
-  if (ACCOUNTS.has(name)) return lastFour(value);
-  return level === 'all' && NAMES.has(name) ? initial(value) : value;
+  if (kind === 'url') return maskUrl(value, level);
+  if (kind === 'code') return MASK.repeat(4);
+  if (kind === 'account') return lastFour(value);
+  return level === 'all' ? initial(value) : value;
 }
 
-/** With every personal member masked, at any depth; signatures are cut at every level. A copy, where anything is changed. */
+/**
+ * With every personal member masked, at any depth; signatures are cut at every level. Nothing is copied but what is changed:
+ * what comes back is the value itself where nothing had to be masked.
+ */
 export function maskData<T>(value: T, level: MaskLevel, name = ''): T {
-  return level === 'none' && !holdsCredential(value, name) ? value : masked(value, level, name);
-}
-
-const SHORTEST_CREDENTIAL = 'authorization_secret'.length;
-
-/** Looks without copying: of a long list hardly a record holds one. */
-function holdsCredential(value: unknown, name: string): boolean {
-  if (typeof value === 'string') return textHoldsCredential(value, name);
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => holdsCredential(item, name));
-  for (const key in value) {
-    const member = (value as Record<string, unknown>)[key];
-    // Most members are texts: no call for each.
-    if (typeof member === 'string' ? textHoldsCredential(member, key) : holdsCredential(member, key))
-      return true;
-  }
-  return false;
-}
-
-const textHoldsCredential = (text: string, name: string): boolean =>
-  (name.length >= SHORTEST_CREDENTIAL && CREDENTIAL.test(name)) ||
-  (BODIES.has(name) && /authorization[_-](?:signature|secret)/i.test(text));
-
-function masked<T>(value: T, level: MaskLevel, name: string): T {
-  if (value === null || value === undefined) return value;
   if (typeof value === 'string') return maskValue(name, value, level) as T;
-  if (typeof value === 'number' && level !== 'none' && ACCOUNTS.has(name))
-    return lastFour(String(value)) as T;
-  if (Array.isArray(value)) return value.map((item) => masked(item, level, name)) as T;
-  if (typeof value !== 'object') return value;
-  const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    copy[key] = masked(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
+  if (typeof value === 'number')
+    return level !== 'none' && kindOf(name) === 'account' ? (lastFour(String(value)) as T) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return maskList(value, level, name) as T;
+  const members = value as Record<string, unknown>;
+  let copy: Record<string, unknown> | undefined;
+  for (const key in members) {
+    const member = members[key];
+    const masked = maskData(member, key === SHOWN_WHOLE && level === 'accounts' ? 'none' : level, key);
+    if (masked === member) continue;
+    copy ??= { ...members };
+    copy[key] = masked;
   }
-  return copy as T;
+  return (copy ?? value) as T;
+}
+
+function maskList(items: readonly unknown[], level: MaskLevel, name: string): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (const [index, item] of items.entries()) {
+    const masked = maskData(item, level, name);
+    if (masked === item) continue;
+    copy ??= [...items];
+    copy[index] = masked;
+  }
+  return copy ?? items;
 }
 
 /** A masked value that was copied from a screen must never be sent back. */

@@ -2,6 +2,7 @@
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import type { PayinMethod, PayinMethodWrite } from '../../contract/resources/payment-method.ts';
 import type { Recipient, Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import { type Decimal, sum } from '../../core/money.ts';
 import { money } from './amount.ts';
 import { initial, lastFour, type MaskLevel, maskData } from './mask.ts';
 import { accountOf, fullName } from './person.ts';
@@ -94,3 +95,15 @@ export function payinLine({
   const asked = maskedAccount(account === undefined ? details : { ...details, bank_account: account });
   return ['collection by', type, flow, asked].filter(Boolean).join(' ');
 }
+
+/** What arrives, where it is one currency: for the journal. */
+export function totalOf({ recipients }: TransactionWrite): { amount?: string; currency?: string } {
+  const [first] = recipients;
+  const currency = first?.requested_currency;
+  if (currency == null || recipients.some((one) => one.requested_currency !== currency)) return {};
+  const amounts = recipients.map((one) => one.requested_amount);
+  return amounts.every((amount) => amount != null) ? { amount: sum(amounts as Decimal[]), currency } : {};
+}
+
+export const payoutAmount = ({ output_amount: amount, output_currency: currency }: Recipient) =>
+  amount && currency ? { amount, currency } : {};

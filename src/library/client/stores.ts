@@ -31,6 +31,7 @@ export const sqliteIntents: typeof Public.sqliteIntents = (path) => {
     rekey: async (id, digest) => (await intents()).rekey(id, digest),
     get: async (id) => (await intents()).get(id),
     list: async (filter) => (await intents()).list(filter),
+    count: async (filter) => (await intents()).count(filter),
     async end() {
       (await opened)?.close();
       opened = undefined;

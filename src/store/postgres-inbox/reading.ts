@@ -34,6 +34,12 @@ export function createReading(connection: Connection, account: number): Delivery
       );
       return rows.map(readListed);
     },
+    async count(filter) {
+      const { conditions, values } = filtered(account, filter, undefined);
+      const sql = `SELECT count(*) AS total FROM remit_inbox.deliveries d WHERE ${conditions}`;
+      const [row] = await connection.query(sql, values);
+      return Number(row?.total);
+    },
     async webhooks() {
       const rows = await connection.query(
         'SELECT webhook FROM remit_inbox.webhooks WHERE account = $1 ORDER BY webhook COLLATE "C"',

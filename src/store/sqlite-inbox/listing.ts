@@ -29,29 +29,40 @@ export function listDeliveries(
   const range: Condition[] = [['received_at >= ?', filter.since]];
   if (after)
     range.push(['(received_at, seq) < (?, ?)', after.receivedAt, seqFrom(database, account, after.id)]);
-  const parts = walksFor(filter).map(({ index, conditions }) => {
-    const given = [['account = ?', account] as Condition, ...conditions, ...range].filter(
-      ([, value]) => value !== undefined,
-    );
-    const where = given.map(([sql]) => sql).join(' AND ');
-    return {
-      sql: `SELECT seq FROM (SELECT seq FROM deliveries INDEXED BY ${index} WHERE ${where} ${NEWEST_FIRST})`,
-      values: [...given.flatMap(([, ...values]) => values as Value[]), limit],
-    };
-  });
-  const seqs = parts.map(({ sql }) => sql).join(' UNION ALL ');
-  const values = [...parts.flatMap((part) => part.values), limit];
+  const parts = walksFor(filter).map((walk) => walked(account, walk, range));
+  const seqs = parts
+    .map(({ from }) => `SELECT seq FROM (SELECT seq ${from} ${NEWEST_FIRST})`)
+    .join(' UNION ALL ');
+  const values = [...parts.flatMap((part) => [...part.values, limit]), limit];
   return database
     .all(`SELECT ${LISTED} FROM deliveries WHERE seq IN (${seqs}) ${NEWEST_FIRST}`, ...values)
     .map(readListed);
 }
 
+/** No delivery is on two walks. */
+export function countDeliveries(database: Database, account: number, filter: DeliveryFilter): number {
+  const parts = walksFor(filter).map((walk) => walked(account, walk, [['received_at >= ?', filter.since]]));
+  const counts = parts.map(({ from }) => `(SELECT count(*) ${from})`).join(' + ');
+  return Number(database.get(`SELECT ${counts} AS total`, ...parts.flatMap(({ values }) => values))?.total);
+}
+
+interface Walk {
+  index: string;
+  conditions: Condition[];
+}
+
+function walked(account: number, { index, conditions }: Walk, range: readonly Condition[]) {
+  const given = [['account = ?', account] as Condition, ...conditions, ...range].filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    from: `FROM deliveries INDEXED BY ${index} WHERE ${given.map(([sql]) => sql).join(' AND ')}`,
+    values: given.flatMap(([, ...values]) => values as Value[]),
+  };
+}
+
 /** Walks along an index. An event without a state is four of them: within one event the index goes by state. */
-function walksFor({
-  event,
-  state,
-  transactionId,
-}: DeliveryFilter): { index: string; conditions: Condition[] }[] {
+function walksFor({ event, state, transactionId }: DeliveryFilter): Walk[] {
   const conditions: Condition[] = [
     ['coalesce(transaction_id, object_id) = ?', transactionId],
     ['transaction_id = ?', transactionId],

@@ -1,13 +1,12 @@
 import { listDocuments } from '../../../contract/operations/documents.ts';
-import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { command } from '../../command.ts';
-import { listFlags, readLimits } from '../../flags/listing.ts';
+import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export { list as command };
 
-const list = command<{ limits: Limits }>({
+const list = command<{ limits: AskedLimit }>({
   flags: listFlags,
   shows: [documentView],
   effect: 'read',

@@ -1,13 +1,13 @@
 import { listApiLogs } from '../../../contract/operations/logs.ts';
 import type { ApiLog } from '../../../contract/resources/log.ts';
 import { notFound, usage } from '../../../core/problem.ts';
-import { type Limits, type ListRequest, readList } from '../../../desk/lists/list-reader.ts';
+import { type ListRequest, readList } from '../../../desk/lists/list-reader.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
 import { thousands } from '../../../desk/words/amount.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagText, type Input } from '../../flags/flag.ts';
-import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { apiLogView, nonceOf } from '../../views/log.ts';
 
@@ -15,14 +15,14 @@ export interface ApiLogOptions {
   request: string | undefined;
   status: string | undefined;
   dates: { created_at_from?: string; created_at_to?: string };
-  limits: Limits;
+  limits: AskedLimit;
 }
 
 export { api as command };
 
 const api = command<ApiLogOptions>({
   description:
-    'The service filters by day. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
+    'The service filters by day. The other filters are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
   flags: [
     { flags: '--request <id>', summary: 'the one that an error named as its request' },
     { flags: '--status <status>', summary: 'only answers with this status, such as 422 or 4xx' },
@@ -43,14 +43,20 @@ const api = command<ApiLogOptions>({
   }),
   async run(context, { request, status, dates, limits }) {
     const list = { operation: listApiLogs, query: { ...dates } };
-    if (request !== undefined)
-      return result(apiLogView, [await findRequest(context, request, { ...list, limits })]);
+    if (request !== undefined) {
+      const bound = limits.limit === Number.POSITIVE_INFINITY ? undefined : MOST_SEARCHED;
+      const limit = { limit: 1, ...(bound === undefined ? {} : { bound }) };
+      return result(apiLogView, [await findRequest(context, request, { ...list, limits: limit })]);
+    }
     const sift = siftBy<ApiLog>({
       status: status === undefined ? undefined : (log) => statusMatches(status, log),
     });
     return showList(context, { ...list, limits, sift, view: apiLogView, what: 'requests' });
   },
 });
+
+/** One request among so many is old: twenty pages are enough, unless all are asked for. */
+const MOST_SEARCHED = 2_000;
 
 /** Ends at the first that fits. @throws Problem (not found) with how many were looked at */
 async function findRequest(

@@ -1,10 +1,9 @@
 import { listWebhookLogs } from '../../../contract/operations/logs.ts';
 import type { WebhookLog } from '../../../contract/resources/log.ts';
-import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { siftBy } from '../../../desk/lists/sifting.ts';
 import { command } from '../../command.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
-import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { webhookLogView } from '../../views/log.ts';
 
@@ -12,14 +11,14 @@ export interface WebhookLogOptions {
   event: string | undefined;
   failed: boolean;
   dates: { created_at_from?: string; created_at_to?: string };
-  limits: Limits;
+  limits: AskedLimit;
 }
 
 export { webhooks as command };
 
 const webhooks = command<WebhookLogOptions>({
   description:
-    'The service filters by day. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
+    'The service filters by day. The other filters are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
   flags: [
     { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
     { flags: '--failed', summary: 'only deliveries that were not answered with success' },

@@ -1,16 +1,15 @@
 import { listPayoutMethods } from '../../../contract/operations/payout-methods.ts';
-import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { senderIdOf } from '../../../desk/lookup/sender.ts';
 import { command } from '../../command.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
-import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface ListOptions {
   sender: string | undefined;
   query: Record<string, string | string[] | undefined>;
-  limits: Limits;
+  limits: AskedLimit;
 }
 
 export { list as command };

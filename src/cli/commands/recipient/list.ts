@@ -1,13 +1,14 @@
 import { listRecipients } from '../../../contract/operations/recipients.ts';
 import type { Recipient } from '../../../contract/resources/transaction.ts';
 import { recipientStates } from '../../../contract/states/recipient.ts';
-import type { Limits, Sift } from '../../../desk/lists/list-reader.ts';
+import type { Sift } from '../../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { findTransaction, seenRecipient } from '../../../desk/lookup/transaction.ts';
 import { fullName } from '../../../desk/words/person.ts';
-import { command, result } from '../../command.ts';
+import { command, wholeList } from '../../command.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import {
+  type AskedLimit,
   amountFlags,
   dateFlags,
   listFlags,
@@ -23,7 +24,7 @@ export interface ListOptions {
   tx: string | undefined;
   query: Record<string, string | string[] | undefined>;
   sift: Sift<Recipient> | undefined;
-  limits: Limits;
+  limits: AskedLimit;
   none: string | undefined;
 }
 
@@ -31,7 +32,7 @@ export { list as command };
 
 const list = command<ListOptions>({
   description:
-    'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and without --all stops after 2,000.',
+    'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
   flags: [
     { flags: '--tx <id>', summary: 'only those of this transaction (id or external id)' },
     {
@@ -97,7 +98,7 @@ const list = command<ListOptions>({
     }
     const { transaction } = await findTransaction(context, tx, 'read');
     const { sift } = options;
-    return result(
+    return wholeList(
       recipientView,
       (transaction.recipients ?? []).filter((row) => sift?.fits(row) ?? true),
     );

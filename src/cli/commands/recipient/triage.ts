@@ -7,17 +7,28 @@ import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagMany, flagText, type Input } from '../../flags/flag.ts';
-import { dateFlags, paidInNote, readDates, readLimits } from '../../flags/listing.ts';
-import { checkHeld, isShownWhole, printPages } from '../../output/show-list.ts';
+import {
+  type AskedLimit,
+  dateFlags,
+  listFlags,
+  paidInNote,
+  readDates,
+  readLimits,
+} from '../../flags/listing.ts';
+import { limitsOf } from '../../output/limits.ts';
+import { printList } from '../../output/show-list.ts';
+import { isScreen } from '../../terminal/rendering.ts';
 import { startFeed } from '../../triage/feed.ts';
 import { doneView, triageView } from '../../views/triage.ts';
 
 export { triage as command };
 
-const DEFAULT_LIMIT = 1_000;
+const ON_THE_BOARD = 1_000;
 const DEFAULT_PENDING = '1h';
 
-const triage = command<TriageQuery>({
+interface TriageOptions extends Omit<TriageQuery, 'limit'>, AskedLimit {}
+
+const triage = command<TriageOptions>({
   description: `Recipients in error, manual, stuck, overpaid and exception, and those pending for long, by who must act: edit, cancel, ask the operator, or wait. With the age, the amount, what is allowed, and the time left until the money goes back by itself (counted from 24 hours after the creation; the funding may have come up to an hour later).
 On a terminal: choose one, see it explained, correct it, cancel it or leave it, and come back to the list; every choice names its command. Anywhere else, and with -o or --no-input: the same as a table, as JSON and so on, printed as it is read.`,
   flags: [
@@ -33,8 +44,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
       flags: '--pending-after <duration>',
       summary: `a payout pending for less is on its way; ${DEFAULT_PENDING} if you do not say`,
     },
-    { flags: '--limit <n>', summary: `at most this many; ${DEFAULT_LIMIT} if you do not say` },
-    { flags: '--all', summary: 'all of them' },
+    ...listFlags,
   ],
   shows: [doneView, triageView],
   // On a terminal it edits and cancels, behind the same guard.
@@ -51,23 +61,27 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
       states: states.length > 0 ? states : triageStates,
       currency: flagMany(input, 'currency').map((code) => code.toUpperCase()),
       dates: readDates(input),
-      ...readLimits(input, DEFAULT_LIMIT),
+      ...readLimits(input),
       pendingAfterMs: readPending(input),
     };
   },
-  async run(context, query) {
-    const source = triageSource(context, query);
-    const { globals, streams } = context;
-    const isBoard = context.interactive && streams.stdoutIsTerminal && globals.output === undefined;
-    if (isBoard && globals.query === undefined && globals.fields === undefined) {
+  async run(context, asked) {
+    const { globals } = context;
+    const isPlain = globals.output === undefined && globals.fields === undefined;
+    const isBoard = context.interactive && isPlain && isScreen(context.world, globals);
+    const limits = limitsOf(context, asked);
+    const source = triageSource(context, {
+      ...asked,
+      limit: isBoard ? (asked.limit ?? ON_THE_BOARD) : limits.limit,
+    });
+    if (isBoard) {
       // The first page is on its way while the board is loaded.
       const feed = startFeed(context, source);
       const { sitAt } = await import('../../triage/session.ts');
       const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }
-    const isWhole = await isShownWhole(context, { limit: Number.POSITIVE_INFINITY });
-    return isWhole ? whole(source, query) : printed(context, source, query);
+    return printed(context, source, { ...asked, ...limits });
   },
 });
 
@@ -80,27 +94,18 @@ function readPending(input: Input): number {
 
 async function printed(context: Context, source: Source, query: TriageQuery): Promise<Result> {
   const counts = new Map<string, number>();
-  return printPages(context, {
+  const { progressed } = source;
+  return printList(context, query, {
     view: triageView,
     pages: source.pages(),
     what: 'recipients',
-    looked: () => ({ rows: source.progressed.looked, expected: source.progressed.total }),
+    looked: () => ({ rows: progressed.looked, expected: progressed.total }),
     async learn(rows) {
       count(counts, rows);
     },
+    meta: () => ({ complete: !progressed.cut, looked_at: progressed.looked, total: progressed.total }),
     notes: () => notesOf(counts, source, query),
   });
-}
-
-async function whole(source: Source, query: TriageQuery): Promise<Result> {
-  const rows: Story[] = [];
-  for await (const page of source.pages()) {
-    rows.push(...page);
-    checkHeld(rows.length);
-  }
-  const counts = new Map<string, number>();
-  count(counts, rows);
-  return result(triageView, rows, { notes: notesOf(counts, source, query) });
 }
 
 function count(counts: Map<string, number>, rows: readonly Story[]): void {
@@ -119,6 +124,8 @@ function notesOf(
   return [
     ...(parts.length > 0 ? [parts.join(' · ')] : []),
     ...(none === undefined ? [] : [none]),
-    ...(progressed.cut ? [`the first ${progressed.found}; --limit or --all shows more`] : []),
+    ...(progressed.cut
+      ? [`The first ${progressed.found} recipients. --limit 100 shows more, --all shows every one.`]
+      : []),
   ];
 }

@@ -1,26 +1,26 @@
 import { listSenders } from '../../../contract/operations/senders.ts';
 import type { Sender } from '../../../contract/resources/sender.ts';
 import { senderStates } from '../../../contract/states/sender.ts';
-import type { Limits, Sift } from '../../../desk/lists/list-reader.ts';
+import type { Sift } from '../../../desk/lists/list-reader.ts';
 import { holding, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { fullName } from '../../../desk/words/person.ts';
 import { command } from '../../command.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
-import { dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
+import { type AskedLimit, dateFlags, listFlags, readDates, readLimits } from '../../flags/listing.ts';
 import { showList } from '../../output/show-list.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface ListOptions {
   query: Record<string, string | undefined>;
   sift: Sift<Sender> | undefined;
-  limits: Limits;
+  limits: AskedLimit;
 }
 
 export { list as command };
 
 const list = command<ListOptions>({
   description:
-    'The service filters by external id and day. --state and --name are done here: that says how many were looked at, and without --all stops after 2,000.',
+    'The service filters by external id and day. --state and --name are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
     {

@@ -1,7 +1,7 @@
 import { listTransactions } from '../../../contract/operations/transactions.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
 import { transactionStates } from '../../../contract/states/transaction.ts';
-import type { Limits, Sift } from '../../../desk/lists/list-reader.ts';
+import type { Sift } from '../../../desk/lists/list-reader.ts';
 import type { Dates } from '../../../desk/lists/period.ts';
 import { atLeast, atMost, oneOf, siftBy } from '../../../desk/lists/sifting.ts';
 import { senderIdOf } from '../../../desk/lookup/sender.ts';
@@ -9,6 +9,7 @@ import { seenIn } from '../../../desk/lookup/transaction.ts';
 import { command } from '../../command.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import {
+  type AskedLimit,
   amountFlags,
   dateFlags,
   listFlags,
@@ -25,14 +26,14 @@ export interface ListOptions {
   query: Record<string, string | undefined>;
   sift: Sift<Transaction> | undefined;
   dates: Dates;
-  limits: Limits;
+  limits: AskedLimit;
 }
 
 export { list as command };
 
 const list = command<ListOptions>({
   description:
-    'The service filters by external id, sender and kind. The other filters are done here: that says how many were looked at, and without --all stops after 2,000.',
+    'The service filters by external id, sender and kind. The other filters are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
     { flags: '--sender <id>', summary: 'only those of this sender (id or external id)' },

@@ -1,25 +1,34 @@
 /** What is in the inbox and what became of it; with --names, the names that there are. */
 import { type EventName, eventInfo, eventNames } from '../../../contract/events.ts';
 import { listWebhookEvents } from '../../../contract/operations/webhooks.ts';
+import type { DeliveryFilter, Inbox, ListedDelivery } from '../../../core/ports/inbox.ts';
 import { usage } from '../../../core/problem.ts';
 import type { Limits } from '../../../desk/lists/list-reader.ts';
 import { type DeliveryQuery, deliveries, filterOf } from '../../../desk/webhooks/in-inbox.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openInbox } from '../../ask/open-inbox.ts';
-import { command, type Result, result } from '../../command.ts';
+import { command, type Result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { filterFlags, readDeliveryQuery } from '../../flags/deliveries.ts';
 import { flagOn, type Input } from '../../flags/flag.ts';
-import { listFlags, readLimits } from '../../flags/listing.ts';
+import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { readStore, storeFlags } from '../../flags/store.ts';
+import { limitsOf } from '../../output/limits.ts';
+import { onePage, printKept } from '../../output/show-list.ts';
 import type { View } from '../../terminal/view.ts';
-import { receivedView, refusedView, shownReceived, shownRefusal } from '../../views/received.ts';
+import {
+  receivedView,
+  refusedView,
+  type ShownReceived,
+  shownReceived,
+  shownRefusal,
+} from '../../views/received.ts';
 
 export interface EventsOptions {
   names: boolean;
   remote: boolean;
   asked: DeliveryQuery;
-  limits: Limits;
+  limits: AskedLimit;
   store: StoreChoice;
 }
 
@@ -62,16 +71,10 @@ handed_on, dead_letter (given up) or invalid. Nothing is asked of the service.
   async run(context, options) {
     if (options.names) return namesOf(context, options.remote);
     const { inbox } = await openInbox(context, options.store);
-    if (options.asked.state === 'invalid') {
-      const { limit } = options.limits;
-      const refused = await inbox.refusals(Math.min(limit, Number.MAX_SAFE_INTEGER));
-      return result(refusedView, refused.map(shownRefusal));
-    }
-    return listed(
-      context,
-      options,
-      deliveries(inbox, await filterOf(context, options.asked), options.limits.limit),
-    );
+    const limits = limitsOf(context, options.limits);
+    return options.asked.state === 'invalid'
+      ? refused(context, inbox, limits)
+      : listed(context, inbox, { filter: await filterOf(context, options.asked), limits });
   },
 });
 
@@ -88,40 +91,37 @@ function readEvents(input: Input): EventsOptions {
   };
 }
 
-/** A short list whole, a long one as its pages come. */
 async function listed(
   context: Context,
-  { limits }: EventsOptions,
-  found: ReturnType<typeof deliveries>,
+  inbox: Inbox,
+  { filter, limits }: { filter: DeliveryFilter; limits: Limits },
 ): Promise<Result> {
-  const { checkHeld, isShownWhole, printPages } = await import('../../output/show-list.ts');
-  if (await isShownWhole(context, limits)) {
-    const rows = [];
-    for await (const page of found) {
-      rows.push(...page.map(shownReceived));
-      checkHeld(rows.length);
-    }
-    return result(receivedView, rows);
-  }
-  let rows = 0;
-  return printPages(context, {
+  return printKept(context, limits, {
     view: receivedView,
-    what: 'the inbox',
-    pages: (async function* () {
-      for await (const page of found) {
-        rows += page.length;
-        yield page.map(shownReceived);
-      }
-    })(),
-    looked: () => ({ rows, expected: undefined }),
-    learn: async () => {},
-    notes: () => [],
+    what: 'deliveries',
+    pages: shownPages(deliveries(inbox, filter, limits.limit)),
+    total: await inbox.count(filter),
+  });
+}
+
+async function* shownPages(pages: AsyncIterable<ListedDelivery[]>): AsyncGenerator<ShownReceived[]> {
+  for await (const page of pages) yield page.map(shownReceived);
+}
+
+/** Only the latest are kept, so that they are one page. */
+async function refused(context: Context, inbox: Inbox, limits: Limits): Promise<Result> {
+  const all = (await inbox.refusals(Number.MAX_SAFE_INTEGER)).map(shownRefusal);
+  return printKept(context, limits, {
+    view: refusedView,
+    what: 'refused deliveries',
+    pages: onePage(all.slice(0, limits.limit)),
+    total: all.length,
   });
 }
 
 async function namesOf(context: Context, remote: boolean): Promise<Result> {
   const names = remote ? (await (await context.client()).call(listWebhookEvents)).object : eventNames;
-  return result(namesView, names.map(shownName));
+  return wholeList(namesView, names.map(shownName));
 }
 
 function shownName(name: string): ShownEvent {

@@ -1,0 +1,94 @@
+/** A list as a table on a terminal: its columns and widths are those of its first page. */
+import { type CellOf, chosen, headOf, tableCell } from './cells.ts';
+import { fitting, hiddenWords } from './fitting.ts';
+import type { Shape } from './pages.ts';
+import { paintState } from './paint.ts';
+import { drawLines } from './record.ts';
+import type { Rendering } from './rendering.ts';
+import { drawTable, type TableColumn } from './table.ts';
+import type { Column, View } from './view.ts';
+import { cutTo, widthOf } from './width.ts';
+import { wrapLine } from './wrap.ts';
+
+interface Laid<Row> {
+  columns: readonly Column<Row>[];
+  widths: readonly number[];
+  tooNarrow: boolean;
+}
+
+export function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
+  const { paint, fields } = rendering;
+  // What was asked for by name is left out by nobody.
+  const all =
+    fields === undefined ? view.columns : chosen(view, fields).map((one) => ({ ...one, priority: 0 }));
+  const cell: CellOf<Row> = tableCell(rendering);
+  let laid: Laid<Row> | undefined;
+  return {
+    page(rows) {
+      const isFirst = laid === undefined;
+      laid ??= fitting(all, rows, { width: rendering.columns, cell });
+      if (laid.tooNarrow) return blocks(rows, all, rendering, isFirst);
+      const { columns } = laid;
+      const widths = widened(laid, rows, cell);
+      const heads = columns.map(
+        (column): TableColumn => ({
+          head: isFirst ? paint.bold(headOf(column)) : undefined,
+          right: column.right,
+        }),
+      );
+      const cells = rows.map((row) =>
+        columns.map((column, index) => drawn(column, cell(column, row), widths[index] ?? 0, rendering)),
+      );
+      return `${drawTable(heads, cells, widths)}\n`;
+    },
+    end: () => (laid === undefined ? `${paint.dim(view.empty ?? 'nothing found')}\n` : ''),
+    below: () => (laid === undefined ? [] : wordsBelow(all, laid, rendering)),
+  };
+}
+
+function drawn<Row>({ state, wrap }: Column<Row>, text: string, width: number, { paint }: Rendering): string {
+  if (wrap) return wrapLine(text, width);
+  return state ? paintState(paint, text) : cutTo(text, width);
+}
+
+/** Only words are cut to the widths of the first page: an id, a state or an amount that is longer has the room it needs. */
+function widened<Row>({ columns, widths }: Laid<Row>, rows: readonly Row[], cell: CellOf<Row>): number[] {
+  return widths.map((width, index) => {
+    const column = columns[index];
+    if (column === undefined || column.wrap || column.least !== undefined) return width;
+    return rows.reduce((most, row) => Math.max(most, widthOf(cell(column, row))), width);
+  });
+}
+
+/** Where a table has no room every record is a few lines of its own. */
+function blocks<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  rendering: Rendering,
+  isFirst: boolean,
+): string {
+  const block = (row: Row): string =>
+    drawLines(
+      columns.map((column) => [
+        headOf(column).toLowerCase(),
+        column.get(row),
+        { state: column.state ?? false },
+      ]),
+      rendering,
+    );
+  return (isFirst ? '' : '\n') + rows.map(block).join('\n');
+}
+
+function wordsBelow<Row>(
+  all: readonly Column<Row>[],
+  { columns, tooNarrow }: Laid<Row>,
+  { zone }: Rendering,
+): string[] {
+  if (tooNarrow) return [];
+  const hidden = all.filter((column) => !columns.includes(column)).map(({ name }) => name);
+  const hasTimes = zone !== undefined && columns.some(({ time }) => time);
+  return [
+    ...(hasTimes ? [`Times are in the zone ${zone}.`] : []),
+    ...(hidden.length > 0 ? [hiddenWords(hidden)] : []),
+  ];
+}

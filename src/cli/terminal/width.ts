@@ -1,0 +1,33 @@
+/** How much room a text takes on a terminal: a Chinese character takes two places, an accent of its own none. */
+import stringWidth from 'string-width';
+
+/** Every character takes one place on every terminal, so that its length is its width. */
+const PLACE_EACH = /^[ -~]*$/;
+
+export const takesPlaceEach = (text: string): boolean => PLACE_EACH.test(text);
+
+export const widthOf = (text: string): number => (takesPlaceEach(text) ? text.length : stringWidth(text));
+
+const ELLIPSIS = '…';
+let graphemes: Intl.Segmenter | undefined;
+
+/** As much of the text as has room, with an ellipsis where something is cut. Never half a character. */
+export function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  if (takesPlaceEach(text)) return `${text.slice(0, Math.max(0, width - 1)).trimEnd()}${ELLIPSIS}`;
+  graphemes ??= new Intl.Segmenter();
+  let kept = '';
+  let room = width - 1;
+  for (const { segment } of graphemes.segment(text)) {
+    room -= widthOf(segment);
+    if (room < 0) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}${ELLIPSIS}`;
+}
+
+/** Filled with blanks to the width; a text that is longer stays as it is. */
+export function padTo(text: string, width: number, right = false): string {
+  const room = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return right ? room + text : text + room;
+}
