@@ -73,6 +73,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
     interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
     mask: maskLevel(world, globals),
     masked: masking(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),
+    zone: globals.zone ?? world.zone?.() ?? 'UTC',
     fresh: globals.fresh,
     willTell: (intentId, made) =>
       toTell.push({ intentId, id: textOrNull(made.id), externalId: textOrNull(made.external_id) }),

@@ -20,6 +20,7 @@ export async function runCommand(
     const { checkQuery } = await import('./terminal/check-query.ts');
     await checkQuery(globals.query);
   }
+  if (world.streams.stderrIsTerminal) await (await import('./terminal/width.ts')).loadWidths();
   const context = createContext(world, globals, leaf.words);
   try {
     const outcome = await command.run(context, options);

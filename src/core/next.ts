@@ -11,6 +11,7 @@ export type Next =
   | { do: 'collect' }
   | { do: 'fund'; id: string }
   | { do: 'cancel_transaction' }
+  | { do: 'show_recipient'; id: string }
   | { do: 'edit_recipient'; id: string }
   | { do: 'cancel_recipients'; ids: readonly string[]; request?: boolean; wait?: boolean }
   | { do: 'list_recipients' }

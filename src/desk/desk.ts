@@ -51,6 +51,8 @@ export interface Desk {
   machine: { env: Readonly<Record<string, string | undefined>>; cwd: string } & Self;
   /** How much of personal data may stand in sentences. */
   mask: MaskLevel;
+  /** The time zone of days that are named: `Europe/Lisbon`. */
+  zone: string;
   /** True where what was kept for a while must be asked for again. */
   fresh: boolean;
   connection(): Promise<Connection>;

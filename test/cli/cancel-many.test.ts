@@ -62,7 +62,7 @@ it('those under way are left alone, with the command that asks anyway', async ()
   expect(run.code).toBe(1);
   expect(run.stderr).toContain(`remit recipient cancel ${slow} --request --wait`);
   const asked = await bench.run(['recipient', 'cancel', slow, '--request', '-o', 'json']);
-  expect(asked.data<{ ending: string }>().ending).toBe('asked of the partner');
+  expect(asked.data<{ ending: string }>().ending).toBe('cancellation requested');
   expect(asked.code).toBe(8);
 });
 

@@ -119,7 +119,7 @@ describe('recipient cancel', () => {
     expect(run.requests.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
-  it('asked of the partner and paid all the same: said as it is', async () => {
+  it('cancellation requested and paid all the same: said as it is', async () => {
     const { recipient } = await pay('0123456701');
     expect((await bench.run(['recipient', 'cancel', recipient, '--request'])).code).toBe(8);
     await bench.sandbox.advance(3 * 3_600_000);

@@ -303,7 +303,7 @@ describe('tx cancel', () => {
     expect(left.requests.some(({ method }) => method === 'DELETE')).toBe(false);
     const asked = await bench.run(['tx', 'cancel', id, '--request', '-o', 'json']);
     expect(asked.code).toBe(8);
-    expect(asked.data<{ ending: string }[]>()[0]?.ending).toBe('asked of the partner');
+    expect(asked.data<{ ending: string }[]>()[0]?.ending).toBe('cancellation requested');
   });
 });
 

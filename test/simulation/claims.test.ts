@@ -71,7 +71,7 @@ const ENDINGS: Readonly<Record<string, Claim>> = {
   'cancelled before funding': 'applied',
   'cancelled, refund pending': 'applied',
   'cancelled, refund needs the operator': 'applied',
-  'asked of the partner': 'applied',
+  'cancellation requested': 'applied',
   'not cancelled': 'not applied',
   unknown: 'unknown',
 };

@@ -24,7 +24,7 @@ it.each<[string[], number, string[]]>([
   ],
   [['1 refunded', '2 paid before'], 1, []],
   [
-    ['1 refunded', '1 asked of the partner', '1 paid before'],
+    ['1 refunded', '1 cancellation requested', '1 paid before'],
     10,
     ['partly refunded: 5.00 EUR came back, 5.00 EUR had been paid out before', CREDIT],
   ],

@@ -79,6 +79,7 @@ async function deskOn(
     signal: new AbortController().signal,
     machine: { env: {}, cwd: '.', pid: 1 },
     mask: 'none',
+    zone: 'UTC',
     fresh: false,
     connection: async () => ({
       name: 'own',

@@ -1,12 +1,12 @@
 /** Who must act, what is allowed, and what is true to say, for every state and every reason of the contract. */
 import { describe, expect, it } from 'vitest';
-import { span } from '../../src/cli/terminal/spans.ts';
 import { recipientLines } from '../../src/cli/views/recipient.ts';
 import { recipientCodes } from '../../src/contract/codes.ts';
 import type { Recipient, Transaction } from '../../src/contract/resources/transaction.ts';
 import { recipientStates } from '../../src/contract/states/recipient.ts';
 import { standingOf } from '../../src/desk/cases/standing.ts';
 import { storyOf } from '../../src/desk/cases/story.ts';
+import { span } from '../../src/desk/words/spans.ts';
 
 const now = Date.parse('2026-05-02T12:00:00Z');
 const HOUR = 3_600_000;
@@ -114,7 +114,7 @@ describe('one that is cancelled', () => {
     [{ state: 'canceled', input_amount: '5.0' }, /If it had been/],
     [{ state: 'manual', paid_amount: '5.0', input_amount: '5.0' }, /^The payment is cancelled. The refund/],
   ])('of the transaction %j', (transaction, words) => {
-    const { standing } = storyOf(cancelled, now, transaction as Transaction | undefined);
+    const { standing } = storyOf(cancelled, now, { transaction: transaction as Transaction | undefined });
     expect(standing.tell_the_customer).toMatch(words);
   });
 });

@@ -57,8 +57,10 @@ async function masked(text: string, context: Context): Promise<string> {
   try {
     const answer = await readJson(text);
     const shown = context.masked(answer);
-    const isPlain = shown === answer && !context.streams.stdoutIsTerminal;
-    return isPlain ? text : JSON.stringify(shown, null, 2);
+    const { stdoutIsTerminal } = context.streams;
+    return shown === answer && !stdoutIsTerminal
+      ? text
+      : JSON.stringify(shown, null, stdoutIsTerminal ? 2 : 0);
   } catch {
     return withoutSignatures(text);
   }

@@ -121,7 +121,7 @@ async function list(
 ): Promise<Result> {
   const limits = limitsOf(context, asked);
   const profile = filter.allProfiles ? undefined : profileInForce(context.world.env, context.globals.profile);
-  const wanted = filterAt(filter, profile, context.world.clock.now());
+  const wanted = filterAt(filter, profile, { now: context.world.clock.now(), zone: context.zone });
   const limit = Math.min(limits.limit, Number.MAX_SAFE_INTEGER);
   const found = (await intents.list({ ...wanted, limit })).map(shownIntent);
   const isFiltered = isFiltering(filter) || profile !== undefined;

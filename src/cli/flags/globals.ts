@@ -2,6 +2,7 @@
 
 import type { Env } from '../../core/env.ts';
 import { usage } from '../../core/problem.ts';
+import { isZone } from '../../core/zone.ts';
 import { colourChoices } from '../terminal/colour.ts';
 import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
 import type { Flag, Input } from './flag.ts';
@@ -35,6 +36,11 @@ export const globalFlags: readonly GlobalFlag[] = [
     env: 'REMIT_YES',
   },
   { flags: '--live <what>', summary: 'in production without a terminal: profile name, or key:LAST4' },
+  {
+    flags: '--zone <name>',
+    summary: 'the time zone of days, and of times on a terminal: Europe/Lisbon; yours if you do not say',
+    env: 'REMIT_ZONE',
+  },
   { flags: '--no-input', summary: 'never prompt, as without a terminal', env: 'REMIT_NO_INPUT' },
   { flags: '--reveal', summary: 'show accounts, phones and names in full', env: 'REMIT_REVEAL' },
   { flags: '--color <when>', summary: 'auto, always or never', choices: colourChoices, env: 'REMIT_COLOR' },
@@ -69,6 +75,8 @@ export interface Globals {
   profile: string | undefined;
   yes: boolean;
   live: string | undefined;
+  /** A time zone by its name; undefined for that of the machine. */
+  zone: string | undefined;
   input: boolean;
   reveal: boolean;
   quiet: boolean;
@@ -119,6 +127,7 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
     yes: isOn('yes'),
     // Never from the environment: what is meant for production is said each time.
     live: text('live'),
+    zone: readZone(text('zone') ?? (env.REMIT_ZONE || undefined)),
     input: flags.input !== false && !on(env, 'REMIT_NO_INPUT'),
     reveal: isOn('reveal'),
     quiet: isOn('quiet'),
@@ -126,6 +135,11 @@ export function readGlobals({ flags }: Input, env: Env, profile: ProfileDefaults
     insecure: isOn('insecure'),
     debug: debugOf(flags.debug === true, env),
   };
+}
+
+function readZone(zone: string | undefined): string | undefined {
+  if (zone === undefined || isZone(zone)) return zone;
+  throw usage(`there is no time zone "${zone}"`, 'a name such as Europe/Lisbon, Africa/Lagos or UTC');
 }
 
 function debugOf(isFlag: boolean, env: Env): Globals['debug'] {

@@ -2,14 +2,13 @@
 import type { IntentFilter, IntentState } from '../../core/ports/intents.ts';
 import { instantOf, type When } from '../../desk/lists/period.ts';
 import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
-import { readWhen } from './when.ts';
+import { dateFlags, readWhen } from './when.ts';
 
 const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unknown', 'conflict'];
 
 export const filterFlags: readonly Flag[] = [
   { flags: '--state <state>', summary: 'only with this outcome; repeat it', many: true, choices: STATES },
-  { flags: '--since <time>', summary: 'from this day or time on, or so long ago: 2026-11-21, 2h, 3d' },
-  { flags: '--until <time>', summary: 'until this day (included) or time, or so long ago' },
+  ...dateFlags,
   { flags: '--all-profiles', summary: 'of every profile; without it, only of the one in force' },
   {
     flags: '--command <words>',
@@ -48,11 +47,11 @@ export const isFiltering = ({ states, since, until, allProfiles, command }: Hist
 export const filterAt = (
   { states, since, until, command }: HistoryFilter,
   profile: string | undefined,
-  now: number,
+  at: { now: number; zone: string },
 ): IntentFilter => ({
   states: states.length === 0 ? undefined : states,
   profile,
   command,
-  from: since && instantOf(since, now, false),
-  to: until && instantOf(until, now, true),
+  from: since && instantOf(since, { ...at, toEnd: false }),
+  to: until && instantOf(until, { ...at, toEnd: true }),
 });

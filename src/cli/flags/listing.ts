@@ -5,6 +5,8 @@ import type { Dates } from '../../desk/lists/period.ts';
 import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
 
+export { dateFlags } from './when.ts';
+
 export const listFlags: readonly Flag[] = [
   {
     flags: '--limit <n>',
@@ -12,14 +14,6 @@ export const listFlags: readonly Flag[] = [
   },
   { flags: '--all', summary: 'every one' },
 ];
-export const dateFlags: readonly Flag[] = [
-  {
-    flags: '--since <date>',
-    summary: 'created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d',
-  },
-  { flags: '--until <date>', summary: 'created until then; a day counts to its end' },
-];
-
 /** How many records somebody asked for: nothing said is another wish than all. */
 export interface AskedLimit {
   limit: number | undefined;

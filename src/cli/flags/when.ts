@@ -1,13 +1,22 @@
 /** A time as a flag has it. */
 import { usage } from '../../core/problem.ts';
 import { type When, whenOf } from '../../desk/lists/period.ts';
+import type { Flag } from './flag.ts';
+
+export const dateFlags: readonly Flag[] = [
+  {
+    flags: '--since <date>',
+    summary: 'from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or so long ago (2h, 3d)',
+  },
+  { flags: '--until <date>', summary: 'until then; a day or a month counts to its end' },
+];
 
 /** @throws Problem (usage) */
 export function readWhen(text: string, flag: string): When {
   const when = whenOf(text);
   if (when !== undefined) return when;
   throw usage(
-    `--${flag} ${text} is neither a day, a time nor a duration`,
-    'such as 2026-11-21, 2026-11-21T09:00:00Z, 2h or 3d',
+    `--${flag} ${text} is not a day, a month, a time or a duration`,
+    'such as today, monday, 2026-11-21, 2026-10, 2026-11-21T09:00:00Z, 2h or 3d',
   );
 }

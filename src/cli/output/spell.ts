@@ -53,6 +53,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   collect: 'remit tx create --payin TYPE',
   fund: ({ id }) => `remit tx fund ${id}`,
   cancel_transaction: 'remit tx cancel',
+  show_recipient: ({ id }) => `remit recipient show ${id}`,
   edit_recipient: ({ id }) => `remit recipient edit ${id}`,
   cancel_recipients: cancelWords,
   list_recipients: 'remit recipient list',

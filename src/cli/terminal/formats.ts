@@ -2,10 +2,11 @@
 
 import { escapeHostile } from '../../desk/words/escape.ts';
 import { fieldChecker } from './cells.ts';
-import { jsonVersion, openPages, pickRow } from './pages.ts';
+import { jsonVersion, openPages, pickRow, whole } from './pages.ts';
 import { drawRecord } from './record.ts';
 import type { Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
+import { loadWidths } from './width.ts';
 
 export interface Rendered {
   text: string;
@@ -20,16 +21,22 @@ export async function render<Row>(
   meta?: ListMeta,
 ): Promise<Rendered> {
   const { format, query, fields } = rendering;
-  if (query !== undefined)
-    return plain(await (await import('./query.ts')).queried(data, rendering), rendering);
+  if (query !== undefined) {
+    const found = Array.isArray(data) ? data.map((row: Row) => whole(view, row)) : whole(view, data as Row);
+    return plain(await (await import('./query.ts')).queried(found, rendering), rendering);
+  }
   if (Array.isArray(data)) return list(view, data as readonly Row[], rendering, meta);
-  const row = data as Row;
-  if (format === 'text' || format === 'csv' || format === 'ndjson') return list(view, [row], rendering);
+  if (format === 'text' || format === 'csv' || format === 'ndjson')
+    return list(view, [data as Row], rendering);
+  const row = whole(view, data as Row);
   (await fieldChecker(view, fields))([row]);
-  if (format === 'table') return { text: drawRecord(view, row, rendering), below: [] };
-  const whole = { version: jsonVersion, kind: view.kind, data: pickRow(view, row, fields) };
-  if (format === 'yaml') return plain((await import('./yaml.ts')).yamlText(whole), rendering);
-  return plain(`${JSON.stringify(whole, null, rendering.isTerminal ? 2 : 0)}\n`, rendering);
+  if (format === 'table') {
+    await loadWidths();
+    return { text: drawRecord(view, row, rendering), below: [] };
+  }
+  const document = { version: jsonVersion, kind: view.kind, data: pickRow(view, row, fields) };
+  if (format === 'yaml') return plain((await import('./yaml.ts')).yamlText(document), rendering);
+  return plain(`${JSON.stringify(document, null, rendering.isTerminal ? 2 : 0)}\n`, rendering);
 }
 
 export const ndjsonLine = (kind: string, data: unknown): string =>

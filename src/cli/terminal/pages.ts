@@ -38,7 +38,7 @@ export async function openPages<Row>(view: View<Row>, rendering: Rendering): Pro
       if (rows.length === 0) return '';
       if (!checked) checkFields(rows);
       checked = true;
-      return shown(shape.page(rows));
+      return shown(shape.page(view.added === undefined ? rows : rows.map((row) => whole(view, row))));
     },
     end: (meta) => shown(shape.end(meta)),
     below: shape.below ?? (() => []),
@@ -48,7 +48,7 @@ export async function openPages<Row>(view: View<Row>, rendering: Rendering): Pro
 async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
   switch (rendering.format) {
     case 'table':
-      return (await import('./table-pages.ts')).tablePages(view, rendering);
+      return (await import('./table-pages.ts')).openTable(view, rendering);
     case 'text':
       return textPages(view, rendering);
     case 'csv':
@@ -64,6 +64,10 @@ async function shapeFor<Row>(view: View<Row>, rendering: Rendering): Promise<Sha
       return yamlPages(view, rendering, (await import('./yaml.ts')).yamlText);
   }
 }
+
+/** A record with what its view adds to it. */
+export const whole = <Row>(view: View<Row>, row: Row): Row =>
+  view.added === undefined ? row : { ...row, ...view.added(row) };
 
 /** `--fields id,state`: those members of a record, dotted for nested ones; or what its column of that name shows. */
 export function pickRow<Row>(view: View<Row>, row: Row, fields: readonly string[] | undefined): unknown {

@@ -31,7 +31,7 @@ export function renderingFor({ streams, zone }: World, globals: Globals): Render
     isTerminal,
     fields: globals.fields,
     query: globals.query,
-    zone: isTerminal ? zone?.() : undefined,
+    zone: isTerminal ? (globals.zone ?? zone?.()) : undefined,
     spreadsheet: globals.spreadsheet,
   };
 }

@@ -7,7 +7,7 @@ import { drawLines } from './record.ts';
 import type { Rendering } from './rendering.ts';
 import { drawTable, type TableColumn } from './table.ts';
 import type { Column, View } from './view.ts';
-import { cutTo, widthOf } from './width.ts';
+import { cutTo, loadWidths, widthOf } from './width.ts';
 import { wrapLine } from './wrap.ts';
 
 interface Laid<Row> {
@@ -16,7 +16,12 @@ interface Laid<Row> {
   tooNarrow: boolean;
 }
 
-export function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
+export async function openTable<Row>(view: View<Row>, rendering: Rendering): Promise<Shape<Row>> {
+  await loadWidths();
+  return tablePages(view, rendering);
+}
+
+function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
   const { paint, fields } = rendering;
   // What was asked for by name is left out by nobody.
   const all =

@@ -39,6 +39,8 @@ export interface View<Row> {
   columns: readonly Column<Row>[];
   /** CSV has these columns instead: there an amount and its currency are cells of their own. */
   flat?: readonly Column<Row>[];
+  /** Members that are worked out from a record, beside its own, in every format. */
+  added?(row: Row): Readonly<Record<string, unknown>>;
   /** Members of the record beside the columns, as far as they are declared. */
   members?(): readonly string[];
   /** Lines for one record on its own; where absent, the columns as a list of names and values. */

@@ -1,12 +1,19 @@
 /** How much room a text takes on a terminal: a Chinese character takes two places, an accent of its own none. */
-import stringWidth from 'string-width';
 
 /** Every character takes one place on every terminal, so that its length is its width. */
 const PLACE_EACH = /^[ -~]*$/;
 
 export const takesPlaceEach = (text: string): boolean => PLACE_EACH.test(text);
 
-export const widthOf = (text: string): number => (takesPlaceEach(text) ? text.length : stringWidth(text));
+/** Until the library is loaded, which no start pays for that shows nothing on a terminal. */
+let measured = (text: string): number => text.length;
+
+/** Before anything is laid out on a terminal. */
+export async function loadWidths(): Promise<void> {
+  ({ default: measured } = await import('string-width'));
+}
+
+export const widthOf = (text: string): number => (takesPlaceEach(text) ? text.length : measured(text));
 
 const ELLIPSIS = '…';
 let graphemes: Intl.Segmenter | undefined;

@@ -5,12 +5,11 @@
  */
 
 import { interrupted } from '../../core/problem.ts';
-import { type Story, storyOf } from '../../desk/cases/story.ts';
+import { type Story, storyNow } from '../../desk/cases/story.ts';
 import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import { cancelRecipients, planCancel } from '../../desk/payments/cancel.ts';
 import { admit } from '../../desk/payments/gate.ts';
 import { problemOf } from '../../desk/problem-of.ts';
-import { serviceNow } from '../../desk/sandbox/service-time.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { editRecipient } from '../ask/edit-recipient.ts';
 import { findRecipient } from '../ask/find.ts';
@@ -43,7 +42,7 @@ export async function attend(context: Context, feed: Feed, id: string, round: Ro
       await tell(context, error, round);
       return 'list';
     }
-    const story = storyOf(found.recipient, await serviceNow(context), found.transaction);
+    const story = await storyNow(context, found);
     feed.replace(id, story.standing.act === null ? undefined : story);
     await print(context, storyView, story);
     const action = await askChoice(context, 'What now?', choicesFor(story));
@@ -66,7 +65,7 @@ function choicesFor({ id, standing }: Story): Choice[] {
   );
   return [
     ...possible,
-    { value: 'timeline', bare: true, label: `how it came to that  remit recipient show ${id} --timeline` },
+    { value: 'timeline', bare: true, label: `show the history     remit recipient show ${id} --timeline` },
     { value: 'list', bare: true, label: 'leave it, back to the list' },
     { value: 'end', bare: true, label: 'end' },
   ];
@@ -143,9 +142,9 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
   };
 }
 
-async function showLife(context: Context, { recipient, transaction }: FoundRecipient): Promise<void> {
+async function showLife(context: Context, found: FoundRecipient): Promise<void> {
   const { timelineOf } = await import('../../desk/cases/timeline.ts');
-  const { moments } = await timelineOf(await context.client(), recipient, transaction);
+  const { moments } = await timelineOf(context, found);
   await print(context, drawnView, { moments });
 }
 

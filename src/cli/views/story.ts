@@ -8,9 +8,9 @@ import type { Story } from '../../desk/cases/story.ts';
 import { money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
+import { span } from '../../desk/words/spans.ts';
 import { whoActs } from '../../desk/words/who-acts.ts';
 import { commandOf } from '../output/spell.ts';
-import { span } from '../terminal/spans.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 import { recipientView } from './recipient.ts';
 

@@ -1,7 +1,7 @@
 /** The life of a payout as a picture in text: time on the left, what happened along a line, and how long it took between. */
 import { isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import type { Moment } from '../../desk/cases/timeline.ts';
-import { span } from '../terminal/spans.ts';
+import { span } from '../../desk/words/spans.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export const momentView: View<Moment> = {
@@ -11,7 +11,6 @@ export const momentView: View<Moment> = {
     { name: 'at', head: 'TIME', get: (row) => row.at },
     { name: 'by', get: (row) => row.by },
     { name: 'name', head: 'WHAT', get: (row) => row.name },
-    { name: 'attempt', right: true, get: (row) => (row.attempt === null ? null : String(row.attempt)) },
     { name: 'event', get: (row) => row.event },
     { name: 'code', get: (row) => row.code },
     { name: 'reason', get: (row) => row.reason },
@@ -32,22 +31,26 @@ export const drawnView: View<Drawn> = {
 const TROUBLE = new Set(['error', 'manual', 'stuck', 'exception', 'overpaid']);
 
 function linesOf(moment: Moment, before: Moment | undefined): DetailLine[] {
-  const own: DetailLine = [moment.at === '' ? 'now' : moment.at, `${signOf(moment)} ${wordsOf(moment)}`];
+  const own: DetailLine = [labelOf(moment), `${signOf(moment)} ${wordsOf(moment)}`, { wrap: true }];
   if (before === undefined) return [own];
+  if (moment.at === '' || before.at === '') return [['', '│'], own];
   const passed = Date.parse(moment.at) - Date.parse(before.at);
   return [['', passed >= 1_000 ? `│ ${span(passed)}` : '│'], own];
 }
 
+const labelOf = ({ what, at }: Moment): string => (what === 'gap' ? '…' : at === '' ? 'now' : at);
+
 function signOf({ what, name }: Moment): string {
   if (what === 'request') return '▸';
+  if (what === 'gap') return '┆';
   if (TROUBLE.has(name)) return '✗';
   if (isPaidOut(name)) return '✓';
   return isCalledOff(name) ? '■' : '○';
 }
 
-function wordsOf({ what, name, attempt, event, code, reason, status }: Moment): string {
+function wordsOf({ what, name, event, code, reason, status }: Moment): string {
   if (what === 'request') return `you: ${name}${status === null ? '' : `, answered ${status}`}`;
   const why = [reason, code === null ? null : `(${code})`].filter(Boolean).join(' ');
-  const parts = [name, attempt === null ? '' : `try ${attempt}`, why, event === null ? '' : `[${event}]`];
+  const parts = [name, why, event === null ? '' : `[${event}]`];
   return parts.filter((part) => part !== '').join('  ');
 }

@@ -5,6 +5,8 @@ import {
 } from '../../contract/resources/transaction.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
+import { isZero } from '../../core/money.ts';
+import { settlementOf } from '../../desk/cases/settlement.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { fullName } from '../../desk/words/person.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
@@ -13,9 +15,16 @@ import { recipientLines } from './recipient.ts';
 
 const recipientsOf = (row: Transaction): Recipient[] => row.recipients ?? [];
 
+/** Only where something came back. */
+function refundedText(row: Transaction): string | null {
+  const { refunded_amount: refunded } = settlementOf(row);
+  return refunded === null || isZero(refunded) ? null : money(refunded, row.input_currency);
+}
+
 export const transactionView: View<Transaction> = {
   kind: 'transaction',
-  members: () => Object.keys(schema.shape),
+  members: () => [...Object.keys(schema.shape), 'refunded_amount', 'net_amount'],
+  added: (row) => ({ ...settlementOf(row) }),
   empty: 'no transactions',
   columns: [
     { name: 'id', id: true, get: (row) => row.id },
@@ -40,6 +49,7 @@ export const transactionView: View<Transaction> = {
           .map((one) => fullName(one.payout_method?.details))
           .join(', '),
     },
+    { name: 'refunded', right: true, priority: 4, get: refundedText },
     { name: 'external_id', priority: 1, least: 12, get: (row) => row.external_id },
     { name: 'created_at', head: 'CREATED', priority: 3, time: true, get: (row) => row.created_at },
   ],
@@ -49,9 +59,20 @@ export const transactionView: View<Transaction> = {
     { name: 'state', get: (row) => row.state },
     { name: 'input_amount', amount: true, get: (row) => amountText(row.input_amount, row.input_currency) },
     { name: 'paid_amount', amount: true, get: (row) => amountText(row.paid_amount, row.input_currency) },
+    {
+      name: 'refunded_amount',
+      amount: true,
+      get: (row) => amountText(settlementOf(row).refunded_amount, row.input_currency),
+    },
+    {
+      name: 'net_amount',
+      amount: true,
+      get: (row) => amountText(settlementOf(row).net_amount, row.input_currency),
+    },
     { name: 'input_currency', get: (row) => row.input_currency },
     { name: 'recipients', get: (row) => String(recipientsOf(row).length) },
     { name: 'created_at', get: (row) => row.created_at },
+    { name: 'updated_at', get: (row) => row.updated_at },
   ],
   details(row) {
     const lines: DetailLine[] = [
@@ -63,9 +84,12 @@ export const transactionView: View<Transaction> = {
       ['sender', [fullName(row.sender), row.sender?.id].filter(Boolean).join('  ')],
       ['input', money(row.input_amount, row.input_currency)],
       ['paid in', money(row.paid_amount, row.input_currency)],
+      ['refunded', refundedText(row)],
+      ['net', refundedText(row) === null ? null : money(settlementOf(row).net_amount, row.input_currency)],
       ['due', money(row.due_amount, row.input_currency)],
       ['payin reference', row.payin_reference],
       ['created', row.created_at],
+      ['last change', row.updated_at],
       ['expires', row.state === 'approved' || row.state === 'initial' ? row.expires_at : null],
     ];
     for (const payin of row.payin_methods ?? []) lines.push('', ...payinLines(payin, true));

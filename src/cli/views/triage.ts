@@ -3,7 +3,7 @@ import type { Story } from '../../desk/cases/story.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
-import { span } from '../terminal/spans.ts';
+import { span } from '../../desk/words/spans.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 import { recipientView } from './recipient.ts';
 

@@ -7,6 +7,7 @@ import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
 import type { Recipient } from '../../contract/resources/transaction.ts';
 import {
+  isBack,
   isCalledOff,
   isEndedPayout,
   isPaidOut,
@@ -15,6 +16,9 @@ import {
 } from '../../contract/states/money.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
+import { money } from '../words/amount.ts';
+import { span } from '../words/spans.ts';
+import type { DoneBefore } from './done-before.ts';
 
 /** What has to happen next: somebody edits, cancels, asks the operator, or everybody waits. */
 export const acts = ['edit', 'cancel', 'ask', 'wait'] as const;
@@ -25,6 +29,9 @@ export const actWords: Readonly<Record<Act, string>> = {
   ask: 'ask the operator',
   wait: 'wait',
 };
+
+/** So long after an edit a payout that still reads as failed is likely to be tried again with the new details. */
+const EDIT_COUNTS_MS = 3_600_000;
 
 export type Possible = 'edit' | 'cancel' | 'request_cancel';
 
@@ -49,24 +56,51 @@ export interface KnownOfPayment {
   autoRefund?: boolean;
   /** Whether anything was ever paid in for it; undefined where nobody can tell. */
   paidIn?: boolean | undefined;
+  /** Who has the money when it comes back: our balance, or the sender who paid it in; undefined where nobody can tell. */
+  paidBy?: 'balance' | 'sender' | undefined;
+  before?: DoneBefore;
 }
 
-export function standingOf(
-  recipient: Recipient,
-  now: number,
-  { autoRefund = true, paidIn }: KnownOfPayment = {},
-): Standing {
+export function standingOf(recipient: Recipient, now: number, known: KnownOfPayment = {}): Standing {
+  const { autoRefund = true, paidIn, before = {} } = known;
   const createdAt = Date.parse(recipient.created_at ?? '');
   const ageMs = Number.isNaN(createdAt) ? null : Math.max(0, now - createdAt);
   const isDead = recipient.state === 'canceled' && paidIn === false;
-  const act = isDead ? null : actOf(recipient, ageMs ?? 0);
+  const under = underWay(recipient, before);
+  const act = isDead ? null : under === undefined ? actOf(recipient, ageMs ?? 0) : 'wait';
   return {
     act,
-    because: isDead ? 'it was cancelled before it was paid in' : becauseOf(recipient),
-    can: possible(recipient),
+    because: isDead ? 'it was cancelled before it was paid in' : (under?.because ?? becauseOf(recipient)),
+    can: possible(recipient).filter((one) => one !== under?.done),
     ageMs,
     refundInMs: autoRefund && ageMs !== null ? refundIn(recipient, ageMs) : null,
-    tell: recipient.state === 'canceled' ? TELL_CANCELED[`${paidIn}`] : tellOf(recipient),
+    tell: under?.tell ?? tellOf(recipient, known),
+  };
+}
+
+interface UnderWay {
+  because: string;
+  tell: string;
+  /** What need not be done again. */
+  done?: Possible;
+}
+
+/** What was asked before and is not answered yet: doing it again would change nothing. */
+function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBefore): UnderWay | undefined {
+  const { state } = recipient;
+  if (!isUnpaid(state)) return undefined;
+  if (cancelRequestedMs !== undefined && recipient.may_cancel === false)
+    return {
+      because: `cancellation requested ${span(cancelRequestedMs)} ago; the provider has not answered yet`,
+      tell: 'We have asked to cancel the payment and wait for the answer. It may still be paid out.',
+      done: 'request_cancel',
+    };
+  const isTriedAgain =
+    (state === 'error' || state === 'manual') && (editedMs ?? EDIT_COUNTS_MS) < EDIT_COUNTS_MS;
+  if (!isTriedAgain) return undefined;
+  return {
+    because: `edited ${span(editedMs ?? 0)} ago; the next try uses the new details`,
+    tell: 'We have corrected the details. The payment is tried again; nothing has been paid out so far.',
   };
 }
 
@@ -131,41 +165,53 @@ function becauseOf({ state }: Recipient): string {
   return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? `its state is ${state}`;
 }
 
+/** Said by the partner's support to the partner's customer, who sent the money. */
 const TELL: Readonly<Record<string, string>> = {
   initial: 'The payment has not started yet. Nothing has been paid out.',
-  success: 'The payment was paid out.',
-  overpaid: 'The payment was paid out. The amount is being checked with the payout partner.',
-  refunded: 'The payment was cancelled and the money is back.',
   stuck:
-    'The payout partner has not answered in time. We are finding out whether it was paid; please do not pay again.',
-  exception: 'Something unexpected happened with the payout. We are finding out; please do not pay again.',
-  pending: 'The payment is with the payout partner, and we wait for the answer.',
-};
-
-/** What to tell the customer of a cancelled payment depends on whether it was paid in. */
-const TELL_CANCELED = {
-  true: 'The payment is cancelled. The refund follows; we confirm it as soon as it is there.',
-  false: 'The payment was cancelled before it was paid in; nothing was taken.',
-  undefined:
-    'The payment is cancelled. If it had been paid in, the refund follows; we confirm it as soon as it is there.',
+    'The bank or mobile operator has not answered in time. We are finding out whether the payment arrived. Please do not pay again.',
+  exception: 'Something went wrong with the payment. We are finding out. Please do not pay again.',
+  pending: 'The payment is with the bank or mobile operator. We wait for the answer.',
 };
 
 const TELL_BY_REASON: Readonly<Record<string, string>> = {
   recipient_error:
-    'The account could not be paid. Please check the name and the account number with the recipient; once we have the right ones the payment is tried again.',
-  sender_error: 'This payment cannot be made. We can cancel it, and then the money goes back.',
-  manual_reconciliation_required: 'The payout is being checked by hand. We come back to you.',
+    'The account could not be paid. Please check the name and the account number with the recipient. Once we have the right ones, the payment is tried again.',
+  sender_error: 'This payment cannot be made. We can cancel it and refund you.',
+  manual_reconciliation_required: 'The payment is being checked by hand. We come back to you.',
   recipient_action_required: 'The recipient has to act: collect the cash, or confirm.',
 };
 
-function tellOf(recipient: Recipient): string {
+const NOT_YET = 'The payment did not go through yet. It is tried again; nothing has been paid out so far.';
+
+function tellOf(recipient: Recipient, known: KnownOfPayment): string {
   const state = recipient.state ?? '';
-  const byReason = isPaidOut(state) ? undefined : TELL_BY_REASON[categoryOf(recipient) ?? ''];
-  if (state === 'error' || state === 'manual')
-    return (
-      byReason ??
-      'The payout did not go through yet. It is tried again by itself; nothing has been paid out so far.'
-    );
+  if (isPaidOut(state)) return tellPaid(recipient);
+  if (isCalledOff(state)) return tellCancelled(recipient, known);
+  const byReason = TELL_BY_REASON[categoryOf(recipient) ?? ''];
+  if (state === 'error' || state === 'manual') return byReason ?? NOT_YET;
   if (state === 'pending') return byReason ?? (TELL.pending as string);
   return TELL[state] ?? 'We are looking into it.';
+}
+
+function tellPaid({ state, output_amount: amount, output_currency: currency }: Recipient): string {
+  const paid = `${money(amount, currency) ?? 'The payment'} was paid out.`;
+  return state === 'overpaid' ? `${paid} The amount is being checked.` : paid;
+}
+
+/** Where the money is decides what is promised: in our balance, with the sender, or still at the service. */
+function tellCancelled(recipient: Recipient, { paidIn, paidBy }: KnownOfPayment): string {
+  const { state, input_amount: amount, input_currency: currency } = recipient;
+  const sum = money(amount, currency) ?? 'The money';
+  if (isBack(state)) {
+    if (paidBy === 'balance')
+      return `The payment was cancelled. ${sum} is back in our account; your refund is on its way.`;
+    if (paidBy === 'sender') return `The payment was cancelled. ${sum} was sent back to you.`;
+    return `The payment was cancelled and ${sum} was refunded to the account that paid it. We confirm your refund.`;
+  }
+  if (paidIn === false) return 'The payment was cancelled before it was paid. Nothing was taken.';
+  const refund = 'Your refund follows; we confirm it as soon as it is made.';
+  return paidIn === true
+    ? `The payment is cancelled. ${refund}`
+    : `The payment is cancelled. If you had paid for it: ${refund.charAt(0).toLowerCase()}${refund.slice(1)}`;
 }

@@ -2,6 +2,9 @@
 import { isFunded } from '../../client/funded.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { gt } from '../../core/money.ts';
+import type { Desk } from '../desk.ts';
+import { serviceNow } from '../sandbox/service-time.ts';
+import { type DoneBefore, doneBefore } from './done-before.ts';
 import { type Act, type Possible, standingOf } from './standing.ts';
 
 /** As in JSON: seconds, null where nothing can be said. */
@@ -12,12 +15,18 @@ export interface ShownStanding {
   age_seconds: number | null;
   refund_in_seconds: { earliest: number; latest: number } | null;
   tell_the_customer: string;
+  /** How long ago it was asked for from here; null where it was not. */
+  done_before: { cancel_requested_seconds: number | null; edited_seconds: number | null };
 }
 
 export type Story = Recipient & { standing: ShownStanding };
 
-/** @param now the service's own time */
-export function storyOf(recipient: Recipient, now: number, transaction?: Transaction): Story {
+/** @param now the service's own time @param before what was asked for it from here (`doneBefore`) */
+export function storyOf(
+  recipient: Recipient,
+  now: number,
+  { transaction, before = {} }: { transaction?: Transaction | undefined; before?: DoneBefore } = {},
+): Story {
   const full = {
     ...recipient,
     transaction_id: recipient.transaction_id ?? transaction?.id,
@@ -26,8 +35,11 @@ export function storyOf(recipient: Recipient, now: number, transaction?: Transac
   const standing = standingOf(full, now, {
     autoRefund: transaction?.traits?.auto_refund !== false,
     paidIn: transaction && wasPaidIn(transaction),
+    paidBy: transaction && ((transaction.payin_methods ?? []).length > 0 ? 'sender' : 'balance'),
+    before,
   });
   const seconds = (ms: number): number => Math.round(ms / 1000);
+  const secondsOf = (ms: number | undefined): number | null => (ms === undefined ? null : seconds(ms));
   return {
     ...full,
     standing: {
@@ -40,6 +52,10 @@ export function storyOf(recipient: Recipient, now: number, transaction?: Transac
         latest: seconds(standing.refundInMs.latest),
       },
       tell_the_customer: standing.tell,
+      done_before: {
+        cancel_requested_seconds: secondsOf(before.cancelRequestedMs),
+        edited_seconds: secondsOf(before.editedMs),
+      },
     },
   };
 }
@@ -50,4 +66,13 @@ function wasPaidIn(transaction: Transaction): boolean | undefined {
   const { paid_amount: paid, state } = transaction;
   if (paid != null) return gt(paid, '0');
   return state === 'canceled' ? undefined : false;
+}
+
+/** One recipient as it stands at this moment, with what was asked for it from here. */
+export async function storyNow(
+  desk: Desk,
+  { recipient, transaction }: { recipient: Recipient; transaction: Transaction },
+): Promise<Story> {
+  const [now, before] = await Promise.all([serviceNow(desk), doneBefore(desk, recipient)]);
+  return storyOf(recipient, now, { transaction, before });
 }

@@ -1,24 +1,26 @@
 /**
- * The life of one payout, from what the service itself keeps (decision 0035): requests that it received from us and webhooks
- * that it sent. Both carry the service's own time. Nothing is guessed: what the logs no longer hold is not shown.
+ * The life of one payout (decision 0035): requests that the service received from us and webhooks that it sent, from its logs,
+ * and what this machine's inbox holds beside them. Nothing is guessed or numbered. What stands here stays as it is when older
+ * records are read: they only add to it.
  */
-import type { Client } from '../../client/client.ts';
 import { readJson } from '../../client/json.ts';
 import { pages } from '../../client/pages.ts';
 import { listApiLogs, listWebhookLogs } from '../../contract/operations/logs.ts';
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { Desk } from '../desk.ts';
+import { deliveries } from '../webhooks/in-inbox.ts';
+import { inboxIfAny } from '../webhooks/open-inbox.ts';
 
 export interface Moment {
   at: string;
   /** Who made it: the service, or you. */
   by: 'service' | 'you';
-  /** `state`: it came to stand there. `request`: you asked for something. */
-  what: 'state' | 'request';
+  /** `state`: it came to stand there. `request`: you asked for something. `gap`: older records were not read. */
+  what: 'state' | 'request' | 'gap';
   /** The state, or what was asked. */
   name: string;
-  /** Which try, where it is one. */
-  attempt: number | null;
   event: string | null;
   code: string | null;
   reason: string | null;
@@ -34,36 +36,79 @@ export interface Timeline {
 }
 
 const PER = 100;
-const MOST_PAGES = 5;
+const FEW_PAGES = 5;
 
+interface Life {
+  recipient: Recipient;
+  transaction: Transaction;
+}
+
+/** @param all reads the logs to their ends */
 export async function timelineOf(
-  client: Client,
-  recipient: Recipient,
-  transaction: Transaction,
+  desk: Desk,
+  { recipient, transaction }: Life,
+  { all: isAll = false }: { all?: boolean } = {},
 ): Promise<Timeline> {
+  const client = await desk.client();
+  const most = isAll ? Number.POSITIVE_INFINITY : FEW_PAGES;
   const since = (transaction.created_at ?? recipient.created_at ?? '').slice(0, 10);
   const query = { per: PER, ...(since === '' ? {} : { created_at_from: since }) };
   const [sent, received] = await Promise.all([
-    read(pages(client, listWebhookLogs, { query })),
-    read(pages(client, listApiLogs, { query })),
+    read(pages(client, listWebhookLogs, { query }), most),
+    read(pages(client, listApiLogs, { query }), most),
   ]);
   const about = { recipient: recipient.id ?? '', transaction: transaction.id ?? '' };
+  const told = await onceEach(sent.records);
+  const whole = sent.whole && received.whole;
   const found = [
-    moment({ at: recipient.created_at ?? '', name: 'initial', reason: 'created with its payment' }),
-    ...(await all(await onceEach(sent.records), (one) => momentOfWebhook(one, about))),
+    ...(await all([...told, ...beside(told, await inboxOf(desk, about.transaction))], (one) =>
+      momentOfWebhook(one, about),
+    )),
     ...(await all(received.records, (log) => momentOfRequest(log, about))),
   ];
-  const whole = sent.whole && received.whole;
+  const begun = moment({
+    at: recipient.created_at ?? '',
+    name: 'initial',
+    reason: 'created with its payment',
+  });
   return {
-    moments: numbered(concluded(found, recipient)),
+    moments: concluded([begun, ...(whole ? [] : [GAP])], found, recipient),
     looked: sent.records.length + received.records.length,
     whole,
   };
 }
 
 interface Delivered {
-  log: WebhookLog;
+  at: string;
+  event: string;
   object: unknown;
+}
+
+/** What the inbox of this machine received about a payment; nothing where there is none, or it cannot be read. */
+async function inboxOf(desk: Desk, transactionId: string): Promise<Delivered[]> {
+  try {
+    const inbox = await inboxIfAny(desk);
+    if (inbox === undefined) return [];
+    const listed: Delivered[] = [];
+    for await (const page of deliveries(inbox, { transactionId }, MOST_RECEIVED))
+      for (const { id, repeat } of page) {
+        const kept = repeat ? undefined : await inbox.get(id);
+        const { object } = (await bodyOf(kept && Buffer.from(kept.body).toString('utf8'))) ?? {};
+        if (kept) listed.push({ at: isoTime(kept.receivedAt), event: kept.event, object });
+      }
+    return listed.reverse();
+  } catch {
+    return [];
+  }
+}
+
+const MOST_RECEIVED = 500;
+const keyOf = ({ event, object }: Delivered): string => `${event} ${JSON.stringify(object)}`;
+
+/** Those that the logs do not tell: the log is older than it is read, or no longer kept. */
+function beside(told: readonly Delivered[], received: readonly Delivered[]): Delivered[] {
+  const known = new Set(told.map(keyOf));
+  return received.filter((one) => !known.has(keyOf(one)));
 }
 
 /**
@@ -82,19 +127,23 @@ async function onceEach(logs: readonly WebhookLog[]): Promise<Delivered[]> {
     if (before > 0 && (tries ?? 2) > 1) continue;
     times.set(own, before + 1);
     const { object } = (await bodyOf(request?.body)) ?? {};
-    const what = `${event} ${JSON.stringify(object)} ${before}`;
-    if (!told.has(what)) events.push({ log, object });
+    const one: Delivered = { at: log.created_at ?? '', event: event ?? '', object };
+    const what = `${keyOf(one)} ${before}`;
+    if (!told.has(what)) events.push(one);
     told.add(what);
   }
   return events;
 }
 
 /** The service has the newest first; here the oldest comes first. */
-async function read<Row>(source: AsyncGenerator<Row[]>): Promise<{ records: Row[]; whole: boolean }> {
+async function read<Row>(
+  source: AsyncGenerator<Row[]>,
+  most: number,
+): Promise<{ records: Row[]; whole: boolean }> {
   const records: Row[] = [];
   let read = 0;
   for await (const page of source) {
-    if (read++ >= MOST_PAGES) return { records: records.reverse(), whole: false };
+    if (read++ >= most) return { records: records.reverse(), whole: false };
     records.push(...page);
   }
   return { records: records.reverse(), whole: true };
@@ -110,7 +159,6 @@ async function all<Row>(
 const moment = (members: Partial<Moment> & Pick<Moment, 'at' | 'name'>): Moment => ({
   by: 'service',
   what: 'state',
-  attempt: null,
   event: null,
   code: null,
   reason: null,
@@ -125,10 +173,9 @@ interface About {
 
 /** The states of this recipient, and those of its transaction that say something new about it. */
 async function momentOfWebhook(
-  { log: { created_at: at, metadata }, object: told }: Delivered,
+  { at, event, object: told }: Delivered,
   about: About,
 ): Promise<Moment | undefined> {
-  const event = metadata?.event ?? '';
   const object = (told ?? {}) as { id?: string; recipients?: Recipient[]; state?: string };
   const recipient =
     object.id === about.recipient
@@ -141,7 +188,7 @@ async function momentOfWebhook(
   const code = details?.code && details.code !== '0' ? details.code : null;
   const messages = details?.messages ?? [];
   return moment({
-    at: at ?? '',
+    at,
     name: recipient.state ?? '',
     event,
     code,
@@ -184,14 +231,21 @@ async function bodyOf(text: string | null | undefined): Promise<{ object?: unkno
   }
 }
 
-/** Puts them in order of time. What only repeats the state before is left out, and the present state is the last. */
-function concluded(found: readonly Moment[], now: Recipient): Moment[] {
+/** Between what is known from the record itself and the oldest log record that was read. */
+const GAP = moment({ at: '', what: 'gap', name: 'older records were not read' });
+
+/**
+ * Puts them in order of time. A transaction's event tells the states of its recipients again: it is left out where it only
+ * repeats the state before, and where that one is not known.
+ */
+function concluded(begun: readonly Moment[], found: readonly Moment[], now: Recipient): Moment[] {
   const ordered = [...found].sort((a, b) => a.at.localeCompare(b.at) || rank(a) - rank(b));
-  const shown: Moment[] = [];
-  let last = '';
+  const shown: Moment[] = [...begun];
+  let last = begun.length > 1 ? undefined : begun[0]?.name;
   for (const one of ordered) {
-    const repeats = one.what === 'state' && one.name === last && !one.event?.startsWith('recipient.');
-    if (!repeats) shown.push(one);
+    const isOwn = one.what === 'request' || one.event?.startsWith('recipient.');
+    if (!isOwn && (last === undefined || one.name === last)) continue;
+    shown.push(one);
     if (one.what === 'state') last = one.name;
   }
   if (now.state && last !== now.state)
@@ -201,21 +255,7 @@ function concluded(found: readonly Moment[], now: Recipient): Moment[] {
 
 /** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */
 function rank({ what, name, event }: Moment): number {
-  if (name === 'initial') return 0;
   if (what === 'request') return 1;
   if (!event?.startsWith('recipient.')) return 4;
   return name === 'pending' ? 2 : 3;
-}
-
-/** A try that was not told as pending is counted by its end. */
-function numbered(moments: readonly Moment[]): Moment[] {
-  let attempt = 0;
-  let last = '';
-  return moments.map((one) => {
-    if (one.what !== 'state') return one;
-    const isEnd = one.name === 'error' || one.name === 'success';
-    if (one.name === 'pending' || (isEnd && last !== 'pending')) attempt += 1;
-    last = one.name;
-    return attempt > 0 && (isEnd || one.name === 'pending') ? { ...one, attempt } : one;
-  });
 }

@@ -9,6 +9,7 @@ import type { Desk } from '../desk.ts';
 import { type ListProgress, readList, type Sift } from '../lists/list-reader.ts';
 import type { Dates } from '../lists/period.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
+import { doneBefore } from './done-before.ts';
 import { acts } from './standing.ts';
 import { type Story, storyOf } from './story.ts';
 
@@ -56,7 +57,7 @@ export function triageSource(desk: Desk, query: TriageQuery): Source {
     });
     for await (const page of pages()) {
       advance(progressed, before, looked);
-      if (page.length > 0) yield sorted(page, await now);
+      if (page.length > 0) yield sorted(await storiesOf(desk, page, await now));
     }
     if (looked.ended !== 'end') progressed.cut = true;
   }
@@ -82,8 +83,12 @@ function advance(progressed: Progressed, before: Progressed, looked: ListProgres
   progressed.total = Math.max(progressed.looked, before.total + (looked.total ?? looked.rows));
 }
 
+const storiesOf = (desk: Desk, page: readonly Recipient[], now: number): Promise<Story[]> =>
+  Promise.all(
+    page.map(async (recipient) => storyOf(recipient, now, { before: await doneBefore(desk, recipient) })),
+  );
+
 /** Sorts a page by who must act, and drops what nobody needs to act on. */
-function sorted(page: readonly Recipient[], now: number): Story[] {
-  const stories = page.map((recipient) => storyOf(recipient, now));
+function sorted(stories: readonly Story[]): Story[] {
   return acts.flatMap((act) => stories.filter(({ standing }) => standing.act === act));
 }

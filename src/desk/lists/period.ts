@@ -1,23 +1,53 @@
-/** Points in time as people write them: a day, a time, or so long before now. */
+/**
+ * Points in time as people write them: a day or a month in their own zone, a word for a day, a moment, or so long before now.
+ */
 
 import type { Query } from '../../client/url.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { Desk } from '../desk.ts';
+import { dayAfter, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
+import { type Desk, note } from '../desk.ts';
 
-/** A day in UTC, a moment, or so long before now. Milliseconds. */
-export type When = { day: number } | { at: number } | { agoMs: number };
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+type Weekday = (typeof WEEKDAYS)[number];
 
-const DAY_MS = 86_400_000;
+/** Milliseconds since 1970, or before now; a day, a month and a time on the wall are those of a zone. */
+export type When =
+  | { day: string }
+  | { month: string }
+  | { word: 'today' | 'yesterday' | Weekday }
+  | { wall: string }
+  | { at: number }
+  | { agoMs: number };
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /** Undefined where it is none of these. */
-export function whenOf(text: string): When | undefined {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const at = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(at)) return isDay ? { day: at } : { at };
+export function whenOf(given: string): When | undefined {
+  const text = given.trim();
+  const word = text.toLowerCase();
+  if (word === 'today' || word === 'yesterday') return { word };
+  const weekday = WEEKDAYS.find((one) => one === word);
+  if (weekday !== undefined) return { word: weekday };
+  if (DAY.test(text)) return isDate(text) ? { day: text } : undefined;
+  if (MONTH.test(text)) return isDate(`${text}-01`) ? { month: text } : undefined;
+  if (TIME.test(text)) {
+    const wall = text.replace(' ', 'T');
+    return isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(`${wall}Z`)) ? { wall } : undefined;
+  }
+  const at = /^\d{4}-\d{2}-\d{2}[T ]\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at)) return { at };
   const agoMs = /^\d*$/.test(text) ? null : parseDuration(text);
   return agoMs === null ? undefined : { agoMs };
 }
+
+/** The 31st of April is none. */
+const isDate = (day: string): boolean => {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+};
 
 /** The name by which people know each bound. */
 const BOUNDS = { created_at_from: 'since', created_at_to: 'until' } as const;
@@ -33,7 +63,8 @@ export interface Between {
 }
 
 /**
- * What the two bounds mean now; a duration counts from the service's own time. A day counts to its end.
+ * What the two bounds mean now; a duration counts from the service's own time, and a day is one of the reader's zone. What is
+ * named whole, a day or a month, counts to its end.
  * @param here the service has no filter by day: all of it is decided here
  */
 export async function between(desk: Desk, query: Query, here = false): Promise<Between> {
@@ -44,10 +75,14 @@ export async function between(desk: Desk, query: Query, here = false): Promise<B
     if (typeof text !== 'string') continue;
     const when = whenOf(text);
     invariant(when !== undefined, 'a time is read before a list is asked for');
-    if ('agoMs' in when) now ??= await (await import('../sandbox/service-time.ts')).serviceNow(desk);
-    const at = instantOf(when, now ?? 0, name === 'created_at_to');
+    if ('agoMs' in when || 'word' in when)
+      now ??= await (await import('../sandbox/service-time.ts')).serviceNow(desk);
+    const toEnd = name === 'created_at_to';
+    const at = instantOf(when, { now: now ?? 0, zone: desk.zone, toEnd });
     if (!here) found.days[name] = new Date(at).toISOString().slice(0, 10);
-    if ('day' in when && !here) continue;
+    if (isWholeDay(when) && desk.zone !== 'UTC') sayZone(desk, text);
+    // The service's own days are those of UTC: where a bound is one of them, it filters.
+    if (!here && isWholeDay(when) && (toEnd ? at + 1 : at) % DAY_MS === 0) continue;
     found.by.push(BOUNDS[name]);
     const before = found.fits;
     found.fits = (row) => before(row) && isWithin(name, Date.parse(row.created_at ?? ''), at);
@@ -55,10 +90,42 @@ export async function between(desk: Desk, query: Query, here = false): Promise<B
   return found;
 }
 
-/** @param toEnd a day that is named counts to its last millisecond */
-export function instantOf(when: When, now: number, toEnd: boolean): number {
-  if ('day' in when) return when.day + (toEnd ? DAY_MS - 1 : 0);
-  return 'at' in when ? when.at : now - when.agoMs;
+const DAY_MS = 86_400_000;
+const isWholeDay = (when: When): boolean => 'day' in when || 'month' in when || 'word' in when;
+
+const sayZone = (desk: Desk, text: string): void =>
+  note(desk, `"${text}" is meant in the time zone ${desk.zone}; another one is named with --zone.`);
+
+/** @param how `toEnd`: a day or a month that is named counts to its last millisecond */
+export function instantOf(
+  when: When,
+  { now, zone, toEnd }: { now: number; zone: string; toEnd: boolean },
+): number {
+  if ('at' in when) return when.at;
+  if ('agoMs' in when) return now - when.agoMs;
+  if ('wall' in when) return momentOf(when.wall, zone);
+  const [from, after] = daysOf(when, wallTime(now, zone).day);
+  return toEnd ? startOfDay(after, zone) - 1 : startOfDay(from, zone);
+}
+
+type Days = Extract<When, { day: string } | { month: string } | { word: string }>;
+
+/** Its first day, and the first one behind it. */
+function daysOf(when: Days, today: string): [string, string] {
+  if ('month' in when) {
+    const first = `${when.month}-01`;
+    return [first, `${dayAfter(first, 31).slice(0, 7)}-01`];
+  }
+  const day = 'day' in when ? when.day : dayOf(when.word, today);
+  return [day, dayAfter(day, 1)];
+}
+
+/** The latest of that name: on a Monday, `monday` is today. */
+function dayOf(word: Extract<When, { word: string }>['word'], today: string): string {
+  if (word === 'today') return today;
+  if (word === 'yesterday') return dayAfter(today, -1);
+  const back = (new Date(`${today}T00:00:00Z`).getUTCDay() - WEEKDAYS.indexOf(word) + 7) % 7;
+  return dayAfter(today, -back);
 }
 
 const isWithin = (name: Name, createdAt: number, at: number): boolean =>

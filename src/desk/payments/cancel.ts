@@ -11,10 +11,12 @@ import { isBack, isCalledOff, isPaidOut } from '../../contract/states/money.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
 import { type Category, Problem } from '../../core/problem.ts';
+import { doneBefore } from '../cases/done-before.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { problemOf } from '../problem-of.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
+import { span } from '../words/spans.ts';
 import type { Ending, EndingWord } from './endings.ts';
 import type { Pass, Step } from './gate.ts';
 import { settleLeftOpen } from './settle.ts';
@@ -112,7 +114,7 @@ export async function cancelRecipients(
 
 interface CancelTry {
   recipient: Recipient;
-  result: 'sent' | 'over' | 'not sent' | 'refused' | 'unknown';
+  result: 'sent' | 'asked' | 'over' | 'not sent' | 'refused' | 'unknown';
   why?: Said;
   category?: Category;
 }
@@ -130,13 +132,17 @@ async function cancelOne(
   const hindrance = obstacle(recipient);
   if (hindrance !== undefined && (isPaidOut(recipient.state) || !request))
     return { recipient, result: 'not sent', why: hindrance };
+  const asked = hindrance === undefined ? undefined : (await doneBefore(desk, recipient)).cancelRequestedMs;
+  // The service keeps the first request until the provider answers: a second changes nothing.
+  if (asked !== undefined)
+    return { recipient, result: 'asked', why: `requested ${span(asked)} ago; nothing was sent again` };
   try {
-    const asked = {
+    const ids = {
       recipientId: idOf(recipient, 'recipient'),
       transactionId: idOf(transaction, 'transaction'),
     };
     const { value } = await write<Recipient>(desk, pass, {
-      asked: { plan: 'cancel', ...asked },
+      asked: { plan: 'cancel', ...ids },
       subject: recipient.id ?? undefined,
       transactionId: transaction.id ?? undefined,
       summary: `cancel ${maskedRecipient(recipient)}`,
@@ -175,7 +181,7 @@ async function reread(
 ): Promise<Transaction | undefined> {
   if (asked.every(({ result }) => result === 'not sent')) return transaction;
   // Only what was sent, now or before, can still change: what is unknown is settled by another command, not by waiting.
-  const moving = asked.filter(({ result }) => result === 'sent' || result === 'over');
+  const moving = asked.filter(({ result }) => result === 'sent' || result === 'asked' || result === 'over');
   const ids = new Set(moving.map(({ recipient }) => recipient.id));
   const funded = isFunded(transaction);
   const done = (now: Transaction): boolean =>
@@ -197,7 +203,7 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
     recipient,
     transaction_id: before.id ?? '',
     ending,
-    sent: attempt.result !== 'not sent',
+    sent: attempt.result !== 'not sent' && attempt.result !== 'asked',
     ...why,
   });
   const funded = isFunded(before) || (after !== undefined && isFunded(after));
@@ -214,7 +220,7 @@ function endingOf(attempt: CancelTry, after: Transaction | undefined, before: Tr
       );
     default:
       if (attempt.result === 'unknown') return end('unknown');
-      if (attempt.result === 'sent') return end('asked of the partner');
+      if (attempt.result === 'sent' || attempt.result === 'asked') return end('cancellation requested');
       return { ...end('not cancelled'), ...category };
   }
 }

@@ -14,7 +14,7 @@ export type EndingWord =
   | 'cancelled before funding'
   | 'cancelled, refund pending'
   | 'cancelled, refund needs the operator'
-  | 'asked of the partner'
+  | 'cancellation requested'
   | 'paid before'
   | 'paid meanwhile'
   | 'not cancelled'
@@ -26,7 +26,7 @@ const CATEGORY: Record<EndingWord, Category | 'done'> = {
   'cancelled before funding': 'done',
   'cancelled, refund pending': 'pending',
   'cancelled, refund needs the operator': 'check',
-  'asked of the partner': 'pending',
+  'cancellation requested': 'pending',
   'paid before': 'conflict',
   'paid meanwhile': 'conflict',
   'not cancelled': 'conflict',
@@ -93,7 +93,7 @@ function paymentConclusion(endings: readonly Ending[], name?: string): Conclusio
 const OPEN: ReadonlySet<EndingWord> = new Set([
   'cancelled, refund pending',
   'cancelled, refund needs the operator',
-  'asked of the partner',
+  'cancellation requested',
   'unknown',
 ] as const);
 

@@ -35,7 +35,10 @@ export async function filterOf(
   return {
     event,
     state: state === 'invalid' ? undefined : (state as HandOverState | undefined),
-    since: when === undefined ? undefined : instantOf(when, desk.clock.now(), false),
+    since:
+      when === undefined
+        ? undefined
+        : instantOf(when, { now: desk.clock.now(), zone: desk.zone, toEnd: false }),
     transactionId: tx === undefined ? undefined : await transactionIdOf(desk, tx),
   };
 }

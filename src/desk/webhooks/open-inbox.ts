@@ -3,6 +3,7 @@
  * taken from an argument, which every process of the machine can read, and never shown.
  */
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Inbox } from '../../core/ports/inbox.ts';
@@ -47,6 +48,15 @@ export interface OpenedInbox {
   inbox: Inbox;
   /** Where the inbox is, without a password: it is printed. */
   where: string;
+}
+
+/** The inbox of the account where somebody made one before: looking makes none, and asks nobody for a password. */
+export async function inboxIfAny(desk: Desk): Promise<Inbox | undefined> {
+  const { env } = desk.machine;
+  const isShared = env.REMIT_STORE !== undefined && isPostgres(env.REMIT_STORE);
+  const { short } = accountOf(await desk.connection());
+  if (!isShared && !existsSync(inboxPath(env, short))) return undefined;
+  return (await openInbox(desk, { store: undefined, passwordFile: undefined })).inbox;
 }
 
 /** @throws StoreError, Problem (usage) */

@@ -1,6 +1,5 @@
-import { storyOf } from '../../../desk/cases/story.ts';
+import { storyNow } from '../../../desk/cases/story.ts';
 import type { FoundRecipient } from '../../../desk/lookup/recipient.ts';
-import { serviceNow } from '../../../desk/sandbox/service-time.ts';
 import { findRecipient } from '../../ask/find.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
@@ -16,13 +15,18 @@ export interface ShowOptions {
   id: string;
   tx: string | undefined;
   timeline: boolean;
+  all: boolean;
 }
 
 const show = command<ShowOptions>({
   description:
-    'One screen to read out: what happened, when, what can be done now, and what to tell the customer. --timeline draws the life of the payout from the logs of the service: states, tries, events, and what you asked for.',
+    'One screen to read out: what happened, when, what can be done now, and what to tell the customer. --timeline shows the history of the payout: states, events and what you asked for, from the logs of the service and from the inbox of this machine.',
   args: [recipientArgument],
-  flags: [txFlag, { flags: '--timeline', summary: 'draw how it came to stand where it stands' }],
+  flags: [
+    txFlag,
+    { flags: '--timeline', summary: 'show the history: states, events, and what you asked for' },
+    { flags: '--all', summary: 'with --timeline: read the logs of the service to their ends' },
+  ],
   shows: [storyView, drawnView, momentView],
   effect: 'read',
   examples: [
@@ -34,26 +38,26 @@ const show = command<ShowOptions>({
     id: input.args[0] ?? '',
     tx: flagText(input, 'tx'),
     timeline: flagOn(input, 'timeline'),
+    all: flagOn(input, 'all'),
   }),
-  async run(context, { id, tx, timeline }) {
+  async run(context, { id, tx, timeline, all }) {
     const found = await findRecipient(context, id, { tx, use: 'read' });
-    if (timeline) return drawn(context, found);
-    return result(storyView, storyOf(found.recipient, await serviceNow(context), found.transaction));
+    if (timeline) return drawn(context, found, all);
+    return result(storyView, await storyNow(context, found));
   },
 });
 
 /** A picture on a terminal, rows for everything else. */
-async function drawn(context: Context, { recipient, transaction }: FoundRecipient): Promise<Result> {
+async function drawn(context: Context, found: FoundRecipient, all: boolean): Promise<Result> {
   const { timelineOf } = await import('../../../desk/cases/timeline.ts');
-  const client = await context.client();
   const { moments, looked, whole } = await withProgress(context, 'reading the logs of the service', () =>
-    timelineOf(client, recipient, transaction),
+    timelineOf(context, found, { all }),
   );
   const notes = [
     ...(moments.some(({ event }) => event !== null)
       ? []
-      : ['the service logs a state when it sends a webhook: remit webhooks add registers an address']),
-    ...(whole ? [] : [`made from the latest ${looked} log records; there are more`]),
+      : ['The service logs a state when it sends a webhook. remit webhooks add registers an address.']),
+    ...(whole ? [] : [`Made from the newest ${looked} records of the logs. --all reads the older ones too.`]),
   ];
   const { globals, streams } = context;
   const isPicture = (globals.output ?? (streams.stdoutIsTerminal ? 'table' : 'text')) === 'table';

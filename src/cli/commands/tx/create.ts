@@ -22,6 +22,7 @@ import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
 import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
+import { readWait, waitFlags } from '../../flags/wait.ts';
 import { dryRunView } from '../../views/dry-run.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -31,6 +32,7 @@ export interface CreateOptions {
   maxInput: string | undefined;
   newPayment: boolean;
   dryRun: boolean;
+  waitMs: number | undefined;
 }
 
 export { create as command };
@@ -46,6 +48,7 @@ With --fund it is paid from your balance in one call. That approves the exchange
       flags: '--max-input <amount>',
       summary: 'with --fund: do not pay more than this, in the currency you pay in',
     },
+    ...waitFlags('it is paid or needs someone; with --fund'),
     {
       flags: '--new-payment',
       summary: 'make it although the same was made, or sent and not settled, before',
@@ -57,11 +60,12 @@ With --fund it is paid from your balance in one call. That approves the exchange
   ],
   shows: [transactionView, dryRunView],
   effect: 'money',
+  exits: [exitCodes.pending],
   examples: [
     'remit tx create',
+    'remit tx create --file payment.yaml --fund --max-input 15.50 --wait --yes',
     'remit tx create --input-currency EUR --amount 5000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 50 --type GHS::Balance --detail reference=order-17 --sender customer-17',
-    'remit tx create --file payment.yaml --fund --max-input 15.50 --yes',
     'remit tx create --from wages-1 --external-id wages-1-again --amount 26000 --dry-run',
   ],
   read(input) {
@@ -70,21 +74,25 @@ With --fund it is paid from your balance in one call. That approves the exchange
       throw usage('a collection is paid by its payin, not from the balance', 'leave --fund out');
     const maxInput = flagText(input, 'maxInput');
     if (maxInput !== undefined && !fund) throw usage('--max-input goes with --fund');
+    const waitMs = readWait(input);
+    if (waitMs !== undefined && !fund)
+      throw usage('--wait goes with --fund', 'remit tx watch follows any other');
     return {
       payment: readPaymentFlags(input),
       fund,
       maxInput,
       newPayment: flagOn(input, 'newPayment'),
       dryRun: flagOn(input, 'dryRun'),
+      waitMs,
     };
   },
-  async run(context, { payment, fund, maxInput, newPayment, dryRun }) {
+  async run(context, { payment, fund, maxInput, newPayment, dryRun, waitMs }) {
     const body = await prepare(context, payment);
     const plan = planPayment({ body, fund, maxInput });
     for (const note of plan.roundings) context.say(note);
     if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
     if (dryRun) return shown(context, plan);
-    return namingSender(body, () => made(context, plan, newPayment));
+    return namingSender(body, () => made(context, plan, { newPayment, waitMs }));
   },
 });
 
@@ -102,7 +110,11 @@ async function shown(context: Context, plan: PaymentPlan): Promise<Result> {
   return result(dryRunView, await dryRunOf(context, plan), { notes });
 }
 
-async function made(context: Context, plan: PaymentPlan, newPayment: boolean): Promise<Result> {
+async function made(
+  context: Context,
+  plan: PaymentPlan,
+  { newPayment, waitMs }: { newPayment: boolean; waitMs: number | undefined },
+): Promise<Result> {
   const { fund, limit } = plan;
   const { limits } = await context.connection();
   const isLookedAt = fund || context.interactive || limits.max_amount !== undefined;
@@ -111,9 +123,12 @@ async function made(context: Context, plan: PaymentPlan, newPayment: boolean): P
   if (fund && limit === undefined && !context.globals.yes) await approveRate(context);
   const written = await createPayment(context, pass, plan, { newPayment });
   await context.remember(seenIn(written.value));
-  const value = await withPayins(context, written.value);
+  const { failedNotes, lookedAt, waited } = await import('../../output/after-funding.ts');
+  if (fund && waitMs !== undefined && !isCalledOffAlready(written))
+    return waited(context, written.value, { waitMs, notes: paymentNotes(written, fund) });
+  const value = fund ? await lookedAt(context, written.value) : await withPayins(context, written.value);
   return result(transactionView, value, {
-    notes: paymentNotes({ ...written, value }, fund),
+    notes: [...paymentNotes({ ...written, value }, fund), ...failedNotes(value)],
     exit: isCalledOffAlready(written) ? exitCodes.failed : exitCodes.ok,
   });
 }

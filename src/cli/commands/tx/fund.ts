@@ -44,9 +44,11 @@ const fund = command<FundOptions>({
     const pass = await admit(context, plan.step, context.approver);
     const { transaction, notes } = await fundIt(context, pass, plan, { newPayment });
     await context.remember(seenIn(transaction));
-    if (waitMs !== undefined) return waited(context, transaction, waitMs);
-    const next = said`next: ${{ do: 'show_transaction', id: transaction.id ?? '' }}`;
-    return result(transactionView, transaction, { notes: [...notes, next] });
+    const { failedNotes, lookedAt, waited } = await import('../../output/after-funding.ts');
+    if (waitMs !== undefined) return waited(context, transaction, { waitMs, notes });
+    const now = await lookedAt(context, transaction);
+    const next = said`Next: ${{ do: 'show_transaction', id: now.id ?? '' }}`;
+    return result(transactionView, now, { notes: [...notes, ...failedNotes(now), next] });
   },
 });
 
@@ -57,25 +59,3 @@ async function fundedEarlier(context: Context, transaction: Transaction): Promis
   const note = await earlierDebit(context, transaction.id);
   return note === undefined ? undefined : result(transactionView, transaction, { notes: [note] });
 }
-
-/** It is funded: a look that fails afterwards must not make that unsure. */
-async function waited(context: Context, funded: Transaction, waitMs: number): Promise<Result> {
-  const { waitForTransaction } = await import('../../../desk/payments/wait.ts');
-  try {
-    const { transaction, ended } = await waitForTransaction(context, funded.id ?? '', waitMs);
-    return result(transactionView, transaction, {
-      exit: ended ? endingOf(transaction) : exitCodes.pending,
-    });
-  } catch (error) {
-    const { problemOf } = await import('../../../desk/problem-of.ts');
-    return result(transactionView, funded, {
-      exit: exitCodes.pending,
-      notes: [
-        `it is funded; this is how it read before, since it could not be read again: ${problemOf(error).message}`,
-      ],
-    });
-  }
-}
-
-const endingOf = (transaction: Transaction) =>
-  transaction.state === 'paid' ? exitCodes.ok : exitCodes.failed;

@@ -85,7 +85,11 @@ endpoints that something came from before, and --public-url, are looked at.`,
       since:
         since === undefined
           ? undefined
-          : instantOf(readWhen(since, 'since'), await serviceNow(context), false),
+          : instantOf(readWhen(since, 'since'), {
+              now: await serviceNow(context),
+              zone: context.zone,
+              toEnd: false,
+            }),
       publicUrl: publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined),
       webhook,
       wanted: () => handOn,
