@@ -261,7 +261,7 @@ _remit() {
   else
     _remit_next "$path"
     [[ $place == 1 ]] || REPLY=
-    [[ -n $helping && -z $path ]] && REPLY+=' exit-codes environment output'
+    [[ -n $helping && -z $path ]] && REPLY+=' exit-codes flags environment output'
     if [[ -n $REPLY ]]; then
       _remit_words "$REPLY"
     elif [[ -z $helping ]]; then

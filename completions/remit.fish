@@ -411,7 +411,7 @@ function __remit_complete
         set -l next
         test $place = 1; and set next (__remit_next "$trail")
         if test -n "$helping" -a -z "$trail"
-            set -a next 'exit-codes	what each exit code says' 'environment	variables that are read' 'output	formats, --fields and --query'
+            set -a next 'exit-codes	what each exit code says' 'flags	flags that every command takes' 'environment	variables that are read' 'output	formats, --fields and --query'
         end
         if test -n "$next[1]"
             printf '%s\n' $next

@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import type { Argument, Input } from './flags/flag.ts';
 import { globalFlags } from './flags/globals.ts';
 import { FlagOption } from './flags/option.ts';
-import { look, sectionsText } from './help/look.ts';
+import { GLOBAL, look, sectionsText } from './help/look.ts';
 import { groupSections, leafSections, rootSections } from './help/sections.ts';
 import { children, groups, headings, type Leaf, leaves } from './tree.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,6 @@ const SILENT: Printer = {
   version: '',
   streams: { out: () => {}, columns: 80, colour: { stdout: false, stderr: false } },
 };
-const GLOBAL = 'Global flags:';
 const HELP = ['-h, --help', 'show this help'] as const;
 const SHOWN = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
 

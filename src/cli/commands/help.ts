@@ -4,6 +4,7 @@ import { type Problem, usage } from '../../core/problem.ts';
 import { command, result } from '../command.ts';
 import { exitCodeMeanings } from '../exit-codes.ts';
 import { environmentRows } from '../help/environment.ts';
+import { globalFlagRows } from '../help/look.ts';
 import { isTopic, type Row as Pair, type Topic, topics } from '../help/topics.ts';
 import type { View } from '../terminal/view.ts';
 import { children } from '../tree.ts';
@@ -39,6 +40,12 @@ const output: readonly Pair[] = [
 
 const rowsOf: Readonly<Record<Topic, () => readonly Pair[]>> = {
   'exit-codes': () => exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
+  flags: () => [
+    ...globalFlagRows(),
+    ['-h, --help', 'show the help of a command'],
+    ['-V, --version', 'print the version'],
+    ['remit help environment', 'all variables, those of the connection too'],
+  ],
   environment: environmentRows,
   output: () => output,
 };
