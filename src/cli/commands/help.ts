@@ -36,6 +36,10 @@ const output: readonly Pair[] = [
     '--query EXPRESSION',
     "JMESPath over `data`, not over what stands around it; one that looks at each record by itself ([*].id, [?state=='paid'].id) goes through a list of any length, any other (length, sort_by, [0]) through 25,000 records at most",
   ],
+  [
+    '--query and amounts',
+    "amounts are decimal strings, and are added up and compared by size, exactly: sum([].input_amount), [?input_amount > '100'], sort_by([], &input_amount); avg is rounded to 10 decimals; to_number makes a number of an amount",
+  ],
 ];
 
 const rowsOf: Readonly<Record<Topic, () => readonly Pair[]>> = {
