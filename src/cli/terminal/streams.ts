@@ -47,9 +47,13 @@ export function processStreams(process: NodeJS.Process): Streams {
     stdinIsTerminal,
     stdoutIsTerminal,
     stderrIsTerminal,
-    columns:
-      (stdoutIsTerminal ? process.stdout.columns : stderrIsTerminal ? process.stderr.columns : undefined) ||
-      80,
+    // Read each time: a terminal may change its size.
+    get columns() {
+      return (
+        (stdoutIsTerminal ? process.stdout.columns : stderrIsTerminal ? process.stderr.columns : undefined) ||
+        80
+      );
+    },
     env,
   });
 }
@@ -60,7 +64,7 @@ export type StreamParts = Omit<
 > & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
-  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns } = parts;
+  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal } = parts;
   const out = guarded(() => parts.stdout);
   const err = guarded(() => parts.stderr);
   return {
@@ -76,7 +80,9 @@ export function buildStreams(parts: StreamParts): Streams {
     stdinIsTerminal,
     stdoutIsTerminal,
     stderrIsTerminal,
-    columns,
+    get columns() {
+      return parts.columns;
+    },
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
     out: (text) => void out.write(text),
     handOut: out.write,

@@ -17,6 +17,7 @@ import { findRecipient } from '../ask/find.ts';
 import type { Context } from '../context.ts';
 import { exitOf, worst } from '../exit-codes.ts';
 import { reportProblem } from '../output/report.ts';
+import { wrapWords } from '../terminal/fitting.ts';
 import { render } from '../terminal/formats.ts';
 import { askChoice, askConfirm, type Choice } from '../terminal/prompt.ts';
 import { renderingFor } from '../terminal/rendering.ts';
@@ -29,7 +30,7 @@ import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
 
 const CANCEL_WAIT_MS = 60_000;
-const ASK_TO_CANCEL = 'Ask the partner to cancel it? It may still be paid.';
+const ASK_TO_CANCEL = 'Ask the provider to cancel? It may still pay it out.';
 
 type Where = 'list' | 'end';
 
@@ -46,31 +47,40 @@ export async function attend(context: Context, feed: Feed, id: string, round: Ro
     const story = storyOf(found.recipient, await serviceNow(context), found.transaction);
     feed.replace(id, story.standing.act === null ? undefined : story);
     await print(context, storyView, story);
-    const action = await askChoice(context, 'What now?', choicesFor(story));
+    const action = await askChoice(context, 'What now?', choicesFor(story, context.streams.columns));
     if (action === 'list' || action === 'end') return action;
     await act(context, found, action, round);
   }
 }
 
-function choicesFor({ id, standing }: Story): Choice[] {
-  const possible = standing.can.map(
-    (one): Choice => ({
-      value: one,
-      bare: true,
-      label: {
-        edit: `correct it           remit recipient edit ${id}`,
-        cancel: `cancel it            remit recipient cancel ${id} --wait`,
-        request_cancel: `ask to cancel it     remit recipient cancel ${id} --request --wait`,
-      }[one],
-    }),
-  );
+/** The command that does the same stands below the list, for the choice that is marked. */
+function choicesFor({ id, standing }: Story, columns: number): Choice[] {
+  const choice = (value: string, label: string, command: string): Choice => ({
+    value,
+    label,
+    bare: true,
+    below: typed(command, columns),
+  });
+  const possible = {
+    edit: choice('edit', 'Correct the recipient', `remit recipient edit ${id}`),
+    cancel: choice('cancel', 'Cancel the payout', `remit recipient cancel ${id} --wait`),
+    request_cancel: choice(
+      'request_cancel',
+      'Ask the provider to cancel',
+      `remit recipient cancel ${id} --request --wait`,
+    ),
+  };
   return [
-    ...possible,
-    { value: 'timeline', bare: true, label: `how it came to that  remit recipient show ${id} --timeline` },
-    { value: 'list', bare: true, label: 'leave it, back to the list' },
-    { value: 'end', bare: true, label: 'end' },
+    ...standing.can.map((one) => possible[one]),
+    choice('timeline', 'Show the history', `remit recipient show ${id} --timeline`),
+    { value: 'list', bare: true, label: 'Back to the list' },
+    { value: 'end', bare: true, label: 'End' },
   ];
 }
+
+/** A command in lines that fit and that a shell still takes as one: no word of it is broken. */
+const typed = (command: string, columns: number): string =>
+  command.length < columns ? command : wrapWords(command, columns - 4).replaceAll('\n', ' \\\n  ');
 
 async function act(context: Context, found: FoundRecipient, action: string, round: Round): Promise<void> {
   try {
@@ -90,7 +100,7 @@ async function tell(context: Context, error: unknown, round: Round): Promise<voi
   if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;
   if (context.world.interrupt.aborted) throw error;
   if (failure.facts.category === 'interrupted') {
-    context.say('left as it is; nothing was sent');
+    context.say('nothing was changed; nothing was sent');
     return;
   }
   round.exit = worst([round.exit, exitOf(failure)]);
@@ -128,7 +138,7 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
   if (
     environment !== 'production' &&
     !context.globals.yes &&
-    !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel it?'))
+    !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel the payout?'))
   )
     throw interrupted();
   const [ending] = await cancelRecipients(context, pass, plan);

@@ -56,16 +56,17 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     };
   },
   async run(context, query) {
-    const source = triageSource(context, query);
+    const open = (): Source => triageSource(context, query);
     const { globals, streams } = context;
     const isBoard = context.interactive && streams.stdoutIsTerminal && globals.output === undefined;
     if (isBoard && globals.query === undefined && globals.fields === undefined) {
       // The first page is on its way while the board is loaded.
-      const feed = startFeed(context, source);
+      const feed = startFeed(context, open);
       const { sitAt } = await import('../../triage/session.ts');
       const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }
+    const source = open();
     const isWhole = await isShownWhole(context, { limit: Number.POSITIVE_INFINITY });
     return isWhole ? whole(source, query) : printed(context, source, query);
   },
