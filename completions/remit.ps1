@@ -32,7 +32,7 @@ $RemitFlags = @{
     'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it')
     'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	created since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d', '--until	created until then; a day counts to its end', '--limit	at most this many; 20 if you do not say', '--all	all of them')
     'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
-    'balance' = @('--min	end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY', '--partner	beside each, what is held at the payout partner', '--watch	look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed', '--count	with --watch: end with 0 after so many looks', '--timeout	with --watch: end with 0 after this time')
+    'balance' = @('--min	end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY', '--partner	beside each, what is held at the payout partner', '--watch	look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed', '--count	with --watch: end after so many looks', '--timeout	with --watch: end after this time')
     'validate-account' = @('--type	stands for country, currency and method: NGN::Bank, GHS::Bank, GHS::Mobile, UGX::Mobile', '--country	two letters', '--currency	three letters', '--method	bank or mobile', '--bank-code	the bank', '--bank-account	the account number', '--iban	the account in IBAN or BBAN form, where the market uses it', '--phone-number	in international form, such as +233302123400', '--mobile-provider	such as mtn')
     'rates' = @('--sender	as this sender gets it (id or external id)')
     'currencies' = @('--in	those that can be paid in, each with what it can become', '--out	those that can be paid out, each with what it can come from', '--sender	as this sender may use them (id or external id)')
@@ -398,6 +398,7 @@ api senders.edit 2	@sender-id
 api transactions.get 2	@transaction-id
 api transactions.payin 2	@transaction-id
 api transactions.payout 2	@transaction-id
+logout 1	any
 profiles 1	+profiles
 profiles 2	any
 profiles 3+	any
@@ -457,7 +458,7 @@ sandbox restore 1	file
 api 1	+operations +methods
 api 2+	any
 corridors 1	+payouts
-explain 1	+codes +recipient-states +transaction-states +events
+explain 1+	any
 completion 1	+completion
 completion 2	any
 help 1+	any

@@ -3,7 +3,8 @@
 import { usage } from '../../core/problem.ts';
 import type { Limits } from '../../desk/lists/list-reader.ts';
 import type { Dates } from '../../desk/lists/period.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { readCurrencies } from './currency.ts';
+import { type Flag, flagOn, flagText, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
 
 export const listFlags: readonly Flag[] = [
@@ -51,7 +52,7 @@ export const amountFlags: readonly Flag[] = [
 ];
 
 export function readAmountRange(input: Input): Amounts {
-  const currency = flagMany(input, 'currency').map((code) => code.toUpperCase());
+  const currency = readCurrencies(input);
   const from = flagText(input, 'amountFrom');
   const to = flagText(input, 'amountTo');
   if ((from ?? to) !== undefined && currency.length === 0) throw usage('an amount filter needs --currency');

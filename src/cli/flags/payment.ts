@@ -55,13 +55,14 @@ export interface PaymentFlags {
 
 export function readPaymentFlags(input: Input): PaymentFlags {
   const text = (name: string) => flagText(input, name);
+  const currency = (name: string) => text(name)?.trim().toUpperCase();
   return {
     file: text('file'),
     from: readFrom(input),
     body: {
-      inputCurrency: text('inputCurrency')?.toUpperCase(),
+      inputCurrency: currency('inputCurrency'),
       amount: text('amount'),
-      currency: text('currency')?.toUpperCase(),
+      currency: currency('currency'),
       type: text('type'),
       recipientType: text('recipientType'),
       details: readPairs(flagMany(input, 'detail'), '--detail'),

@@ -54,7 +54,8 @@ function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): v
 /** `--sender` is an id where it is a UUID, else an external id (docs/wire.md 7). */
 function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
   if (sender === undefined && Object.keys(senderFields).length === 0) return;
-  const reference = sender === undefined ? {} : isUuid(sender) ? { id: sender } : { external_id: sender };
+  const reference =
+    sender === undefined ? {} : isUuid(sender) ? { id: sender.toLowerCase() } : { external_id: sender };
   const sent: Record<string, unknown> = {
     ...(base.sender as object | undefined),
     ...reference,

@@ -22,7 +22,9 @@ const proofs = command<{ id: string; tx: string | undefined }>({
   ],
   read: (input) => ({ id: input.args[0] ?? '', tx: flagText(input, 'tx') }),
   async run(context, { id, tx }) {
-    const full = isUuid(id) ? id : (await findRecipient(context, id, { tx, use: 'read' })).recipient.id;
+    const full = isUuid(id)
+      ? id.toLowerCase()
+      : (await findRecipient(context, id, { tx, use: 'read' })).recipient.id;
     const client = await context.client();
     try {
       const { object } = await client.call(listProofsOfPayment, { path: { recipient_id: full ?? id } });

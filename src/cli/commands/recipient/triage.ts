@@ -6,6 +6,7 @@ import { type Source, type TriageQuery, triageSource, triageStates } from '../..
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { readCurrencies } from '../../flags/currency.ts';
 import { flagMany, flagText, type Input } from '../../flags/flag.ts';
 import { dateFlags, paidInNote, readDates, readLimits } from '../../flags/listing.ts';
 import { checkHeld, isShownWhole, printPages } from '../../output/show-list.ts';
@@ -49,7 +50,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     const states = flagMany(input, 'state');
     return {
       states: states.length > 0 ? states : triageStates,
-      currency: flagMany(input, 'currency').map((code) => code.toUpperCase()),
+      currency: readCurrencies(input),
       dates: readDates(input),
       ...readLimits(input, DEFAULT_LIMIT),
       pendingAfterMs: readPending(input),
