@@ -1,6 +1,15 @@
 /** What people type and mean: other cases, accents, several words, a name behind the command, and values that are empty. */
 import { describe, expect, it } from 'vitest';
-import { baseUrl, credentials, noAccount, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import {
+  bankDetails,
+  baseUrl,
+  credentials,
+  noAccount,
+  paymentFlags,
+  type Run,
+  senderFlags,
+  useBench,
+} from '../support/cli.ts';
 
 const bench = useBench({
   once: true,
@@ -127,5 +136,56 @@ describe('logout', () => {
     expect((await bench.run(['profiles', '--query', '[].name', '-o', 'json'], { env })).json()).toEqual([
       'other',
     ]);
+  });
+});
+
+describe('metadata by flag', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent.
+  const posted = (run: Run): any => run.requests.find(({ method }) => method === 'POST')?.body;
+
+  it('of a transaction, its recipient and the payout method, as names or as JSON', async () => {
+    const made = await bench.run([
+      ...[
+        'tx',
+        'create',
+        ...paymentFlags('customer-1'),
+        '--metadata',
+        'order=17',
+        '--metadata',
+        '{"batch":{"n":1}}',
+      ],
+      ...['--recipient-metadata', 'row=3', '--payout-metadata', 'note=a=b'],
+    ]);
+    expect(made.code).toBe(0);
+    const { transaction } = posted(made);
+    expect(transaction.metadata).toEqual({ order: '17', batch: { n: 1 } });
+    expect(transaction.recipients[0].metadata).toEqual({ row: '3' });
+    expect(transaction.recipients[0].payout_method.metadata).toEqual({ note: 'a=b' });
+  });
+
+  it('of a stored payout method', async () => {
+    const flags = bankDetails();
+    const made = await bench.run([
+      'payout-method',
+      'create',
+      '--type',
+      'NGN::Bank',
+      ...flags,
+      '--metadata',
+      'row=3',
+    ]);
+    expect([made.code, posted(made).payout_method.metadata]).toEqual([0, { row: '3' }]);
+  });
+
+  it.each(['nothing', '[1]', '{"a"'])('%s is refused', async (value) => {
+    const refused = await bench.run([
+      'tx',
+      'create',
+      ...paymentFlags('customer-1'),
+      '--recipient-metadata',
+      value,
+    ]);
+    expect(refused).toMatchObject({ code: 2, requests: [] });
+    expect(refused.stderr).toContain('--recipient-metadata takes NAME=VALUE or a JSON object');
   });
 });
