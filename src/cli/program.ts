@@ -8,7 +8,7 @@ import type { Command } from './command.ts';
 import type { Argument, Input } from './flags/flag.ts';
 import { globalFlags } from './flags/globals.ts';
 import { FlagOption } from './flags/option.ts';
-import { look, sectionsText } from './help/look.ts';
+import { GLOBAL, look, sectionsText } from './help/look.ts';
 import { groupSections, leafSections, rootSections } from './help/sections.ts';
 import { children, groups, headings, type Leaf, leaves } from './tree.ts';
 import type { World } from './world.ts';
@@ -37,7 +37,6 @@ const SILENT: Printer = {
   version: '',
   streams: { out: () => {}, columns: 80, colour: { stdout: false, stderr: false } },
 };
-const GLOBAL = 'Global flags:';
 const HELP = ['-h, --help', 'show this help'] as const;
 const SHOWN = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
 
@@ -171,13 +170,26 @@ const shapeOf = ({ name, optional, many }: Argument): string => {
 /** @throws Problem (usage) */
 function inputOf(node: Commander, args: readonly Argument[]): Input {
   for (const [index, { name, optional }] of args.entries()) {
-    if (!optional && (node.args[index] ?? '').trim() === '') throw usage(`${name} cannot be empty`);
+    const given = node.args[index] ?? (optional ? undefined : '');
+    if (given?.trim() === '') throw usage(`${name} cannot be empty`);
   }
+  checkValues(pathOf(node));
   // Global flags stand before, between or behind the words: the last that was typed counts, a default never.
   const typed = pathOf(node).flatMap((at) =>
     Object.entries(at.opts()).filter(([name]) => at.getOptionValueSource(name) !== 'default'),
   );
   return { args: node.args, flags: { ...node.opts(), ...Object.fromEntries(typed) } };
+}
+
+/** A value that is empty is a variable that was not set; only free text, such as `--email <text>`, may be. */
+function checkValues(nodes: readonly Commander[]): void {
+  for (const node of nodes)
+    for (const option of node.options) {
+      const values = [node.getOptionValue(option.attributeName())].flat();
+      if (option.flags.endsWith('<text>') || !values.some((value) => String(value ?? '-').trim() === ''))
+        continue;
+      throw usage(`${option.long} is empty`, `give it a value, or leave ${option.long} out`);
+    }
 }
 
 /** The commands from the root to this one, both included. */

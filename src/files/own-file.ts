@@ -7,6 +7,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -69,6 +70,26 @@ export function replaceOwnFile(path: string, text: string, draft = `${path}.new`
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes a new file (0600), whole or not at all, and never over another: a draft beside it gets the name once it is complete. False
+ * where something has that name already. Folders that are missing are made (0700).
+ */
+export function makeOwnFile(path: string, content: Uint8Array, draft = `${path}.new`): boolean {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (isThere(path)) return false;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

@@ -36,6 +36,24 @@ describe('balance', () => {
     expect((await bench.run(['balance'], { env: { REMIT_OUTPUT: 'csv' } })).stdout).toMatch(/^currency,/);
   });
 
+  it.each(['text', 'json', 'ndjson', 'csv', 'yaml'])(
+    '--query in %s adds amounts up without floats',
+    async (format) => {
+      const query = async (text: string): Promise<string> =>
+        (await bench.run(['balance', '-o', format, '--query', text])).stdout.trim();
+      expect(await query("sum([`12.34`, `4666.18`, to_number('12.34')])")).toBe('4690.86');
+      expect(await query("sum(['0.10', '0.20']) == '0.30'")).toBe('true');
+      expect(await query("sum([?currency=='EUR' && amount > '99999.99'].to_number(amount))")).toBe('250000');
+    },
+  );
+
+  it('--query refuses to add up what is no amount, and says what would do', async () => {
+    const run = await bench.run(['balance', '--query', 'sum([].currency)']);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toContain('sum takes a list of numbers or amounts, and was given a list with');
+    expect(run.stderr).toContain('remit help output');
+  });
+
   it('--min is a gate: 0 with enough, 10 without', async () => {
     expect((await bench.run(['balance', 'EUR', '--min', '250000'])).code).toBe(0);
     const short = await bench.run(['balance', 'eur', '--min', '250000.01']);

@@ -12,6 +12,7 @@ export const keys = {
   enter: '\r',
   down: '\u001b[B',
   up: '\u001b[A',
+  escape: '\u001b',
   ctrlC: '\u0003',
   ctrlD: '\u0004',
   backspace: '\u007f',
@@ -21,6 +22,8 @@ export interface Terminal {
   /** Waits until this text is on the screen, after what was waited for before. */
   sees(text: string | RegExp): Promise<void>;
   types(text: string): void;
+  /** As a window that is drawn wider or narrower. */
+  resizes(size: { cols: number; rows: number }): void;
   /** Waits for the question, and answers it with this and Enter. */
   answers(question: string | RegExp, text?: string): Promise<void>;
   /**
@@ -95,6 +98,7 @@ export function openProgram(
   return {
     sees: (wanted) => sees(wanted),
     types: (typed) => pty.write(typed),
+    resizes: ({ cols, rows }) => pty.resize(cols, rows),
     async answers(question, typed = '') {
       await sees(question);
       pty.write(typed + keys.enter);

@@ -130,7 +130,7 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
     steps: [
       ['enter look at one'],
       ['What now?', async (terminal) => terminal.types(keys.down + keys.enter)],
-      ['Cancel it?'],
+      ['Cancel the payout?'],
     ],
   },
   'sandbox reset': { argv: () => ['sandbox', 'reset'], steps: [['?']] },

@@ -97,12 +97,12 @@ describe('the board', () => {
     await terminal.answers('2, all looked at');
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel it?');
-    await terminal.sees('left as it is; nothing was sent');
+    await terminal.answers('Cancel the payout?');
+    await terminal.sees('nothing was changed; nothing was sent');
     await terminal.sees('What now?');
     expect(await state('pay-19')).toBe('error');
     terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel it?', 'y');
+    await terminal.answers('Cancel the payout?', 'y');
     await terminal.sees('refunded');
     await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
     await terminal.sees('What now?');
@@ -122,7 +122,7 @@ describe('the board', () => {
     await terminal.answers('1, all looked at');
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel it?', 'y');
+    await terminal.answers('Cancel the payout?', 'y');
     await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
     await terminal.sees('What now?');
     terminal.types(keys.ctrlC);
@@ -138,9 +138,9 @@ describe('the board', () => {
     await bench.run(['sandbox', 'clock', 'advance', '90m']);
     const terminal = open();
     await terminal.answers('1, all looked at');
-    await terminal.sees('ask to cancel it');
+    await terminal.sees('Ask the provider to cancel');
     terminal.types(keys.down + keys.enter);
-    await terminal.sees('Ask the partner to cancel it? It may still be paid.');
+    await terminal.sees('Ask the provider to cancel? It may still pay it out.');
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
   });
@@ -175,10 +175,99 @@ describe('the board', () => {
     expect(await terminal.exit).toBe(130);
   });
 
+  it('what is typed filters, / lets any letter begin it, and escape shows all again', async () => {
+    await pay('19', 'rent-1');
+    await pay('71', 'queue-2');
+    const terminal = open();
+    await terminal.sees('1 of 2 · ');
+    terminal.types('rent');
+    // r is a key of its own here.
+    await terminal.sees('filter: ent');
+    await terminal.sees('1 of 1 (2 in all)');
+    terminal.types(keys.escape);
+    await terminal.sees('1 of 2 · ');
+    terminal.types('/QUE');
+    await terminal.sees('filter: QUE');
+    await terminal.sees('esc clear the filter');
+    await keep(terminal, 'filtered');
+    terminal.types('x');
+    await terminal.sees('no match among the 2 listed');
+    terminal.types(keys.backspace + keys.enter);
+    await terminal.sees('queue-2');
+    await terminal.sees('What now?');
+    await terminal.sees('⏎ select');
+    terminal.types(keys.up + keys.up + keys.enter);
+    await terminal.sees('filter: QUE');
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+
+  it('r reads the list again', async () => {
+    await pay('19');
+    const terminal = open();
+    await terminal.sees('1 of 1 · ');
+    await pay('71');
+    terminal.types('r');
+    await terminal.sees('refreshing…');
+    await terminal.sees('2, all looked at');
+    await terminal.sees('1 of 2 · ');
+    terminal.types('q');
+    expect(await terminal.exit).toBe(0);
+  });
+
+  it('the nearest deadline stands first in its group', async () => {
+    await pay('19', 'later');
+    await bench.run(['sandbox', 'clock', 'advance', '2h']);
+    await pay('19', 'now');
+    const terminal = open();
+    await terminal.sees('2, all looked at');
+    await terminal.sees('q end');
+    const screen = await screenOf(terminal.raw(), WIDE);
+    const [first, second] = screen.split('\n').filter((line) => line.includes('error'));
+    expect(first).toContain('22h');
+    expect(second).toContain('1d');
+    terminal.types('q');
+    expect(await terminal.exit).toBe(0);
+  });
+
+  it('is laid out again when the terminal changes its size', async () => {
+    await pay('19');
+    await pay('71');
+    const terminal = open();
+    await terminal.sees('2, all looked at');
+    await terminal.sees('q end');
+    const before = terminal.raw().length;
+    terminal.resizes(NARROW);
+    await terminal.sees('q end');
+    await screenOf(terminal.raw().slice(before), NARROW).then((screen) => {
+      expect(screen).not.toContain('REFUND IN');
+      for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(NARROW.cols);
+    });
+    terminal.resizes(WIDE);
+    await terminal.sees('REFUND IN');
+    terminal.types('q');
+    expect(await terminal.exit).toBe(0);
+  });
+
+  it('the menu is whole at 40 columns, and no word of its commands is broken', async () => {
+    await pay('01');
+    await bench.run(['sandbox', 'clock', 'advance', '90m']);
+    const size = { cols: 40, rows: 60 };
+    const terminal = open(size);
+    await terminal.answers('1, all looked at');
+    await terminal.sees('What now?');
+    await terminal.sees('⏎ select');
+    terminal.types(keys.down);
+    await terminal.sees('--request');
+    await keep(terminal, 'menu-40', size);
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+
   it('says that nobody is needed', async () => {
     const terminal = open();
     await terminal.sees('no recipient needs anybody');
-    await terminal.sees('enter or q end');
+    await terminal.sees('r refresh · enter or q end');
     expect(terminal.screen()).not.toContain('look at one');
     terminal.types('q');
     expect(await terminal.exit).toBe(0);

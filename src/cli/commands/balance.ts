@@ -1,9 +1,11 @@
+import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
 import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import type { Account } from '../../contract/resources/account.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { gte, parseAmount } from '../../core/money.ts';
-import { usage } from '../../core/problem.ts';
+import { notFound, usage } from '../../core/problem.ts';
 import { type Floors, floorNotes, floorRows } from '../../desk/payments/balance-floors.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
 import { command, type Result, result } from '../command.ts';
@@ -27,7 +29,7 @@ export { balance as command };
 
 const balance = command<BalanceOptions>({
   description: `Balances are kept for five minutes, and it says how old they are; --fresh asks again, and --min always does.
---watch looks every five minutes, as the service asks; a sandbox on this machine every two seconds.`,
+--watch looks every five minutes, as the service asks; a sandbox on this machine every two seconds. With --min it waits for a top-up: it ends with 0 as soon as there is enough, and with 10 at --timeout.`,
   args: [{ name: 'CURRENCY', summary: 'only this one, such as EUR', optional: true }],
   flags: [
     {
@@ -39,8 +41,8 @@ const balance = command<BalanceOptions>({
       flags: '--watch [interval]',
       summary: 'look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed',
     },
-    { flags: '--count <n>', summary: 'with --watch: end with 0 after so many looks' },
-    { flags: '--timeout <duration>', summary: 'with --watch: end with 0 after this time' },
+    { flags: '--count <n>', summary: 'with --watch: end after so many looks' },
+    { flags: '--timeout <duration>', summary: 'with --watch: end after this time' },
   ],
   shows: [accountView, besideView, floorView],
   effect: 'read',
@@ -51,6 +53,7 @@ const balance = command<BalanceOptions>({
     'remit balance --min GHS=50000,NGN=1000000',
     'remit balance --partner',
     'remit balance --watch',
+    'remit balance EUR --min 2500.00 --watch --timeout 2h && ./pay-wages.sh',
     'remit balance EUR --watch 10m --timeout 8h -o ndjson',
     'remit balance -o json --query "[0].amount"',
   ],
@@ -63,20 +66,24 @@ const balance = command<BalanceOptions>({
     const given = flagText(input, 'min');
     if (given !== undefined && partner)
       throw usage('--min counts the balance here: what a partner holds is not added', 'leave --partner out');
-    if (watch !== undefined && (given !== undefined || partner))
-      throw usage('--watch shows balances alone', 'leave --min and --partner out');
+    if (watch !== undefined && partner) throw usage('--watch shows balances alone', 'leave --partner out');
     return { currency, partner, watch, ...readMin(input, currency) };
   },
   async run(context, { currency, min, floors, partner, watch }) {
     if (partner) return beside(context, currency);
-    if (watch !== undefined) return watched(context, currency, watch);
+    if (watch !== undefined)
+      return watched(context, {
+        currency,
+        watch,
+        floors: currency !== undefined && min !== undefined ? new Map([[currency, min]]) : floors,
+      });
     if (floors !== undefined) return checked(context, floors);
     const client = await context.client();
     if (currency === undefined) {
       const { object } = await cachedRead(context, '/accounts', () => client.call(listAccounts));
       return result(accountView, object);
     }
-    const read = () => client.call(getAccount, { path: { currency } });
+    const read = () => oneBalance(client, currency);
     const { object } =
       min === undefined ? await cachedRead(context, `/accounts/${currency}`, read) : await read();
     if (min === undefined) return result(accountView, object);
@@ -113,14 +120,33 @@ async function checked(context: Context, floors: Floors): Promise<Result> {
   return result(floorView, rows, { exit, notes: floorNotes(rows) });
 }
 
-async function watched(context: Context, currency: string | undefined, watch: Watch): Promise<Result> {
+/** @throws Problem (not found) naming the currencies that are held */
+async function oneBalance(client: Client, currency: string): Promise<{ object: Account }> {
+  try {
+    return await client.call(getAccount, { path: { currency } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.kind === 'not_found')) throw error;
+    const { object } = await client.call(listAccounts);
+    const held = object.map((account) => account.currency).sort();
+    throw notFound(`You hold no ${currency}. Balances: ${held.join(', ')}.`);
+  }
+}
+
+interface Watched {
+  currency: string | undefined;
+  watch: Watch;
+  /** It ends as soon as there is so much. */
+  floors: Floors | undefined;
+}
+
+async function watched(context: Context, { currency, watch, floors }: Watched): Promise<Result> {
   const { watchBalances } = await import('../output/balance-watch.ts');
   const client = await context.client();
   const read = async (): Promise<readonly Account[]> =>
     currency === undefined
       ? (await client.call(listAccounts)).object
-      : [(await client.call(getAccount, { path: { currency } })).object];
-  return watchBalances(context, watch, read);
+      : [(await oneBalance(client, currency)).object];
+  return watchBalances(context, watch, read, floors);
 }
 
 /** A currency that only one of the two holds has a row too. */

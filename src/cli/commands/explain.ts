@@ -1,5 +1,6 @@
 import { nearest } from '../../core/distance.ts';
 import { notFound } from '../../core/problem.ts';
+import { folded } from '../../desk/lists/sifting.ts';
 import { command, result } from '../command.ts';
 import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
 import { flagText } from '../flags/flag.ts';
@@ -21,6 +22,9 @@ const KINDS: Readonly<Record<string, readonly Kind[]>> = {
   field: ['payout field', 'member'],
 };
 
+/** More than this are listed, a line each. */
+const MOST_WHOLE = 3;
+
 /** Formats that have a row for each meaning. */
 const ROWS: ReadonlySet<string> = new Set(['text', 'csv', 'ndjson']);
 
@@ -31,8 +35,10 @@ const explain = command<ExplainOptions>({
   args: [
     {
       name: 'WORD',
-      summary: 'such as 416, recipient_error, stuck, recipient.error, bank_code',
+      summary:
+        'such as 416, recipient_error, stuck, recipient.error, bank_code; or words, such as account number',
       optional: true,
+      many: true,
     },
   ],
   flags: [{ flags: '--kind <kind>', summary: 'only as one of these', choices: Object.keys(KINDS) }],
@@ -42,9 +48,13 @@ const explain = command<ExplainOptions>({
     'remit explain stuck',
     'remit explain recipient.error',
     'remit explain bank_code',
+    'remit explain "account number"',
     'remit explain --kind code -o csv',
   ],
-  read: (input) => ({ word: input.args[0]?.trim(), kind: flagText(input, 'kind') }),
+  read: (input) => ({
+    word: input.args.length === 0 ? undefined : input.args.join(' ').trim(),
+    kind: flagText(input, 'kind'),
+  }),
   async run(context, { word, kind }) {
     const { payoutFields } = await import('../explain/payout-fields.ts');
     const kinds = kind === undefined ? undefined : KINDS[kind];
@@ -52,11 +62,16 @@ const explain = command<ExplainOptions>({
       (one) => kinds === undefined || kinds.includes(one.kind),
     );
     if (word === undefined) return result(glossaryView, all);
-    const meanings = meaningsOf(word, all);
+    const named = meaningsOf(word, all);
+    const meanings = named.length > 0 ? named : saying(word, all);
     if (meanings.length === 0) throw unknownWord(word, all);
     const { format, query, fields } = renderingFor(context.world, context.globals);
     const isRows = ROWS.has(format) || (format === 'table' && fields !== undefined);
     if (isRows && query === undefined) return result(meaningView, meanings);
+    if (format === 'table' && meanings.length > MOST_WHOLE)
+      return result(glossaryView, meanings, {
+        notes: [`remit explain ${meanings[0]?.name} shows one whole`],
+      });
     return result(explainedView, { word, meanings });
   },
 });
@@ -72,13 +87,33 @@ function meaningsOf(word: string, all: readonly Explanation[]): Explanation[] {
   );
 }
 
+/** Those whose meaning, label or note has every word: `account number` finds bank_account. */
+function saying(text: string, all: readonly Explanation[]): Explanation[] {
+  const words = folded(text)
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '');
+  if (words.every((word) => word.length < 3)) return [];
+  const has = (where: string): boolean => words.every((word) => folded(where).includes(word));
+  const inMeaning = all.filter(({ name, meaning }) => has(`${name} ${meaning}`));
+  return inMeaning.length > 0 ? inMeaning : all.filter(({ notes }) => has(notes.join(' ')));
+}
+
 const aliasesIn = (note: string): string[] =>
   note.startsWith('on the wire also: ') ? note.slice('on the wire also: '.length).split(', ') : [];
 
+/** In any case; where nothing is near, what begins with the same letters. */
+function near(word: string, names: readonly string[]): string[] {
+  const plain = new Map(names.map((name) => [folded(name), name]));
+  const begun = folded(word).replace(/\d+$/, '');
+  const found = nearest(folded(word), [...plain.keys()]);
+  const others = begun.length < 2 ? [] : [...plain.keys()].filter((name) => name.startsWith(begun));
+  return (found.length > 0 ? found : others.slice(0, 3)).map((name) => plain.get(name) ?? name);
+}
+
 function unknownWord(word: string, all: readonly Explanation[]) {
-  const close = nearest(word, [...new Set(all.map(({ name }) => name))]);
+  const close = near(word, [...new Set(all.map(({ name }) => name))]);
   return notFound(
-    `"${word}" is no code, category, state, event or field of the service`,
+    `"${word}" is no code, category, state, event, field or term of the service`,
     close.length > 0 ? `did you mean ${close.join(', ')}?` : 'remit explain lists all of them',
   );
 }

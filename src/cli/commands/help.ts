@@ -4,6 +4,7 @@ import { type Problem, usage } from '../../core/problem.ts';
 import { command, result } from '../command.ts';
 import { exitCodeMeanings } from '../exit-codes.ts';
 import { environmentRows } from '../help/environment.ts';
+import { globalFlagRows } from '../help/look.ts';
 import { isTopic, type Row as Pair, type Topic, topics } from '../help/topics.ts';
 import type { View } from '../terminal/view.ts';
 import { children } from '../tree.ts';
@@ -35,10 +36,20 @@ const output: readonly Pair[] = [
     '--query EXPRESSION',
     "JMESPath over `data`, not over what stands around it; one that looks at each record by itself ([*].id, [?state=='paid'].id) goes through a list of any length, any other (length, sort_by, [0]) through 25,000 records at most",
   ],
+  [
+    '--query and amounts',
+    "amounts are decimal strings, and are added up and compared by size, exactly: sum([].input_amount), [?input_amount > '100'], sort_by([], &input_amount); avg is rounded to 10 decimals; to_number makes a number of an amount",
+  ],
 ];
 
 const rowsOf: Readonly<Record<Topic, () => readonly Pair[]>> = {
   'exit-codes': () => exitCodeMeanings.map(([code, meaning]) => [String(code), meaning]),
+  flags: () => [
+    ...globalFlagRows(),
+    ['-h, --help', 'show the help of a command'],
+    ['-V, --version', 'print the version'],
+    ['remit help environment', 'all variables, those of the connection too'],
+  ],
   environment: environmentRows,
   output: () => output,
 };

@@ -2,21 +2,28 @@ import { notFound, usage } from '../../core/problem.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import { forgetSecret } from '../../profiles/secrets.ts';
 import { command, result } from '../command.ts';
+import { flagText } from '../flags/flag.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
 export { logout as command };
 
 const logout = command<{ name: string | undefined }>({
-  description: 'Forgets the profile named with --profile, or the default one, and its secret.',
+  description: 'Forgets the profile NAME (or --profile NAME), or the default one, and its secret.',
+  args: [{ name: 'NAME', summary: 'the profile; the default one if you do not say', optional: true }],
   shows: [profileView],
-  examples: ['remit logout --profile live'],
-  read: (input) => ({ name: typeof input.flags.profile === 'string' ? input.flags.profile : undefined }),
+  examples: ['remit logout live', 'remit logout'],
+  read(input) {
+    const [name, flag] = [input.args[0], flagText(input, 'profile')];
+    if (name !== undefined && flag !== undefined && name !== flag)
+      throw usage(`two profiles are named: ${name} and ${flag}`, 'name one of them');
+    return { name: name ?? flag };
+  },
   async run(context, { name }) {
     const { env } = context.world;
     const settings = readSettings(env);
     const chosen = name ?? env.REMIT_PROFILE ?? settings.defaultProfile;
     if (chosen === undefined)
-      throw usage('which profile?', `--profile ${Object.keys(settings.profiles)[0] ?? 'NAME'}`);
+      throw usage('which profile?', `remit logout ${Object.keys(settings.profiles)[0] ?? 'NAME'}`);
     const profile = settings.profiles[chosen];
     if (profile === undefined) throw notFound(`there is no profile "${chosen}"`, 'remit profiles lists them');
     await forgetSecret(context.world, chosen, profile.secretIn);

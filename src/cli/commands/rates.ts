@@ -1,11 +1,12 @@
 import { listInputCurrencies } from '../../contract/operations/info.ts';
 import { roundFor } from '../../core/currency.ts';
 import { mul, parseAmount } from '../../core/money.ts';
-import { notFound, usage } from '../../core/problem.ts';
+import { notFound } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { roundingNote } from '../../desk/payments/body.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
 import { command, result } from '../command.ts';
+import { readCurrency } from '../flags/currency.ts';
 import { flagText } from '../flags/flag.ts';
 import { rateView } from '../views/info.ts';
 
@@ -39,11 +40,8 @@ const rates = command<RatesOptions>({
     'remit rates EUR NGN --fresh -o json --query rate',
   ],
   read(input) {
-    const [from = '', to = ''] = input.args.slice(0, 2).map((code) => code.toUpperCase());
+    const [from = '', to = ''] = input.args.slice(0, 2).map(readCurrency);
     const amount = input.args[2];
-    for (const code of [from, to])
-      if (!/^[A-Z]{3}$/.test(code))
-        throw usage(`"${code}" is not a currency code`, 'three letters, such as EUR');
     return {
       from,
       to,

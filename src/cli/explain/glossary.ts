@@ -21,7 +21,8 @@ export type Kind =
   | 'payin reason category'
   | 'event'
   | 'payout field'
-  | 'member';
+  | 'member'
+  | 'term';
 
 export interface Explanation {
   kind: Kind;
@@ -82,6 +83,11 @@ function whoIn({ can }: StateInfo): string {
   }
 }
 
+/** Words of the service that stand in no answer of it. */
+const TERMS: Readonly<Record<string, string>> = {
+  WTR2: 'the simplified mode of sender identification: one of three is enough (identification number and type; street, city and postal code; or date of birth). The operator switches it on for accounts that identify their customers in full. MAD::Cash and XOF::Cash cannot be paid with it.',
+};
+
 /** Everything but payout fields, which are loaded by name (`payout-fields.ts`). */
 export function glossary(): Explanation[] {
   return [
@@ -98,6 +104,9 @@ export function glossary(): Explanation[] {
     ...eventNames.map(eventEntry),
     ...Object.entries(memberMeanings).map(
       ([name, meaning]): Explanation => ({ ...blank, kind: 'member', name, meaning }),
+    ),
+    ...Object.entries(TERMS).map(
+      ([name, meaning]): Explanation => ({ ...blank, kind: 'term', name, meaning }),
     ),
   ];
 }

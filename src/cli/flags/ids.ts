@@ -25,7 +25,7 @@ export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `
 /** @throws Problem (usage) */
 export function readId(input: Input, thing: string, next: Said): string {
   const id = input.args[0] ?? '';
-  if (isUuid(id)) return id;
+  if (isUuid(id)) return id.toLowerCase();
   throw usage(`"${id}" is not a ${thing}'s id`, next);
 }
 

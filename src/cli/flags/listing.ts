@@ -2,7 +2,8 @@
 
 import { usage } from '../../core/problem.ts';
 import type { Dates } from '../../desk/lists/period.ts';
-import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { readCurrencies } from './currency.ts';
+import { type Flag, flagOn, flagText, type Input } from './flag.ts';
 import { readWhen } from './when.ts';
 
 export { dateFlags } from './when.ts';
@@ -53,7 +54,7 @@ export const amountFlags: readonly Flag[] = [
 ];
 
 export function readAmountRange(input: Input): Amounts {
-  const currency = flagMany(input, 'currency').map((code) => code.toUpperCase());
+  const currency = readCurrencies(input);
   const from = flagText(input, 'amountFrom');
   const to = flagText(input, 'amountTo');
   if ((from ?? to) !== undefined && currency.length === 0) throw usage('an amount filter needs --currency');

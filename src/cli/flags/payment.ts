@@ -5,6 +5,7 @@ import type { BodyFlags } from '../../desk/payments/body.ts';
 import type { PayinFlags } from '../../desk/payments/collection.ts';
 import type { Flag, Input } from './flag.ts';
 import { flagMany, flagOn, flagText } from './flag.ts';
+import { metadataFlag, readMetadata } from './metadata.ts';
 import { readPairs } from './pairs.ts';
 
 export const paymentFlags: readonly Flag[] = [
@@ -40,7 +41,9 @@ export const paymentFlags: readonly Flag[] = [
   { flags: '--sender <id>', summary: 'the sender’s id or external id' },
   { flags: '--sender-field <name=value>', summary: 'one member of the sender; repeat it', many: true },
   { flags: '--external-id <id>', summary: 'your id of this payment; one is made up if you give none' },
-  { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
+  metadataFlag(),
+  metadataFlag('recipient-metadata', 'the recipient'),
+  metadataFlag('payout-metadata', 'the payout method'),
   { flags: '--no-auto-refund', summary: 'keep trying after 24 hours instead of refunding' },
   { flags: '--account-validation', summary: 'have the bank compare the name first' },
   { flags: '--no-account-validation', summary: 'do not, where the account does it by default' },
@@ -55,13 +58,14 @@ export interface PaymentFlags {
 
 export function readPaymentFlags(input: Input): PaymentFlags {
   const text = (name: string) => flagText(input, name);
+  const currency = (name: string) => text(name)?.trim().toUpperCase();
   return {
     file: text('file'),
     from: readFrom(input),
     body: {
-      inputCurrency: text('inputCurrency')?.toUpperCase(),
+      inputCurrency: currency('inputCurrency'),
       amount: text('amount'),
-      currency: text('currency')?.toUpperCase(),
+      currency: currency('currency'),
       type: text('type'),
       recipientType: text('recipientType'),
       details: readPairs(flagMany(input, 'detail'), '--detail'),
@@ -69,7 +73,9 @@ export function readPaymentFlags(input: Input): PaymentFlags {
       sender: text('sender'),
       senderFields: readPairs(flagMany(input, 'senderField'), '--sender-field'),
       externalId: text('externalId'),
-      metadata: readMetadata(text('metadata')),
+      metadata: readMetadata(input),
+      recipientMetadata: readMetadata(input, 'recipient-metadata'),
+      payoutMetadata: readMetadata(input, 'payout-metadata'),
       autoRefund: input.flags.autoRefund === false ? false : undefined,
       accountValidation:
         typeof input.flags.accountValidation === 'boolean' ? flagOn(input, 'accountValidation') : undefined,
@@ -96,16 +102,4 @@ function readPayin(input: Input): PayinFlags | undefined {
   const details = readPairs(flagMany(input, 'payinDetail'), '--payin-detail');
   if (type === undefined && flow === undefined && Object.keys(details).length === 0) return undefined;
   return { type, flow, details };
-}
-
-export function readMetadata(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
-  } catch {
-    // Said below.
-  }
-  throw usage('--metadata is not a JSON object', `such as --metadata '{"invoice":"2024-17"}'`);
 }

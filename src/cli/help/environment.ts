@@ -31,8 +31,3 @@ export function environmentRows(): Row[] {
   );
   return [...CONNECTION, ...flags, ...OWN, ...SHARED];
 }
-
-/** For a command: where it connects to, and what its own words name. */
-export function environmentOf(connects: boolean, text: string): Row[] {
-  return [...(connects ? CONNECTION : []), ...OWN.filter(([name]) => text.includes(name))];
-}

@@ -1,5 +1,6 @@
 /** How help looks where it is not as commander has it: bold headings, readable in a narrow terminal too, and sections of our own. */
 import { type Command as Commander, Help, type HelpConfiguration, type Option } from 'commander';
+import { globalFlags } from '../flags/globals.ts';
 import { FlagOption } from '../flags/option.ts';
 import type { Row } from './topics.ts';
 import { helpWidth } from './width.ts';
@@ -12,6 +13,8 @@ export interface Section {
   typed?: readonly string[];
 }
 
+/** The heading of the flags that every command takes. */
+export const GLOBAL = 'Global flags:';
 /** Where the right column would be narrower than this, it goes under the left one. */
 const READABLE = 26;
 const LEFT_AT_MOST = 32;
@@ -32,9 +35,10 @@ export const look: HelpConfiguration = {
     return indented(this.boxWrap?.(line, widthOf(this) - 'Usage: '.length) ?? line, 7);
   },
   formatHelp(command, helper) {
-    // The commands of a group stand before its flags, which are the same everywhere: those are a section behind.
-    const listing = Object.assign(Object.create(helper) as Help, { visibleOptions: () => [] });
-    return usual.formatHelp.call(this, command, command.commands.length > 0 ? listing : helper);
+    // Flags that every command takes are a section behind in root help, and on no other page.
+    const own = (): Option[] => helper.visibleOptions(command).filter(isOwn);
+    const listing = Object.assign(Object.create(helper) as Help, { visibleOptions: own });
+    return usual.formatHelp.call(this, command, listing);
   },
   padWidth(command, helper) {
     return Math.min(usual.padWidth.call(this, command, helper), LEFT_AT_MOST);
@@ -48,6 +52,8 @@ export const look: HelpConfiguration = {
   },
 };
 
+const isOwn = ({ helpGroupHeading }: Option): boolean => helpGroupHeading !== GLOBAL;
+
 /** Its choices are told where its summary does not name them. */
 function describeOption(option: Option): string {
   const { description, argChoices = [] } = option;
@@ -57,17 +63,21 @@ function describeOption(option: Option): string {
   return `${description}${choices}${env === undefined ? '' : ` (${env})`}`;
 }
 
+/** For `remit help flags`: each flag with what it does and its variable. */
+export const globalFlagRows = (): Row[] =>
+  globalFlags.map((flag) => [flag.flags, describeOption(new FlagOption(flag))]);
+
 const widthOf = ({ helpWidth: width }: { helpWidth?: number | undefined }): number => width ?? 80;
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** What stands behind commander's own part of a page: of a group its flags, then the sections. */
+/** What stands behind commander's own part of a page: of the root its flags, then the sections. */
 export function sectionsText(command: Commander, sections: readonly Section[]): string {
   const helper = command.createHelp();
   helper.prepareContext({ helpWidth: command.configureOutput().getOutHelpWidth?.() ?? 80 });
   const width = widthOf(helper);
-  const flags = command.commands.length > 0 ? helper.visibleOptions(command) : [];
+  const flags = command.parent === null ? helper.visibleOptions(command) : [];
   const flagRows = flags.map((one): Row => [helper.optionTerm(one), helper.optionDescription(one)]);
-  const lines = [{ head: 'Global flags', rows: flagRows }, ...sections].flatMap(
+  const lines = [{ head: GLOBAL.slice(0, -1), rows: flagRows }, ...sections].flatMap(
     ({ head, rows = [], text = '', typed = [] }: Section) => {
       const pad = Math.min(LEFT_AT_MOST, Math.max(0, ...rows.map(([left]) => left.length)));
       const items = [

@@ -1,7 +1,6 @@
 /** What a page of help says beside usage, arguments, flags and commands, which commander lists. */
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCodeMeanings, exitCodes } from '../exit-codes.ts';
-import { environmentOf } from './environment.ts';
 import type { Section } from './look.ts';
 import { type Row, topicRows } from './topics.ts';
 
@@ -17,34 +16,35 @@ export const rootSections = (): Section[] => [
   },
 ];
 
+const FLAGS: Row = ['remit help flags', 'flags and variables that every command takes'];
+
 export const groupSections = (group: string): Section[] => [
   {
     head: 'Learn more',
     rows: [
       [`remit ${group} COMMAND --help`, 'what a command takes, with examples'],
+      FLAGS,
       ['remit help', 'all commands, and topics'],
     ],
   },
 ];
 
 export function leafSections(words: string, command: Command<never>): Section[] {
-  const { description, flags = [], examples = [], effect } = command;
-  const own = [description ?? '', ...flags.map((flag) => flag.summary)].join(' ');
   return [
     { head: 'JSON fields', text: fieldsOf(command).join(', ') },
-    { head: 'Examples', typed: examples },
-    { head: 'Environment', rows: environmentOf(effect !== undefined, own) },
-    { head: 'Exit codes', rows: exitsOf(command).map(([code, said]): Row => [String(code), said]) },
-    { head: 'Learn more', rows: learnMore(words) },
+    { head: 'Examples', typed: command.examples ?? [] },
+    { head: 'Learn more', rows: learnMore(words, command) },
   ];
 }
 
-function learnMore(words: string): Row[] {
+function learnMore(words: string, command: Command<never>): Row[] {
   const [group, name] = words.split(' ');
+  const codes = exitsOf(command).map(([code]) => code);
   return [
-    ...(name === undefined ? [] : [[`remit ${group} --help`, 'the commands beside it'] as const]),
+    FLAGS,
     ['remit help output', 'formats, --fields and --query'],
-    ['remit help exit-codes', 'what scripts can rely on'],
+    ['remit help exit-codes', `what the exit codes mean: ${codes.join(', ')}`],
+    ...(name === undefined ? [] : [[`remit ${group} --help`, 'the other commands of this group'] as const]),
   ];
 }
 

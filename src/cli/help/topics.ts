@@ -4,6 +4,7 @@ export type Row = readonly [left: string, right: string];
 
 export const topics = {
   'exit-codes': 'what each exit code says',
+  flags: 'flags that every command takes',
   environment: 'variables that are read',
   output: 'formats, --fields and --query',
 } as const;

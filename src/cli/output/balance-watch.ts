@@ -7,6 +7,7 @@ import type { Account } from '../../contract/resources/account.ts';
 import { isoTime } from '../../core/clock.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { usage } from '../../core/problem.ts';
+import { type Floor, type Floors, floorNotes, floorRows } from '../../desk/payments/balance-floors.ts';
 import { tolerant } from '../../desk/payments/polling.ts';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -27,22 +28,30 @@ export async function watchBalances(
   context: Context,
   { everyMs, count, timeoutMs }: Watch,
   read: () => Promise<readonly Account[]>,
+  floors?: Floors,
 ): Promise<Result> {
   const { world } = context;
   const pause = pauseOf(everyMs, (await context.connection()).baseUrl);
   const show = await shower(context);
   const look = tolerant(context);
   const until = world.clock.now() + timeoutMs;
+  let rows: Floor[] = [];
   for (let number = 1; ; number++) {
     // With nothing read yet there is nothing to show again: the first failure is the answer.
     const accounts = number === 1 ? await read() : await look(read);
     if (accounts !== undefined && !(await show(accounts))) break;
+    if (accounts !== undefined && floors !== undefined) {
+      rows = floorRows(floors, accounts);
+      if (rows.every(({ enough }) => enough)) break;
+    }
     const left = until - world.clock.now();
     if (number >= count || left <= 0) break;
     await world.sleep(Math.min(pause, left), world.interrupt);
     if (world.interrupt.aborted || world.clock.now() >= until) break;
   }
-  return { done: true, exit: world.interrupt.aborted ? exitCodes.interrupted : exitCodes.ok };
+  if (world.interrupt.aborted) return { done: true, exit: exitCodes.interrupted };
+  for (const note of rows.length > 0 ? floorNotes(rows) : []) context.say(note);
+  return { done: true, exit: rows.every(({ enough }) => enough) ? exitCodes.ok : exitCodes.check };
 }
 
 function pauseOf(asked: number | undefined, baseUrl: string): number {

@@ -54,6 +54,8 @@ export interface Choice {
   label: string;
   /** The label alone, without the value behind it. */
   bare?: boolean;
+  /** Shown below the list while this is the one that is marked. */
+  below?: string;
 }
 
 /**
@@ -68,8 +70,9 @@ export function askChoice(
 ): Promise<string> {
   const isOffered = fallback === undefined || choices.some(({ value }) => value === fallback);
   const all = isOffered ? choices : [{ value: fallback, label: 'as it is' }, ...choices];
-  const shown = all.map(({ value, label, bare }) => ({
+  const shown = all.map(({ value, label, bare, below }) => ({
     value,
+    ...(below === undefined ? {} : { description: below.split('\n').map(escapeLine).join('\n') }),
     name: escapeLine(bare || value === '' || label === value ? label : `${label} (${value})`),
   }));
   const config = {

@@ -4,26 +4,19 @@
  * up or takes a place in the list needs all of it.
  */
 import { usage } from '../../core/problem.ts';
+import { expressionOf, type Node } from '../../desk/query/expression.ts';
 import { scalar } from './cells.ts';
 import type { Shape } from './pages.ts';
 import type { Rendering } from './rendering.ts';
 
-type Asked = Pick<Rendering, 'query' | 'format' | 'spreadsheet'>;
+const HINT = 'remit help output says how --query reads amounts';
 
-interface Node {
-  type: string;
-  children?: readonly Node[];
-}
-/** Its types leave this out: it reads an expression and evaluates nothing. */
-interface Compiler {
-  compile(expression: string): Node;
-}
+type Asked = Pick<Rendering, 'query' | 'format' | 'spreadsheet'>;
 
 /** Whether the whole list must be held before the first line is printed. */
 export async function needsAll(query: string | undefined): Promise<boolean> {
   if (query === undefined) return false;
-  const { default: jmespath } = await import('jmespath');
-  return !isByRecord((jmespath as unknown as Compiler).compile(query));
+  return !isByRecord((await expressionOf(query)).node);
 }
 
 /**
@@ -48,12 +41,12 @@ function isByRecord({ type, children: [left, right] = [] }: Node): boolean {
 
 /** @throws Problem (usage) for an expression that does not suit the data */
 async function finder({ query = '@' }: Asked): Promise<(data: unknown) => unknown> {
-  const { default: jmespath } = await import('jmespath');
+  const expression = await expressionOf(query);
   return (data) => {
     try {
-      return jmespath.search(data, query);
+      return expression.find(data);
     } catch (error) {
-      throw usage(`--query is not a JMESPath expression: ${(error as Error).message}`);
+      throw usage(`--query does not fit the result: ${(error as Error).message}`, HINT);
     }
   };
 }

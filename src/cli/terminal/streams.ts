@@ -49,9 +49,13 @@ export function processStreams(process: NodeJS.Process): Streams {
     stdinIsTerminal,
     stdoutIsTerminal,
     stderrIsTerminal,
-    columns:
-      (stdoutIsTerminal ? process.stdout.columns : stderrIsTerminal ? process.stderr.columns : undefined) ||
-      80,
+    // Read each time: a terminal may change its size.
+    get columns() {
+      return (
+        (stdoutIsTerminal ? process.stdout.columns : stderrIsTerminal ? process.stderr.columns : undefined) ||
+        80
+      );
+    },
     rows: (stdoutIsTerminal ? process.stdout.rows : undefined) || undefined,
     env,
   });
@@ -63,7 +67,7 @@ export type StreamParts = Omit<
 > & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
-  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, columns, rows } = parts;
+  const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, rows } = parts;
   const out = guarded(() => parts.stdout);
   const err = guarded(() => parts.stderr);
   return {
@@ -79,7 +83,9 @@ export function buildStreams(parts: StreamParts): Streams {
     stdinIsTerminal,
     stdoutIsTerminal,
     stderrIsTerminal,
-    columns,
+    get columns() {
+      return parts.columns;
+    },
     rows,
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
     out: (text) => void out.write(text),

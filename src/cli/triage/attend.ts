@@ -20,6 +20,7 @@ import { render } from '../terminal/formats.ts';
 import { askChoice, askConfirm, type Choice } from '../terminal/prompt.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import type { View } from '../terminal/view.ts';
+import { wrapLine } from '../terminal/wrap.ts';
 import { endingView, exitOfCancel, shownEnding } from '../views/ending.ts';
 import { storyView } from '../views/story.ts';
 import { drawnView } from '../views/timeline.ts';
@@ -28,7 +29,7 @@ import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
 
 const CANCEL_WAIT_MS = 60_000;
-const ASK_TO_CANCEL = 'Ask the partner to cancel it? It may still be paid.';
+const ASK_TO_CANCEL = 'Ask the provider to cancel? It may still pay it out.';
 
 type Where = 'list' | 'end';
 
@@ -45,29 +46,34 @@ export async function attend(context: Context, feed: Feed, id: string, round: Ro
     const story = await storyNow(context, found);
     feed.replace(id, story.standing.act === null ? undefined : story);
     await print(context, storyView, story);
-    const action = await askChoice(context, 'What now?', choicesFor(story));
+    const action = await askChoice(context, 'What now?', choicesFor(story, context.streams.columns));
     if (action === 'list' || action === 'end') return action;
     await act(context, found, action, round);
   }
 }
 
-function choicesFor({ id, standing }: Story): Choice[] {
-  const possible = standing.can.map(
-    (one): Choice => ({
-      value: one,
-      bare: true,
-      label: {
-        edit: `correct it           remit recipient edit ${id}`,
-        cancel: `cancel it            remit recipient cancel ${id} --wait`,
-        request_cancel: `ask to cancel it     remit recipient cancel ${id} --request --wait`,
-      }[one],
-    }),
-  );
+/** The command that does the same stands below the list, for the choice that is marked. */
+function choicesFor({ id, standing }: Story, columns: number): Choice[] {
+  const choice = (value: string, label: string, command: string): Choice => ({
+    value,
+    label,
+    bare: true,
+    below: wrapLine(command, columns - 1),
+  });
+  const possible = {
+    edit: choice('edit', 'Correct the recipient', `remit recipient edit ${id}`),
+    cancel: choice('cancel', 'Cancel the payout', `remit recipient cancel ${id} --wait`),
+    request_cancel: choice(
+      'request_cancel',
+      'Ask the provider to cancel',
+      `remit recipient cancel ${id} --request --wait`,
+    ),
+  };
   return [
-    ...possible,
-    { value: 'timeline', bare: true, label: `show the history     remit recipient show ${id} --timeline` },
-    { value: 'list', bare: true, label: 'leave it, back to the list' },
-    { value: 'end', bare: true, label: 'end' },
+    ...standing.can.map((one) => possible[one]),
+    choice('timeline', 'Show the history', `remit recipient show ${id} --timeline`),
+    { value: 'list', bare: true, label: 'Back to the list' },
+    { value: 'end', bare: true, label: 'End' },
   ];
 }
 
@@ -89,7 +95,7 @@ async function tell(context: Context, error: unknown, round: Round): Promise<voi
   if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw error;
   if (context.world.interrupt.aborted) throw error;
   if (failure.facts.category === 'interrupted') {
-    context.say('left as it is; nothing was sent');
+    context.say('nothing was changed; nothing was sent');
     return;
   }
   round.exit = worst([round.exit, exitOf(failure)]);
@@ -127,7 +133,7 @@ async function cancel(context: Context, found: FoundRecipient, action: string, r
   if (
     environment !== 'production' &&
     !context.globals.yes &&
-    !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel it?'))
+    !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel the payout?'))
   )
     throw interrupted();
   const [ending] = await cancelRecipients(context, pass, plan);

@@ -1,87 +1,100 @@
 /**
  * The board on a terminal: recipients under who must act, growing while it is read. The row that is chosen stays chosen,
- * whatever comes in above it.
+ * whatever comes in above it. What is typed filters; the board is laid out again when the terminal changes its size.
  */
 import {
   createPrompt,
   isDownKey,
   isEnterKey,
   isUpKey,
+  type KeypressEvent,
   useEffect,
   useKeypress,
   usePagination,
   useRef,
   useState,
 } from '@inquirer/core';
-import { acts, actWords } from '../../desk/cases/standing.ts';
-import type { Story } from '../../desk/cases/story.ts';
-import { headOf, tableCell } from '../terminal/cells.ts';
-import { fitting } from '../terminal/fitting.ts';
+import { escapeLine } from '../../desk/words/escape.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { cutTo, padTo } from '../terminal/width.ts';
-import { boardColumns } from '../views/triage.ts';
 import type { Feed } from './feed.ts';
+import { drawer, emptyWords, type Item, itemsOf, keysOf, matching, titleOf } from './rows.ts';
+
+/** Where somebody was when they left the board. */
+export interface Place {
+  /** The id of the row. */
+  chosen: string | undefined;
+  /** Undefined while nothing is filtered. */
+  filter: string | undefined;
+}
 
 export interface BoardConfig {
   feed: Feed;
   paint: Paint;
-  /** Size of the terminal. */
-  columns: number;
-  lines: number;
-  /** The row to begin with. */
-  chosen: string | undefined;
+  /** Of the terminal, as it is now. */
+  size: () => { columns: number; lines: number };
+  onResize: (listener: () => void) => () => void;
+  /** Where to begin. */
+  place: Place;
 }
 
-type Item = { heading: string } | { story: Story };
+type Line = Parameters<Parameters<typeof useKeypress>[0]>[1];
 
-/** The id of a recipient, or undefined when nobody wants to go on. */
-export const board = createPrompt<string | undefined, BoardConfig>((config, done) => {
-  const { feed, paint } = config;
+/** The row to attend to, or none when nobody wants to go on. */
+export const board = createPrompt<Place, BoardConfig>((config, done) => {
+  const { feed, paint, place } = config;
   const [, redraw] = useState(0);
-  const [chosen, choose] = useState(config.chosen ?? '');
+  const [chosen, choose] = useState(place.chosen ?? '');
+  const [filter, setFilter] = useState(place.filter);
   const over = useRef(false);
-  useEffect(() => {
+  const leave = (id?: string): void => {
+    over.current = true;
+    done({ chosen: id, filter });
+  };
+  useEffect((line) => {
+    line.write(place.filter ?? '');
     const look = (): void => {
       // With nothing read there is no board: whoever opened it says why.
-      if (readNothing(feed)) {
-        over.current = true;
-        done(undefined);
-      }
+      if (readNothing(feed)) leave();
       redraw((count) => count + 1);
     };
-    const forget = feed.onChange(look);
+    const forgets = [feed.onChange(look), config.onResize(look)];
     if (readNothing(feed)) look();
-    return forget;
+    return () => {
+      for (const forget of forgets) forget();
+    };
   }, []);
-  const rows = feed.rows();
-  const at = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === chosen),
-  );
-  const pageSize = Math.max(4, config.lines - 6);
+  const { columns, lines } = config.size();
+  const all = feed.rows();
+  const rows = matching(all, filter ?? '');
+  const found = rows.findIndex(({ id }) => id === chosen);
+  const at = Math.max(0, found);
+  const isFiltering = filter !== undefined;
+  const title = titleOf(feed, columns, paint);
+  const position = { at, rows: rows.length, all: all.length, isFiltering, isEnd: feed.ended() };
+  const keys = paint.dim(keysOf(position, columns));
+  // The rest of the screen: without the title, the heads, the filter, the keys and one free line.
+  const pageSize = Math.max(4, lines - `${title}\n${keys}`.split('\n').length - 3);
 
-  useKeypress((key) => {
-    const move = (to: number): void => choose(rows[Math.min(rows.length - 1, Math.max(0, to))]?.id ?? '');
-    if (key.name === 'q' || key.name === 'escape' || (isEnterKey(key) && rows.length === 0 && feed.ended())) {
-      over.current = true;
-      done(undefined);
-    } else if (isEnterKey(key)) {
-      const id = rows[at]?.id;
-      if (!id) return;
-      over.current = true;
-      done(id);
-    } else if (isUpKey(key)) move(at - 1);
-    else if (isDownKey(key)) move(at + 1);
-    else if (key.name === 'pageup') move(at - pageSize + 2);
-    else if (key.name === 'pagedown') move(at + pageSize - 2);
-    else if (key.name === 'home') move(0);
-    else if (key.name === 'end') move(rows.length - 1);
+  useKeypress((key, line) => {
+    const to = moved(key, at, pageSize, rows.length);
+    if (to !== undefined) choose(rows[to]?.id ?? '');
+    else if (isEnterKey(key)) {
+      if (rows.length > 0) leave(rows[at]?.id ?? undefined);
+      else if (filter === undefined && feed.ended()) leave();
+      else line.write(filter ?? '');
+    } else if (key.name === 'escape' && filter === undefined) leave();
+    else {
+      const typed = typedAt(key, line, filter);
+      if (typed === 'leave') leave();
+      else if (typed === 'refresh') feed.refresh();
+      else setFilter(typed.filter);
+    }
   });
 
-  const items = itemsOf(rows);
-  const drawn = drawer(rows, config);
+  const items = itemsOf(rows, emptyWords(feed));
+  const drawn = drawer(rows, columns, paint);
   const page = usePagination<Item>({
-    items: items.length > 0 ? items : [{ heading: emptyWords(feed) }],
+    items,
     active: Math.max(
       0,
       items.findIndex((item) => 'story' in item && item.story === rows[at]),
@@ -92,56 +105,39 @@ export const board = createPrompt<string | undefined, BoardConfig>((config, done
     loop: false,
   });
   if (over.current) return '';
-  return [
-    `${paint.bold('Recipients that need somebody')}  ${paint.dim(feed.status())}`,
-    drawn.head,
-    page,
-    paint.dim(keysOf(rows.length, feed.ended())),
-  ].join('\n');
+  const above = [title, drawn.head, page].join('\n');
+  return isFiltering ? [`${above}\nfilter: ${escapeLine(filter)}`, keys] : `${above}\n${keys}`;
 });
 
 const readNothing = (feed: Feed): boolean => feed.failure() !== undefined && feed.rows().length === 0;
 
-/** What was not read is never shown as empty. */
-function emptyWords(feed: Feed): string {
-  if (feed.failure() !== undefined) return 'none of those that were read';
-  return feed.ended() ? 'no recipient needs anybody' : 'looking…';
+/** The row that a key goes to; undefined for any other key. */
+function moved(key: KeypressEvent, at: number, pageSize: number, rows: number): number | undefined {
+  const within = (to: number): number => Math.min(Math.max(0, rows - 1), Math.max(0, to));
+  if (isUpKey(key)) return within(at - 1);
+  if (isDownKey(key)) return within(at + 1);
+  if (key.name === 'pageup') return within(at - pageSize + 2);
+  if (key.name === 'pagedown') return within(at + pageSize - 2);
+  if (key.name === 'home') return 0;
+  return key.name === 'end' ? within(rows - 1) : undefined;
 }
 
-/** Only what can be done: where nothing is listed, nothing can be looked at. */
-function keysOf(rows: number, isEnd: boolean): string {
-  if (rows > 0) return '↑↓ move · enter look at one · q end';
-  return isEnd ? 'enter or q end' : 'q end';
-}
-
-function itemsOf(rows: readonly Story[]): Item[] {
-  return acts.flatMap((act): Item[] => {
-    const own = rows.filter(({ standing }) => standing.act === act);
-    if (own.length === 0) return [];
-    return [
-      { heading: `${actWords[act].toUpperCase()} (${own.length})` },
-      ...own.map((story) => ({ story })),
-    ];
-  });
-}
-
-type Drawer = ((story: Story, isActive: boolean) => string) & { head: string };
-
-/** Columns that have room, each as wide as its widest cell. */
-function drawer(rows: readonly Story[], { columns: width, paint }: BoardConfig): Drawer {
-  const cell = tableCell<Story>({});
-  const { columns, widths } = fitting(boardColumns, rows, { width: width - 3, cell });
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((text, index) => {
-        const room = widths[index] ?? 0;
-        return padTo(text, room, columns[index]?.right);
-      })
-      .join('  ')
-      .trimEnd();
-  const draw = (story: Story, isActive: boolean): string => {
-    const text = line(columns.map((column, index) => cutTo(cell(column, story), widths[index] ?? 0)));
-    return isActive ? paint.cyan(`❯ ${text}`) : `  ${text}`;
-  };
-  return Object.assign(draw, { head: paint.dim(`  ${line(columns.map(headOf))}`) });
+/** Until something is filtered, q and r are keys; behind / and within a filter they are letters. */
+function typedAt(
+  { name }: KeypressEvent,
+  line: Line,
+  filter: string | undefined,
+): 'leave' | 'refresh' | { filter: string | undefined } {
+  const typed = line.line;
+  const isBegun = filter !== undefined;
+  if (name === 'tab' || name === 'escape' || !isBegun) line.clearLine(0);
+  if (name === 'tab') line.write(filter ?? '');
+  if (name === 'tab') return { filter };
+  if (name === 'escape') return { filter: undefined };
+  if (isBegun) return { filter: typed === '' ? undefined : typed };
+  if (typed === 'q') return 'leave';
+  if (typed === 'r') return 'refresh';
+  const begun = typed.replace(/^\//, '');
+  line.write(begun);
+  return { filter: typed === '' ? undefined : begun };
 }

@@ -2,74 +2,102 @@
 
 import { acts } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
-import type { Source } from '../../desk/cases/triage.ts';
+import { byDeadline, type Source } from '../../desk/cases/triage.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
 
 export interface Feed {
-  /** Rows by who must act; within a group, in the order in which they came. */
+  /** Rows by who must act; within a group, the nearest deadline first. */
   rows(): readonly Story[];
   status(): string;
   /** True once everything was read, or reading failed. */
   ended(): boolean;
   failure(): unknown;
+  /** Reads everything again. What is listed stays until the new list is whole. */
+  refresh(): void;
   onChange(listener: () => void): () => void;
   /** Undefined takes the row away. */
   replace(id: string, story: Story | undefined): void;
 }
 
-export function startFeed(context: Context, source: Source): Feed {
-  const byAct = new Map(acts.map((act) => [act, [] as Story[]]));
+interface Reading {
+  source: Source;
+  rows: Story[];
+  ended: boolean;
+  failure: unknown;
+}
+
+export function startFeed(context: Context, open: () => Source): Feed {
   const listeners = new Set<() => void>();
-  let ended = false;
-  let failure: unknown;
+  let shown = begin();
+  let again: Reading | undefined;
+  let isStale = false;
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
 
-  async function read(): Promise<void> {
+  function begin(): Reading {
+    return { source: open(), rows: [], ended: false, failure: undefined };
+  }
+
+  async function read(reading: Reading): Promise<void> {
     try {
-      for await (const page of source.pages()) {
-        for (const story of maskData(page, context.mask))
-          if (story.standing.act) byAct.get(story.standing.act)?.push(story);
+      for await (const page of reading.source.pages()) {
+        reading.rows = ordered([...reading.rows, ...maskData(page, context.mask)]);
         tell();
         if (context.world.interrupt.aborted) break;
       }
     } catch (error) {
-      failure = error;
+      reading.failure = error;
     } finally {
-      ended = true;
+      reading.ended = true;
+      if (reading === again) takeOver(reading);
       tell();
     }
   }
+
+  function takeOver(reading: Reading): void {
+    again = undefined;
+    isStale = reading.failure !== undefined;
+    if (!isStale) shown = reading;
+  }
   // A failure of the reading is kept in `failure`, which the board shows.
-  void read();
+  void read(shown);
 
   return {
-    rows: () => [...byAct.values()].flat(),
+    rows: () => shown.rows,
     status() {
-      const { looked, total, cut } = source.progressed;
-      const found = [...byAct.values()].reduce((sum, rows) => sum + rows.length, 0);
-      if (failure !== undefined) return `reading stopped after ${looked}: what is below may not be all`;
-      if (!ended) return `${found} so far, ${looked} of ${Math.max(total, looked)} looked at…`;
-      return cut ? `${found} of the first ${looked}; --limit or --all shows more` : `${found}, all looked at`;
+      if (again !== undefined) return 'refreshing…';
+      return isStale ? 'not refreshed: reading failed; this is the list from before' : statusOf(shown);
     },
-    ended: () => ended,
-    failure: () => failure,
+    ended: () => shown.ended,
+    failure: () => shown.failure,
+    refresh() {
+      if (!shown.ended || again !== undefined) return;
+      again = begin();
+      void read(again);
+      tell();
+    },
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     replace(id, story) {
-      for (const [act, rows] of byAct) {
-        const at = rows.findIndex((row) => row.id === id);
-        if (at < 0) continue;
-        const shown = story && maskData(story, context.mask);
-        rows.splice(at, 1, ...(shown?.standing.act === act ? [shown] : []));
-        if (shown?.standing.act && shown.standing.act !== act) byAct.get(shown.standing.act)?.push(shown);
-        break;
-      }
+      if (!shown.rows.some((row) => row.id === id)) return;
+      const others = shown.rows.filter((row) => row.id !== id);
+      shown.rows = ordered(story === undefined ? others : [...others, maskData(story, context.mask)]);
       tell();
     },
   };
+}
+
+const ordered = (rows: readonly Story[]): Story[] =>
+  acts.flatMap((act) => rows.filter(({ standing }) => standing.act === act).sort(byDeadline));
+
+function statusOf({ source, rows, ended, failure }: Reading): string {
+  const { looked, total, cut } = source.progressed;
+  const found = rows.length;
+  if (failure !== undefined) return `reading stopped after ${looked}: what is below may not be all`;
+  if (!ended) return `${found} so far, ${looked} of ${Math.max(total, looked)} looked at…`;
+  return cut ? `${found} of the first ${looked}; --limit or --all shows more` : `${found}, all looked at`;
 }

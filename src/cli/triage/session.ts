@@ -1,11 +1,13 @@
 /** The round at a terminal: choose a row, attend to it, come back to the list. What attending needs is loaded when it is needed. */
 
+import type { EventEmitter } from 'node:events';
+import type { WriteStream } from 'node:tty';
 import { problemOf } from '../../desk/problem-of.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, exitOf, worst } from '../exit-codes.ts';
 import { reportProblem } from '../output/report.ts';
 import { asking } from '../terminal/asking.ts';
-import { board } from './board.ts';
+import { board, type Place } from './board.ts';
 import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
 
@@ -28,25 +30,37 @@ export async function sitAt(context: Context, feed: Feed): Promise<Round> {
   return { ...round, exit: worst([round.exit, exitOf(told)]) };
 }
 
+const CLEAR_SCREEN = '\u001b[2J\u001b[H';
+
 const STOPPED = {
   done: 'what was done before is below',
   tried: 'what became of what was tried is told above, and in remit history',
 };
 
 async function goRound(context: Context, feed: Feed, round: Round): Promise<void> {
-  let chosen: string | undefined;
+  let place: Place = { chosen: undefined, filter: undefined };
   for (;;) {
-    chosen = await chooseRow(context, feed, chosen);
-    if (chosen === undefined) return;
+    place = await chooseRow(context, feed, place);
+    if (place.chosen === undefined) return;
     const { attend } = await import('./attend.ts');
-    if ((await attend(context, feed, chosen, round)) === 'end') return;
+    if ((await attend(context, feed, place.chosen, round)) === 'end') return;
   }
 }
 
-function chooseRow(context: Context, feed: Feed, chosen: string | undefined): Promise<string | undefined> {
+function chooseRow(context: Context, feed: Feed, place: Place): Promise<Place> {
   const { streams, paint } = context;
-  const lines = (streams.stderr as { rows?: number }).rows ?? 24;
+  const terminal = streams.stderr as Partial<WriteStream> & EventEmitter;
+  const size = () => ({ columns: terminal.columns ?? streams.columns, lines: terminal.rows ?? 24 });
+  const onResize = (listener: () => void): (() => void) => {
+    const look = (): void => {
+      // The terminal has wrapped the old lines anew, so that nobody knows how many there are.
+      streams.err(CLEAR_SCREEN);
+      listener();
+    };
+    terminal.on('resize', look);
+    return () => terminal.off('resize', look);
+  };
   return asking(context, (at) =>
-    board({ feed, paint, columns: streams.columns, lines, chosen }, { ...at, clearPromptOnDone: true }),
+    board({ feed, paint, size, onResize, place }, { ...at, clearPromptOnDone: true }),
   );
 }

@@ -1,5 +1,6 @@
 /** Currencies, rates and payment methods. */
 import type { Currency, CurrencyExchange, PaymentMethod } from '../../contract/resources/info.ts';
+import { isDecimal, mul } from '../../core/money.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { text, type View } from '../terminal/view.ts';
 
@@ -35,6 +36,10 @@ export interface Rate {
   output_amount: string | null;
 }
 
+/** `0.01` of the wire as `1 %`. */
+const percent = (margin: string | null): string | null =>
+  margin !== null && isDecimal(margin) ? `${mul(margin, '100')} %` : margin;
+
 export const rateView: View<Rate> = {
   kind: 'rate',
   columns: [
@@ -52,7 +57,7 @@ export const rateView: View<Rate> = {
     ['comes out', money(row.output_amount, row.to)],
     ['rate', row.rate === null ? null : `1 ${row.from} = ${row.rate} ${row.to}`],
     ['mid rate', row.mid_rate === null ? null : `1 ${row.from} = ${row.mid_rate} ${row.to}`],
-    ['margin', row.margin],
+    ['margin', percent(row.margin)],
     ['decimals', row.decimals === null ? null : `${row.decimals} in ${row.to}`],
   ],
 };

@@ -1,5 +1,5 @@
 import type { ProofOfPayment } from '../../contract/resources/document.ts';
-import type { View } from '../terminal/view.ts';
+import { text, type View } from '../terminal/view.ts';
 
 export const proofView: View<ProofOfPayment> = {
   kind: 'proof_of_payment',
@@ -9,5 +9,26 @@ export const proofView: View<ProofOfPayment> = {
     { name: 'file_name', least: 12, get: (row) => row.file_name },
     { name: 'url', least: 20, get: (row) => row.url },
     { name: 'thumbnail', priority: 1, least: 12, get: (row) => row.thumbnail },
+  ],
+};
+
+/** What became of one file that was to be downloaded. */
+export interface ProofFile {
+  id: string | null;
+  path: string;
+  bytes: number | null;
+  outcome: 'written' | 'there already' | 'failed';
+  why: string | null;
+}
+
+export const proofFileView: View<ProofFile> = {
+  kind: 'proof_file',
+  empty: proofView.empty ?? '',
+  columns: [
+    { name: 'path', get: (row) => row.path },
+    { name: 'outcome', get: (row) => row.outcome },
+    { name: 'bytes', right: true, priority: 1, get: (row) => text(row.bytes) },
+    { name: 'id', priority: 2, get: (row) => row.id },
+    { name: 'why', priority: 1, wrap: true, get: (row) => row.why },
   ],
 };

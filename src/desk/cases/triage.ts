@@ -88,7 +88,14 @@ const storiesOf = (desk: Desk, page: readonly Recipient[], now: number): Promise
     page.map(async (recipient) => storyOf(recipient, now, { before: await doneBefore(desk, recipient) })),
   );
 
-/** Sorts a page by who must act, and drops what nobody needs to act on. */
+/** Sorts a page by who must act, the nearest deadline first, and drops what nobody needs to act on. */
 function sorted(stories: readonly Story[]): Story[] {
-  return acts.flatMap((act) => stories.filter(({ standing }) => standing.act === act));
+  return acts.flatMap((act) => stories.filter(({ standing }) => standing.act === act).sort(byDeadline));
+}
+
+/** The nearest automatic refund first; those without one last, the oldest of them first. */
+export function byDeadline({ standing: a }: Story, { standing: b }: Story): number {
+  const left = ({ refund_in_seconds: at }: Story['standing']): number =>
+    at?.earliest ?? Number.MAX_SAFE_INTEGER;
+  return left(a) - left(b) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0);
 }

@@ -20,7 +20,7 @@ export async function withMandate<T>(
   act: (id: string) => Promise<T>,
 ): Promise<T> {
   const ofRecipient = (): Promise<T> => findThen(() => mandateOf(desk, given, use), act);
-  return isUuid(given) ? foundEither(() => act(given), ofRecipient) : ofRecipient();
+  return isUuid(given) ? foundEither(() => act(given.toLowerCase()), ofRecipient) : ofRecipient();
 }
 
 async function mandateOf(desk: Desk, given: string, use: 'read' | 'write'): Promise<string> {

@@ -28,7 +28,7 @@ export async function findPayinMethod(
     method: await readOne(desk, getPayinMethod, id, { thing: 'payin method', next: payinMethodNext }),
   });
   const byCollection = () => findThen(() => ofCollection(desk, given, use), byId);
-  return isUuid(given) ? foundEither(() => byId(given), byCollection) : byCollection();
+  return isUuid(given) ? foundEither(() => byId(given.toLowerCase()), byCollection) : byCollection();
 }
 
 async function ofCollection(desk: Desk, given: string, use: 'read' | 'write'): Promise<string> {

@@ -23,6 +23,7 @@ import {
   lookingUp,
   seenIn,
   seenRecipient,
+  tooShort,
   type Use,
 } from './transaction.ts';
 
@@ -53,7 +54,7 @@ async function findOne(desk: Desk, given: string, options: HowToFind): Promise<F
   const full = await completeShortId(desk, given, 'recipient');
   if (full === undefined)
     throw notFound(
-      `no recipient has the id "${given}", and no payment the external id`,
+      `no recipient has the id "${given}", and no payment the external id${tooShort(given)}`,
       said`an id looks like 6f2c1b1e-…: ${{ do: 'list_recipients' }} shows them`,
     );
   if (options.use === 'write')
@@ -78,11 +79,12 @@ export async function findRecipients(
 
 async function byId(
   desk: Desk,
-  id: string,
+  given: string,
   tx: string | undefined,
   explicit: boolean,
 ): Promise<FoundRecipient> {
-  const { transaction, ...found } = await transactionOf(desk, id, tx);
+  const id = given.toLowerCase();
+  const { transaction, ...found } = await transactionOf(desk, { given, id }, tx);
   const recipient = found.recipient ?? (transaction.recipients ?? []).find((one) => one.id === id);
   if (recipient) return { recipient, transaction, explicit };
   throw notFound(
@@ -109,9 +111,10 @@ async function onlyRecipient(desk: Desk, transaction: Transaction, given: string
   );
 }
 
+/** `given` may be an external id of that form, which is looked for as it was typed. */
 async function transactionOf(
   desk: Desk,
-  id: string,
+  { given, id }: { given: string; id: string },
   tx: string | undefined,
 ): Promise<{ transaction: Transaction; recipient?: Recipient }> {
   if (tx !== undefined) return findTransaction(desk, tx, 'read');
@@ -125,8 +128,8 @@ async function transactionOf(
   );
   if (transactionId !== undefined) return findTransaction(desk, transactionId, 'read');
   if (await isKnownTransaction(client, id)) throw isTransaction(id);
-  const paid = await byExternalId(client, id);
-  if (paid !== undefined) return onlyRecipient(desk, paid, id);
+  const paid = await byExternalId(client, given);
+  if (paid !== undefined) return onlyRecipient(desk, paid, given);
   throw notFound(
     `no recipient ${id} among the ${looked} latest of this account`,
     said`name its transaction: ${{ give: 'tx', value: 'ID' }} or ${{ give: 'tx', value: 'EXTERNAL_ID' }}`,

@@ -12,7 +12,7 @@ import type { Desk } from '../desk.ts';
 /** An external id may have the form of an id: many make UUIDs of their own. @throws Problem (not found) */
 export async function findSender(desk: Desk, given: string): Promise<Sender> {
   const client = await desk.client();
-  const byId = isUuid(given) ? await orMissing(client, given) : undefined;
+  const byId = isUuid(given) ? await orMissing(client, given.toLowerCase()) : undefined;
   const found = byId ?? (await byExternalId(client, given));
   if (found === undefined)
     throw notFound(
@@ -25,7 +25,7 @@ export async function findSender(desk: Desk, given: string): Promise<Sender> {
 
 /** The id that a filter takes, whatever was given. */
 export async function senderIdOf(desk: Desk, given: string): Promise<string> {
-  return isUuid(given) ? given : ((await findSender(desk, given)).id ?? given);
+  return isUuid(given) ? given.toLowerCase() : ((await findSender(desk, given)).id ?? given);
 }
 
 async function orMissing(client: Client, id: string): Promise<Sender | undefined> {

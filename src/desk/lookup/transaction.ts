@@ -42,7 +42,7 @@ async function find(desk: Desk, given: string, use: Use): Promise<FoundTransacti
   const short = await completeShortId(desk, given, 'transaction');
   if (short === undefined)
     throw notFound(
-      `no transaction has the external id "${given}"`,
+      `no transaction has the external id "${given}"${tooShort(given)}`,
       said`${{ do: 'list_transactions' }} shows the latest`,
     );
   if (use === 'write')
@@ -53,7 +53,7 @@ async function find(desk: Desk, given: string, use: Use): Promise<FoundTransacti
 /** An id of the service, or an external id of the same form: many make UUIDs of their own. */
 async function byUuid(desk: Desk, client: Client, id: string): Promise<Transaction> {
   try {
-    return await byId(desk, client, id);
+    return await byId(desk, client, id.toLowerCase());
   } catch (error) {
     const named = error instanceof Problem && error.facts.category === 'not_found';
     const found = named ? await byExternalId(client, id) : undefined;
@@ -126,6 +126,10 @@ export async function findSeen(desk: Desk, id: string): Promise<Seen | undefined
     return undefined; // the index only saves a look-up
   }
 }
+
+/** The beginning of an id is read from six characters on. */
+export const tooShort = (given: string): string =>
+  /^[0-9a-f]{1,5}$/i.test(given) ? '; the beginning of an id needs six characters or more' : '';
 
 /** @throws Problem (usage) naming every id that it may stand for */
 export async function completeShortId(

@@ -24,6 +24,8 @@ export interface BodyFlags {
   senderFields: Record<string, string>;
   externalId?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
+  recipientMetadata?: Record<string, unknown> | undefined;
+  payoutMetadata?: Record<string, unknown> | undefined;
   autoRefund?: boolean | undefined;
   accountValidation?: boolean | undefined;
 }
@@ -54,7 +56,8 @@ function layTraits(base: Draft, { autoRefund, accountValidation }: BodyFlags): v
 /** `--sender` is an id where it is a UUID, else an external id (docs/wire.md 7). */
 function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
   if (sender === undefined && Object.keys(senderFields).length === 0) return;
-  const reference = sender === undefined ? {} : isUuid(sender) ? { id: sender } : { external_id: sender };
+  const reference =
+    sender === undefined ? {} : isUuid(sender) ? { id: sender.toLowerCase() } : { external_id: sender };
   const sent: Record<string, unknown> = {
     ...(base.sender as object | undefined),
     ...reference,
@@ -70,7 +73,14 @@ function isNewPerson(sent: Record<string, unknown>, flags: Record<string, string
 }
 
 function layRecipient(base: Draft, flags: BodyFlags): void {
-  const given = flags.amount ?? flags.currency ?? flags.type ?? flags.recipientType;
+  const { recipientMetadata, payoutMetadata } = flags;
+  const given =
+    flags.amount ??
+    flags.currency ??
+    flags.type ??
+    flags.recipientType ??
+    recipientMetadata ??
+    payoutMetadata;
   if (given === undefined && Object.keys(flags.details).length === 0) return;
   const list = Array.isArray(base.recipients) ? base.recipients : [{}];
   if (list.length > 1)
@@ -83,9 +93,11 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
       ...(flags.recipientType === undefined ? {} : { type: flags.recipientType }),
       ...(flags.amount === undefined ? {} : { requested_amount: flags.amount }),
       ...(flags.currency === undefined ? {} : { requested_currency: flags.currency }),
+      ...(recipientMetadata === undefined ? {} : { metadata: recipientMetadata }),
       payout_method: {
         ...method,
         ...(flags.type === undefined ? {} : { type: flags.type }),
+        ...(payoutMetadata === undefined ? {} : { metadata: payoutMetadata }),
         details: { ...(method.details as object | undefined), ...flags.details },
       },
     },

@@ -5,11 +5,6 @@ import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { type Desk, tell } from '../desk.ts';
 
-/** The package has it; its types do not. */
-interface Compiler {
-  compile(expression: string): unknown;
-}
-
 /** @throws Problem (usage) for an expression that cannot be read */
 export async function wantedBy(
   desk: Desk,
@@ -17,16 +12,14 @@ export async function wantedBy(
 ): Promise<(delivery: Delivery) => boolean> {
   const named = (delivery: Delivery): boolean => events.length === 0 || events.includes(delivery.event);
   if (filter === undefined) return named;
-  const { default: jmespath } = await import('jmespath');
-  try {
-    (jmespath as unknown as Compiler).compile(filter);
-  } catch (error) {
-    throw usage(`the filter is not a JMESPath expression: ${(error as Error).message}`);
-  }
+  const { expressionOf, holds } = await import('../query/expression.ts');
+  const expression = await expressionOf(filter).catch((error: Error) => {
+    throw usage(`the filter is not a JMESPath expression: ${error.message}`);
+  });
   let isSaid = false;
   return (delivery) => {
     try {
-      return named(delivery) && holds(jmespath.search(delivery, filter));
+      return named(delivery) && holds(expression.find(delivery));
     } catch (error) {
       if (!isSaid)
         tell(
@@ -37,10 +30,4 @@ export async function wantedBy(
       return false;
     }
   };
-}
-
-/** As JMESPath itself counts: false, null and what is empty do not hold. */
-function holds(found: unknown): boolean {
-  if (found === null || found === undefined || found === false || found === '') return false;
-  return typeof found !== 'object' || Object.keys(found).length > 0;
 }

@@ -4,7 +4,7 @@ import { fieldsFor } from '../../contract/corridors/check.ts';
 import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
 import { currencies, currencyRule } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
-import { type Decimal, fromMinorUnits } from '../../core/money.ts';
+import { type Decimal, eq, fromMinorUnits } from '../../core/money.ts';
 import { exchangeRate, inputCurrencies, inverse, MARGIN, midRate } from '../rates.ts';
 import { payinField } from '../rules/payin-fields.ts';
 import { fieldDescriptors } from '../rules/payout.ts';
@@ -33,7 +33,8 @@ function currencyView(code: string): Plain {
 }
 
 function oppositeView(code: string, rate: Decimal, mid: Decimal): Plain {
-  return { ...currencyView(code), rate: digits(rate), mtm_rate: digits(mid), margin: MARGIN };
+  const margin = eq(rate, mid) ? '0' : MARGIN;
+  return { ...currencyView(code), rate: digits(rate), mtm_rate: digits(mid), margin };
 }
 
 /**

@@ -8,7 +8,7 @@ import { admit } from '../../../desk/payments/gate.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagText, type Input } from '../../flags/flag.ts';
-import { readMetadata } from '../../flags/payment.ts';
+import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
 
 export interface CreateOptions {
@@ -38,7 +38,7 @@ const create = command<CreateOptions>({
     { flags: '--side <side>', summary: 'front or back', choices: ['front', 'back'] },
     { flags: '--number <number>', summary: 'the number of the document' },
     { flags: '--expiry <date>', summary: 'when it expires, YYYY-MM-DD' },
-    { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
+    metadataFlag(),
   ],
   shows: [documentView],
   effect: 'write',
@@ -76,7 +76,7 @@ function readAbout(input: Input): CreateOptions['about'] {
     expiry_date: expiry,
   };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(given), metadata: readMetadata(flagText(input, 'metadata')) ?? {} };
+  return { ...Object.fromEntries(given), metadata: readMetadata(input) ?? {} };
 }
 
 const fromUrl = (url: string): Pick<DocumentWrite, 'upload' | 'upload_file_name'> => ({

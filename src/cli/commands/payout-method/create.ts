@@ -7,8 +7,8 @@ import { inRounds } from '../../ask/rounds.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
+import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { readPairs } from '../../flags/pairs.ts';
-import { readMetadata } from '../../flags/payment.ts';
 import { parseTextFile, readTextFile } from '../../flags/text-file.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
@@ -28,7 +28,7 @@ const create = command<CreateOptions>({
     { flags: '-f, --file <path>', summary: 'the payout method as JSON or YAML; - reads standard input' },
     { flags: '--type <type>', summary: 'such as NGN::Bank' },
     { flags: '--detail <name=value>', summary: 'one detail, such as bank_code=044; repeat it', many: true },
-    { flags: '--metadata <json>', summary: 'an object of your own to keep with it' },
+    metadataFlag(),
   ],
   shows: [payoutMethodView],
   effect: 'write',
@@ -40,7 +40,7 @@ const create = command<CreateOptions>({
     file: flagText(input, 'file'),
     type: flagText(input, 'type'),
     details: readPairs(flagMany(input, 'detail'), '--detail'),
-    metadata: readMetadata(flagText(input, 'metadata')),
+    metadata: readMetadata(input),
   }),
   async run(context, options) {
     const method = await bodyOf(context, options);

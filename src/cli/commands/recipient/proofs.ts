@@ -1,32 +1,43 @@
 import { ApiError } from '../../../client/errors.ts';
 import { listProofsOfPayment } from '../../../contract/operations/recipients.ts';
+import type { ProofOfPayment } from '../../../contract/resources/document.ts';
 import { isUuid } from '../../../core/ids.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRecipient } from '../../ask/find.ts';
-import { command, result } from '../../command.ts';
+import { command, type Result, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
-import { proofView } from '../../views/proof.ts';
+import { type ProofFile, proofFileView, proofView } from '../../views/proof.ts';
 
 export { proofs as command };
 
-const proofs = command<{ id: string; tx: string | undefined }>({
-  description: 'Lists the files with their addresses; downloads none.',
+const proofs = command<{ id: string; tx: string | undefined; folder: string | undefined }>({
+  description:
+    'Lists the files with their addresses. --download writes them into a folder, for you alone; a file that is there already is left as it is, and said.',
   args: [recipientArgument],
-  flags: [txFlag],
-  shows: [proofView],
+  flags: [txFlag, { flags: '--download <folder>', summary: 'write the files into this folder' }],
+  shows: [proofView, proofFileView],
   effect: 'read',
   examples: [
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --fields url',
+    'remit recipient proofs 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11 --download proofs',
   ],
-  read: (input) => ({ id: input.args[0] ?? '', tx: flagText(input, 'tx') }),
-  async run(context, { id, tx }) {
-    const full = isUuid(id) ? id : (await findRecipient(context, id, { tx, use: 'read' })).recipient.id;
+  read: (input) => ({
+    id: input.args[0] ?? '',
+    tx: flagText(input, 'tx'),
+    folder: flagText(input, 'download'),
+  }),
+  async run(context, { id, tx, folder }) {
+    const full = isUuid(id)
+      ? id.toLowerCase()
+      : (await findRecipient(context, id, { tx, use: 'read' })).recipient.id;
     const client = await context.client();
     try {
       const { object } = await client.call(listProofsOfPayment, { path: { recipient_id: full ?? id } });
-      return result(proofView, object);
+      return folder === undefined ? result(proofView, object) : await downloaded(context, object, folder);
     } catch (error) {
       if (error instanceof ApiError && error.kind === 'not_found')
         throw notFound(
@@ -37,3 +48,31 @@ const proofs = command<{ id: string; tx: string | undefined }>({
     }
   },
 });
+
+/** One after the other; one that fails does not keep the others from it. */
+async function downloaded(
+  context: Context,
+  proofs: readonly ProofOfPayment[],
+  folder: string,
+): Promise<Result> {
+  const [{ fetchProof, proofNames }, { makeOwnFile }, { join, resolve }] = await Promise.all([
+    import('../../../desk/cases/proof-files.ts'),
+    import('../../../files/own-file.ts'),
+    import('node:path'),
+  ]);
+  const names = proofNames(proofs);
+  const rows: ProofFile[] = [];
+  for (const [index, { id, url }] of proofs.entries()) {
+    const path = join(folder, names[index] ?? '');
+    const row = { id: id ?? null, path, bytes: null, why: null };
+    try {
+      const bytes = await fetchProof(context, url ?? '');
+      const isNew = makeOwnFile(resolve(context.world.cwd, path), bytes);
+      rows.push({ ...row, bytes: bytes.length, outcome: isNew ? 'written' : 'there already' });
+    } catch (error) {
+      rows.push({ ...row, outcome: 'failed', why: (error as Error).message });
+    }
+  }
+  const isWhole = rows.every(({ outcome }) => outcome === 'written');
+  return result(proofFileView, rows, { exit: isWhole ? exitCodes.ok : exitCodes.failed });
+}

@@ -6,6 +6,7 @@ import { type Source, type TriageQuery, triageSource, triageStates } from '../..
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { readCurrencies } from '../../flags/currency.ts';
 import { flagMany, flagText, type Input } from '../../flags/flag.ts';
 import {
   type AskedLimit,
@@ -59,7 +60,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     const states = flagMany(input, 'state');
     return {
       states: states.length > 0 ? states : triageStates,
-      currency: flagMany(input, 'currency').map((code) => code.toUpperCase()),
+      currency: readCurrencies(input),
       dates: readDates(input),
       ...readLimits(input),
       pendingAfterMs: readPending(input),
@@ -70,18 +71,16 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     const isPlain = globals.output === undefined && globals.fields === undefined;
     const isBoard = context.interactive && isPlain && isScreen(context.world, globals);
     const limits = limitsOf(context, asked);
-    const source = triageSource(context, {
-      ...asked,
-      limit: isBoard ? (asked.limit ?? ON_THE_BOARD) : limits.limit,
-    });
+    const open = (): Source =>
+      triageSource(context, { ...asked, limit: isBoard ? (asked.limit ?? ON_THE_BOARD) : limits.limit });
     if (isBoard) {
       // The first page is on its way while the board is loaded.
-      const feed = startFeed(context, source);
+      const feed = startFeed(context, open);
       const { sitAt } = await import('../../triage/session.ts');
       const { done, exit } = await sitAt(context, feed);
       return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
     }
-    return printed(context, source, { ...asked, ...limits });
+    return printed(context, open(), { ...asked, ...limits });
   },
 });
 

@@ -15,7 +15,7 @@ const remove = command<{ id: string }>({
   read(input) {
     const id = input.args[0] ?? '';
     if (!isUuid(id)) throw usage(`"${id}" is not an endpoint's id`, 'remit webhooks list shows them');
-    return { id };
+    return { id: id.toLowerCase() };
   },
   async run(context, { id }) {
     const endpoint = await findWebhook(context, id);

@@ -1,0 +1,99 @@
+/** What the board draws: headings, rows with the columns that have room, and the line of keys. */
+import { acts, actWords } from '../../desk/cases/standing.ts';
+import type { Story } from '../../desk/cases/story.ts';
+import { folded } from '../../desk/lists/sifting.ts';
+import { fullName } from '../../desk/words/person.ts';
+import { reasonOf } from '../../desk/words/reason.ts';
+import { headOf, tableCell } from '../terminal/cells.ts';
+import { fitting } from '../terminal/fitting.ts';
+import type { Paint } from '../terminal/paint.ts';
+import { cutTo, padTo } from '../terminal/width.ts';
+import { wrapLine } from '../terminal/wrap.ts';
+import { boardColumns } from '../views/triage.ts';
+import type { Feed } from './feed.ts';
+
+export type Item = { heading: string } | { story: Story };
+
+/** Those that have every word of the filter in their name, id, state, reason or references. */
+export function matching(rows: readonly Story[], filter: string): readonly Story[] {
+  const words = folded(filter)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return rows;
+  return rows.filter((row) => {
+    const { id, state, external_id: own, transaction_external_id: of, transaction_id: tx } = row;
+    const name = fullName(row.payout_method?.details);
+    const text = folded([name, id, state, reasonOf(row), own, of, tx].join('\n'));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function itemsOf(rows: readonly Story[], empty: string): Item[] {
+  if (rows.length === 0) return [{ heading: empty }];
+  return acts.flatMap((act): Item[] => {
+    const own = rows.filter(({ standing }) => standing.act === act);
+    if (own.length === 0) return [];
+    const heading = `${actWords[act].toUpperCase()} (${own.length})`;
+    return [{ heading }, ...own.map((story) => ({ story }))];
+  });
+}
+
+/** What was not read is never shown as empty. */
+export function emptyWords(feed: Feed): string {
+  const all = feed.rows().length;
+  if (all > 0) return `no match among the ${all} listed`;
+  if (feed.failure() !== undefined) return 'none of those that were read';
+  return feed.ended() ? 'no recipient needs anybody' : 'looking…';
+}
+
+/** The title with how far the reading is, in lines that fit. */
+export function titleOf(feed: Feed, width: number, paint: Paint): string {
+  const title = 'Recipients that need somebody';
+  const status = feed.status();
+  const isShort = title.length + 2 + status.length < width;
+  return paint.bold(title) + (isShort ? '  ' : '\n') + paint.dim(wrapLine(status, width - 1));
+}
+
+export interface Position {
+  at: number;
+  rows: number;
+  /** Without the filter. */
+  all: number;
+  isFiltering: boolean;
+  isEnd: boolean;
+}
+
+/** Where the chosen row is, and only what can be done: where nothing is listed, nothing can be looked at. */
+export function keysOf(position: Position, width: number): string {
+  return partsOf(position).reduce((text, part) => {
+    const line = text.slice(text.lastIndexOf('\n') + 1);
+    if (text === '') return part;
+    return line.length + 3 + part.length < width ? `${text} · ${part}` : `${text}\n${part}`;
+  }, '');
+}
+
+function partsOf({ at, rows, all, isFiltering, isEnd }: Position): string[] {
+  const among = rows === all ? '' : ` (${all} in all)`;
+  const move = rows > 0 ? [`${at + 1} of ${rows}${among}`, '↑↓ move', 'enter look at one'] : [];
+  if (isFiltering) return [...move, 'esc clear the filter'];
+  if (rows > 0) return [...move, 'type or / to filter', 'r refresh', 'q end'];
+  return isEnd ? ['r refresh', 'enter or q end'] : ['q end'];
+}
+
+type Drawer = ((story: Story, isActive: boolean) => string) & { head: string };
+
+/** Columns that have room, each as wide as its widest cell. */
+export function drawer(rows: readonly Story[], width: number, paint: Paint): Drawer {
+  const cell = tableCell<Story>({});
+  const { columns, widths } = fitting(boardColumns, rows, { width: width - 3, cell });
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((text, index) => padTo(text, widths[index] ?? 0, columns[index]?.right))
+      .join('  ')
+      .trimEnd();
+  const draw = (story: Story, isActive: boolean): string => {
+    const text = line(columns.map((column, index) => cutTo(cell(column, story), widths[index] ?? 0)));
+    return isActive ? paint.cyan(`❯ ${text}`) : `  ${text}`;
+  };
+  return Object.assign(draw, { head: paint.dim(`  ${line(columns.map(headOf))}`) });
+}

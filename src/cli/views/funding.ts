@@ -1,0 +1,46 @@
+/** What became of each transaction that was to be funded. */
+import type { FundEnding } from '../../desk/payments/fund-many.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { spelt } from '../output/spell.ts';
+import type { View } from '../terminal/view.ts';
+
+export interface ShownFunding extends Omit<FundEnding, 'why' | 'category'> {
+  why: string | null;
+}
+
+export const shownFunding = ({ transaction, ending, why }: FundEnding): ShownFunding => ({
+  transaction,
+  ending,
+  why: why === undefined ? null : spelt(why),
+});
+
+export const fundEndingView: View<ShownFunding> = {
+  kind: 'funding',
+  members: () => ['transaction', 'ending', 'why'],
+  columns: [
+    { name: 'transaction_id', head: 'TRANSACTION', get: ({ transaction }) => transaction.id },
+    { name: 'ending', get: ({ ending }) => ending },
+    { name: 'state', state: true, priority: 2, get: ({ transaction }) => transaction.state },
+    {
+      name: 'amount',
+      right: true,
+      priority: 1,
+      get: ({ transaction }) => money(transaction.input_amount, transaction.input_currency),
+    },
+    { name: 'external_id', priority: 3, get: ({ transaction }) => transaction.external_id },
+    { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
+  ],
+  flat: [
+    { name: 'transaction_id', get: ({ transaction }) => transaction.id },
+    { name: 'external_id', get: ({ transaction }) => transaction.external_id },
+    { name: 'ending', get: ({ ending }) => ending },
+    { name: 'state', get: ({ transaction }) => transaction.state },
+    {
+      name: 'input_amount',
+      amount: true,
+      get: ({ transaction }) => amountText(transaction.input_amount, transaction.input_currency),
+    },
+    { name: 'input_currency', get: ({ transaction }) => transaction.input_currency },
+    { name: 'why', get: ({ why }) => why },
+  ],
+};

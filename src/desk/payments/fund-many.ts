@@ -1,0 +1,142 @@
+/**
+ * Several transactions funded from the balance, one after the other. Each has its own intent and its own ending: what is refused or
+ * stays unknown for one says nothing about the next, so the others are still paid.
+ */
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { decimalsOf } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
+import { add, gt, parseAmount } from '../../core/money.ts';
+import type { Said } from '../../core/next.ts';
+import { type Category, Problem, usage } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import type { FoundTransaction } from '../lookup/transaction.ts';
+import { problemOf } from '../problem-of.ts';
+import { money } from '../words/amount.ts';
+import { earlierDebit } from './earlier.ts';
+import { type FundPlan, fund, planFunding } from './fund.ts';
+import type { Pass, Step } from './gate.ts';
+
+export interface FundEnding {
+  transaction: Transaction;
+  ending: 'funded' | 'not funded' | 'unknown';
+  why?: Said;
+  /** Of what kept it from being funded. */
+  category?: Category;
+}
+
+export interface FundingsPlan {
+  plans: readonly FundPlan[];
+  /** Those that nothing is sent for. */
+  over: readonly FundEnding[];
+  /** `29.98 EUR`, for each currency. */
+  total: string;
+  step: Step;
+}
+
+/** @throws Problem (usage) where it comes to more than `maxInput` */
+export async function planFundings(
+  desk: Desk,
+  found: readonly FoundTransaction[],
+  maxInput: string | undefined,
+): Promise<FundingsPlan> {
+  const plans: FundPlan[] = [];
+  const over: FundEnding[] = [];
+  for (const one of found) {
+    const planned = await planOrEnding(desk, one);
+    if ('step' in planned) plans.push(planned);
+    else over.push(planned);
+  }
+  const amounts = plans.flatMap(({ step }) => step.amounts ?? []);
+  const totals = totalsOf(plans);
+  refuseAbove(totals, maxInput);
+  const total = [...totals].map(([currency, amount]) => money(amount, currency)).join(' and ');
+  return {
+    plans,
+    over,
+    total,
+    step: {
+      effect: 'money',
+      explicitId: found.every(({ explicit }) => explicit),
+      amounts,
+      what: [...plans.flatMap(({ step }) => step.what), `in all ${total} for ${plans.length} payments`],
+    },
+  };
+}
+
+async function planOrEnding(desk: Desk, found: FoundTransaction): Promise<FundPlan | FundEnding> {
+  const { transaction } = found;
+  const isOpen = transaction.state === 'approved';
+  const earlier = isOpen || !transaction.id ? undefined : await earlierDebit(desk, transaction.id);
+  if (earlier !== undefined) return { transaction, ending: 'funded', why: earlier };
+  try {
+    return planFunding(desk, found);
+  } catch (error) {
+    return refused(transaction, error);
+  }
+}
+
+/** An amount that is not said is null: the gate refuses it where there are limits. */
+export function totalsOf(plans: readonly FundPlan[]): Map<string, string> {
+  const totals = new Map<string, string>();
+  for (const { transaction } of plans) {
+    const { input_amount: amount, input_currency: currency } = transaction;
+    if (amount && currency) totals.set(currency, add(totals.get(currency) ?? '0', amount));
+  }
+  return totals;
+}
+
+/** @throws Problem (usage) */
+export function refuseAbove(totals: ReadonlyMap<string, string>, maxInput: string | undefined): void {
+  if (maxInput === undefined) return;
+  if (totals.size > 1)
+    throw usage(
+      `these are paid in ${[...totals.keys()].join(' and ')}, and a limit is in one currency`,
+      'fund those of one currency at a time',
+    );
+  for (const [currency, total] of totals) {
+    const limit = parseAmount(maxInput, decimalsOf(currency), currency);
+    if (gt(total, limit))
+      throw usage(
+        `this costs ${money(total, currency)}, more than ${money(limit, currency)}`,
+        'raise the limit, or pay less',
+      );
+  }
+}
+
+/** In the order in which they were planned; after Ctrl-C nothing more is sent. */
+export async function fundAll(
+  desk: Desk,
+  pass: Pass,
+  { plans, over }: FundingsPlan,
+  { newPayment, isStopped }: { newPayment: boolean; isStopped: () => boolean },
+): Promise<FundEnding[]> {
+  const endings: FundEnding[] = [...over];
+  for (const plan of plans) {
+    if (isStopped()) endings.push({ transaction: plan.transaction, ...STOPPED });
+    else endings.push(await fundOne(desk, pass, plan, newPayment));
+  }
+  invariant(endings.length === plans.length + over.length, 'every transaction that was named has its ending');
+  return endings;
+}
+
+const STOPPED = { ending: 'not funded', why: 'stopped before it was sent', category: 'interrupted' } as const;
+
+async function fundOne(desk: Desk, pass: Pass, plan: FundPlan, newPayment: boolean): Promise<FundEnding> {
+  try {
+    const { transaction, notes } = await fund(desk, pass, plan, { newPayment });
+    return { transaction, ending: 'funded', ...(notes[0] === undefined ? {} : { why: notes[0] }) };
+  } catch (error) {
+    return refused(plan.transaction, error);
+  }
+}
+
+function refused(transaction: Transaction, error: unknown): FundEnding {
+  const { message, facts } = error instanceof Problem ? error : problemOf(error);
+  const isUnknown = facts.category === 'unknown' || facts.outcome === 'unknown';
+  return {
+    transaction,
+    ending: isUnknown ? 'unknown' : 'not funded',
+    why: isUnknown && facts.hint !== undefined ? facts.hint : message,
+    category: isUnknown ? 'unknown' : facts.category,
+  };
+}
