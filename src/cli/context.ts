@@ -6,7 +6,7 @@ import type { Transport } from '../core/ports/transport.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Approver } from '../desk/payments/gate.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
-import { type MaskLevel, maskData } from '../desk/words/mask.ts';
+import { MASK, type MaskLevel, maskData } from '../desk/words/mask.ts';
 import { type Connection, resolveConnection } from '../profiles/connection.ts';
 import { storePath } from '../profiles/paths.ts';
 import { stanceOf } from './ask/stance.ts';
@@ -38,8 +38,10 @@ export interface Context extends Desk {
   readonly toTell: readonly ToTell[];
   /** One line on stderr, escaped: names and ids in it come from outside. `paint` colours what was escaped. */
   say(line: Said, paint?: (text: string) => string): void;
-  /** With personal data masked; in a file or a pipe that is said once. */
+  /** With personal data masked. */
   masked<T>(data: T): T;
+  /** Says once that a text for a file or a pipe has something masked in it. */
+  noteMasked(text: string): void;
   /** As `say`, for what is good to know and no more: --quiet leaves it out. */
   note(line: Said): void;
   close(): Promise<void>;
@@ -72,7 +74,8 @@ export function createContext(world: World, globals: Globals, words: string): Co
     machine: world,
     interactive: globals.input && streams.stdinIsTerminal && streams.stderrIsTerminal,
     mask: maskLevel(world, globals),
-    masked: masking(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),
+    masked: (data) => maskData(data, context.mask),
+    noteMasked: maskTeller(maskLevel(world, globals), streams.stdoutIsTerminal, sayNote),
     zone: globals.zone ?? world.zone?.() ?? 'UTC',
     fresh: globals.fresh,
     willTell: (intentId, made) =>
@@ -209,16 +212,17 @@ function maskLevel(world: World, globals: Globals): MaskLevel {
   return 'accounts';
 }
 
-/** A file or a pipe does not show that anything is missing: the first time, it is said. */
-function masking(mask: MaskLevel, isSaid: boolean, say: (line: string) => void): Context['masked'] {
-  let said = isSaid;
-  return (data) => {
-    const shown = maskData(data, mask);
-    if (shown !== data && !said && mask !== 'none') {
-      said = true;
-      say(MASKED[mask]);
-    }
-    return shown;
+/** Whoever reads a file or a pipe later must know that something is masked in it: the first time, it is said. */
+function maskTeller(
+  mask: MaskLevel,
+  isTerminal: boolean,
+  say: (line: string) => void,
+): Context['noteMasked'] {
+  let said = isTerminal || mask === 'none';
+  return (text) => {
+    if (said || mask === 'none' || !text.includes(MASK)) return;
+    said = true;
+    say(MASKED[mask]);
   };
 }
 

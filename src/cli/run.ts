@@ -71,6 +71,7 @@ async function show(outcome: Result, context: Context, effect: Effect): Promise<
   const { streams } = context.world;
   const { text, below } = await drawn(outcome, context, effect);
   streams.out(text);
+  context.noteMasked(text);
   for (const note of below) context.note(note);
   if (context.globals.quiet) return outcome.exit ?? exitCodes.ok;
   for (const note of outcome.notes ?? []) context.say(note);

@@ -70,7 +70,8 @@ export type Given =
   | 'store'
   | 'store_password_file'
   | 'tx'
-  | 'yes';
+  | 'yes'
+  | 'zone';
 
 /** A sentence with what may be done next within it. */
 export interface Sentence {

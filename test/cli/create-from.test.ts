@@ -87,7 +87,7 @@ describe('--dry-run', () => {
   const dry = (...rest: string[]): Promise<Run> => first('--dry-run', ...rest);
 
   it('makes no call, keeps no intent, and shows exactly what would be signed', async () => {
-    const run = await dry('--amount', '1200.50', '-o', 'json');
+    const run = await dry('--amount', '1200.50', '-o', 'json', '--reveal');
     expect(run).toMatchObject({ code: 0, requests: [] });
     const { data } = run.json<Shown>();
     expect(data).toMatchObject({ method: 'POST', url: 'http://127.0.0.1:4010/v1/transactions' });

@@ -48,7 +48,7 @@ it.each([
   await terminal.answers('Send this change?');
   expect(await terminal.exit).toBe(0);
   expect(terminal.screen()).not.toContain('bank_account:');
-  const query = ['--query', 'payout_method.details.bank_account'];
+  const query = ['--query', 'payout_method.details.bank_account', '--reveal'];
   const { stdout } = await runRemit(['recipient', 'show', 'wages-1', '-o', 'json', ...query], env);
   expect(stdout.trim()).toBe('"0123456719"');
 });

@@ -88,11 +88,16 @@ describe('production without a terminal', () => {
 
 describe('what is shown of people and secrets', () => {
   const secret = 'made-up-secret-for-tests';
-  it('a pipe gets everything, a terminal the last four, CI less; --reveal all of it', async () => {
+  it('a terminal and a pipe get the last four, a pipe is told so once; CI gets less; --reveal shows all of it', async () => {
     const made = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json']);
     const { id } = made.data<{ id: string }>();
     const show = ['tx', 'show', id, '-o', 'json'];
-    expect((await bench.run(show)).stdout).toContain('0123456700');
+    const pipe = await bench.run(show);
+    expect(pipe.stdout).not.toContain('0123456700');
+    expect(pipe.stdout).toContain('••••6700');
+    expect(pipe.stderr.match(/--reveal shows them whole/g)).toHaveLength(1);
+    expect((await bench.run([...show, '--reveal'])).stdout).toContain('0123456700');
+    expect((await bench.run(['tx', 'show', id])).stderr).not.toContain('--reveal');
     const terminal = (await bench.run(show, { tty: true })).stdout;
     expect(terminal).not.toContain('0123456700');
     expect(terminal).toContain('"first_name": "Ada"');

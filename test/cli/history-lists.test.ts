@@ -42,8 +42,8 @@ describe('history list', () => {
     expect(await listed('--until', '1h')).toEqual([]);
     expect(await listed('--until', new Date(machine.ms).toISOString().slice(0, 10))).toEqual(all);
     expect(await listed('--since', '2099-01-01T00:00:00Z')).toEqual([]);
-    expect(await listed('--of-profile', 'environment')).toEqual(all);
-    expect(await listed('--of-profile', 'other')).toEqual([]);
+    expect(await listed('--since', 'today')).toEqual(all);
+    expect(await listed('--until', 'yesterday')).toEqual([]);
     expect(await listed('--command', 'tx')).toEqual(all);
     expect(await listed('--command', 'tx fund')).toEqual([]);
     expect(await listed('--limit', '1', '--state', 'applied')).toEqual(['two\tapplied']);
@@ -52,13 +52,15 @@ describe('history list', () => {
 
   it('as CSV has the whole id and how it is known', async () => {
     const { stdout } = await bench.run(['history', '-o', 'csv']);
-    expect(stdout).toMatch(/^created_at,updated_at,intent,command,state,note,summary,/);
+    expect(stdout).toMatch(/^created_at,updated_at,intent,command,state,note,amount,currency,summary,/);
     expect(stdout).toMatch(/Z,[0-9a-f]{8}-[0-9a-f-]{27},tx create,applied,/);
   });
 
   it.each([
-    ['--since', 'yesterday'],
+    ['--since', 'tomorrow'],
     ['--since', '2026-13-01'],
+    ['--since', '2026-13'],
+    ['--since', '2026-02-30'],
     ['--until', '5 o’clock'],
     ['--state', 'fine'],
     ['--limit', '0'],

@@ -65,12 +65,12 @@ describe('--all', () => {
     expect(parse((await bench.run(['tx', 'list', '--all', '-o', 'yaml'])).stdout).data).toHaveLength(250);
   });
 
-  it('as a table has one heading, and every id whole on a narrow terminal', async () => {
+  it('as a table has one heading, ids of eight characters, and lines that fit', async () => {
     serve(250);
     const run = await bench.run(['tx', 'list', '--all'], { tty: true, columns: 60 });
     expect(run.stdout.match(/^ID /gm)).toHaveLength(1);
-    expect(run.stdout.match(/^00000000-0000-4000-8000-\d{12} /gm)).toHaveLength(250);
-    expect(run.stderr).toContain('left out for want of room');
+    expect(run.stdout.match(/^00000000 /gm)).toHaveLength(250);
+    expect(run.stderr).toContain('Hidden: refunded, created_at');
     for (const line of lines(run)) expect(line.length).toBeLessThanOrEqual(60);
   });
 
@@ -135,10 +135,55 @@ describe('--all', () => {
 describe('a limit', () => {
   it('asks for no page that it does not need', async () => {
     serve(1_000);
-    expect((await bench.run(['tx', 'list'])).requests.map(({ query }) => query)).toEqual(['?per=20&page=1']);
+    const screen = await bench.run(['tx', 'list'], { tty: true });
+    expect(screen.requests.map(({ query }) => query)).toEqual(['?per=20&page=1']);
     const run = await bench.run(['tx', 'list', '--limit', '250', '-o', 'ndjson']);
     expect(lines(run)).toHaveLength(250);
     expect(run.requests).toHaveLength(3);
+  });
+});
+
+describe('what nobody limited', () => {
+  const formats = [['text'], ['csv'], ['ndjson'], ['json'], ['yaml']];
+  it.each(formats)('is whole in a pipe, as %s', async (format) => {
+    serve(250);
+    const run = await bench.run(['tx', 'list', '-o', format]);
+    expect(new Set(run.stdout.match(/payment-\d+/g)).size).toBe(250);
+    expect(run.stderr).toBe('');
+  });
+
+  it.each(formats)('is whole on a terminal too, as %s', async (format) => {
+    serve(250);
+    const run = await bench.run(['tx', 'list', '-o', format], { tty: true });
+    expect(new Set(run.stdout.match(/payment-\d+/g)).size).toBe(250);
+  });
+
+  it('is a screenful in a table on a terminal, which says how many more there are and how to get them', async () => {
+    serve(3_400);
+    const run = await bench.run(['tx', 'list'], { tty: true, columns: 120 });
+    expect(lines(run)).toHaveLength(21);
+    expect(run.stderr).toContain('20 of 3,400 transactions. --limit 100 shows more, --all shows every one.');
+    serve(20);
+    expect((await bench.run(['tx', 'list'], { tty: true, columns: 120 })).stderr).not.toContain('--limit');
+  });
+
+  it('--query adds up all of it, on a terminal too', async () => {
+    serve(250);
+    const run = await bench.run(['tx', 'list', '--query', 'length(@)'], { tty: true });
+    expect(run.stdout.trim()).toBe('250');
+  });
+
+  it.each([
+    [[], { complete: true, looked_at: 250, total: 250 }],
+    [['--limit', '20'], { complete: false, looked_at: 20, total: 250 }],
+    [['--state', 'manual'], { complete: true, looked_at: 250, total: 250 }],
+    [['--state', 'manual', '--limit', '2'], { complete: false, looked_at: 11, total: 250 }],
+  ])('JSON and YAML say how much of it is there: %j', async (flags, meta) => {
+    serve(250);
+    const { parse } = await import('yaml');
+    const json = await bench.run(['tx', 'list', ...flags, '-o', 'json']);
+    expect(JSON.parse(json.stdout).meta).toEqual(meta);
+    expect(parse((await bench.run(['tx', 'list', ...flags, '-o', 'yaml'])).stdout).meta).toEqual(meta);
   });
 });
 
@@ -147,7 +192,7 @@ describe('a filter that the service has not', () => {
     serve(340);
     const run = await bench.run(['tx', 'list', '--state', 'manual', '--all']);
     expect(lines(run)).toHaveLength(34);
-    expect(run.stderr).toBe('34 of 340 looked at match; filtered here by state\n');
+    expect(run.stderr).toBe('34 of the 340 transactions searched match.\n');
   });
 
   it('stops where enough were found, and says how far it came', async () => {
@@ -155,17 +200,17 @@ describe('a filter that the service has not', () => {
     const run = await bench.run(['tx', 'list', '--state', 'manual', '--limit', '15']);
     expect(lines(run)).toHaveLength(15);
     expect(run.stderr).toBe(
-      '15 found among the first 141 of 5,000 looked at; filtered here by state; --limit or --all goes on\n',
+      '15 matches among the first 141 of 5,000 transactions. --limit 100 shows more, --all shows every one.\n',
     );
     expect(run.requests).toHaveLength(2);
   });
 
-  it('without --all stops after 2,000, and says how to go on', async () => {
+  it('on a terminal stops after 2,000, and says how to go on', async () => {
     serve(5_000);
-    const run = await bench.run(['tx', 'list', '--state', 'exception']);
+    const run = await bench.run(['tx', 'list', '--state', 'exception'], { tty: true, columns: 100 });
     expect(run.requests).toHaveLength(20);
     expect(run.stderr).toBe(
-      '0 of the first 2,000 of 5,000 looked at match; filtered here by state; --all looks at every one\n',
+      'No match among the first 2,000 of 5,000 transactions. --all searches every one.\n',
     );
   });
 
@@ -189,7 +234,7 @@ describe('a filter that the service has not', () => {
   it.each([
     [['--amount-from', '5']],
     [['--currency', 'EUR', '--amount-to', '1e3']],
-    [['--since', 'yesterday']],
+    [['--since', 'tomorrow']],
     [['--state', 'happy']],
     [['--limit', '0']],
     [['-o', 'json', '--spreadsheet']],
@@ -226,7 +271,7 @@ describe('a filter that the service has not', () => {
     const found = await list('recipient', 'list', '--since', '3h', '--until', '1m');
     expect(found).toMatchObject({
       rows: 1,
-      stderr: '1 of 2 looked at match; filtered here by since, until\n',
+      stderr: '1 of the 2 recipients searched matches.\n',
     });
     expect(found.query).toContain('created_at_from=2026-01-05');
     await bench.close();
@@ -247,9 +292,11 @@ describe('a filter that the service has not', () => {
 
   it('of recipients and senders is told as well', async () => {
     expect((await bench.run(['recipient', 'list', '--type', 'NGN::Bank'])).stderr).toContain(
-      'filtered here by type',
+      'No match among the 0 recipients searched.',
     );
-    expect((await bench.run(['sender', 'list', '--name', 'obi'])).stderr).toContain('0 of 0 looked at match');
+    expect((await bench.run(['sender', 'list', '--name', 'obi'])).stderr).toContain(
+      'No match among the 0 senders searched.',
+    );
   });
 });
 

@@ -37,7 +37,7 @@ describe('payout-method', () => {
   it('is stored, listed by state, type and sender, shown and disabled', async () => {
     const id = await store();
     const listed = await bench.run('payout-method list --state enabled --type NGN::Bank -o json');
-    expect(listed.requests[0]?.query).toBe('?state[]=enabled&type[]=NGN::Bank&per=20&page=1');
+    expect(listed.requests[0]?.query).toBe('?state[]=enabled&type[]=NGN::Bank&per=100&page=1');
     expect(listed.data<{ id: string }[]>().map((one) => one.id)).toEqual([id]);
     const bySender = await bench.run(['payout-method', 'list', '--sender', 'customer-1']);
     expect(bySender.requests.at(-1)?.query).toMatch(/sender_id=[0-9a-f-]{36}/);

@@ -36,26 +36,25 @@ describe('a record', () => {
     expect(text).toMatch(/which means {9}\S[^\n]+\n {20}\S/);
   });
 
-  it('says the local time beside UTC, on the screen and along the line', async () => {
+  it('has times in the zone of the reader, on the screen and along the line', async () => {
     const zone = { TZ: 'Africa/Lagos' };
     expect(await show(['recipient', 'show', 'wages-1'], 100, zone)).toContain(
-      '2026-01-05T09:00:00.000Z (10:00 local), 0s ago',
+      '2026-01-05 10:00:00 UTC+1, 0s ago',
     );
     expect(await show(['recipient', 'show', 'wages-1', '--timeline'], 100, zone)).toContain(
-      '2026-01-05T09:00:00.000Z (10:00 local)  ○ initial',
+      '2026-01-05 10:00:00 UTC+1  ○ initial',
     );
   });
 });
 
 describe('a table', () => {
-  it.each([40, 60, 80, 100, 120])('triage at %i columns: the id first and whole', async (columns) => {
+  it.each([40, 60, 80, 100, 120])('triage at %i columns: the id first, in short', async (columns) => {
     const [head = '', row = ''] = (await show(['recipient', 'triage', '--no-input'], columns)).split('\n');
     expect(head).toMatch(/^ID(?: |$)/);
-    expect(row).toMatch(new RegExp(`^${ID.source}`));
+    expect(row).toMatch(/^[0-9a-f]{8} /);
     expect(Math.max(head.length, row.length)).toBeLessThanOrEqual(columns);
     if (columns >= 60) expect(head).toContain('WHO ACTS');
-    if (head.includes('NAME')) expect(head).toContain('CAN');
-    if (columns === 100) expect(head).toMatch(/REFUND IN +CAN/);
+    if (columns >= 60) expect(head).toMatch(/AMOUNT +NAME +REFUND IN/);
   });
 
   it('puts back what has room beside what is wider', async () => {

@@ -214,7 +214,7 @@ describe('logs', () => {
     expect(all.requests[0]?.query).toBe('?per=100&page=1');
     const refused = await bench.run('logs api --all --status 4xx --fields response_status');
     expect([refused.code, refused.stdout]).toEqual([0, expect.stringMatching(/^404.*\n$/)]);
-    expect(refused.stderr).toMatch(/1 of 12\d looked at match; filtered here by status/);
+    expect(refused.stderr).toMatch(/1 of the 12\d requests searched matches\./);
     const unknown = await bench.run(['logs', 'api', '--request', '6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11']);
     expect([unknown.code, unknown.stderr]).toEqual([
       6,
@@ -266,7 +266,7 @@ describe('members that are asked for', () => {
     await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'csv-1']);
     const csv = await bench.run(['tx', 'list', '-o', 'csv']);
     expect(csv.stdout).toMatch(
-      /^id,external_id,state,input_amount,paid_amount,input_currency,recipients,created_at\n[0-9a-f-]{36},csv-1,approved,14\.99,0\.00,EUR,1,/,
+      /^id,external_id,state,input_amount,paid_amount,refunded_amount,net_amount,input_currency,recipients,created_at,updated_at\n[0-9a-f-]{36},csv-1,approved,14\.99,0\.00,0\.00,0\.00,EUR,1,/,
     );
     const recipients = await bench.run(['recipient', 'list', '-o', 'csv']);
     expect(recipients.stdout).toMatch(/,14\.99,EUR,25000,NGN,/);

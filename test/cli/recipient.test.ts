@@ -36,7 +36,7 @@ describe('recipient edit', () => {
       query: '',
       body: { recipient: { payout_method: { details: { bank_account: '0123456700' } } } },
     });
-    expect(run.stderr).toContain('bank_account: 0123456719 -> 0123456700');
+    expect(run.stderr).toContain('bank_account: ••••6719 -> 0123456700');
     await bench.sandbox.advance(60_000);
     expect((await bench.run(['tx', 'show', tx, '-o', 'json', '--query', 'state'])).stdout.trim()).toBe(
       '"paid"',
@@ -142,7 +142,7 @@ describe('recipient list and show', () => {
     await pay('0123456719');
     const run = await bench.run('recipient list --state error --state pending --currency eur -o json');
     expect(run.code).toBe(0);
-    expect(run.requests[0]?.query).toBe('?state[]=error&state[]=pending&currency[]=EUR&per=20&page=1');
+    expect(run.requests[0]?.query).toBe('?state[]=error&state[]=pending&currency[]=EUR&per=100&page=1');
     expect(run.data<unknown[]>()).toHaveLength(1);
   });
 

@@ -54,7 +54,7 @@ it('by a raw call, its amount as a number', async () => {
   cut();
   expect((await create('--external-id', 'wages-1')).code).toBe(9);
   bench.straighten();
-  const dry = await create('--external-id', 'wages-1', '--dry-run', '-o', 'json');
+  const dry = await create('--external-id', 'wages-1', '--dry-run', '-o', 'json', '--reveal');
   const { body } = dry.data<{ body: { transaction: { recipients: { requested_amount: unknown }[] } } }>();
   const [recipient] = body.transaction.recipients;
   if (recipient) recipient.requested_amount = 25000;

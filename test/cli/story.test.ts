@@ -1,6 +1,6 @@
 /** What a support person reads out, and the life of a payout as a picture. */
 import { describe, expect, it } from 'vitest';
-import { payArgv, type Run, useBench } from '../support/cli.ts';
+import { payArgv, paymentFlags, type Run, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -15,25 +15,25 @@ describe('remit recipient show', () => {
   it('says what happened, who must act, what to type and what to tell the customer', async () => {
     await pay('0123456719');
     expect(plain((await show()).stdout)).toMatchInlineSnapshot(`
-      "recipient            ID
-      payment              wages-1  ID
-      to                   Ada Obi
-      payout to            NGN::Bank  044 ••••6719
-      receives             25000 NGN
-      costs                14.99 EUR
-      rate                 1667.9347826087
+      "recipient          ID
+      payment            wages-1  ID
+      to                 Ada Obi
+      payout to          NGN::Bank  044 ••••6719
+      receives           25000 NGN
+      costs              14.99 EUR
+      rate               1667.9347826087
 
-      state                error
-      what happened        the last try failed; the service tries again until it succeeds or is cancelled
-      reason               the account number is wrong (416): Invalid account number
-      created              2026-01-05T09:00:00.000Z, 0s ago
-      goes back by itself  in 1d to 1d 1h, unless it is paid
+      state              error
+      what happened      the last try failed; the service tries again until it succeeds or is cancelled
+      reason             the account number is wrong (416): Invalid account number
+      created            2026-01-05 09:00:00 UTC, 0s ago
+      automatic refund   in about 25 h if still unpaid
 
-      who must act         you: edit the recipient, or cancel
-      you can              remit recipient edit ID
-                           remit recipient cancel ID --wait
-      tell the customer    The account could not be paid. Please check the name and the account number
-                           with the recipient; once we have the right ones the payment is tried again.
+      who must act       you: edit the recipient, or cancel
+      you can            remit recipient edit ID
+                         remit recipient cancel ID --wait
+      tell the customer  The account could not be paid. Please check the name and the account number with
+                         the recipient. Once we have the right ones, the payment is tried again.
       "
     `);
   });
@@ -54,7 +54,7 @@ describe('remit recipient show', () => {
     await pay('0123456719', '--no-auto-refund');
     const run = await show();
     expect(run.stdout).toContain('who must act');
-    expect(run.stdout).not.toContain('goes back by itself');
+    expect(run.stdout).not.toContain('automatic refund');
   });
 
   it('offers only to ask for a cancel where the payout is with the bank, and nothing where it is paid', async () => {
@@ -62,8 +62,59 @@ describe('remit recipient show', () => {
     expect((await show()).stdout).toMatch(/remit recipient cancel \S+ --request --wait/);
     await bench.run(['sandbox', 'clock', 'advance', '3h']);
     const paid = await show();
-    expect(paid.stdout).toContain('The payment was paid out.');
+    expect(paid.stdout).toContain('25000 NGN was paid out.');
     expect(paid.stdout).not.toContain('you can');
+  });
+});
+
+describe('what was done before', () => {
+  it('a request to cancel is part of where it stands; asking again sends nothing', async () => {
+    await pay('0123456701');
+    const asked = await bench.run(['recipient', 'cancel', 'wages-1', '--request', '-o', 'json']);
+    expect([asked.code, asked.data<{ ending: string }>().ending]).toEqual([8, 'cancellation requested']);
+    const shown = await show();
+    expect(shown.stdout).toContain('cancellation requested 0s ago; the provider has not answered yet');
+    expect(shown.stdout).not.toContain('--request');
+    expect(shown.stdout).toContain('We have asked to cancel the payment');
+    const again = await bench.run(['recipient', 'cancel', 'wages-1', '--request', '-o', 'json']);
+    expect([again.code, again.requests.filter(({ method }) => method === 'DELETE')]).toEqual([8, []]);
+    expect(again.data<{ why: string }>().why).toContain('nothing was sent again');
+  });
+
+  it('after an edit nobody is told to edit', async () => {
+    await pay('0123456719');
+    await bench.run(['recipient', 'edit', 'wages-1', '--detail', 'last_name=Okoye']);
+    const { stdout } = await bench.run(['recipient', 'show', 'wages-1', '-o', 'json']);
+    expect(JSON.parse(stdout).data.standing).toMatchObject({
+      act: 'wait',
+      because: 'edited 0s ago; the next try uses the new details',
+      done_before: { edited_seconds: 0, cancel_requested_seconds: null },
+    });
+    const [row] = (await bench.run(['recipient', 'triage', '-o', 'json'])).data<
+      { standing: { act: string } }[]
+    >();
+    expect(row?.standing.act).toBe('wait');
+  });
+
+  it('a payment that is funded at once reads as it stands, not as it began', async () => {
+    await bench.run(['sender', 'create', ...senderFlags('customer-9')]);
+    const flags = [...paymentFlags('customer-9', '0123456719'), '--fund', '--max-input', '20'];
+    const run = await bench.run(['tx', 'create', ...flags], { tty: true });
+    expect(run.stdout).toMatch(/state +error/);
+    expect(run.stderr).toMatch(/The payout failed\. remit recipient show \S+\s+says why/);
+    const waited = await bench.run(['tx', 'create', ...flags, '--new-payment', '--wait', '-o', 'json']);
+    expect(waited.code).toBe(1);
+  });
+});
+
+describe('what to tell', () => {
+  it('a refund to our balance is not yet the customer’s', async () => {
+    await pay('0123456719');
+    await bench.run(['recipient', 'cancel', 'wages-1', '--wait']);
+    const { stdout } = await show();
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'The payment was cancelled. 14.99 EUR is back in our account; your refund is on its way.',
+    );
   });
 });
 
@@ -76,30 +127,30 @@ describe('--timeline', () => {
     await bench.run(['sandbox', 'clock', 'advance', '3h']);
   }
 
-  it('draws states, tries, events and what was asked for, with the time between', async () => {
+  it('draws states, events and what was asked for, with the time between; nothing is numbered', async () => {
     await life();
     expect((await show('--timeline')).stdout).toMatchInlineSnapshot(`
-      "2026-01-05T09:00:00.000Z  ○ initial  created with its payment
-                                │
-      2026-01-05T09:00:00.000Z  ▸ you: create and fund, answered 201
-                                │
-      2026-01-05T09:00:00.000Z  ○ pending  try 1  Pending (14)  [recipient.pending]
-                                │
-      2026-01-05T09:00:00.000Z  ✗ error  try 1  Invalid account number (416)  [recipient.error]
-                                │
-      2026-01-05T09:00:00.000Z  ✗ error  try 2  Invalid account number (416)  [recipient.error]
-                                │ 1m
-      2026-01-05T09:01:00.000Z  ✗ error  try 3  Invalid account number (416)  [recipient.error]
-                                │ 5m
-      2026-01-05T09:06:00.000Z  ✗ error  try 4  Invalid account number (416)  [recipient.error]
-                                │ 15m
-      2026-01-05T09:21:00.000Z  ✗ error  try 5  Invalid account number (416)  [recipient.error]
-                                │ 1h
-      2026-01-05T10:21:00.000Z  ✗ error  try 6  Invalid account number (416)  [recipient.error]
-                                │ 39m
-      2026-01-05T11:00:00.000Z  ▸ you: edit, answered 200
-                                │ 2h
-      2026-01-05T13:00:00.000Z  ✓ success  try 7  [recipient.paid_out]
+      "2026-01-05 09:00:00 UTC  ○ initial  created with its payment
+                               │
+      2026-01-05 09:00:00 UTC  ▸ you: create and fund, answered 201
+                               │
+      2026-01-05 09:00:00 UTC  ○ pending  Pending (14)  [recipient.pending]
+                               │
+      2026-01-05 09:00:00 UTC  ✗ error  Invalid account number (416)  [recipient.error]
+                               │
+      2026-01-05 09:00:00 UTC  ✗ error  Invalid account number (416)  [recipient.error]
+                               │ 1m
+      2026-01-05 09:01:00 UTC  ✗ error  Invalid account number (416)  [recipient.error]
+                               │ 5m
+      2026-01-05 09:06:00 UTC  ✗ error  Invalid account number (416)  [recipient.error]
+                               │ 15m
+      2026-01-05 09:21:00 UTC  ✗ error  Invalid account number (416)  [recipient.error]
+                               │ 1h
+      2026-01-05 10:21:00 UTC  ✗ error  Invalid account number (416)  [recipient.error]
+                               │ 39m
+      2026-01-05 11:00:00 UTC  ▸ you: edit, answered 200
+                               │ 2h
+      2026-01-05 13:00:00 UTC  ✓ success  [recipient.paid_out]
       "
     `);
   });
@@ -116,6 +167,31 @@ describe('--timeline', () => {
     expect(run.stdout).not.toContain('01234567');
   });
 
+  it('older records add to it and change nothing that stands there; they are offered', async () => {
+    await life();
+    const all = (await show('--timeline')).stdout;
+    // As if the log were long: a record is a page, and five pages are read.
+    const logs = new Map<string, unknown[]>();
+    bench.bend(async (request, next) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const response = await next(request);
+      if (!/\/(?:logs\/webhooks|api_logs)$/.test(pathname)) return response;
+      const page = Number(searchParams.get('page'));
+      const records = logs.get(pathname) ?? JSON.parse(response.body).object;
+      logs.set(pathname, records);
+      const meta = { pagination: { next_page: page < records.length ? page + 1 : null } };
+      return { ...response, body: JSON.stringify({ object: records.slice(page - 1, page), meta }) };
+    });
+    const run = await show('--timeline');
+    bench.straighten();
+    expect(run.stderr).toContain('--all reads the older ones too.');
+    const shown = run.stdout.split('\n').filter((line) => /[○▸✗✓■]/.test(line));
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.length).toBeLessThan(all.split('\n').filter((line) => /[○▸✗✓■]/.test(line)).length);
+    for (const line of shown) expect(all).toContain(line);
+    expect(run.stdout).toContain('┆ older records were not read');
+  });
+
   it('says so where the service has sent no webhook, and shows what stands now', async () => {
     await pay('0123456719');
     const run = await show('--timeline');
@@ -124,16 +200,15 @@ describe('--timeline', () => {
     expect(run.stderr).toContain('remit webhooks add');
   });
 
-  it.each([1, 2])('counts as many tries as there were, with %i endpoints that refuse', async (endpoints) => {
+  it.each([1, 2])('shows each failure once, with %i endpoints that refuse', async (endpoints) => {
     for (let port = 1; port <= endpoints; port++)
       await bench.run(['webhooks', 'add', `http://127.0.0.1:${port}/hooks`]);
     await pay('0123456708');
     for (const by of ['1m', '5m', '15m']) await bench.run(['sandbox', 'clock', 'advance', by]);
     const told = await bench.run(['sandbox', 'explain', 'wages-1', '-o', 'text']);
     const run = await bench.run(['recipient', 'show', 'wages-1', '--timeline', '-o', 'json']);
-    const { data } = run.json<{ data: { name: string; attempt: number | null }[] }>();
+    const { data } = run.json<{ data: { name: string }[] }>();
     const errors = data.filter(({ name }) => name === 'error');
-    expect(errors.map(({ attempt }) => attempt)).toEqual(errors.map((_, index) => index + 1));
     expect(errors.length).toBeGreaterThan(2);
     expect(errors).toHaveLength(told.stdout.match(/recipient\tpending\terror/g)?.length ?? 0);
   });

@@ -100,8 +100,9 @@ describe('nobody was told', () => {
   it('a raw call is answered with the record', async () => {
     const body = JSON.stringify({
       transaction: {
-        ...(await create('--dry-run', '--external-id', 'raw-1')).data<{ body: { transaction: object } }>()
-          .body.transaction,
+        ...(await create('--dry-run', '--external-id', 'raw-1', '--reveal')).data<{
+          body: { transaction: object };
+        }>().body.transaction,
       },
     });
     const raw = ['api', 'transactions.create_and_fund', '-d', body];
@@ -274,7 +275,7 @@ describe('while one is unknown, the same is the same however it is spelt', () =>
   });
 
   it('its recipients in another order', async () => {
-    const dry = await create('--dry-run', '--external-id', 'two');
+    const dry = await create('--dry-run', '--external-id', 'two', '--reveal');
     const { transaction } = dry.data<{
       body: { transaction: { external_id?: string; recipients: object[] } };
     }>().body;

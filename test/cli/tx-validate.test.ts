@@ -48,7 +48,15 @@ describe('a payin type alone', () => {
 });
 
 it('one closed flow of several that were named is a no', async () => {
-  const dry = await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--dry-run', '-o', 'json']);
+  const dry = await bench.run([
+    'tx',
+    'create',
+    ...paymentFlags('customer-1'),
+    '--dry-run',
+    '-o',
+    'json',
+    '--reveal',
+  ]);
   const { transaction } = dry.data<{ body: Json }>().body;
   const flow = (mobile_provider: string) => ({
     type: 'GHS::Mobile',

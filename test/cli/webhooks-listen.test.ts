@@ -72,8 +72,7 @@ describe('the stream', () => {
       forward_status: null,
       latency_ms: null,
     });
-    const body = JSON.parse(Buffer.from(String(data.body_b64), 'base64').toString('utf8'));
-    expect(body).toMatchObject({ webhook: ready.webhook, object: { id: data.object_id } });
+    expect(data.body_b64).toBeNull();
     await stop(program);
     expect(lines(program).at(-1)).toMatchObject({
       kind: 'stopped',
@@ -150,7 +149,7 @@ describe('the stream', () => {
 
   it('names the cause of what does not verify, and does not end for it', async () => {
     await sandbox();
-    const { program, ready } = await listen('--count', '2');
+    const { program, ready } = await listen('--count', '2', '--reveal');
     const answer = await fetch(ready.url as string, { method: 'POST', body: bodyOf('x') });
     expect(answer.status).toBe(401);
     const { data } = parse(await program.line(is('event', 'invalid')));

@@ -16,7 +16,7 @@ interface Logged {
 }
 /** Writes that the sandbox received, oldest first, the sender's creation left out. */
 async function received(): Promise<{ method: string; path: string; body: Record<string, never> }[]> {
-  const { stdout } = await runRemit(['logs', 'api', '--all', '-o', 'json'], env);
+  const { stdout } = await runRemit(['logs', 'api', '--reveal', '-o', 'json'], env);
   return (JSON.parse(stdout).data as Logged[])
     .filter(({ request_method }) => request_method !== 'GET')
     .reverse()

@@ -78,7 +78,7 @@ describe('the board', () => {
     await terminal.sees('checked: the account is in the name of');
     await terminal.answers('Send this change?');
     await terminal.sees(/\$ remit recipient edit \S+ --detail bank_account=0123456700/);
-    await terminal.sees('The payment was paid out.');
+    await terminal.sees('was paid out.');
     await terminal.sees('⏎ select');
     terminal.types(keys.up + keys.up + keys.enter);
     await terminal.sees('CANCEL (1)');
@@ -240,11 +240,11 @@ describe('the board', () => {
     terminal.resizes(NARROW);
     await terminal.sees('q end');
     await screenOf(terminal.raw().slice(before), NARROW).then((screen) => {
-      expect(screen).not.toContain('REFUND IN');
+      expect(screen).not.toContain('REASON');
       for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(NARROW.cols);
     });
     terminal.resizes(WIDE);
-    await terminal.sees('REFUND IN');
+    await terminal.sees('REASON');
     terminal.types('q');
     expect(await terminal.exit).toBe(0);
   });

@@ -24,6 +24,7 @@ export async function printAnswer(context: Context, response: WireResponse, incl
   const plain = await masked(response.body, context);
   const body = response.status > 299 ? plain : await shaped(plain, context);
   const shown = streams.stdoutIsTerminal ? escapeHostile(body) : body;
+  context.noteMasked(shown);
   streams.out(shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 

@@ -185,6 +185,7 @@ async function printPages<Row>(
       progress.tell(looked().rows, looked().expected);
       const text = pages.page(context.masked(rows));
       if (text !== '' && !(await out(text))) return stopped(context, looked().rows);
+      context.noteMasked(text);
       await learn?.(rows);
     }
     await out(pages.end(meta()));

@@ -20,9 +20,11 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
     if (asked.query === undefined && format !== 'yaml') {
       const text = pages.page([shown]);
       context.streams.out(asked.format === 'table' ? text.replaceAll('\t', '  ') : text);
+      context.noteMasked(text);
     } else {
       const { text } = await render(view, shown, rendering);
       context.streams.out(format === 'yaml' ? `---\n${text}` : text);
+      context.noteMasked(text);
     }
   };
 }

@@ -1,6 +1,6 @@
 /** A list as a table on a terminal: its columns and widths are those of its first page. */
 import { type CellOf, chosen, headOf, tableCell } from './cells.ts';
-import { fitting, hiddenWords } from './fitting.ts';
+import { fitting, GAP, hiddenWords } from './fitting.ts';
 import type { Shape } from './pages.ts';
 import { paintState } from './paint.ts';
 import { drawLines } from './record.ts';
@@ -9,6 +9,9 @@ import { drawTable, type TableColumn } from './table.ts';
 import type { Column, View } from './view.ts';
 import { cutTo, loadWidths, widthOf } from './width.ts';
 import { wrapLine } from './wrap.ts';
+
+/** A heading above is no reason to make a line too long. */
+const LEAST_WORD = 4;
 
 interface Laid<Row> {
   columns: readonly Column<Row>[];
@@ -34,7 +37,7 @@ function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
       laid ??= fitting(all, rows, { width: rendering.columns, cell });
       if (laid.tooNarrow) return blocks(rows, all, rendering, isFirst);
       const { columns } = laid;
-      const widths = widened(laid, rows, cell);
+      const widths = widened(laid, rows, { cell, width: rendering.columns });
       const heads = columns.map(
         (column): TableColumn => ({
           head: isFirst ? paint.bold(headOf(column)) : undefined,
@@ -56,12 +59,27 @@ function drawn<Row>({ state, wrap }: Column<Row>, text: string, width: number, {
   return state ? paintState(paint, text) : cutTo(text, width);
 }
 
-/** Only words are cut to the widths of the first page: an id, a state or an amount that is longer has the room it needs. */
-function widened<Row>({ columns, widths }: Laid<Row>, rows: readonly Row[], cell: CellOf<Row>): number[] {
-  return widths.map((width, index) => {
+/**
+ * Only words are cut to the widths of the first page: an id, a state or an amount that is longer has the room it needs, which
+ * words give where the terminal has none.
+ */
+function widened<Row>(
+  { columns, widths }: Laid<Row>,
+  rows: readonly Row[],
+  { cell, width: room }: { cell: CellOf<Row>; width: number },
+): number[] {
+  const needed = widths.map((width, index) => {
     const column = columns[index];
     if (column === undefined || column.wrap || column.least !== undefined) return width;
     return rows.reduce((most, row) => Math.max(most, widthOf(cell(column, row))), width);
+  });
+  let missing = needed.reduce((sum, width) => sum + width + GAP, -GAP) - room;
+  return needed.map((width, index) => {
+    const column = columns[index];
+    const spare = column?.least === undefined ? 0 : Math.max(0, width - LEAST_WORD);
+    const given = Math.min(spare, Math.max(0, missing));
+    missing -= given;
+    return width - given;
   });
 }
 

@@ -12,7 +12,7 @@ const CONTINUED = ' \\';
 const INDENT = '  ';
 const BEGINS_COMMAND = /(?<![\w/.-])remit(?= [a-z])/;
 
-/** A value behind a command: a flag, a placeholder, an id, a pair; prose has none of these. */
+/** A value behind a command: a flag, a name in capitals, an id, a pair; prose has none of these. */
 const VALUE = /^(?:--?[a-z]|[<[{'"$]|[A-Z][A-Z_]+\b|\S*[0-9=/@]\S*)/;
 
 /** A command that is spelt from data (`spelt`) is known exactly. */

@@ -33,9 +33,10 @@ export const storyView: View<Story> = {
       '',
       ['state', row.state, { state: true }],
       ['what happened', row.standing.because, { wrap: true }],
+      ...doneLines(row),
       ['reason', explainedReason(row), { wrap: true }],
       ['created', [row.created_at, ageOf(row)].filter(Boolean).join(', ')],
-      ['goes back by itself', refundText(row)],
+      ['automatic refund', refundText(row)],
       '',
       ['who must act', actorOf(row)],
       ...many('you can', commandsFor(row)),
@@ -60,12 +61,15 @@ const many = (label: string, texts: readonly string[]): DetailLine[] =>
 const ageOf = ({ standing }: Story): string | null =>
   standing.age_seconds === null ? null : `${span(standing.age_seconds * 1000)} ago`;
 
+const HOUR_S = 3_600;
+
 /** Between 24 hours from the creation and 24 hours from the latest moment at which it can have been funded. */
 export function refundText({ standing }: Story): string | null {
   const left = standing.refund_in_seconds;
   if (left === null) return null;
-  if (left.latest === 0) return 'due now, unless it is paid';
-  return `in ${span(left.earliest * 1000)} to ${span(left.latest * 1000)}, unless it is paid`;
+  if (left.latest === 0) return 'due now if still unpaid';
+  if (left.earliest >= HOUR_S) return `in about ${Math.round(left.latest / HOUR_S)} h if still unpaid`;
+  return `within ${span(left.latest * 1000)} if still unpaid`;
 }
 
 function actorOf(row: Story): string | null {
@@ -75,6 +79,16 @@ function actorOf(row: Story): string | null {
   const category = row.state === 'canceled' ? undefined : categoryOf(row);
   const said = category === undefined ? undefined : categoryInfo(category);
   return said ? whoActs(said) : actWords[act];
+}
+
+/** What was asked for it from here, and is not said by what happened. */
+function doneLines({ standing }: Story): DetailLine[] {
+  const { edited_seconds: edited, cancel_requested_seconds: requested } = standing.done_before;
+  const line = (seconds: number | null, word: string): DetailLine[] =>
+    seconds === null || standing.because.startsWith(word)
+      ? []
+      : [['done before', `${word} ${span(seconds * 1000)} ago`]];
+  return [...line(edited, 'edited'), ...line(requested, 'cancellation requested')];
 }
 
 /** What to type for each thing that can be done. */

@@ -255,6 +255,7 @@ function concluded(begun: readonly Moment[], found: readonly Moment[], now: Reci
 
 /** Orders what happened in the same instant: first what was asked, then what followed, last what the transaction says. */
 function rank({ what, name, event }: Moment): number {
+  if (name === 'initial') return 0;
   if (what === 'request') return 1;
   if (!event?.startsWith('recipient.')) return 4;
   return name === 'pending' ? 2 : 3;

@@ -5,6 +5,7 @@
 import type { Query } from '../../client/url.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
+import { said } from '../../core/next.ts';
 import { dayAfter, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
 import { type Desk, note } from '../desk.ts';
 
@@ -94,7 +95,7 @@ const DAY_MS = 86_400_000;
 const isWholeDay = (when: When): boolean => 'day' in when || 'month' in when || 'word' in when;
 
 const sayZone = (desk: Desk, text: string): void =>
-  note(desk, `"${text}" is meant in the time zone ${desk.zone}; another one is named with --zone.`);
+  note(desk, said`"${text}" is meant in the time zone ${desk.zone}; ${{ give: 'zone' }} names another.`);
 
 /** @param how `toEnd`: a day or a month that is named counts to its last millisecond */
 export function instantOf(

@@ -102,7 +102,7 @@ async function shown(context: Context, plan: PaymentPlan): Promise<Result> {
   const isNamed = plan.body.external_id !== undefined;
   const notes = [
     ...(isNamed ? [] : ['without --external-id one is made up for each run']),
-    ...(context.mask === 'none'
+    ...(context.mask === 'none' || !context.streams.stdoutIsTerminal
       ? []
       : ['people and accounts are masked here: --reveal shows the body as it is sent']),
     'dry run: nothing was sent',
