@@ -144,7 +144,7 @@ function __remit_flags
         case 'api'
             printf '%s\n' '--raw-field	a field that is a text; repeat it' '--field	a field that is an amount, true or false, as JSON has them; repeat it' '--input	the body from a file, to the byte; - reads standard input' '--data	the body, sent to the byte as given; @FILE reads a file, - standard input' '--param	a query parameter, whatever the method; repeat it' '--paginate	a GET: all pages, one answer after the other' '--include	print status and headers too, on stderr' '--new-payment	send it although the same was sent before and is not settled'
         case 'corridors'
-            printf '%s\n' '--business	for a business that receives, not a person' '--options	all choices of one field, such as bank_code' '--search	only types, fields or choices with this in name or label' '--skeleton	a payment to fill in, as JSON (or -o yaml)' '--sample	the same, filled with made-up values'
+            printf '%s\n' '--business	for a business that receives, not a person' '--options	all choices of one field, such as bank_code' '--search	only types, fields or choices with this in name or label' '--skeleton	a payment to fill in, as YAML with comments (or -o json)' '--sample	the same, filled with made-up values'
         case 'explain'
             printf '%s\n' '--kind	only as one of these'
         case 'completion'
