@@ -46,7 +46,7 @@ const fund = command<FundOptions>({
   examples: [
     'remit tx fund 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit tx fund invoice-2024-17 --wait',
-    'remit tx fund wages-1 wages-2 wages-3 --max-input 60',
+    'remit tx fund wages-8 wages-9 --max-input 30',
   ],
   read: (input) => ({
     ids: [...new Set(input.args)],
