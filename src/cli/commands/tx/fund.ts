@@ -5,12 +5,12 @@ import { interrupted, usage } from '../../../core/problem.ts';
 import { type FoundTransaction, findTransaction, seenIn } from '../../../desk/lookup/transaction.ts';
 import { fund as fundIt, planFunding } from '../../../desk/payments/fund.ts';
 import {
+  countOf,
   type FundEnding,
   type FundingsPlan,
   fundAll,
   planFundings,
   refuseAbove,
-  totalsOf,
 } from '../../../desk/payments/fund-many.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { command, type Result, result } from '../../command.ts';
@@ -80,7 +80,7 @@ async function one(context: Context, found: FoundTransaction, options: FundOptio
     if (made !== undefined) return made;
   }
   const plan = planFunding(context, found);
-  refuseAbove(totalsOf([plan]), maxInput);
+  refuseAbove([plan], maxInput);
   const pass = await admit(context, plan.step, context.approver);
   const { transaction, notes } = await fundIt(context, pass, plan, { newPayment });
   await context.remember(seenIn(transaction));
@@ -114,7 +114,7 @@ async function several(
 async function approveTotal(context: Context, { total, plans }: FundingsPlan): Promise<void> {
   if ((await context.connection()).environment === 'production') return;
   const { askConfirm } = await import('../../terminal/prompt.ts');
-  if (!(await askConfirm(context, `Pay ${total} for ${plans.length} payments?`))) throw interrupted();
+  if (!(await askConfirm(context, `Pay ${total} for ${countOf(plans)}?`))) throw interrupted();
 }
 
 /** All wait for the same moment; one that cannot be read again stays as it was read. */
