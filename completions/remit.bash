@@ -12,7 +12,7 @@ _remit_next() { # the words that may follow
     'mandate') REPLY='show' ;;
     'logs') REPLY='api webhooks show tail' ;;
     'webhooks') REPLY='listen verify sign send test-handler list add remove events show replay backfill prune' ;;
-    'sandbox') REPLY='start exec scenario clock payout payin approve reject ban review refund mandate fail faults settings state explain assumptions seed snapshot restore reset' ;;
+    'sandbox') REPLY='start exec env scenario clock payout payin approve reject ban review refund mandate fail faults settings state explain assumptions seed snapshot restore reset' ;;
     *) REPLY= ;;
   esac
 }
@@ -65,6 +65,7 @@ _remit_flags() { # flags of one command, and those of all
     'webhooks prune') REPLY='--older-than --dead-letters --forget-nonces --store --store-password-file' ;;
     'sandbox start') REPLY='--port --data --seed --clock --host --allow-remote --deliver-to' ;;
     'sandbox exec') REPLY='--webhook --seed --run --deliver-to' ;;
+    'sandbox env') REPLY='--shell' ;;
     'sandbox scenario') REPLY='--list --show' ;;
     'sandbox payout') REPLY='--outcome --code --recipient' ;;
     'sandbox payin') REPLY='--type --amount --outcome --code' ;;
@@ -109,6 +110,7 @@ _remit_source() { # where the values of a flag or of an argument come from
     'logs webhooks --event'|'webhooks sign --event'|'webhooks send --event'|'webhooks test-handler --event'|'webhooks add --event'|'webhooks events --event'|'webhooks replay --event'|'sandbox fail --event') REPLY='+events' ;;
     'webhooks events --state'|'webhooks replay --state') REPLY='=kept waiting handed_on dead_letter invalid' ;;
     'sandbox start --clock') REPLY='=running standing' ;;
+    'sandbox env --shell') REPLY='=bash zsh fish powershell' ;;
     'sandbox scenario --show') REPLY='+scenarios' ;;
     'sandbox payout --outcome') REPLY='=paid pending error stuck overpaid exception manual' ;;
     'sandbox payout --code'|'sandbox payin --code') REPLY='+codes' ;;

@@ -23,7 +23,7 @@ function __remit_next
         case 'webhooks'
             printf '%s\n' 'listen	Receive, verify, keep and hand on webhooks' 'verify	Check the signature of one delivery, and say what is wrong' 'sign	Make a signed delivery by hand' 'send	Sign a delivery and post it to a handler' 'test-handler	Test your own handler against the service’s rules' 'list	Registered endpoints' 'add	Register an endpoint' 'remove	Remove an endpoint' 'events	What was received, and what became of it' 'show	One delivery that was received, whole' 'replay	Hand deliveries on once more' 'backfill	Fetch what was missed from the log of the service' 'prune	Delete old deliveries from the inbox'
         case 'sandbox'
-            printf '%s\n' 'start	Serve the sandbox on this machine until Ctrl-C' 'exec	Run a command against a sandbox of its own' 'scenario	Run a table of steps and expectations' 'clock	Show, move, run or stop the clock' 'payout	Force the payouts of a funded transaction' 'payin	Force the payin of a collection' 'approve	Let a sender transact' 'reject	Refuse a sender' 'ban	Bar a sender, or lift the ban' 'review	Compliance\'s word on a transaction' 'refund	The refund by hand of a cancelled collection' 'mandate	What became of a mandate' 'fail	Arm a fault' 'faults	Faults armed and fired' 'settings	Settings of the account' 'state	Everything at a glance' 'explain	Each change of a transaction or recipient, with its rule' 'assumptions	What the sandbox decides where the description is silent' 'seed	Fill the account with samples' 'snapshot	Write everything into a file' 'restore	Put everything back as a snapshot has it' 'reset	Forget everything'
+            printf '%s\n' 'start	Serve the sandbox on this machine until Ctrl-C' 'exec	Run a command against a sandbox of its own' 'env	The account of a running sandbox, for eval in a shell' 'scenario	Run a table of steps and expectations' 'clock	Show, move, run or stop the clock' 'payout	Force the payouts of a funded transaction' 'payin	Force the payin of a collection' 'approve	Let a sender transact' 'reject	Refuse a sender' 'ban	Bar a sender, or lift the ban' 'review	Compliance\'s word on a transaction' 'refund	The refund by hand of a cancelled collection' 'mandate	What became of a mandate' 'fail	Arm a fault' 'faults	Faults armed and fired' 'settings	Settings of the account' 'state	Everything at a glance' 'explain	Each change of a transaction or recipient, with its rule' 'assumptions	What the sandbox decides where the description is silent' 'seed	Fill the account with samples' 'snapshot	Write everything into a file' 'restore	Put everything back as a snapshot has it' 'reset	Forget everything'
     end
 end
 
@@ -123,6 +123,8 @@ function __remit_flags
             printf '%s\n' '--port	4010 if you do not say, a free one where that is taken; 0 takes a free one' '--data	keep everything in this file, key and secret included, and go on from there at the next start' '--seed	the same seed and the same requests give the same ids; for new data only' '--clock	running (the default), or standing: time moves only when told' '--host	listen on another address than 127.0.0.1; one beyond this machine needs --allow-remote' '--allow-remote	let other machines in: whoever reaches the port and has the key can do what you can' '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it'
         case 'sandbox exec'
             printf '%s\n' '--webhook	register this endpoint, or http://127.0.0.1:PORT/ for a port, for every event' '--seed	the same seed and the same requests give the same ids; 1 if you do not say' '--run	let time run' '--deliver-to	also deliver webhooks to this host; this machine is always allowed; repeat it'
+        case 'sandbox env'
+            printf '%s\n' '--shell	the one that $SHELL names if you do not say'
         case 'sandbox scenario'
             printf '%s\n' '--list	name those that come along' '--show	print one of them, to begin your own with'
         case 'sandbox payout'
@@ -144,7 +146,7 @@ function __remit_flags
         case 'api'
             printf '%s\n' '--raw-field	a field that is a text; repeat it' '--field	a field that is an amount, true or false, as JSON has them; repeat it' '--input	the body from a file, to the byte; - reads standard input' '--data	the body, sent to the byte as given; @FILE reads a file, - standard input' '--param	a query parameter, whatever the method; repeat it' '--paginate	a GET: all pages, one answer after the other' '--include	print status and headers too, on stderr' '--new-payment	send it although the same was sent before and is not settled'
         case 'corridors'
-            printf '%s\n' '--business	for a business that receives, not a person' '--options	all choices of one field, such as bank_code' '--search	only types, fields or choices with this in name or label' '--skeleton	a payment to fill in, as JSON (or -o yaml)' '--sample	the same, filled with made-up values'
+            printf '%s\n' '--business	for a business that receives, not a person' '--options	all choices of one field, such as bank_code' '--search	only types, fields or choices with this in name or label' '--skeleton	a payment to fill in, as YAML with comments (or -o json)' '--sample	the same, filled with made-up values'
         case 'explain'
             printf '%s\n' '--kind	only as one of these'
         case 'completion'
@@ -205,6 +207,8 @@ function __remit_source
             echo '=kept waiting handed_on dead_letter invalid'
         case 'sandbox start --clock'
             echo '=running standing'
+        case 'sandbox env --shell'
+            echo '=bash zsh fish powershell'
         case 'sandbox scenario --show'
             echo '+scenarios'
         case 'sandbox payout --outcome'

@@ -1,6 +1,7 @@
 /** What a command is given: cheap values, and lazy functions for what costs. Production wiring is in this one file. */
 import { readFileSync } from 'node:fs';
 import type { Client, Exchange } from '../client/client.ts';
+import { isLoopback } from '../core/hosts.ts';
 import type { Said } from '../core/next.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -8,7 +9,7 @@ import type { Approver } from '../desk/payments/gate.ts';
 import { escapeHostile } from '../desk/words/escape.ts';
 import { MASK, type MaskLevel, maskData } from '../desk/words/mask.ts';
 import { type Connection, resolveConnection } from '../profiles/connection.ts';
-import { storePath } from '../profiles/paths.ts';
+import { configDir, storePath } from '../profiles/paths.ts';
 import { stanceOf } from './ask/stance.ts';
 import type { Globals } from './flags/globals.ts';
 import { speltInOnePiece } from './output/spell.ts';
@@ -129,7 +130,11 @@ function reaching(world: World, globals: Globals): Reach {
   const connection = once(() =>
     resolveConnection(env, { profile: globals.profile, insecure: globals.insecure }),
   );
-  const transport = once(() => openTransport(world, connection, closers));
+  const transport = once(async () => {
+    const send = await openTransport(world, connection, closers);
+    const at = await connection().catch(() => undefined);
+    return at === undefined ? send : counted(send, { world, globals, connection: at, closers });
+  });
   const store = once(async () => {
     const { openStore } = await import('../store/open.ts');
     const opened = await openStore(storePath(env), { clock: world.clock, random: world.random });
@@ -203,6 +208,32 @@ async function openTransport(
   });
   closers.push(() => network.close());
   return network.send;
+}
+
+interface Counting {
+  world: World;
+  globals: Globals;
+  connection: Connection;
+  closers: (() => unknown)[];
+}
+
+/** A sandbox on this machine may be asked as often as anybody likes. */
+async function counted(
+  send: Transport,
+  { world, globals, connection, closers }: Counting,
+): Promise<Transport> {
+  const { baseUrl, credentials } = connection;
+  if (isLoopback(new URL(baseUrl).hostname)) return send;
+  const { countingReads } = await import('../desk/read-budget.ts');
+  const counting = countingReads(send, {
+    account: { baseUrl, key: credentials.key },
+    folder: configDir(world.env),
+    pid: world.pid,
+    clock: world.clock,
+    warn: (text) => globals.quiet || world.streams.err(`remit: ${text}\n`),
+  });
+  closers.push(counting.keep);
+  return counting.send;
 }
 
 function maskLevel(world: World, globals: Globals): MaskLevel {

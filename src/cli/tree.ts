@@ -126,6 +126,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   sandbox: {
     start: ['Serve the sandbox on this machine until Ctrl-C', () => import('./commands/sandbox/start.ts')],
     exec: ['Run a command against a sandbox of its own', () => import('./commands/sandbox/exec.ts')],
+    env: ['The account of a running sandbox, for eval in a shell', () => import('./commands/sandbox/env.ts')],
     scenario: ['Run a table of steps and expectations', () => import('./commands/sandbox/scenario.ts')],
     clock: ['Show, move, run or stop the clock', () => import('./commands/sandbox/clock.ts')],
     payout: ['Force the payouts of a funded transaction', () => import('./commands/sandbox/payout.ts')],
@@ -189,7 +190,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     'Call it off': 'cancel',
   },
   sandbox: {
-    'Run it': 'start exec scenario',
+    'Run it': 'start exec env scenario',
     'Time and faults': 'clock fail faults',
     'What others decide': 'payout payin approve reject ban review refund mandate',
     'Look into it': 'state explain assumptions',

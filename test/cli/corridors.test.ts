@@ -1,7 +1,8 @@
 /** Payout types as data: fields, choices, decimals, and a payment to fill in that the sandbox then takes. */
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { corridorTypes, loadCorridor } from '../../src/contract/corridors/index.ts';
-import { createBench, noAccount, senderFlags, useBench } from '../support/cli.ts';
+import { createBench, noAccount, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench({
   once: true,
@@ -62,11 +63,27 @@ describe('remit corridors', () => {
 });
 
 describe('a payment to fill in', () => {
-  it('is refused as long as it is empty', async () => {
+  it.each([[], ['-o', 'json']])(
+    'is refused as long as it is empty, and every gap is named at once %j',
+    async (...flags) => {
+      const { stdout } = await bench.run(['corridors', 'NGN::Bank', '--skeleton', ...flags], offline);
+      const created = await bench.run(['tx', 'create', '--file', '-'], { stdin: stdout });
+      expect(created).toMatchObject({ code: 2, stdout: '', requests: [] });
+      expect(created.stderr).toContain(
+        'remit: 8 places are still empty: the currency you pay in, your id of the payment, the sender, the amount, ' +
+          'First name (first_name), Last name (last_name), Bank (bank_code), Account number (bank_account)',
+      );
+      expect(created.stderr).toContain('recipients.0.payout_method.details.bank_account  is empty');
+    },
+  );
+
+  it('flags fill in what the file leaves empty', async () => {
     const { stdout } = await bench.run(['corridors', 'NGN::Bank', '--skeleton'], offline);
-    const created = await bench.run(['tx', 'create', '--file', '-'], { stdin: stdout });
-    expect([2, 5]).toContain(created.code);
-    expect(created.stdout).toBe('');
+    const flags = paymentFlags('customer-17');
+    const made = await bench.run(['tx', 'create', '--file', '-', ...flags, '--external-id', 'filled-1'], {
+      stdin: stdout,
+    });
+    expect(made).toMatchObject({ code: 0 });
   });
 
   it.each(corridorTypes.map(({ type }) => [type]))(
@@ -77,7 +94,10 @@ describe('a payment to fill in', () => {
         ? (['person', 'business'] as const)
         : (['person'] as const)) {
         const flags = kind === 'business' ? ['--business'] : [];
-        const { stdout } = await bench.run(['corridors', type, '--skeleton', ...flags], offline);
+        const { stdout } = await bench.run(
+          ['corridors', type, '--skeleton', '-o', 'json', ...flags],
+          offline,
+        );
         const { recipients } = JSON.parse(stdout) as {
           recipients: { type: string; payout_method: { details: Record<string, string> } }[];
         };
@@ -86,6 +106,9 @@ describe('a payment to fill in', () => {
           expect.arrayContaining(required.map(({ name }) => name)),
         );
         expect(recipients[0]?.type).toBe(kind);
+        const commented = await bench.run(['corridors', type, '--skeleton', ...flags], offline);
+        expect(parse(commented.stdout)).toEqual(JSON.parse(stdout));
+        for (const { label } of required) expect(commented.stdout).toContain(label);
       }
     },
   );

@@ -55,6 +55,8 @@ interface Odd {
 const NOT_TAKEN: Odd = { code: 1, why: 'nobody serves a handler here', stderr: /were not taken/ };
 const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
 
+const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr: /remit sandbox start/ };
+
 /** Examples that do not end with 0 here, where nobody can be asked. */
 const odd: Readonly<Record<string, Odd>> = {
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
@@ -69,6 +71,9 @@ const odd: Readonly<Record<string, Odd>> = {
     NO_HANDLER,
   'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  'remit sandbox env': NONE_RUNS,
+  'remit sandbox env --shell fish | source': NONE_RUNS,
+  'remit sandbox env --profile local-2 -o json': NONE_RUNS,
 };
 
 /** What must have happened before an example makes sense. */
@@ -79,6 +84,9 @@ const before: Readonly<Record<string, readonly string[]>> = {
     'remit sandbox settings review=true',
     'remit tx fund invoice-2024-17',
   ],
+  'remit tx fund wages-8 wages-9 --max-input 30': ['wages-8', 'wages-9'].map(
+    (name) => `remit tx create --from invoice-2024-17 --external-id ${name}`,
+  ),
   'remit sandbox refund order-17': [
     'remit tx create --payin GHS::Mobile --payin-flow ussd_popup --payin-detail phone_number=+233302123400 --payin-detail mobile_provider=mtn --amount 25000 --type NGN::Bank --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456719 --sender customer-17 --external-id order-17',
     'remit sandbox payin order-17',

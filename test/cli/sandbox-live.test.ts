@@ -1,4 +1,5 @@
 /** Real processes and sockets: sandbox exec and its child, who can reach a started sandbox, and faults as a plain client sees them. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -128,6 +129,34 @@ async function startSandbox(...flags: string[]): Promise<{ program: Program; url
   const program = start(['sandbox', 'start', '--port', '0', '--clock', 'standing', ...flags]);
   return { program, url: await program.line((line) => line.startsWith('http://')) };
 }
+
+describe('sandbox env', () => {
+  it('is what a shell evaluates, on one line too, and leads to the sandbox that runs', async () => {
+    expect((await remit('sandbox', 'env')).code).toBe(6);
+    const { url } = await startSandbox();
+    const script = `eval $("$NODE" "$BIN" sandbox env --shell bash) && "$NODE" "$BIN" whoami --fields source,base_url`;
+    const ran = spawnSync('sh', ['-c', script], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...env(), NODE: process.execPath, BIN, REMIT_PROFILE: 'local' },
+    });
+    expect([ran.stderr, ran.status]).toEqual(['', 0]);
+    expect(ran.stdout).toBe(`environment\t${url}\n`);
+  });
+
+  it('names those that run where it cannot choose, and masks the secret on a terminal', async () => {
+    await startSandbox();
+    await startSandbox();
+    const [fish, other] = [
+      await remit('sandbox', 'env', '--shell', 'fish', '--profile', 'local-2'),
+      await remit('sandbox', 'env', '--profile', 'elsewhere'),
+    ];
+    expect(fish.stdout).toMatch(/^set -gx REMIT_BASE_URL 'http:.*';\n[\s\S]*set -e REMIT_PROFILE;\n$/);
+    expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('there is local, local-2')]);
+    const terminal = openTerminal(['sandbox', 'env'], env());
+    await terminal.sees("REMIT_API_SECRET='••••'");
+    expect(await terminal.exit).toBe(0);
+  });
+});
 
 describe('sandbox start', () => {
   it('keeps its token in a file of its owner alone, one for each sandbox, and takes it away', async () => {

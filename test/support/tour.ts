@@ -152,5 +152,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'sandbox reset': is([], NO_SUCH_FLAG),
   'sandbox scenario': is(['answer-lost'], ['nowhere.txt']),
   'sandbox exec': is(['--', process.execPath, '-e', '0'], [], { raw: true }),
+  // None runs here; sandbox-live.test.ts has one that does.
+  'sandbox env': is([], ['--shell', 'tcsh'], { local: true, raw: true, code: 6 }),
   'sandbox start': is(['--port', '0'], ['--port', 'x'], { endless: true, raw: true }),
 };

@@ -3,6 +3,7 @@ import type { TransactionWrite } from '../../contract/resources/transaction.ts';
 import { type BodyFlags, checkBody, type Draft, draftOf } from '../../desk/payments/body.ts';
 import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from '../../desk/payments/collection.ts';
 import { refuseWrongDetailsIn, unknownNames } from '../../desk/payments/details.ts';
+import { refuseGaps } from '../../desk/payments/gaps.ts';
 import type { Context } from '../context.ts';
 import type { PaymentFlags } from '../flags/payment.ts';
 import { parseTextFile, readTextFile } from '../flags/text-file.ts';
@@ -22,6 +23,7 @@ export async function prepare(context: Context, flags: PaymentFlags): Promise<Tr
   const draft = await draftFrom(context, flags);
   const isBegun = flags.file !== undefined || flags.from !== undefined;
   if (context.interactive && !isBegun) await completeByAsking(context, draft, flags.body);
+  await refuseGaps(draft);
   const body = checkBody(draft);
   await refuseWrongDetailsIn(body);
   for (const payin of body.payin_methods ?? []) {

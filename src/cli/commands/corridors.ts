@@ -35,7 +35,7 @@ const corridors = command<CorridorsOptions>({
     { flags: '--business', summary: 'for a business that receives, not a person' },
     { flags: '--options <field>', summary: 'all choices of one field, such as bank_code' },
     { flags: '--search <text>', summary: 'only types, fields or choices with this in name or label' },
-    { flags: '--skeleton', summary: 'a payment to fill in, as JSON (or -o yaml)' },
+    { flags: '--skeleton', summary: 'a payment to fill in, as YAML with comments (or -o json)' },
     { flags: '--sample', summary: 'the same, filled with made-up values' },
   ],
   shows: [corridorView, corridorFieldView, optionView],
@@ -43,7 +43,7 @@ const corridors = command<CorridorsOptions>({
     'remit corridors',
     'remit corridors NGN::Bank',
     'remit corridors NGN::Bank --options bank_code --search access',
-    'remit corridors NGN::Bank --skeleton > payment.json',
+    'remit corridors NGN::Bank --skeleton > payment.yaml',
     'remit corridors GHS::Mobile --sample -o yaml',
   ],
   read(input) {
@@ -178,20 +178,29 @@ async function choices(
   );
 }
 
-/** As it is, without what stands around JSON output: it is a file to fill in. */
+/** As it is, without what stands around JSON output: it is a file to fill in. An empty one has comments, but for JSON. */
 async function printed(
   context: Context,
   corridor: Corridor,
   kind: PartyKind,
   filling: 'empty' | 'sample',
 ): Promise<Result> {
+  const { output } = context.globals;
+  context.streams.out(await fileOf(corridor, kind, { filling, output }));
+  return { done: true };
+}
+
+async function fileOf(
+  corridor: Corridor,
+  kind: PartyKind,
+  { filling, output }: { filling: 'empty' | 'sample'; output: string | undefined },
+): Promise<string> {
+  const isJson = output === undefined ? filling === 'sample' : output !== 'yaml';
+  if (filling === 'empty' && !isJson)
+    return (await import('../corridor/commented.ts')).commentedSkeleton(corridor, kind);
   const { emptySkeleton, sampleSkeleton } = await import('../corridor/skeleton.ts');
   const skeleton = filling === 'empty' ? emptySkeleton(corridor, kind) : await sampleSkeleton(corridor, kind);
-  const isYaml = context.globals.output === 'yaml';
-  context.streams.out(
-    isYaml
-      ? (await import('../terminal/yaml.ts')).yamlText(skeleton)
-      : `${JSON.stringify(skeleton, null, 2)}\n`,
-  );
-  return { done: true };
+  return isJson
+    ? `${JSON.stringify(skeleton, null, 2)}\n`
+    : (await import('../terminal/yaml.ts')).yamlText(skeleton);
 }

@@ -58,7 +58,7 @@ export async function timelineOf(
     read(pages(client, listApiLogs, { query }), most),
   ]);
   const about = { recipient: recipient.id ?? '', transaction: transaction.id ?? '' };
-  const told = await onceEach(sent.records);
+  const told = await onceEach(sent.records, sent.whole);
   const whole = sent.whole && received.whole;
   const found = [
     ...(await all([...told, ...beside(told, await inboxOf(desk, about.transaction))], (one) =>
@@ -116,7 +116,7 @@ function beside(told: readonly Delivered[], received: readonly Delivered[]): Del
  * tries; the same event of a later try of the payout may have that body too, and begins at one. Several endpoints are told
  * of everything: the third `recipient.error` of one is the third of the other.
  */
-async function onceEach(logs: readonly WebhookLog[]): Promise<Delivered[]> {
+async function onceEach(logs: readonly WebhookLog[], whole: boolean): Promise<Delivered[]> {
   const times = new Map<string, number>();
   const told = new Set<string>();
   const events: Delivered[] = [];
@@ -124,7 +124,8 @@ async function onceEach(logs: readonly WebhookLog[]): Promise<Delivered[]> {
     const { event, tries, request } = log.metadata ?? {};
     const own = `${event} ${request?.url} ${request?.body}`;
     const before = times.get(own) ?? 0;
-    if (before > 0 && (tries ?? 2) > 1) continue;
+    // A later try of a delivery says when it was tried: when it happened is said by its first.
+    if ((tries ?? 2) > 1 && (before > 0 || (!whole && tries != null))) continue;
     times.set(own, before + 1);
     const { object } = (await bodyOf(request?.body)) ?? {};
     const one: Delivered = { at: log.created_at ?? '', event: event ?? '', object };

@@ -58,8 +58,10 @@ function laySender(base: Draft, { sender, senderFields }: BodyFlags): void {
   if (sender === undefined && Object.keys(senderFields).length === 0) return;
   const reference =
     sender === undefined ? {} : isUuid(sender) ? { id: sender.toLowerCase() } : { external_id: sender };
+  const earlier = Object.entries((base.sender ?? {}) as Record<string, unknown>);
   const sent: Record<string, unknown> = {
-    ...(base.sender as object | undefined),
+    // What a skeleton leaves empty is said by the flag.
+    ...Object.fromEntries(earlier.filter(([, value]) => sender === undefined || value !== '')),
     ...reference,
     ...senderFields,
   };

@@ -47,9 +47,8 @@ export async function planFundings(
     else over.push(planned);
   }
   const amounts = plans.flatMap(({ step }) => step.amounts ?? []);
-  const totals = totalsOf(plans);
-  refuseAbove(totals, maxInput);
-  const total = [...totals].map(([currency, amount]) => money(amount, currency)).join(' and ');
+  refuseAbove(plans, maxInput);
+  const total = [...totalsOf(plans)].map(([currency, amount]) => money(amount, currency)).join(' and ');
   return {
     plans,
     over,
@@ -58,7 +57,7 @@ export async function planFundings(
       effect: 'money',
       explicitId: found.every(({ explicit }) => explicit),
       amounts,
-      what: [...plans.flatMap(({ step }) => step.what), `in all ${total} for ${plans.length} payments`],
+      what: [...plans.flatMap(({ step }) => step.what), `in all ${total} for ${countOf(plans)}`],
     },
   };
 }
@@ -76,7 +75,10 @@ async function planOrEnding(desk: Desk, found: FoundTransaction): Promise<FundPl
 }
 
 /** An amount that is not said is null: the gate refuses it where there are limits. */
-export function totalsOf(plans: readonly FundPlan[]): Map<string, string> {
+export const countOf = (plans: readonly FundPlan[]): string =>
+  plans.length === 1 ? '1 payment' : `${plans.length} payments`;
+
+function totalsOf(plans: readonly FundPlan[]): Map<string, string> {
   const totals = new Map<string, string>();
   for (const { transaction } of plans) {
     const { input_amount: amount, input_currency: currency } = transaction;
@@ -86,8 +88,14 @@ export function totalsOf(plans: readonly FundPlan[]): Map<string, string> {
 }
 
 /** @throws Problem (usage) */
-export function refuseAbove(totals: ReadonlyMap<string, string>, maxInput: string | undefined): void {
+export function refuseAbove(plans: readonly FundPlan[], maxInput: string | undefined): void {
   if (maxInput === undefined) return;
+  const silent = plans.find(
+    ({ transaction: { input_amount: amount, input_currency: currency } }) => !amount || !currency,
+  );
+  if (silent !== undefined)
+    throw usage(`what transaction ${silent.transaction.id} costs cannot be read, so no limit can be kept`);
+  const totals = totalsOf(plans);
   if (totals.size > 1)
     throw usage(
       `these are paid in ${[...totals.keys()].join(' and ')}, and a limit is in one currency`,

@@ -5,12 +5,12 @@ import { interrupted, usage } from '../../../core/problem.ts';
 import { type FoundTransaction, findTransaction, seenIn } from '../../../desk/lookup/transaction.ts';
 import { fund as fundIt, planFunding } from '../../../desk/payments/fund.ts';
 import {
+  countOf,
   type FundEnding,
   type FundingsPlan,
   fundAll,
   planFundings,
   refuseAbove,
-  totalsOf,
 } from '../../../desk/payments/fund-many.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { command, type Result, result } from '../../command.ts';
@@ -46,7 +46,7 @@ const fund = command<FundOptions>({
   examples: [
     'remit tx fund 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
     'remit tx fund invoice-2024-17 --wait',
-    'remit tx fund wages-1 wages-2 wages-3 --max-input 60',
+    'remit tx fund wages-8 wages-9 --max-input 30',
   ],
   read: (input) => ({
     ids: [...new Set(input.args)],
@@ -80,7 +80,7 @@ async function one(context: Context, found: FoundTransaction, options: FundOptio
     if (made !== undefined) return made;
   }
   const plan = planFunding(context, found);
-  refuseAbove(totalsOf([plan]), maxInput);
+  refuseAbove([plan], maxInput);
   const pass = await admit(context, plan.step, context.approver);
   const { transaction, notes } = await fundIt(context, pass, plan, { newPayment });
   await context.remember(seenIn(transaction));
@@ -116,7 +116,7 @@ async function several(
 async function approveTotal(context: Context, { total, plans }: FundingsPlan): Promise<void> {
   if ((await context.connection()).environment === 'production') return;
   const { askConfirm } = await import('../../terminal/prompt.ts');
-  if (!(await askConfirm(context, `Pay ${total} for ${plans.length} payments?`))) throw interrupted();
+  if (!(await askConfirm(context, `Pay ${total} for ${countOf(plans)}?`))) throw interrupted();
 }
 
 /** All wait for the same moment; one that cannot be read again stays as it was read. */

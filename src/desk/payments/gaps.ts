@@ -1,0 +1,71 @@
+/** A file that was filled in half: every place that is still empty, in words, in one message. */
+import { fieldsFor } from '../../contract/corridors/check.ts';
+import { loadCorridor } from '../../contract/corridors/index.ts';
+import { said } from '../../core/next.ts';
+import { type FieldProblem, Problem } from '../../core/problem.ts';
+import type { Draft } from './body.ts';
+
+const PLACES: Readonly<Record<string, string>> = {
+  input_currency: 'the currency you pay in',
+  external_id: 'your id of the payment',
+  'sender.external_id': 'the sender',
+  'sender.id': 'the sender',
+  requested_amount: 'the amount',
+  requested_currency: 'the currency of the amount',
+  'payout_method.type': 'the payout type',
+};
+
+interface Gap {
+  path: string;
+  words: string;
+}
+
+/** @throws Problem (usage) where a place is empty: nothing was sent */
+export async function refuseGaps(draft: Draft): Promise<void> {
+  const { recipients, metadata: _, ...own } = draft;
+  const gaps = emptyIn(own).map((path): Gap => ({ path, words: PLACES[path] ?? path }));
+  const list = Array.isArray(recipients) ? (recipients as unknown[]) : [];
+  for (const [index, recipient] of list.entries()) {
+    const which = list.length > 1 ? ` of recipient ${index + 1}` : '';
+    for (const { path, words } of await gapsOf(recipient))
+      gaps.push({ path: `recipients.${index}.${path}`, words: `${words}${which}` });
+  }
+  if (gaps.length > 0) throw incomplete(gaps);
+}
+
+async function gapsOf(recipient: unknown): Promise<Gap[]> {
+  if (typeof recipient !== 'object' || recipient === null) return [];
+  const { metadata: _, ...own } = recipient as Record<string, unknown>;
+  const { type } = (own.payout_method ?? {}) as { type?: unknown };
+  const corridor = typeof type === 'string' ? await loadCorridor(type) : undefined;
+  const kind = own.type === 'business' && corridor?.recipientKinds.business ? 'business' : 'person';
+  const fields = corridor === undefined ? [] : fieldsFor(corridor, kind);
+  return emptyIn(own).map((path) => {
+    const name = path.replace(/^payout_method\.details\./, '');
+    const label = name === path ? undefined : fields.find((field) => field.name === name)?.label;
+    return { path, words: PLACES[path] ?? (label === undefined ? name : `${label} (${name})`) };
+  });
+}
+
+/** The dotted names of texts that are empty. */
+function emptyIn(value: unknown, at = ''): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [at] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'metadata' ? [] : emptyIn(member, at === '' ? name : `${at}.${name}`),
+  );
+}
+
+function incomplete(gaps: readonly Gap[]): Problem {
+  const all = gaps.map(({ words }) => words).join(', ');
+  const count = gaps.length === 1 ? 'one place is' : `${gaps.length} places are`;
+  return new Problem({
+    category: 'usage',
+    code: 'body',
+    message: `${count} still empty: ${all}`,
+    hint: said`fill them in, or give them by flag (${{ do: 'describe_payment' }})`,
+    fields: gaps.map(({ path }): FieldProblem => ({ path, words: ['is empty'] })),
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
+}
