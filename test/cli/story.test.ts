@@ -188,7 +188,8 @@ describe('--timeline', () => {
     const shown = run.stdout.split('\n').filter((line) => /[○▸✗✓■]/.test(line));
     expect(shown.length).toBeGreaterThan(1);
     expect(shown.length).toBeLessThan(all.split('\n').filter((line) => /[○▸✗✓■]/.test(line)).length);
-    for (const line of shown) expect(all).toContain(line);
+    // How it stands now has no time of its own until the record of it is read.
+    for (const line of shown.filter((one) => !one.startsWith('now'))) expect(all).toContain(line);
     expect(run.stdout).toContain('┆ older records were not read');
   });
 

@@ -176,7 +176,7 @@ describe('a face that never asks', () => {
     const webhook = { url: 'http://127.0.0.1:9/hooks', events: ['recipient.error'], metadata: {} };
     const endpoint = await register(desk, await admit(desk, registrationStep(webhook), nobody), webhook);
     await removeWebhook(desk, await admit(desk, removalStep(endpoint), nobody), endpoint);
-    await expect(findWebhook(desk, endpoint.id ?? '')).rejects.toMatchObject({
+    await expect(findWebhook(desk, endpoint.id ?? '', 'read')).rejects.toMatchObject({
       facts: { category: 'not_found' },
     });
   });

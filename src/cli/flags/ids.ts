@@ -22,10 +22,15 @@ export const mandateArgument: Argument = {
 };
 export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `the ${thing}’s id` });
 
-/** @throws Problem (usage) */
+/** As tables show it: so many characters of an id, or more. */
+const BEGINNING = /^[0-9a-f]{6}[0-9a-f-]*$/i;
+
+/** A whole id, or the beginning of one. @throws Problem (usage) */
 export function readId(input: Input, thing: string, next: Said): string {
   const id = input.args[0] ?? '';
-  if (isUuid(id)) return id.toLowerCase();
+  if (isUuid(id) || BEGINNING.test(id)) return id.toLowerCase();
+  if (/^[0-9a-f]{1,5}$/i.test(id))
+    throw usage(`"${id}" is too short: the beginning of an id needs six characters or more`, next);
   throw usage(`"${id}" is not a ${thing}'s id`, next);
 }
 

@@ -1,9 +1,10 @@
 /** An error for people, or as JSON, on stderr (docs/rules.md 10). */
 import type { FieldProblem, Problem } from '../../core/problem.ts';
 import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
+import { wrapLine } from '../terminal/wrap.ts';
 import type { World } from '../world.ts';
 import { jsonError } from './json-error.ts';
-import { spelt } from './spell.ts';
+import { speltInOnePiece } from './spell.ts';
 
 export async function reportProblem(
   failure: Problem,
@@ -16,7 +17,8 @@ export async function reportProblem(
     streams.err(`${streams.stderrIsTerminal ? escapeHostile(text) : text}\n`);
   } else {
     const { paintFor } = await import('../terminal/paint.ts');
-    streams.err(problemText(failure, paintFor(streams.colour.stderr)));
+    const width = streams.stderrIsTerminal ? streams.columns : Number.POSITIVE_INFINITY;
+    streams.err(problemText(failure, { paint: paintFor(streams.colour.stderr), width }));
   }
   if (how.debug && failure.stack) streams.err(`${stackOf(failure)}\n`);
 }
@@ -25,23 +27,33 @@ type Painter = Awaited<typeof import('../terminal/paint.ts')>['paintFor'] extend
   ? P
   : never;
 
-function problemText({ facts }: Problem, paint: Painter): string {
-  const lines = [`${paint.red('remit:')} ${escapeLine(facts.message)}`];
-  const width = Math.max(0, ...(facts.fields ?? []).map(({ path }) => path.length));
-  for (const { path, words } of facts.fields ?? [])
-    lines.push(`  ${fieldLine({ path: path.padEnd(width), words })}`);
-  if (facts.outcome !== undefined) {
-    lines.push(
-      line('outcome', `${facts.outcome}${facts.outcomeNote ? ` (${facts.outcomeNote})` : ''}`, paint),
-    );
-  }
-  if (facts.hint !== undefined) lines.push(line('next', escapeLine(spelt(facts.hint)), paint));
-  if (facts.requestId !== undefined) lines.push(line('request', facts.requestId, paint));
-  return `${lines.join('\n')}\n`;
+interface Look {
+  paint: Painter;
+  /** Of the terminal; a pipe has no end of a line. */
+  width: number;
 }
 
-const line = (label: string, value: string, paint: Painter): string =>
-  `  ${paint.dim(label.padEnd(8))}  ${value}`;
+const LABEL = 'outcome'.length + 1;
+/** What goes on of a line stands below its beginning. */
+const HANGING = 2 + LABEL + 2;
+
+function problemText({ facts }: Problem, { paint, width }: Look): string {
+  const message = wrapLine(`remit: ${escapeLine(facts.message)}`, width, 2);
+  const lines = [message.replace('remit:', paint.red('remit:'))];
+  const fields = facts.fields ?? [];
+  const path = Math.max(0, ...fields.map((one) => one.path.length));
+  for (const field of fields)
+    lines.push(wrapLine(`  ${fieldLine({ ...field, path: field.path.padEnd(path) })}`, width, path + 4));
+  const add = (label: string, value: string): void => {
+    const text = wrapLine(`  ${label.padEnd(LABEL)}  ${value}`, width, HANGING);
+    lines.push(text.replace(label.padEnd(LABEL), paint.dim(label.padEnd(LABEL))));
+  };
+  if (facts.outcome !== undefined)
+    add('outcome', `${facts.outcome}${facts.outcomeNote ? ` (${facts.outcomeNote})` : ''}`);
+  if (facts.hint !== undefined) add('next', escapeLine(speltInOnePiece(facts.hint)));
+  if (facts.requestId !== undefined) add('request', facts.requestId);
+  return `${lines.join('\n')}\n`;
+}
 
 const WORDS: Record<string, string> = {
   blank: 'is missing',

@@ -2,7 +2,15 @@
  * The local index of ids seen: the service has no call that reads one recipient (docs/rules.md 12), so every answer that
  * names a recipient teaches us its transaction.
  */
-export type SeenKind = 'transaction' | 'recipient' | 'sender' | 'webhook';
+export type SeenKind =
+  | 'transaction'
+  | 'recipient'
+  | 'sender'
+  | 'payout_method'
+  | 'payin_method'
+  | 'document'
+  | 'webhook'
+  | 'log';
 
 export interface Seen {
   kind: SeenKind;

@@ -2,20 +2,27 @@
 
 import { ApiError } from '../../client/errors.ts';
 import { type Operation, pathParameters } from '../../contract/operations/operation.ts';
+import { isUuid } from '../../core/ids.ts';
 import type { Said } from '../../core/next.ts';
+import type { SeenKind } from '../../core/ports/seen.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
+import { fullId, type Use } from './transaction.ts';
 
-/** `next` says where to look instead. @throws Problem (not found) */
+/** `kind`: a short id stands for one that was seen. `next` says where to look instead. @throws Problem (not found) */
 export async function readOne<T>(
   desk: Desk,
   operation: Operation<never, { object: T }>,
-  id: string,
-  { thing, next }: { thing: string; next: Said },
+  given: string,
+  { thing, next, kind, use = 'read' }: { thing: string; next: Said; kind?: SeenKind; use?: Use },
 ): Promise<T> {
   const [parameter = ''] = pathParameters(operation.path);
-  const client = await desk.client();
+  const [client, id] = await Promise.all([
+    desk.client(),
+    kind === undefined ? given : fullId(desk, given, kind, use),
+  ]);
+  if (!isUuid(id)) throw notFound(`no ${thing} ${given} that was seen here before`, next);
   try {
     return (await client.call(operation, { path: { [parameter]: id } })).object;
   } catch (error) {

@@ -12,7 +12,7 @@ import { getTransaction } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isUuid } from '../../core/ids.ts';
 import { type Next, said } from '../../core/next.ts';
-import { Ambiguous, notFound, type Problem, usage } from '../../core/problem.ts';
+import { Ambiguous, notFound, type Problem } from '../../core/problem.ts';
 import type { Desk, Progress } from '../desk.ts';
 import { recipientLine } from '../words/payment-lines.ts';
 import {
@@ -21,6 +21,7 @@ import {
   findSeen,
   findTransaction,
   lookingUp,
+  refuseShort,
   seenIn,
   seenRecipient,
   tooShort,
@@ -57,8 +58,7 @@ async function findOne(desk: Desk, given: string, options: HowToFind): Promise<F
       `no recipient has the id "${given}", and no payment the external id${tooShort(given)}`,
       said`an id looks like 6f2c1b1e-…: ${{ do: 'list_recipients' }} shows them`,
     );
-  if (options.use === 'write')
-    throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${full}`);
+  refuseShort(given, full, options.use);
   return byId(desk, full, options.tx, false);
 }
 

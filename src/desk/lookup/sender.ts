@@ -8,12 +8,13 @@ import { isUuid } from '../../core/ids.ts';
 import { said } from '../../core/next.ts';
 import { notFound } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
+import { fullId, type Use } from './transaction.ts';
 
 /** An external id may have the form of an id: many make UUIDs of their own. @throws Problem (not found) */
-export async function findSender(desk: Desk, given: string): Promise<Sender> {
+export async function findSender(desk: Desk, given: string, use: Use): Promise<Sender> {
   const client = await desk.client();
   const byId = isUuid(given) ? await orMissing(client, given.toLowerCase()) : undefined;
-  const found = byId ?? (await byExternalId(client, given));
+  const found = byId ?? (await byExternalId(client, given)) ?? (await byShortId(desk, given, use));
   if (found === undefined)
     throw notFound(
       `no sender has the id or external id "${given}"`,
@@ -25,7 +26,12 @@ export async function findSender(desk: Desk, given: string): Promise<Sender> {
 
 /** The id that a filter takes, whatever was given. */
 export async function senderIdOf(desk: Desk, given: string): Promise<string> {
-  return isUuid(given) ? given.toLowerCase() : ((await findSender(desk, given)).id ?? given);
+  return isUuid(given) ? given.toLowerCase() : ((await findSender(desk, given, 'read')).id ?? given);
+}
+
+async function byShortId(desk: Desk, given: string, use: Use): Promise<Sender | undefined> {
+  const full = await fullId(desk, given, 'sender', use);
+  return full === given ? undefined : orMissing(await desk.client(), full);
 }
 
 async function orMissing(client: Client, id: string): Promise<Sender | undefined> {

@@ -45,8 +45,7 @@ async function find(desk: Desk, given: string, use: Use): Promise<FoundTransacti
       `no transaction has the external id "${given}"${tooShort(given)}`,
       said`${{ do: 'list_transactions' }} shows the latest`,
     );
-  if (use === 'write')
-    throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${short}`);
+  refuseShort(given, short, use);
   return { transaction: await byId(desk, client, short), explicit: false };
 }
 
@@ -147,6 +146,21 @@ export async function completeShortId(
   const ids = [...new Set(found.filter((seen) => seen.kind === kind).map(({ id }) => id))];
   if (ids.length > 1) throw usage(`"${given}" stands for ${ids.length} ids`, ids.join(', '));
   return ids[0];
+}
+
+/** A write takes a full id. @throws Problem (usage) that names it */
+export function refuseShort(given: string, full: string, use: Use): void {
+  if (use === 'write')
+    throw usage(`"${given}" is a short id, and a write takes a full one`, `it stands for ${full}`);
+}
+
+/** The id that was given, or the one that a short id stands for. @throws Problem (usage) */
+export async function fullId(desk: Desk, given: string, kind: Seen['kind'], use: Use): Promise<string> {
+  if (isUuid(given)) return given;
+  const full = await completeShortId(desk, given, kind);
+  if (full === undefined) return given;
+  refuseShort(given, full, use);
+  return full;
 }
 
 async function scope(desk: Desk): Promise<string> {

@@ -12,6 +12,7 @@ import { usage } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { readOne } from '../lookup/read-one.ts';
+import type { Use } from '../lookup/transaction.ts';
 import type { Pass, Step } from '../payments/gate.ts';
 import { plainWrite } from '../payments/plain-write.ts';
 
@@ -29,9 +30,11 @@ export async function register(desk: Desk, pass: Pass, webhook: Registration): P
 }
 
 /** @throws Problem (not found) */
-export const findWebhook = (desk: Desk, id: string): Promise<WebhookDefinition> =>
+export const findWebhook = (desk: Desk, id: string, use: Use): Promise<WebhookDefinition> =>
   readOne(desk, getWebhook, id, {
     thing: 'endpoint',
+    kind: 'webhook',
+    use,
     next: said`${{ do: 'list_webhooks' }} shows them`,
   });
 

@@ -17,6 +17,7 @@ const list = command<{ limits: AskedLimit }>({
       view: documentView,
       operation: listDocuments,
       what: 'documents',
+      seen: ({ id }) => [{ kind: 'document', id: id ?? '' }],
       query: {},
       limits,
       shown: withoutFile,

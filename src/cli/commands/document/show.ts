@@ -15,7 +15,7 @@ const show = command<{ id: string }>({
   examples: ['remit document show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'document', next) }),
   async run(context, { id }) {
-    const found = await readOne(context, getDocument, id, { thing: 'document', next });
+    const found = await readOne(context, getDocument, id, { thing: 'document', next, kind: 'document' });
     return result(documentView, withoutFile(found));
   },
 });

@@ -51,7 +51,14 @@ const api = command<ApiLogOptions>({
     const sift = siftBy<ApiLog>({
       status: status === undefined ? undefined : (log) => statusMatches(status, log),
     });
-    return showList(context, { ...list, limits, sift, view: apiLogView, what: 'requests' });
+    return showList(context, {
+      ...list,
+      limits,
+      sift,
+      view: apiLogView,
+      what: 'requests',
+      seen: ({ id }) => [{ kind: 'log', id: id ?? '' }],
+    });
   },
 });
 

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../client/errors.ts';
 import { getApiLog, getWebhookLog } from '../../../contract/operations/logs.ts';
 import { notFound } from '../../../core/problem.ts';
+import { fullId } from '../../../desk/lookup/transaction.ts';
 import { command, result } from '../../command.ts';
 import { apiLogView, webhookLogView } from '../../views/log.ts';
 
@@ -13,7 +14,8 @@ const show = command<{ id: string }>({
   effect: 'read',
   examples: ['remit logs show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: input.args[0] ?? '' }),
-  async run(context, { id }) {
+  async run(context, { id: given }) {
+    const id = await fullId(context, given, 'log', 'read');
     const client = await context.client();
     const api = await orMissing(() => client.call(getApiLog, { path: { api_log_id: id } }));
     if (api) return result(apiLogView, api.object);

@@ -39,6 +39,7 @@ const webhooks = command<WebhookLogOptions>({
       view: webhookLogView,
       operation: listWebhookLogs,
       what: 'deliveries',
+      seen: ({ id }) => [{ kind: 'log', id: id ?? '' }],
       query: { ...dates },
       limits,
       sift: siftBy<WebhookLog>({

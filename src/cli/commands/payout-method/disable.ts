@@ -18,7 +18,12 @@ const disable = command<{ id: string }>({
   examples: ['remit payout-method disable 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {
-    const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
+    const method = await readOne(context, getPayoutMethod, id, {
+      thing: 'payout method',
+      next,
+      kind: 'payout_method',
+      use: 'write',
+    });
     if (method.state === 'disabled')
       return result(payoutMethodView, method, { notes: ['it is disabled already; nothing was sent'] });
     const pass = await admit(context, disablingStep(context, method), context.approver);

@@ -52,7 +52,12 @@ const edit = command<EditOptions>({
     newPayment: flagOn(input, 'newPayment'),
   }),
   async run(context, { id, details, newPayment }) {
-    const method = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
+    const method = await readOne(context, getPayoutMethod, id, {
+      thing: 'payout method',
+      next,
+      kind: 'payout_method',
+      use: 'write',
+    });
     refuseDisabled(method);
     const current = method.details ?? {};
     const wasAsked = Object.keys(details).length === 0;

@@ -42,6 +42,7 @@ const list = command<ListOptions>({
       view: payoutMethodView,
       operation: listPayoutMethods,
       what: 'payout methods',
+      seen: ({ id }) => [{ kind: 'payout_method', id: id ?? '' }],
       query: { ...query, sender_id: senderId },
       limits,
     });

@@ -15,7 +15,11 @@ const show = command<{ id: string }>({
   examples: ['remit payout-method show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
   read: (input) => ({ id: readId(input, 'payout method', next) }),
   async run(context, { id }) {
-    const found = await readOne(context, getPayoutMethod, id, { thing: 'payout method', next });
+    const found = await readOne(context, getPayoutMethod, id, {
+      thing: 'payout method',
+      next,
+      kind: 'payout_method',
+    });
     return result(payoutMethodView, found);
   },
 });

@@ -18,7 +18,7 @@ const approve = command<{ id: string; reason: string | undefined }>({
   async run(context, { id, reason }) {
     const body = { decision: 'approve', ...(reason === undefined ? {} : { reason }) };
     await controlAccess(context);
-    const senderId = (await findSender(context, id)).id ?? '';
+    const senderId = (await findSender(context, id, 'read')).id ?? '';
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },
 });

@@ -24,7 +24,7 @@ const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
   async run(context, { id, reason, lift }) {
     const body = { decision: lift ? 'unban' : 'ban', ...(reason === undefined ? {} : { reason }) };
     await controlAccess(context);
-    const senderId = (await findSender(context, id)).id ?? '';
+    const senderId = (await findSender(context, id, 'read')).id ?? '';
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },
 });

@@ -17,7 +17,7 @@ const reject = command<{ id: string; reason: string | undefined }>({
   async run(context, { id, reason }) {
     const body = { decision: 'reject', ...(reason === undefined ? {} : { reason }) };
     await controlAccess(context);
-    const senderId = (await findSender(context, id)).id ?? '';
+    const senderId = (await findSender(context, id, 'read')).id ?? '';
     return result(decidedView, await control(context, 'sandbox.senders.decide', { id: senderId, body }));
   },
 });

@@ -16,7 +16,7 @@ const disable = command<{ id: string }>({
   examples: ['remit sender disable customer-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
-    const sender = await findSender(context, id);
+    const sender = await findSender(context, id, 'write');
     if (sender.state === 'disabled')
       return result(senderView, sender, { notes: ['it is disabled already; nothing was sent'] });
     const plan = planDisabling(context, sender, isUuid(id) || sender.external_id === id);

@@ -58,7 +58,7 @@ const edit = command<EditOptions>({
     checkSender(given);
     for (const [name, value] of Object.entries(given))
       if (typeof value === 'string') refuseMasked(name, value);
-    const sender = await findSender(context, id);
+    const sender = await findSender(context, id, 'write');
     const plan = planChange(context, sender, asks ? checkSender(await askFields(context, sender)) : given);
     if (Object.keys(plan.changes).length === 0)
       return result(senderView, sender, {

@@ -10,5 +10,5 @@ const show = command<{ id: string }>({
   effect: 'read',
   examples: ['remit sender show 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11', 'remit sender show customer-17'],
   read: (input) => ({ id: input.args[0] ?? '' }),
-  run: async (context, { id }) => result(senderView, await findSender(context, id)),
+  run: async (context, { id }) => result(senderView, await findSender(context, id, 'read')),
 });

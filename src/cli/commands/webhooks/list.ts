@@ -17,6 +17,7 @@ const list = command<{ limits: AskedLimit }>({
       view: webhookView,
       operation: listWebhooks,
       what: 'webhooks',
+      seen: ({ id }) => [{ kind: 'webhook', id: id ?? '' }],
       query: {},
       limits,
     });

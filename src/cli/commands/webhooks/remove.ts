@@ -1,8 +1,7 @@
-import { isUuid } from '../../../core/ids.ts';
-import { usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findWebhook, removalStep, removeWebhook } from '../../../desk/webhooks/definitions.ts';
 import { command, result } from '../../command.ts';
+import { readId } from '../../flags/ids.ts';
 import { webhookView } from '../../views/webhook.ts';
 
 export { remove as command };
@@ -12,13 +11,9 @@ const remove = command<{ id: string }>({
   shows: [webhookView],
   effect: 'destructive',
   examples: ['remit webhooks remove 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11'],
-  read(input) {
-    const id = input.args[0] ?? '';
-    if (!isUuid(id)) throw usage(`"${id}" is not an endpoint's id`, 'remit webhooks list shows them');
-    return { id: id.toLowerCase() };
-  },
+  read: (input) => ({ id: readId(input, 'endpoint', 'remit webhooks list shows them') }),
   async run(context, { id }) {
-    const endpoint = await findWebhook(context, id);
+    const endpoint = await findWebhook(context, id, 'write');
     const pass = await admit(context, removalStep(endpoint), context.approver);
     await removeWebhook(context, pass, endpoint);
     return result(webhookView, endpoint, { notes: ['removed'] });
