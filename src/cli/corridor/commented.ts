@@ -28,7 +28,7 @@ export async function commentedSkeleton(corridor: Corridor, kind: PartyKind): Pr
   const whole = roundsUp(currency) ? `; ${currency} is paid in whole units, rounded up` : '';
   const groups = requireOneOf.map((group) => group.join(' + ')).join('; or ');
   return [
-    `# A payment to ${type}. Fill in every empty place: what is left empty is refused.`,
+    `# A payment to ${type}. Fill in the empty places: what is needed and left empty is refused.`,
     '# Then: remit tx create --file FILE --dry-run',
     'input_currency: "" # needed: the currency you pay in, such as EUR',
     'external_id: "" # your id of this payment; without this line one is made up',

@@ -36,15 +36,28 @@ export async function refuseGaps(draft: Draft): Promise<void> {
 async function gapsOf(recipient: unknown): Promise<Gap[]> {
   if (typeof recipient !== 'object' || recipient === null) return [];
   const { metadata: _, ...own } = recipient as Record<string, unknown>;
-  const { type } = (own.payout_method ?? {}) as { type?: unknown };
-  const corridor = typeof type === 'string' ? await loadCorridor(type) : undefined;
-  const kind = own.type === 'business' && corridor?.recipientKinds.business ? 'business' : 'person';
-  const fields = corridor === undefined ? [] : fieldsFor(corridor, kind);
-  return emptyIn(own).map((path) => {
+  const labels = await neededIn(own);
+  return emptyIn(own).flatMap((path): Gap[] => {
     const name = path.replace(/^payout_method\.details\./, '');
-    const label = name === path ? undefined : fields.find((field) => field.name === name)?.label;
-    return { path, words: PLACES[path] ?? (label === undefined ? name : `${label} (${name})`) };
+    if (name === path) return [{ path, words: PLACES[path] ?? path }];
+    const label = labels.get(name);
+    // The service takes a detail without a value where it asks for none.
+    return label === undefined ? [] : [{ path, words: `${label} (${name})` }];
   });
+}
+
+/** The labels of the details that must have a value. */
+async function neededIn(recipient: Record<string, unknown>): Promise<Map<string, string>> {
+  const { type, details = {} } = (recipient.payout_method ?? {}) as Record<string, unknown>;
+  const corridor = typeof type === 'string' ? await loadCorridor(type) : undefined;
+  if (corridor === undefined) return new Map();
+  const kind = recipient.type === 'business' && corridor.recipientKinds.business ? 'business' : 'person';
+  const given = details as Record<string, unknown>;
+  const groups = corridor.requireOneOf ?? [];
+  const isMet = groups.some((group) => group.every((name) => (given[name] ?? '') !== ''));
+  const ofGroup = isMet ? [] : (groups[0] ?? []);
+  const needed = fieldsFor(corridor, kind).filter((field) => field.required || ofGroup.includes(field.name));
+  return new Map(needed.map(({ name, label }) => [name, label]));
 }
 
 /** The dotted names of texts that are empty. */
