@@ -119,7 +119,9 @@ interface FieldAsked extends DescribedField {
 }
 
 function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Asking): Promise<string> {
-  const { name, field, label, current } = asked;
+  const { name, field, label } = asked;
+  // A one-time code is typed again, and never shown.
+  const current = name === 'otp' ? undefined : asked.current;
   const required = isRequired(field);
   const message = required ? label : `${label} (optional)`;
   const choices = choicesOf(field);

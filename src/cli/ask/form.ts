@@ -108,7 +108,7 @@ class Asker {
 
   #hint(): void {
     if (this.wasAsked) return;
-    this.#context.note('Esc goes back one question. Ctrl-C stops, and nothing is sent.');
+    this.#context.note('Esc: back one question. Ctrl-C: stop, nothing is sent.');
   }
 
   /** False where the refusal is about nothing that can be asked. */

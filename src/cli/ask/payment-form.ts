@@ -72,10 +72,12 @@ export function paymentForm(context: Context, draft: Draft, { asks, short }: How
         ...((draft.payin_methods as Payin[] | undefined) ?? []).flatMap((payin, index) =>
           payinQuestions(context, payin, index, asks),
         ),
-        ...each.flat(),
+        ...each.flatMap((questions, index) => numbered(questions, index, recipients.length)),
         currencyQuestion(context, draft, opened.currency),
         sender,
-        ...(await Promise.all(details)).flat(),
+        ...(await Promise.all(details)).flatMap((questions, index) =>
+          numbered(questions, index, recipients.length),
+        ),
       ];
     },
     learn({ resource }) {
@@ -100,6 +102,12 @@ function recipientsOf(draft: Draft, asks: boolean): Recipient[] {
     return [one as Recipient];
   });
 }
+
+/** Of several recipients a label says which. */
+const numbered = (questions: Question[], index: number, count: number): Question[] =>
+  count === 1
+    ? questions
+    : questions.map((one) => ({ ...one, label: `Recipient ${index + 1}: ${one.label}` }));
 
 interface Opened {
   type: boolean[];

@@ -83,6 +83,11 @@ export interface ChoiceQuestion {
   back?: boolean | undefined;
 }
 
+/** `Air freight services` says what `air_freight_services` says. */
+const saysSame = (label: string, value: string): boolean =>
+  label === value || lettersOf(label) === lettersOf(value);
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[ _,/-]/g, '');
+
 /**
  * A list is filtered by what is typed. Enter keeps what stands: a value that is not offered any more is offered as it is, so that
  * nothing is changed by looking at it. @throws GoBack
@@ -98,7 +103,7 @@ export function askChoice(
   const shown = all.map(({ value, label, bare }) => ({
     value,
     label,
-    name: escapeLine(bare || value === '' || label === value ? label : `${label} (${value})`),
+    name: escapeLine(bare || value === '' || saysSame(label, value) ? label : `${label} (${value})`),
   }));
   const count = all.length > LONG_LIST ? ` (${all.length} ${noun}, type to filter)` : '';
   const config = {

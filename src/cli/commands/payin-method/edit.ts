@@ -57,7 +57,7 @@ const edit = command<EditOptions>({
     if (asks && !context.interactive) throw nothingGiven();
     const found = await findPayinMethod(context, given, 'write');
     const details: Record<string, string> = { ...named };
-    const form = asks ? await lackedForm(context, found.method, details) : { questions: async () => [] };
+    const form = await formFor(context, found.method, { details, asks });
     return throughForm(context, form, async (approver, wasAsked) => {
       const plan = planPayinChange(context, found, details);
       const unchanged = Object.keys(plan.changes).length === 0;
@@ -74,17 +74,21 @@ const edit = command<EditOptions>({
   },
 });
 
-/** What the collection waits for. Where it waits for nothing, only the caller knows what is to change. */
-async function lackedForm(
+/**
+ * What the collection waits for, or what was given, where that is refused. Where it waits for nothing, only the caller knows what is
+ * to change.
+ */
+async function formFor(
   context: Context,
   method: PayinMethod,
-  details: Record<string, string>,
+  { details, asks }: { details: Record<string, string>; asks: boolean },
 ): Promise<Form> {
-  const lacked = lackedDetails(method);
-  if (method.state !== 'incomplete' || lacked.length === 0) throw nothingGiven();
+  if (!context.interactive) return { questions: async () => [] };
+  const lacked = asks ? lackedDetails(method) : Object.keys(details);
+  if (asks && (method.state !== 'incomplete' || lacked.length === 0)) throw nothingGiven();
   const { fieldQuestion } = await import('../../ask/details.ts');
   const known = knownFlow(method)?.inDetails ?? [];
-  const at = { type: '', kind: 'person' as const, prefix: '', details, isOpen: () => true };
+  const at = { type: '', kind: 'person' as const, prefix: '', details, isOpen: () => asks };
   return {
     isShownByGate: true,
     questions: async () =>
