@@ -115,7 +115,7 @@ describe('tx create', () => {
     for (const question of ['Account type', 'Street', 'Email']) await terminal.answers(question);
     await terminal.sees('Your answers:');
     await choosesAt(terminal, 'No, change one answer', 'No, change');
-    await terminal.sees('Which answer?');
+    await terminal.sees('Change which answer?');
     await choosesAt(terminal, 'Last name: Obi', 'last');
     await terminal.answers('? Last name (Obi)', 'Okoye');
     await terminal.sees('Okoye');
@@ -128,7 +128,7 @@ describe('tx create', () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1').slice(0, -2)], env);
     await terminal.answers('Account number', '0123456700');
     await choosesAt(terminal, 'No, change one answer', 'No, change');
-    await terminal.sees('Which answer?');
+    await terminal.sees('Change which answer?');
     await choosesAt(terminal, 'Paid out by: NGN::Bank', 'paid out');
     await terminal.sees('How is it paid out?');
     await choosesAt(terminal, 'Bank account in the SEPA area', 'EUR::Bank');
@@ -235,12 +235,33 @@ it('sender create asks for all, each checked, and again for what was taken', asy
 
 it('validate-account asks for the kind of account, the bank and the number', async () => {
   const terminal = openTerminal(['validate-account'], env);
-  await choosesAt(terminal, 'NGN::Bank', 'NGN');
+  await choosesAt(terminal, 'Bank account in Nigeria (NGN::Bank)', 'NGN');
   await terminal.sees('Bank (');
   await choosesAt(terminal, 'United Bank for Africa (033)', 'uba');
   await wrongFirst(terminal, 'Account number', { wrong: '12', said: 'has 2 digits', right: '0123456700' });
   await terminal.sees('valid');
-  await terminal.sees('remit validate-account --country NG --currency NGN --method bank --bank-code 033');
+  await terminal.sees('remit validate-account --type NGN::Bank --bank-code 033');
+  expect(await terminal.exit).toBe(0);
+});
+
+it('a bank that names somebody else: Enter means No, the answers are kept, and the account is typed again', async () => {
+  const pay = ['tx', 'create', ...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
+  expect((await runRemit([...pay, '--fund', '--max-input', '20'], env)).code).toBe(0);
+  const terminal = openTerminal(['recipient', 'edit', 'wages-1'], env);
+  for (const question of ['First name', 'Middle name', 'Last name']) await terminal.answers(question);
+  await terminal.sees('❯ Access Bank (044)');
+  terminal.types(keys.enter);
+  await terminal.answers('Account number', '0123456799');
+  for (const question of ['Account type', 'Street', 'Email']) await terminal.answers(question);
+  await terminal.sees('in the name of TEST USER, which does not read as Ada Obi');
+  await terminal.answers('Use this account all the same? (y/N)');
+  await terminal.sees('Change which answer?');
+  await choosesAt(terminal, 'Account number: ••••6799', 'account number');
+  await terminal.answers('? Account number (••••6799)', '0123456700');
+  await terminal.answers('Use this account all the same? (y/N)', 'y');
+  await terminal.sees('account ••••6719 to ••••6700?');
+  await sends(terminal);
+  await terminal.sees('--detail bank_account=0123456700');
   expect(await terminal.exit).toBe(0);
 });
 

@@ -140,8 +140,12 @@ class Asker {
       isAttended: approver.isAttended,
       wantsToLook: true,
       stance: (account) => approver.stance(account),
-      approve: (question) =>
-        question.about === 'proceed' ? this.#review(question.said) : approver.approve(question),
+      approve: async (question) => {
+        if (question.about === 'proceed') return this.#review(question.said);
+        const isAgreed = await approver.approve(question);
+        // The answers are not lost over a No to the account: it is typed again.
+        return isAgreed || question.about === 'second_payment' ? isAgreed : this.#change();
+      },
     };
   }
 
@@ -156,14 +160,25 @@ class Asker {
     ]);
     if (chosen === 'send') return true;
     if (chosen === 'stop') throw interrupted();
-    const choices = questions.map(({ path, label, shown }) => ({
-      value: path,
-      label: shown === undefined ? label : `${label}: ${shown}`,
-      bare: true,
-    }));
-    const path = await askChoice(this.#context, 'Which answer?', choices, { noun: 'answers' });
+    return this.#change();
+  }
+
+  /** @throws ChangedMind, after one answer was changed */
+  async #change(): Promise<never> {
+    const questions = await this.#form.questions();
+    const { askChoice } = await import('../terminal/prompt.ts');
+    const choices = [
+      ...questions.map(({ path, label, shown }) => ({
+        value: path,
+        label: shown === undefined ? label : `${label}: ${shown}`,
+        bare: true,
+      })),
+      { value: '', label: 'none of them; stop here, nothing is sent', bare: true },
+    ];
+    const path = await askChoice(this.#context, 'Change which answer?', choices, { noun: 'answers' });
     const one = questions.find((question) => question.path === path);
-    if (one !== undefined) one.take(await one.ask({ wasRefused: false, back: false }));
+    if (one === undefined) throw interrupted();
+    one.take(await one.ask({ wasRefused: false, back: false }));
     throw new ChangedMind();
   }
 

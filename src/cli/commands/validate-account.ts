@@ -1,6 +1,6 @@
 import { findMarket } from '../../contract/corridors/account-validation.ts';
 import { accountFaults } from '../../contract/corridors/accounts.ts';
-import { loadCorridor } from '../../contract/corridors/index.ts';
+import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import {
   type AccountValidationRequest,
   accountValidationRequest,
@@ -101,10 +101,15 @@ const validate = command<Request>({
   },
 });
 
-const argvOf = (request: Request): string[] =>
-  flagWords(
-    Object.fromEntries(Object.entries(request).map(([name, value]) => [name.replaceAll('_', '-'), value])),
-  );
+function argvOf({ country, currency, method, ...rest }: Request): string[] {
+  const [type] =
+    Object.entries(MARKETS).find(
+      ([, one]) => one.country === country && one.currency === currency && one.method === method,
+    ) ?? [];
+  const market = type === undefined ? { country, currency, method } : { type };
+  const others = Object.entries(rest).map(([name, value]) => [name.replaceAll('_', '-'), value]);
+  return [...flagWords(market), ...flagWords(Object.fromEntries(others))];
+}
 
 /** The market first, then what that market asks for, by the labels and choices of its corridor. */
 async function formFor(context: Context, request: Request): Promise<Form> {
@@ -115,7 +120,10 @@ async function formFor(context: Context, request: Request): Promise<Form> {
     import('../../desk/payments/offered.ts'),
     import('../terminal/prompt.ts'),
   ]);
-  const choices = Object.keys(MARKETS).map((type) => ({ value: type, label: type, bare: true }));
+  const choices = Object.keys(MARKETS).map((type) => ({
+    value: type,
+    label: corridorTypes.find((one) => one.type === type)?.summary ?? type,
+  }));
   const asksMarket = !['country', 'currency', 'method'].some((name) => given.includes(name));
   const market: Question = {
     path: 'type',
