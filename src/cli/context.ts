@@ -34,6 +34,8 @@ export interface Context extends Desk {
   words: string;
   /** True when questions can be asked: a terminal to read from and to write to, and not refused. */
   interactive: boolean;
+  /** Set once somebody was asked something. */
+  wasAsked?: boolean;
   /** Answers the gate: by flags, by asking, or not at all. */
   approver: Approver;
   readonly toTell: readonly ToTell[];

@@ -26,6 +26,9 @@ export async function runCommand(
     const outcome = await command.run(context, options);
     const exit = await show(outcome, context, command.effect ?? 'read');
     return await told(context, exit, { json, made: madeBy(outcome, command.effect) });
+  } catch (error) {
+    if (context.wasAsked) await (await import('./terminal/asking.ts')).dropTypedAhead(context.streams);
+    throw error;
   } finally {
     await context.close();
   }

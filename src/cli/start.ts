@@ -7,15 +7,17 @@ import { exitCodes } from './exit-codes.ts';
 import { helpWidths } from './help/width.ts';
 import { main } from './main.ts';
 import { colourChoice } from './terminal/colour.ts';
-import { processStreams } from './terminal/streams.ts';
+import { processStreams, type Streams } from './terminal/streams.ts';
 import type { World } from './world.ts';
 
 export async function start(): Promise<void> {
   const interrupt = new AbortController();
+  const streams = processStreams(process);
   // A second signal ends the process the hard way: by then the first one's tidying up is what hangs.
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
       process.once(name, () => process.exit(130));
+      if (name === 'SIGINT') streams.interrupted();
       interrupt.abort(name);
     });
   }
@@ -24,13 +26,14 @@ export async function start(): Promise<void> {
   if (colourChoice(argv, process.env) === 'never') process.env.NO_COLOR = '1';
   // Node ends the process when nothing is left to wait for, even before main is done: that must not look like success.
   process.exitCode = exitCodes.failed;
-  process.exitCode = await main(argv, world(interrupt.signal));
+  process.exitCode = await main(argv, world(interrupt.signal, streams));
+  streams.endLine();
 }
 
-function world(interrupt: AbortSignal): World {
+function world(interrupt: AbortSignal, streams: Streams): World {
   return {
     env: process.env,
-    streams: processStreams(process),
+    streams,
     clock: { now: () => Date.now() },
     random: { next: () => Math.random() },
     nonce: () => crypto.randomUUID(),

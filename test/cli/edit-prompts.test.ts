@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
+import { sends } from '../support/review.ts';
 import { type Service, startService } from '../support/service.ts';
 import { openTerminal } from '../support/terminal.ts';
 
@@ -16,20 +17,20 @@ afterEach(() => service.close());
 it('a sender: enter keeps what is there', async () => {
   await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
   const terminal = openTerminal(['sender', 'edit', 'customer-1'], env);
-  for (const question of ['External id', 'First name', 'Last name', 'Country'])
+  for (const question of ['Your reference', 'First name', 'Last name', 'Country'])
     await terminal.answers(question);
-  await terminal.answers('Email', 'new@example.com');
-  for (const question of ['Phone number', 'Ip']) await terminal.answers(question);
+  await terminal.answers('E-mail', 'new@example.com');
+  for (const question of ['Phone number', 'IP address']) await terminal.answers(question);
   await terminal.sees('email: ines@example.com -> new@example.com');
-  await terminal.answers('Send this change?');
+  await sends(terminal);
   expect(await terminal.exit).toBe(0);
   const { stdout } = await runRemit(['sender', 'find', 'customer-1', '-o', 'json', '--query', 'email'], env);
   expect(stdout.trim()).toBe('"new@example.com"');
 });
 
 it.each([
-  ['shows the account by its last four', [], '(••••6719)', '✔ Bank account ••••6719'],
-  ['shows it whole with --reveal', ['--reveal'], '(0123456719)', '✔ Bank account 0123456719'],
+  ['shows the account by its last four', [], '(••••6719)', '✔ Account number ••••6719'],
+  ['shows it whole with --reveal', ['--reveal'], '(0123456719)', '✔ Account number 0123456719'],
 ])('a recipient: %s, and enter keeps it', async (_, flags, offered, kept) => {
   await runRemit(['sender', 'create', ...senderFlags('customer-1')], env);
   const made = ['tx', 'create', ...paymentFlags('customer-1', '0123456719'), '--external-id', 'wages-1'];
@@ -39,13 +40,13 @@ it.each([
   await terminal.answers('Middle name');
   await terminal.answers('Last name', 'Okoye');
   await terminal.sees('❯ Access Bank (044)');
-  await terminal.chooses('✔ Bank code');
+  await terminal.chooses('✔ Bank');
   await terminal.answers(offered);
   await terminal.sees(kept);
-  for (const field of ['Bank account type', 'Street', 'Email']) await terminal.answers(field);
+  for (const field of ['Account type', 'Street', 'Email']) await terminal.answers(field);
   await terminal.sees('to Ada Obi');
   await terminal.sees('last_name: Obi -> Okoye');
-  await terminal.answers('Send this change?');
+  await sends(terminal);
   expect(await terminal.exit).toBe(0);
   expect(terminal.screen()).not.toContain('bank_account:');
   const query = ['--query', 'payout_method.details.bank_account', '--reveal'];

@@ -61,6 +61,8 @@ const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr
 const odd: Readonly<Record<string, Odd>> = {
   'remit login': { code: 2, why: 'it asks', stderr: /--base-url is missing/ },
   'remit tx create': { code: 2, why: 'it asks', stderr: /by flag .*--file/ },
+  'remit sender create': { code: 5, why: 'it asks', stderr: /first_name +is missing/ },
+  'remit validate-account': { code: 2, why: 'it asks', stderr: /--country is missing/ },
   [`remit recipient edit ${ID}`]: { code: 2, why: 'it asks', stderr: /name it: --detail/ },
   'remit sandbox restore before-wages.snap': { code: 2, why: 'it asks', stderr: /needs --yes/ },
   'remit webhooks send --to http://127.0.0.1:3000/hooks --event recipient.error': NO_HANDLER,

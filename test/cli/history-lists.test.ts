@@ -108,7 +108,7 @@ describe('history settle --all', () => {
   });
 
   it('where nothing is left says so, and asks nobody', async () => {
-    const run = await bench.run(['history', 'settle', '--all'], { tty: true });
+    const run = await bench.run(['history', 'settle', '--all', '--yes'], { tty: true });
     expect([run.code, run.stdout]).toEqual([0, 'nothing is open or unknown on this account\n']);
     expect(run.stderr).toBe('');
   });
@@ -127,7 +127,7 @@ describe('history settle --all', () => {
     await bench.run(['api', 'POST', '/transfers', '--data', '{}']);
     bench.straighten();
     await payBlind('came-through', true);
-    const run = await bench.run(['history', 'settle', '--all'], { tty: true, columns: 200 });
+    const run = await bench.run(['history', 'settle', '--all', '--yes'], { tty: true, columns: 200 });
     expect(run.code).toBe(9);
     expect(run.stdout).toContain('look yourself, with remit api');
     expect(await listed('--state', 'applied')).toEqual(['came-through\tapplied']);

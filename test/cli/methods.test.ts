@@ -54,7 +54,7 @@ describe('payout-method', () => {
     const edit = ['payout-method', 'edit', id, '--detail', 'bank_account=0123456711'];
     const production = await bench.run(edit, { env: { REMIT_BASE_URL: 'https://api.example.com/v1' } });
     expect([production.code, writesOf(production)]).toEqual([2, []]);
-    const run = await bench.run([...edit, '--detail', 'bank_code=044'], { tty: true });
+    const run = await bench.run([...edit, '--detail', 'bank_code=044', '--yes'], { tty: true });
     expect(run.code).toBe(0);
     expect(writesOf(run).map(({ body }) => body)).toEqual([{ details: { bank_account: '0123456711' } }]);
     expect(run.stderr).toContain('bank_account: ••••6700 -> 0123456711');
@@ -148,7 +148,7 @@ describe('a collection by flags', () => {
     const run = await bench.run(
       [
         ...['tx', 'create', '--payin', 'NGN::Bank', '--amount', '5000', '--type', 'NGN::Balance'],
-        ...['--sender', 'customer-1', '--external-id', 'order-18', '--detail', 'reference=order-18'],
+        ...['--sender', 'customer-1', '--external-id', 'order-18', '--detail', 'reference=order-18', '--yes'],
       ],
       { tty: true },
     );
@@ -189,7 +189,7 @@ describe('payin-method', () => {
     expect(shown.stdout).toMatch(/reason +OTP verification required \(23\)/);
     const wrong = await bench.run(['payin-method', 'edit', id, '--otp', '000000']);
     expect([wrong.code, /otp {2}is not valid/.test(wrong.stderr)]).toEqual([5, true]);
-    const right = await bench.run(['payin-method', 'edit', id, '--otp', '482913'], { tty: true });
+    const right = await bench.run(['payin-method', 'edit', id, '--otp', '482913', '--yes'], { tty: true });
     expect(right.code).toBe(0);
     expect(writesOf(right).map(({ body }) => body)).toEqual([{ in_details: { otp: '482913' } }]);
     expect(right.stdout + right.stderr).not.toContain('482913');

@@ -14,7 +14,7 @@ it('the amounts are on screen, and Enter means No: 130, nothing sent', async () 
   expect(run.stderr).toContain('production · environment · key …7f3c');
   expect(run.stderr).toContain('pay 25000 NGN to Ada Obi');
   expect(run.stderr).toContain('costs 14.99 EUR in all');
-  expect(run.stderr).toContain('This is production. Do it?');
+  expect(run.stderr).toContain('Create this payment of 25,000 NGN, on the LIVE account? (y/N)');
   expect([run.code, writes(run).length]).toEqual([130, 0]);
 });
 

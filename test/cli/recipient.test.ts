@@ -45,9 +45,12 @@ describe('recipient edit', () => {
 
   it('on a terminal masks the old number and shows the new one whole', async () => {
     const { recipient } = await pay('0123456719');
-    const run = await bench.run(['recipient', 'edit', recipient, '--detail', 'bank_account=0123456700'], {
-      tty: true,
-    });
+    const run = await bench.run(
+      ['recipient', 'edit', recipient, '--detail', 'bank_account=0123456700', '--yes'],
+      {
+        tty: true,
+      },
+    );
     expect(run.code).toBe(0);
     expect(run.stderr).toContain('••••6719 -> 0123456700');
     expect(run.stderr).not.toContain('0123456719');

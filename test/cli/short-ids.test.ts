@@ -27,11 +27,11 @@ it.each([
   async (group, writes) => {
     const flags = [...paymentFlags('customer-1'), '--fund', '--max-input', '20'];
     expect((await bench.run(['tx', 'create', ...flags])).code).toBe(0);
-    const kept = 'payout-method create --sender customer-1 --type NGN::Bank'.split(' ');
-    const details = paymentFlags('customer-1').flatMap((flag, at, all) =>
-      flag === '--detail' ? [flag, all[at + 1] ?? ''] : [],
-    );
-    await bench.run([...kept, ...details]);
+    const kept = await bench.run([
+      ...'payout-method create --type NGN::Bank --detail first_name=Ada --detail last_name=Obi'.split(' '),
+      ...'--detail bank_code=044 --detail bank_account=0123456700'.split(' '),
+    ]);
+    expect(kept.code, kept.stderr).toBe(0);
     const id = await listed(group);
     const shown = await bench.run([group, 'show', id, '-o', 'json']);
     expect([shown.code, shown.data<{ id: string }>().id.slice(0, 8)]).toEqual([0, id]);

@@ -135,11 +135,11 @@ describe('somebody was told', () => {
     ['the end of input means No', '\u0004', 130, 1],
   ])('on a terminal it is asked about: %s', async (_, stdin, code, count) => {
     const first = await create();
-    const argv = ['tx', 'create', ...paymentFlags('customer-1')];
+    const argv = ['tx', 'create', ...paymentFlags('customer-1'), '--yes'];
     const again = await bench.run(argv, { tty: true, stdin });
     expect(again.stderr).toContain(`this payment was made already at`);
     expect(again.stderr).toContain(idOf(first));
-    expect(again.stderr).toContain('Make a second one?');
+    expect(again.stderr).toContain('Pay it a second time?');
     expect(again.code, again.stderr).toBe(code);
     expect(await made()).toBe(count);
   });

@@ -4,6 +4,7 @@ import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
+import { choosesAt, sends } from '../support/review.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -67,6 +68,7 @@ const details = (body: unknown) =>
 
 async function search(terminal: Terminal, question: string, text: string, found: string): Promise<void> {
   await terminal.sees(question);
+  await terminal.sees('⏎ select');
   terminal.types(text);
   await terminal.sees(`❯ ${found}`);
   await terminal.chooses(`✔ ${question}`);
@@ -84,8 +86,11 @@ describe('tx create', () => {
     await terminal.sees('Cci does not have the form that the service asks for');
     terminal.types(`${'4'.repeat(17)}${keys.enter}`);
     await terminal.sees('Account kind');
-    terminal.types(keys.down + keys.enter);
-    expect(await terminal.exit).toBe(5);
+    await choosesAt(terminal, 'Current (C)', 'Cur');
+    await terminal.sees('The service refused it; nothing was done. Your other answers are kept.');
+    await terminal.sees('How is it paid out?');
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
     expect(terminal.screen()).not.toContain('is not a payout type that remit knows');
     expect(paths('GET').filter((path) => path.startsWith('/info/payment_methods'))).toHaveLength(1);
     expect(details(requests.find(({ method }) => method === 'POST')?.body)).toEqual({
@@ -112,6 +117,7 @@ describe('tx create', () => {
     const terminal = openTerminal(collect, env);
     await search(terminal, 'How is it paid out?', 'NGN::Bal', 'Your own balance in NGN');
     await terminal.answers('Reference', 'order-17');
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     expect(details(requests.find(({ path }) => path === '/transactions')?.body)).toEqual({
       type: 'NGN::Balance',
@@ -144,9 +150,10 @@ describe('what the service refuses is asked again', () => {
   it('recipient edit: by the choices that came with the refusal, and only then it is changed', async () => {
     await runRemit(['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'wages-1'], env);
     const terminal = openTerminal(['recipient', 'edit', 'wages-1', ...wrongBank, '--skip-validation'], env);
-    await terminal.sees('Bank code is not valid');
-    await search(terminal, 'Bank code', 'zenith', 'Zenith');
-    await terminal.answers('Send this change?');
+    await terminal.answers('bank 044 to 999?', 'y');
+    await terminal.sees('Bank is not valid');
+    await search(terminal, 'Bank', 'zenith', 'Zenith');
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     const sent = requests.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.stringify(body));
     expect(sent).toHaveLength(2);
@@ -157,9 +164,11 @@ describe('what the service refuses is asked again', () => {
   it('payout-method create asks for all, and again for what is refused', async () => {
     const flags = ['--detail', 'first_name=Ada', '--detail', 'last_name=Obi', ...wrongBank];
     const terminal = openTerminal(['payout-method', 'create', '--type', 'NGN::Bank', ...flags], env);
-    await terminal.answers('Bank account', '0123456700');
-    await terminal.sees('Bank code is not valid');
-    await search(terminal, 'Bank code', 'zenith', 'Zenith');
+    await terminal.answers('Account number', '0123456700');
+    await sends(terminal);
+    await terminal.sees('Bank is not valid');
+    await search(terminal, 'Bank', 'zenith', 'Zenith');
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     expect(paths('POST')).toEqual(['/payout_methods', '/payout_methods']);
     expect(JSON.stringify(requests.at(-1)?.body)).toContain('"bank_code":"057"');
@@ -172,12 +181,13 @@ describe('what the service refuses is asked again', () => {
       ['First name', 'Ada'],
       ['Middle name (optional)', ''],
       ['Last name', 'Obi'],
-      ['Iban', 'DE89370400440532013000'],
-      ['Bic (optional)', ''],
+      ['IBAN', 'DE89370400440532013000'],
+      ['BIC (optional)', ''],
       ['Bank name (optional)', ''],
-      ['Narration (optional)', ''],
+      ['Payment reference text (optional)', ''],
     ] as const)
       await terminal.answers(question, text);
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     expect(paths('POST')).toEqual(['/payout_methods']);
   });
@@ -188,9 +198,10 @@ describe('what the service refuses is asked again', () => {
     const made = await runRemit([...create, ...flags.flatMap((pair) => ['--detail', pair])], env);
     const { id } = JSON.parse(made.stdout).data as { id: string };
     const terminal = openTerminal(['payout-method', 'edit', id, ...wrongBank], env);
-    await terminal.sees('Bank code is not valid');
-    await search(terminal, 'Bank code', 'zenith', 'Zenith');
-    await terminal.answers('Send this change?');
+    await terminal.answers('bank 044 to 999?', 'y');
+    await terminal.sees('Bank is not valid');
+    await search(terminal, 'Bank', 'zenith', 'Zenith');
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     expect(paths('PATCH')).toHaveLength(2);
   });

@@ -79,13 +79,13 @@ const NEW_PAYMENT: Step[] = [
   ['How is it paid out?', found('NGN', '❯ Bank account in Nigeria', '✔ How is it paid out?')],
   ['Amount in NGN', typed('25000')],
   ['Which currency do you pay in?'],
-  ['Sender: its id', typed('customer-1')],
+  ['Sender (ID', typed('customer-1')],
   ['First name', typed('Ada')],
   ['Middle name'],
   ['Last name', typed('Obi')],
-  ['Bank code', found('access', '❯ Access Bank (044)', '✔ Bank code')],
-  ['Bank account', typed('0123456700')],
-  ['Bank account type'],
+  ['Bank', found('access', '❯ Access Bank (044)', '✔ Bank')],
+  ['Account number', typed('0123456700')],
+  ['Account type'],
   ['Street'],
   ['Email'],
 ];
@@ -93,9 +93,9 @@ const EDIT: Step[] = [
   ['First name', typed('Eve')],
   ['Middle name'],
   ['Last name'],
-  ['Bank code', found('', '❯ Access Bank (044)', '✔ Bank code')],
-  ['Bank account'],
-  ['Bank account type'],
+  ['Bank', found('', '❯ Access Bank (044)', '✔ Bank')],
+  ['Account number'],
+  ['Account type'],
   ['Street'],
   ['Email'],
 ];
@@ -103,23 +103,23 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
   'tx create': { argv: () => ['tx', 'create'], steps: NEW_PAYMENT },
   'tx create --fund': {
     argv: () => ['tx', 'create', ...paymentFlags('customer-1'), '--external-id', 'd-1', '--fund'],
-    steps: [['Pay it at this rate?']],
+    steps: [['from the sandbox balance?']],
   },
   'recipient edit': {
     argv: () => ['recipient', 'edit', recipient ?? ''],
-    steps: [...EDIT, ['Send this change?']],
+    steps: [...EDIT, ['Change where']],
   },
   'sender edit': {
     argv: () => ['sender', 'edit', 'customer-1'],
     steps: [
-      ['External id'],
+      ['Your reference'],
       ['First name', typed('Eve')],
-      ...['Last name', 'Country', 'Email', 'Phone number', 'Ip'].map((name): Step => [name]),
+      ...['Last name', 'Country', 'E-mail', 'Phone number', 'IP address'].map((name): Step => [name]),
     ],
   },
   'payout-method edit': {
     argv: () => ['payout-method', 'edit', method ?? ''],
-    steps: [...EDIT, ['Send this change?']],
+    steps: [...EDIT, ['Change where']],
   },
   triage: {
     argv: () => ['recipient', 'triage'],
@@ -130,7 +130,7 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
     steps: [
       ['enter look at one'],
       ['What now?', async (terminal) => terminal.types(keys.down + keys.enter)],
-      ['Cancel the payout?'],
+      ['Cancel 25,000 NGN'],
     ],
   },
   'sandbox reset': { argv: () => ['sandbox', 'reset'], steps: [['?']] },
@@ -139,7 +139,7 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
     env: () => ({ REMIT_CONFIG_DIR: bench.dir }),
     steps: [
       ['Base URL', typed('https://api.example.com/v1')],
-      ['Which environment'],
+      ['Which environment', async (terminal) => terminal.types(keys.down + keys.enter)],
       ['API key', typed('k')],
       ['API secret'],
     ],
@@ -182,7 +182,7 @@ describe('Ctrl-D', () => {
     const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
     const run = await bench.run(argv(), { env, tty: true, stdin: keys.ctrlD });
     // The prompt closes this stderr, which a real one outlives: the word is seen above, in the pseudo-terminal.
-    expect([run.code, run.stderr]).toEqual([130, expect.stringContaining('This is production. Do it?')]);
+    expect([run.code, run.stderr]).toEqual([130, expect.stringMatching(/LIVE (?:account|balance)\?/)]);
     expect(
       run.requests.filter(({ method: verb, path }) => verb !== 'GET' && !path.endsWith('calculate')),
     ).toEqual([]);
@@ -193,7 +193,11 @@ describe('Ctrl-D', () => {
     ['an account that its bank does not know', 'Use this account all the same?', other],
     ['one of several', 'Which', ['recipient', 'edit', 'several-1', '--detail', 'last_name=Okoye']],
     ['what a collection waits for', 'Mobile provider', ['payin-method', 'edit', 'order-1']],
-    ['a payment that was made before', 'Make a second one?', ['tx', 'create', ...paymentFlags('customer-1')]],
+    [
+      'a payment that was made before',
+      'Pay it a second time?',
+      ['tx', 'create', ...paymentFlags('customer-1'), '--yes'],
+    ],
     [
       'the production secret',
       'Sign it with the production secret?',

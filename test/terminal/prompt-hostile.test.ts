@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { bundleProgram } from '../support/child-program.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { sends } from '../support/review.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openProgram, openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -38,9 +39,9 @@ beforeAll(async () => {
       text: () => askText(context, text, { default: text }),
       padded: () => askText(context, 'Name', { default: ' ' + text + ' ' }),
       wrong: () => askText(context, text, { default: text, validate: (given) => given === 'fine' || 'no: ' + given }),
-      short: () => askChoice(context, text, [{ value: text, label: text }, { value: 'b', label: 'b' }], text),
-      gone: () => askChoice(context, text, [{ value: 'b', label: 'b' }], text),
-      long: () => askChoice(context, text, many, '3' + text),
+      short: () => askChoice(context, text, [{ value: text, label: text }, { value: 'b', label: 'b' }], { standing: text }),
+      gone: () => askChoice(context, text, [{ value: 'b', label: 'b' }], { standing: text }),
+      long: () => askChoice(context, text, many, { standing: '3' + text }),
     };
     const answer = await kinds[process.env.KIND]();
     process.stdout.write('ANSWER ' + Buffer.from(JSON.stringify(answer)).toString('hex') + ' END');
@@ -148,7 +149,7 @@ describe('stored names', () => {
       const terminal = openTerminal(argv, env);
       for (const step of steps) {
         if (step === 'First name' && argv[0] === 'sender') {
-          await terminal.answers('External id');
+          await terminal.answers('Your reference');
         }
         await terminal.sees(step);
         if (step !== steps.at(-1)) terminal.types(keys.enter);
@@ -166,18 +167,18 @@ describe('stored names', () => {
     await bench.run(['sender', 'edit', 'customer-1', '--first-name', name]);
     const terminal = openTerminal(['sender', 'edit', 'customer-1'], env);
     for (const [field, reply] of [
-      ['External id', ''],
+      ['Your reference', ''],
       ['First name', ''],
       ['Last name', 'Nova'],
       ['Country', ''],
-      ['Email', ''],
+      ['E-mail', ''],
       ['Phone number', ''],
-      ['Ip', ''],
-      ['Send this change?', ''],
+      ['IP address', ''],
     ] as const) {
       await terminal.sees(field);
       terminal.types(reply + keys.enter);
     }
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     const sent = (await writes('PATCH')).concat(await writes('PUT')).map((body) => JSON.parse(body));
     expect(sent).toContainEqual({ sender: { last_name: 'Nova' } });

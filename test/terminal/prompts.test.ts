@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { credentials, payArgv, paymentFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
+import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { useService } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
@@ -30,7 +31,7 @@ async function received(): Promise<{ method: string; path: string; body: Record<
 
 /** Its screen, as text. */
 const keep = async (terminal: Terminal, name: string): Promise<void> =>
-  expect(await screenOf(terminal.raw(), { cols: 100, rows: 40 })).toMatchFileSnapshot(`screens/${name}.txt`);
+  expect(await screenOf(terminal.raw(), { cols: 100, rows: 70 })).toMatchFileSnapshot(`screens/${name}.txt`);
 
 describe('tx create', () => {
   it('asks for everything by the fields of the payout method; a long list of banks is searched', async () => {
@@ -41,20 +42,21 @@ describe('tx create', () => {
     await terminal.chooses('✔ How is it paid out?');
     await terminal.answers('Amount in NGN', '25000');
     await terminal.answers('Which currency do you pay in?');
-    await terminal.answers('Sender: its id', 'customer-1');
+    await terminal.answers('Sender (ID', 'customer-1');
     await terminal.answers('First name', 'Ada');
     await terminal.answers('Middle name (optional)');
     await terminal.answers('Last name', 'Obi');
-    await terminal.sees('Bank code');
+    await terminal.sees('Bank');
     terminal.types('access');
     await terminal.sees('Access Bank (044)');
-    await terminal.chooses('✔ Bank code');
-    await terminal.answers('Bank account');
-    await terminal.answers(/must provide a value|is needed/, '0123456700');
-    await terminal.answers('Bank account type (optional)');
+    await terminal.chooses('✔ Bank');
+    await terminal.answers('Account number');
+    await terminal.answers('An answer is needed here', '0123456700');
+    await terminal.answers('Account type (optional)');
     await terminal.answers('Street (optional)');
     await terminal.answers('Email (optional)');
     await terminal.sees('costs 14.99 EUR in all');
+    await sends(terminal);
     await terminal.sees('state');
     expect(await terminal.exit).toBe(0);
     await keep(terminal, 'tx-create');
@@ -90,14 +92,16 @@ describe('tx create', () => {
   it('what the service refuses is asked again, by the fields that it returned', async () => {
     const flags = paymentFlags('customer-1').map((flag) => flag.replace('bank_code=044', 'bank_code=999'));
     const terminal = openTerminal(['tx', 'create', ...flags], env);
-    await terminal.sees('Bank code is not valid');
-    await terminal.sees('Bank code');
+    await terminal.sees('Bank is not valid');
+    await terminal.sees('Bank');
     terminal.types('zenith');
+    await terminal.sees('type to filter) zenith');
     await terminal.sees('❯ Zenith International (057)');
     await terminal.sees('⏎ select');
     await keep(terminal, 'tx-create-asked-again');
-    await terminal.chooses('✔ Bank code');
+    await terminal.chooses('✔ Bank');
     await terminal.sees('costs 14.99 EUR');
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     const sent = await received();
     expect(sent.map(({ path }) => path)).toEqual([
@@ -111,7 +115,7 @@ describe('tx create', () => {
   it('--fund shows the rate and asks; No sends nothing and ends with 130', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
     await terminal.sees('1 EUR = ');
-    await terminal.answers('Pay it at this rate?');
+    await terminal.answers('Pay 14.99 EUR from the sandbox balance?');
     expect(await terminal.exit).toBe(130);
     await keep(terminal, 'tx-create-fund-declined');
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
@@ -119,7 +123,7 @@ describe('tx create', () => {
 
   it('--fund and Yes pays once', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
-    await terminal.answers('Pay it at this rate?', 'y');
+    await terminal.answers('Pay 14.99 EUR from the sandbox balance?', 'y');
     expect(await terminal.exit).toBe(0);
     expect((await received()).map(({ path }) => path)).toEqual([
       '/transactions/calculate',
@@ -133,13 +137,13 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     'How is it paid out?',
     'Amount in ',
     'Which currency do you pay in?',
-    'Sender: its id',
+    'Sender (ID',
     'First name',
     'Middle name',
     'Last name',
-    'Bank code',
-    'Bank account',
-    'Bank account type',
+    'Bank',
+    'Account number',
+    'Account type',
     'Street',
     'Email',
   ];
@@ -151,8 +155,8 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
       if (at === index) break;
       terminal.types(replies[at] ?? '');
       if (at === 0) await terminal.sees('❯ Bank account in Nigeria');
-      if (question === 'Bank code') await terminal.sees('❯ Access Bank (044)');
-      if (at === 0 || question === 'Bank code') await terminal.chooses(`✔ ${question}`);
+      if (question === 'Bank') await terminal.sees('❯ Access Bank (044)');
+      if (at === 0 || question === 'Bank') await terminal.chooses(`✔ ${question}`);
       else terminal.types(keys.enter);
     }
     terminal.types(keys.ctrlC);
@@ -161,9 +165,9 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     expect(await received()).toEqual([]);
   });
 
-  it('at "Pay it at this rate?"', async () => {
+  it('at the last question', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1'), '--fund'], env);
-    await terminal.sees('Pay it at this rate?');
+    await terminal.sees('Pay 14.99 EUR from the sandbox balance?');
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
@@ -180,7 +184,7 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     for (const [asked, reply] of replies) {
       await terminal.sees(asked);
       if (asked === question) break;
-      terminal.types(reply + keys.enter);
+      terminal.types(asked === 'Which environment' ? keys.down + keys.enter : reply + keys.enter);
     }
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
@@ -199,16 +203,19 @@ describe('recipient edit', () => {
     await terminal.answers('First name');
     await terminal.answers('Middle name');
     await terminal.answers('Last name');
-    await terminal.sees('Bank code');
+    await terminal.sees('Bank');
     // What stands is offered first: Enter keeps it.
     await terminal.sees('❯ Access Bank (044)');
-    await terminal.chooses('✔ Bank code');
-    await terminal.answers('Bank account', '0123456700');
-    await terminal.answers('Bank account type');
+    await terminal.chooses('✔ Bank');
+    await terminal.answers('Account number', '0123456700');
+    await terminal.answers('Account type');
     await terminal.answers('Street');
     await terminal.answers('Email');
     await terminal.sees('••••6719 -> 0123456700');
-    await terminal.answers('Send this change?');
+    await terminal.sees('the account is in the name of TEST USER, which does not read as Ada Obi');
+    await terminal.answers('Use this account all the same?', 'y');
+    await terminal.sees('Change where 25,000 NGN goes, on the sandbox: account ••••6719 to ••••6700?');
+    await sends(terminal);
     expect(await terminal.exit).toBe(0);
     await keep(terminal, 'recipient-edit');
     const patch = (await received()).find(({ method }) => method === 'PATCH');
@@ -217,7 +224,7 @@ describe('recipient edit', () => {
     });
   });
 
-  it.each(['First name', 'Send this change?'])(
+  it.each(['First name', 'Change where'])(
     'Ctrl-C at "%s" ends with 130, and nothing is sent',
     async (last) => {
       const id = await refused();
@@ -226,21 +233,21 @@ describe('recipient edit', () => {
         ['First name', 'Eve'],
         ['Middle name', ''],
         ['Last name', ''],
-        ['Bank code', ''],
-        ['Bank account', ''],
-        ['Bank account type', ''],
+        ['Bank', ''],
+        ['Account number', ''],
+        ['Account type', ''],
         ['Street', ''],
         ['Email', ''],
-        ['Send this change?', ''],
+        ['Change where', ''],
       ];
       for (const [question, reply] of steps) {
         await terminal.sees(question);
         if (question === last) break;
         terminal.types(reply);
         // What stands is offered first: Enter keeps it.
-        if (question === 'Bank code') {
+        if (question === 'Bank') {
           await terminal.sees('❯ Access Bank (044)');
-          await terminal.chooses('✔ Bank code');
+          await terminal.chooses('✔ Bank');
         } else terminal.types(keys.enter);
       }
       terminal.types(keys.ctrlC);

@@ -10,6 +10,7 @@ import {
   paymentFlags,
   senderFlags,
 } from '../support/cli.ts';
+import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -72,11 +73,12 @@ describe('the board', () => {
     terminal.types(keys.enter);
     for (const field of ['First name', 'Middle name', 'Last name']) await terminal.answers(field);
     await terminal.sees('❯ Access Bank (044)');
-    await terminal.chooses('✔ Bank code');
-    await terminal.answers('Bank account', '0123456700');
-    for (const field of ['Bank account type', 'Street', 'Email']) await terminal.answers(field);
-    await terminal.sees('checked: the account is in the name of');
-    await terminal.answers('Send this change?');
+    await terminal.chooses('✔ Bank');
+    await terminal.answers('Account number', '0123456700');
+    for (const field of ['Account type', 'Street', 'Email']) await terminal.answers(field);
+    await terminal.sees('the account is in the name of');
+    await terminal.answers('Use this account all the same?', 'y');
+    await sends(terminal);
     await terminal.sees(/\$ remit recipient edit \S+ --detail bank_account=0123456700/);
     await terminal.sees('was paid out.');
     await terminal.sees('⏎ select');
@@ -97,12 +99,12 @@ describe('the board', () => {
     await terminal.answers('2, all looked at');
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel the payout?');
-    await terminal.sees('nothing was changed; nothing was sent');
+    await terminal.answers('Cancel 25,000 NGN to Ada Obi, on the sandbox?');
+    await terminal.sees('left as it is; nothing was sent');
     await terminal.sees('What now?');
     expect(await state('pay-19')).toBe('error');
     terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel the payout?', 'y');
+    await terminal.answers('Cancel 25,000 NGN to Ada Obi, on the sandbox?', 'y');
     await terminal.sees('refunded');
     await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
     await terminal.sees('What now?');
@@ -122,7 +124,7 @@ describe('the board', () => {
     await terminal.answers('1, all looked at');
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel the payout?', 'y');
+    await terminal.answers('Cancel 25,000 NGN to Ada Obi, on the sandbox?', 'y');
     await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
     await terminal.sees('What now?');
     terminal.types(keys.ctrlC);
@@ -140,7 +142,8 @@ describe('the board', () => {
     await terminal.answers('1, all looked at');
     await terminal.sees('Ask the provider to cancel');
     terminal.types(keys.down + keys.enter);
-    await terminal.sees('Ask the provider to cancel? It may still pay it out.');
+    await terminal.sees('it may still be paid');
+    await terminal.sees('Ask the provider to cancel 25,000 NGN to Ada Obi, on the sandbox?');
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
   });

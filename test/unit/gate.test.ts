@@ -197,7 +197,7 @@ describe('a face that never asks', () => {
       facts: { category: 'interrupted' },
     });
     expect(await admit(desk, step, person(true))).toMatchObject({ effect: 'money' });
-    expect(asked).toEqual(['production', 'production']);
+    expect(asked).toEqual(['proceed', 'proceed']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The questions that a write may come to, asked of the person at the terminal. */
+/** The questions that a write may come to, asked of the person at the terminal. Each defaults to No. */
 import type { Question } from '../../desk/payments/gate.ts';
 import type { Context } from '../context.ts';
 import { askConfirm } from '../terminal/prompt.ts';
@@ -8,12 +8,13 @@ export const approve = (context: Context, question: Question): Promise<boolean> 
 
 function wordsOf(context: Context, question: Question): string {
   switch (question.about) {
-    case 'production':
-      return 'This is production. Do it?';
+    case 'proceed':
+      return question.said;
     case 'second_payment':
       context.say(question.said);
-      return 'Make a second one?';
+      return 'Pay it a second time?';
     case 'unknown_account':
+    case 'other_holder':
       context.say(question.said, context.paint.yellow);
       return 'Use this account all the same?';
   }

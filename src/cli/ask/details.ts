@@ -1,9 +1,10 @@
 /**
- * Prompts for payout details, built from `fields` descriptors: those of the service's list before anything was sent (remit's own where
- * it cannot be read), those of its refusal after a 422. Wire formats are run in a worker with a time limit (format-check.ts); unknown types are plain input.
+ * Questions for payout details, built from `fields` descriptors: those of the service's list before anything was sent (remit's own where
+ * it cannot be read), those of its refusal after a 422. Wire formats are run in a worker with a time limit (format-check.ts); unknown types
+ * are plain input. Labels are the corridor's own.
  */
 import { accountFault, faultWords } from '../../contract/corridors/accounts.ts';
-import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import type { CorridorField, PartyKind } from '../../contract/corridors/corridor.ts';
 import { loadCorridor } from '../../contract/corridors/index.ts';
 import type { FieldDescription } from '../../contract/resources/info.ts';
 import { matchesFormat } from '../../desk/payments/format-check.ts';
@@ -11,141 +12,189 @@ import { type Descriptors, knownFields, offeredFields, offeredTypes } from '../.
 import { shownValue } from '../../desk/words/changes.ts';
 import { refuseMasked } from '../../desk/words/mask.ts';
 import type { Context } from '../context.ts';
-import { askChoice, askText } from '../terminal/prompt.ts';
+import { askChoice, askText, type Choice } from '../terminal/prompt.ts';
+import type { Asking, Question } from './form.ts';
 
-export async function askType(context: Context): Promise<string> {
+export type Details = Record<string, unknown>;
+
+/** Which payout type; `standing` is what was answered before. */
+export async function askType(
+  context: Context,
+  standing: string | undefined,
+  back: boolean,
+): Promise<string> {
   const offered = await offeredTypes(context);
-  return askChoice(
-    context,
-    'How is it paid out?',
-    offered.map(({ type, label }) => ({ value: type, label })),
+  const choices = offered.map(({ type, label }) => ({ value: type, label }));
+  return askChoice(context, 'How is it paid out?', choices, { standing, noun: 'payout types', back });
+}
+
+export interface DetailsAt {
+  type: string;
+  kind: PartyKind;
+  /** Where they are in the request: `payout_method.details.`. */
+  prefix: string;
+  descriptors: Descriptors;
+  /** The answers so far; they are put in here. */
+  details: Details;
+  /** What stands at the service already: Enter keeps it. */
+  current?: Readonly<Details> | undefined;
+  isOpen(name: string, required: boolean): boolean;
+}
+
+/** A question for each field, in the order of the descriptors. */
+export async function detailQuestions(context: Context, at: DetailsAt): Promise<Question[]> {
+  const fields = await corridorFields(at.type, at.kind);
+  return Object.entries(at.descriptors).map(([name, field]) =>
+    fieldQuestion(context, at, { name, field, known: fields.find((one) => one.name === name) }),
   );
 }
 
-/** What is wrong with a value, in words that follow the name of its field; null where nothing is. */
-export type Judge = (name: string, details: Readonly<Record<string, unknown>>) => string | null;
-
-/** Accounts as the corridor takes them, whatever the service's descriptors leave unsaid. */
-export async function accountJudge(type: string, kind: PartyKind): Promise<Judge> {
+/** Its labels, and what an account is like, are the corridor's, whatever the service's descriptors leave unsaid. */
+async function corridorFields(type: string, kind: PartyKind): Promise<readonly CorridorField[]> {
   const kinds = (await loadCorridor(type))?.recipientKinds;
-  const fields = kinds?.[kind] ?? kinds?.person ?? [];
-  return (name, details) => {
-    const field = fields.find((one) => one.name === name);
-    const fault = field && accountFault(field, details);
-    return fault ? faultWords(fault) : null;
-  };
+  return kinds?.[kind] ?? kinds?.person ?? [];
 }
 
 /** What is not given yet: all of it, or what is required where something was given. */
-export async function askOpenDetails(
+export async function openDescriptors(
   context: Context,
-  { type, kind, details }: { type: string; kind: PartyKind; details: Readonly<Record<string, unknown>> },
-): Promise<Record<string, unknown>> {
-  const given = Object.keys(details);
-  const openOf = (fields: Descriptors): string[] =>
-    Object.entries(fields).flatMap(([name, { validations }]) =>
-      given.length === 0 || (!given.includes(name) && validations?.presence === true) ? [name] : [],
-    );
+  { type, kind, isOpen }: Pick<DetailsAt, 'type' | 'kind' | 'isOpen'>,
+): Promise<Descriptors> {
   // Where nothing is left to ask the service is not troubled for its list: it says what else it wants when it refuses.
   const known = await knownFields(type, kind);
-  if (known && openOf(known).length === 0) return details;
-  const descriptors = await offeredFields(context, type, kind);
-  if (descriptors === undefined) return details;
-  const only = openOf(descriptors);
-  const judge = await accountJudge(type, kind);
-  return { ...details, ...(await askDetails(context, descriptors, { only, current: details, judge })) };
+  const isLeft = Object.entries(known ?? {}).some(([name, field]) => isOpen(name, isRequired(field)));
+  if (known && !isLeft) return known;
+  return (await offeredFields(context, type, kind)) ?? {};
 }
 
-/** Asks for each field named, or for all; answers only what has a value. */
-export async function askDetails(
+/** By the details that were given before anybody was asked: all is open where there were none, else what is required. */
+export function openBeside(given: readonly string[]): DetailsAt['isOpen'] {
+  return (name, required) => given.length === 0 || (required && !given.includes(name));
+}
+
+export interface DescribedField {
+  name: string;
+  field: FieldDescription;
+  known?: CorridorField | undefined;
+}
+
+const isRequired = (field: FieldDescription): boolean => field.validations?.presence === true;
+
+export function fieldQuestion(
   context: Context,
-  descriptors: Descriptors,
-  options: {
-    only?: readonly string[];
-    current?: Readonly<Record<string, unknown>>;
-    problems?: Record<string, string>;
-    judge?: Judge;
-  } = {},
-): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  for (const [name, field] of Object.entries(descriptors)) {
-    if (options.only && !options.only.includes(name)) continue;
-    const said = options.problems?.[name];
-    if (said) context.say(`${label(name)} ${said}`, context.paint.yellow);
-    const answer = await askField(context, name, field, {
-      current: textOf(options.current?.[name]),
-      wasRefused: said !== undefined,
-      wrong: (text) => options.judge?.(name, { ...options.current, ...answers, [name]: text }) ?? null,
-    });
-    if (answer !== '') answers[name] = answer;
-  }
-  return answers;
+  at: Pick<DetailsAt, 'type' | 'kind' | 'prefix' | 'details' | 'current' | 'isOpen'>,
+  described: DescribedField,
+): Question {
+  const { name, field, known } = described;
+  const { details, current = {} } = at;
+  const label = known?.label ?? titled(name);
+  const answer = textOf(details[name]) ?? textOf(current[name]);
+  return {
+    path: `${at.prefix}${name}`,
+    label,
+    dependsOn: at.type,
+    isOpen: at.isOpen(name, isRequired(field)),
+    shown: answer === undefined ? undefined : shownAnswer(context, described, answer),
+    ask: (how) =>
+      askField(context, { ...described, label, current: answer, details: { ...current, ...details } }, how),
+    take(text) {
+      if (text === '') delete details[name];
+      else details[name] = text;
+    },
+  };
+}
+
+function shownAnswer(context: Context, { name, field }: DescribedField, answer: string): string {
+  const option = choicesOf(field).find(({ value }) => value === answer);
+  return option ? `${option.label} (${answer})` : shownValue(context, name, answer);
 }
 
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value);
 
-interface StandingAnswer {
+interface FieldAsked extends DescribedField {
+  label: string;
   current: string | undefined;
-  wasRefused: boolean;
-  wrong: (text: string) => string | null;
+  details: Readonly<Details>;
 }
 
-async function askField(
-  context: Context,
-  name: string,
-  field: FieldDescription,
-  { current, wasRefused, wrong }: StandingAnswer,
-): Promise<string> {
-  const required = field.validations?.presence === true;
-  const message = required ? label(name) : `${label(name)} (optional)`;
+function askField(context: Context, asked: FieldAsked, { wasRefused, back }: Asking): Promise<string> {
+  const { name, field, label } = asked;
+  // A one-time code is typed again, and never shown.
+  const current = name === 'otp' ? undefined : asked.current;
+  const required = isRequired(field);
+  const message = required ? label : `${label} (optional)`;
   const choices = choicesOf(field);
   if (field.type === 'select' && choices.length > 0) {
-    const offered = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
+    const offered: Choice[] = required ? choices : [{ value: '', label: 'leave out' }, ...choices];
     // What was refused is not offered again.
-    const standing = wasRefused ? undefined : current;
-    return askChoice(context, message, offered, standing ?? (required ? undefined : ''));
+    const standing = (wasRefused ? undefined : current) ?? (required ? undefined : '');
+    return askChoice(context, message, offered, { standing, noun: NOUNS[name], back });
   }
   return askText(context, message, {
     default: current,
     // What was typed just now and refused is shown whole: a wrong digit must be seen.
     shown: current === undefined || wasRefused ? undefined : shownValue(context, name, current),
     required,
+    back,
     // What stands is not held against anybody: it was taken before.
-    validate: (text) => checkText({ name, field, wrong: text === current ? () => null : wrong }, text),
+    validate: async (text) => (text === current && !wasRefused) || checkText(asked, text),
   });
 }
+
+/** A list that is longer is sorted by its labels. */
+const MANY = 8;
+
+/** What a long list has, for its question. */
+const NOUNS: Readonly<Record<string, string>> = {
+  bank_code: 'banks',
+  bank_name: 'banks',
+  branch_code: 'branches',
+  country: 'countries',
+  mobile_provider: 'providers',
+  nature_of_business: 'kinds of business',
+  transfer_reason: 'reasons',
+};
 
 /** `inclusion` or `options`, whichever the service sent. */
 function choicesOf(field: FieldDescription): { value: string; label: string }[] {
   const options = field.options ?? field.validations?.inclusion?.in ?? {};
-  return Object.entries(options).map(([value, text]) => ({ value, label: String(text) }));
+  const choices = Object.entries(options).map(([value, text]) => ({ value, label: String(text) }));
+  // The order of a JSON object means nothing.
+  return choices.length > MANY ? choices.sort((a, b) => a.label.localeCompare(b.label, 'en')) : choices;
 }
 
-interface DetailQuestion {
-  name: string;
-  field: FieldDescription;
-  wrong: StandingAnswer['wrong'];
-}
-
-async function checkText({ name, field, wrong }: DetailQuestion, text: string): Promise<true | string> {
-  if (text === '') return field.validations?.presence === true ? `${label(name)} is needed` : true;
+async function checkText(
+  { name, field, known, label, details }: FieldAsked,
+  text: string,
+): Promise<true | string> {
+  if (text === '') return true;
   try {
     refuseMasked(name, text);
   } catch (error) {
     return (error as Error).message;
   }
-  const fault = wrong(text);
-  if (fault !== null) return `${label(name)} ${fault}`;
+  const fault = known && accountFault(known, { ...details, [name]: text });
+  if (fault) return `${label} ${faultWords(fault)}`;
   const format = field.validations?.format;
   const source = typeof format === 'string' ? format : (format?.with ?? undefined);
   if (source === undefined || source === null) return true;
   return (await matchesFormat(source, text)) === false
-    ? `${label(name)} does not have the form that the service asks for`
+    ? `${label} does not have the form that the service asks for${known?.note ? `: ${known.note}` : ''}`
     : true;
 }
 
-export const label = (name: string): string => {
+/** Of another payout type than before, answers that it does not know go. */
+export function dropForeign(details: Details, descriptors: Descriptors): void {
+  for (const [name, value] of Object.entries(details)) {
+    const field = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
+    const isOffered = field?.type !== 'select' || Object.hasOwn(field.options ?? {}, String(value));
+    if (field === undefined || !isOffered) delete details[name];
+  }
+}
+
+/** For a field that remit has no label of. */
+export const titled = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -1,5 +1,4 @@
-/** A correction at the terminal: what is to change is asked where it was not given, and again where the service refuses it. */
-import { usage } from '../../core/problem.ts';
+/** A correction of a recipient, from the command of that name and from the board of triage. */
 import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import {
   applyEdit,
@@ -10,9 +9,10 @@ import {
   refuseUneditable,
 } from '../../desk/payments/edit-recipient.ts';
 import { admit } from '../../desk/payments/gate.ts';
+import type { Descriptors } from '../../desk/payments/offered.ts';
 import type { Context } from '../context.ts';
-import { confirmChange } from './changes.ts';
-import { inRounds } from './rounds.ts';
+import { correctionForm } from './edit-details.ts';
+import { throughForm } from './form.ts';
 
 export interface Edit {
   /** What to change; asked for on a terminal where it is empty. */
@@ -21,36 +21,29 @@ export interface Edit {
   newPayment: boolean;
 }
 
-export async function editRecipient(context: Context, found: FoundRecipient, edit: Edit): Promise<Edited> {
+/** `wasAsked`: somebody answered questions, so there is a command line to be shown. */
+export async function editRecipient(
+  context: Context,
+  found: FoundRecipient,
+  edit: Edit,
+): Promise<Edited & { wasAsked: boolean }> {
   const { recipient } = found;
   refuseUneditable(recipient);
-  const current = recipient.payout_method?.details ?? {};
-  const wasAsked = Object.keys(edit.details).length === 0;
-  const asked = wasAsked ? await askChanges(context, recipient, current) : edit.details;
-  return inRounds(context, { asked, current, wasAsked }, async (details, confirm) => {
-    const plan = await planEdit(context, found, { details, skipValidation: edit.skipValidation });
-    if (Object.keys(plan.changes).length === 0) return leaveUnchanged(context, plan);
-    const pass = await admit(context, plan.step, context.approver);
-    await confirmChange(context, confirm);
-    return applyEdit(context, pass, plan, edit);
+  const method = recipient.payout_method;
+  const details: Record<string, unknown> = { ...edit.details };
+  const form = correctionForm(context, {
+    type: method?.type ?? '',
+    kind: kindOf(recipient),
+    prefix: 'payout_method.details.',
+    current: method?.details ?? {},
+    details,
+    descriptors: (method?.fields as Descriptors | null | undefined) ?? undefined,
   });
-}
-
-async function askChanges(
-  context: Context,
-  recipient: FoundRecipient['recipient'],
-  current: Record<string, unknown>,
-): Promise<Record<string, string>> {
-  if (!context.interactive)
-    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
-    import('./details.ts'),
-    import('../../desk/payments/offered.ts'),
-  ]);
-  const offered = recipient.payout_method?.fields ?? undefined;
-  const type = recipient.payout_method?.type ?? '';
-  const descriptors = offered ?? (await offeredFields(context, type, kindOf(recipient)));
-  if (!descriptors)
-    throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
-  return askDetails(context, descriptors, { current, judge: await accountJudge(type, kindOf(recipient)) });
+  return throughForm(context, form, async (approver, wasAsked) => {
+    const plan = await planEdit(context, found, { details, skipValidation: edit.skipValidation });
+    if (Object.keys(plan.changes).length === 0)
+      return { ...(await leaveUnchanged(context, plan)), wasAsked: wasAsked() };
+    const pass = await admit(context, plan.step, approver);
+    return { ...(await applyEdit(context, pass, plan, edit)), wasAsked: wasAsked() };
+  });
 }

@@ -7,5 +7,5 @@ export async function confirmSandbox(context: Context, question: string): Promis
   if (context.globals.yes) return;
   if (!context.interactive) throw usage(`${question} without a terminal this needs --yes`);
   const { askConfirm } = await import('../terminal/prompt.ts');
-  if (!(await askConfirm(context, question, false))) throw interrupted();
+  if (!(await askConfirm(context, question))) throw interrupted();
 }

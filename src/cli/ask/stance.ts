@@ -1,4 +1,7 @@
-/** How a write in production is approved without a prompt: `--yes`, with `--live` naming what it would run on. */
+/**
+ * How a write is approved without a prompt: in production by `--yes`, with `--live` naming what it would run on; on a sandbox by
+ * `--yes` alone, or where nobody is there to ask.
+ */
 import { usage } from '../../core/problem.ts';
 import type { Stance } from '../../desk/payments/gate.ts';
 import { type Connection, keyLast4 } from '../../profiles/connection.ts';
@@ -10,6 +13,8 @@ export function stanceOf(
   { globals, interactive }: { globals: Pick<Globals, 'live' | 'yes'>; interactive: boolean },
   account: Connection,
 ): Stance {
+  if (account.environment !== 'production')
+    return interactive && !globals.yes ? { kind: 'asks' } : { kind: 'approved' };
   if (globals.live !== undefined && !liveNames(account).includes(globals.live)) {
     throw usage(
       `--live=${globals.live} does not name what this would run on: ${account.name}, key ending ${keyLast4(account.credentials.key)}`,

@@ -1,29 +1,20 @@
 /** Adds an account. The secret comes by prompt, standard input, environment or file, never in argv, where others see it. */
 import { resolve } from 'node:path';
-import { checkBaseUrl } from '../../contract/base-url.ts';
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { usage } from '../../core/problem.ts';
-import { environmentOf, keyLast4 } from '../../profiles/connection.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
 import { changeSettings } from '../../profiles/profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from '../../profiles/schema.ts';
 import { keepSecret, whereKept } from '../../profiles/secrets.ts';
+import { type Given, type SignIn, signIn } from '../ask/sign-in.ts';
 import { command, result } from '../command.ts';
 import { type Context, createContext } from '../context.ts';
 import { flagOn, flagText, type Input } from '../flags/flag.ts';
 import { readMaxAmounts } from '../flags/profile-settings.ts';
-import { readStdin, readTextFile } from '../flags/text-file.ts';
 import { profileView, shownProfile } from '../views/profile.ts';
 
-export interface LoginOptions {
+export interface LoginOptions extends Given {
   name: string | undefined;
-  baseUrl: string | undefined;
-  environment: Environment | undefined;
-  key: string | undefined;
-  secretFrom:
-    | { kind: 'stdin' }
-    | { kind: 'file'; path: string }
-    | { kind: 'env'; name: string }
-    | { kind: 'ask' };
   secretScheme: boolean;
   caFile: string | undefined;
   inFile: boolean;
@@ -98,9 +89,11 @@ const login = command<LoginOptions>({
     const name = options.name ?? 'default';
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/.test(name))
       throw usage(`"${name}" cannot be a profile's name`, 'letters, digits, points and dashes');
-    const profile = await complete(context, options);
-    const secret = await readSecretFrom(context, options);
-    if (options.check) await tryIt(context, profile, secret);
+    const answers = await signIn(context, options, async (given) => {
+      if (options.check) await tryIt(context, profileOf(context, given, options), given.secret);
+    });
+    const profile = profileOf(context, answers, options);
+    const { secret } = answers;
     const where = await keepSecret(context.world, name, secret, options.inFile ? 'file' : 'keychain');
     let kept: Profile = { ...profile, secretIn: where };
     let isDefault = false;
@@ -114,7 +107,7 @@ const login = command<LoginOptions>({
       };
     });
     return result(profileView, shownProfile(name, kept, isDefault), {
-      notes: [`the secret is kept in ${whereKept(env, where)}`],
+      notes: [`the secret is kept in ${whereKept(env, where)}`, ...useNotes(name, isDefault)],
     });
   },
 });
@@ -133,64 +126,27 @@ function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
   return { ...(max_amount ? { max_amount } : {}), ...(read_only ? { read_only } : {}) };
 }
 
-async function complete(context: Context, options: LoginOptions): Promise<Profile> {
-  const baseUrl = checkBaseUrl(
-    options.baseUrl ?? (await ask(context, 'Base URL of the service (ends in /v1)', '--base-url')),
-    { insecure: context.globals.insecure },
-  );
-  const declared =
-    environmentOf(baseUrl, 'production') === 'sandbox'
-      ? 'sandbox'
-      : (options.environment ?? (await askEnvironment(context)));
-  const key = (options.key ?? (await ask(context, 'API key', '--key'))).trim();
-  if (key === '') throw usage('the API key is empty');
+function profileOf(
+  context: Context,
+  { baseUrl, environment, key }: SignIn,
+  { secretScheme, caFile }: LoginOptions,
+): Profile {
   return {
     baseUrl,
-    environment: declared,
+    environment,
     key,
     secretIn: 'file',
-    ...(options.secretScheme ? { scheme: 'secret' as const } : {}),
-    ...(options.caFile === undefined ? {} : { caFile: resolve(context.world.cwd, options.caFile) }),
+    ...(secretScheme ? { scheme: 'secret' as const } : {}),
+    ...(caFile === undefined ? {} : { caFile: resolve(context.world.cwd, caFile) }),
     ...(context.globals.insecure ? { insecure: true } : {}),
   };
 }
 
-async function ask(context: Context, message: string, flag: string): Promise<string> {
-  if (!context.interactive)
-    throw usage(`${flag} is missing`, 'without a terminal everything is given by flag');
-  const { askText } = await import('../terminal/prompt.ts');
-  return askText(context, message, { required: true });
-}
-
-async function askEnvironment(context: Context): Promise<Environment> {
-  if (!context.interactive)
-    throw usage('--environment is missing', '--environment sandbox or --environment production');
-  const { askChoice } = await import('../terminal/prompt.ts');
-  const choices = [
-    { value: 'sandbox', label: 'sandbox: no real money' },
-    { value: 'production', label: 'production: real money' },
-  ];
-  return (await askChoice(context, 'Which environment is it?', choices)) as Environment;
-}
-
-async function readSecretFrom(context: Context, { secretFrom }: LoginOptions): Promise<string> {
-  const secret = (await rawSecret(context, secretFrom)).trim();
-  if (secret === '') throw usage('the secret is empty');
-  return secret;
-}
-
-async function rawSecret(context: Context, from: LoginOptions['secretFrom']): Promise<string> {
-  if (from.kind === 'stdin') return readStdin(context.world);
-  if (from.kind === 'file') return readTextFile(context.world, from.path);
-  if (from.kind === 'env') return context.world.env[from.name] ?? '';
-  if (!context.interactive)
-    throw usage(
-      'the secret is missing',
-      '--secret-stdin, --secret-file or --secret-env; never as an argument',
-    );
-  const { askSecret } = await import('../terminal/prompt.ts');
-  return askSecret(context, 'API secret');
-}
+/** How to use what was kept, and how to choose it. */
+const useNotes = (name: string, isDefault: boolean): string[] =>
+  isDefault
+    ? ['use it: remit balance     (it is the default profile)']
+    : [`use it: remit balance --profile ${name}`, `make it the default: remit profiles use ${name}`];
 
 /** Reads once with exactly what is about to be kept, so that no other profile can make it look right. */
 async function tryIt(context: Context, profile: Profile, secret: string): Promise<void> {

@@ -1,10 +1,8 @@
-import { listInputCurrencies } from '../../contract/operations/info.ts';
 import { roundFor } from '../../core/currency.ts';
 import { mul, parseAmount } from '../../core/money.ts';
-import { notFound } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { roundingNote } from '../../desk/payments/body.ts';
-import { cachedRead } from '../../desk/read-cache.ts';
+import { rateOf } from '../../desk/payments/quote.ts';
 import { command, result } from '../command.ts';
 import { readCurrency } from '../flags/currency.ts';
 import { flagText } from '../flags/flag.ts';
@@ -51,19 +49,8 @@ const rates = command<RatesOptions>({
   },
   async run(context, { from, to, sender, amount: asked }) {
     const amount = asked === undefined ? undefined : roundFor(from, asked);
-    const client = await context.client();
-    const query = sender === undefined ? {} : { sender_id: await senderIdOf(context, sender) };
-    const path = `${listInputCurrencies.path} ${JSON.stringify(query)}`;
-    const { object } = await cachedRead(context, path, () => client.call(listInputCurrencies, { query }));
-    const input = object.find(({ code }) => code === from);
-    if (!input)
-      throw notFound(`${from} cannot be paid in`, `it can be ${object.map(({ code }) => code).join(', ')}`);
-    const output = (input.opposites ?? []).find(({ code }) => code === to);
-    if (!output)
-      throw notFound(
-        `${from} cannot become ${to}`,
-        `it can become ${(input.opposites ?? []).map(({ code }) => code).join(', ')}`,
-      );
+    const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
+    const output = await rateOf(context, { from, to, senderId });
     const { rate } = output;
     const exact = amount && rate ? mul(amount, rate) : undefined;
     const row = {

@@ -1,6 +1,6 @@
 import { findMarket } from '../../contract/corridors/account-validation.ts';
 import { accountFaults } from '../../contract/corridors/accounts.ts';
-import { loadCorridor } from '../../contract/corridors/index.ts';
+import { corridorTypes, loadCorridor } from '../../contract/corridors/index.ts';
 import {
   type AccountValidationRequest,
   accountValidationRequest,
@@ -10,9 +10,13 @@ import {
 import { Problem, usage } from '../../core/problem.ts';
 import { type AccountAnswer, askAboutAccount } from '../../desk/cases/account-check.ts';
 import { refuseFaults } from '../../desk/payments/wrong-accounts.ts';
+import { type Form, type Question, throughForm } from '../ask/form.ts';
+import { sameCommand } from '../ask/same-command.ts';
 import { command, result } from '../command.ts';
+import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { flagText } from '../flags/flag.ts';
+import { flagWords } from '../output/command-line.ts';
 import type { View } from '../terminal/view.ts';
 
 export { validate as command };
@@ -35,9 +39,11 @@ const MARKETS: Record<string, { country: string; currency: string; method: 'bank
   'UGX::Mobile': { country: 'UG', currency: 'UGX', method: 'mobile' },
 };
 
-const validate = command<AccountValidationRequest>({
+type Request = Record<string, string>;
+
+const validate = command<Request>({
   description:
-    'Ends with 0 where the bank or operator knows the account, with 5 where it does not. A failure can also mean that the bank cannot be reached: try again in a few minutes.',
+    'Ends with 0 where the bank or operator knows the account, with 5 where it does not. A failure can also mean that the bank cannot be reached: try again in a few minutes. On a terminal, what is missing is asked.',
   flags: [
     {
       flags: '--type <type>',
@@ -56,6 +62,7 @@ const validate = command<AccountValidationRequest>({
   effect: 'read',
   exits: [exitCodes.validation],
   examples: [
+    'remit validate-account',
     'remit validate-account --type NGN::Bank --bank-code 044 --bank-account 0123456789',
     'remit validate-account --type GHS::Mobile --phone-number +233302123400 --mobile-provider mtn',
   ],
@@ -80,15 +87,73 @@ const validate = command<AccountValidationRequest>({
     const given = Object.entries(names).flatMap(([flag, name]) =>
       flagText(input, flag) === undefined ? [] : [[name, flagText(input, flag)]],
     );
-    const request = { ...market, ...Object.fromEntries(given) };
-    return complete(request);
+    return { ...market, ...Object.fromEntries(given) };
   },
-  async run(context, request) {
-    await refuseWrongAccount(request);
-    const answer = await askAboutAccount(context, request);
-    return result(view, answer, { exit: answer.valid ? exitCodes.ok : exitCodes.validation });
+  async run(context, given) {
+    const form = await formFor(context, given);
+    return throughForm(context, form, async (_, wasAsked) => {
+      const request = complete(given);
+      await refuseWrongAccount(request);
+      const answer = await askAboutAccount(context, request);
+      const notes = wasAsked() ? sameCommand(context, argvOf(given)) : [];
+      return result(view, answer, { exit: answer.valid ? exitCodes.ok : exitCodes.validation, notes });
+    });
   },
 });
+
+function argvOf({ country, currency, method, ...rest }: Request): string[] {
+  const [type] =
+    Object.entries(MARKETS).find(
+      ([, one]) => one.country === country && one.currency === currency && one.method === method,
+    ) ?? [];
+  const market = type === undefined ? { country, currency, method } : { type };
+  const others = Object.entries(rest).map(([name, value]) => [name.replaceAll('_', '-'), value]);
+  return [...flagWords(market), ...flagWords(Object.fromEntries(others))];
+}
+
+/** The market first, then what that market asks for, by the labels and choices of its corridor. */
+async function formFor(context: Context, request: Request): Promise<Form> {
+  if (!context.interactive) return { questions: async () => [] };
+  const given = Object.keys(request);
+  const [{ fieldQuestion }, { describedFields }, { askChoice }] = await Promise.all([
+    import('../ask/details.ts'),
+    import('../../desk/payments/offered.ts'),
+    import('../terminal/prompt.ts'),
+  ]);
+  const choices = Object.keys(MARKETS).map((type) => ({
+    value: type,
+    label: corridorTypes.find((one) => one.type === type)?.summary ?? type,
+  }));
+  const asksMarket = !['country', 'currency', 'method'].some((name) => given.includes(name));
+  const market: Question = {
+    path: 'type',
+    label: 'Kind of account',
+    isOpen: asksMarket,
+    shown: undefined,
+    ask: ({ back }) => askChoice(context, 'What kind of account is it?', choices, { back }),
+    take: (type) => void Object.assign(request, MARKETS[type]),
+  };
+  return {
+    async questions() {
+      const { method, country, currency } = request;
+      const found =
+        method !== undefined && country !== undefined && currency !== undefined
+          ? findMarket({ method, country, currency, mobileProvider: request.mobile_provider })
+          : undefined;
+      if (found === undefined) return [market];
+      const named = [...found.required, ...(found.optional ?? [])];
+      const fields = (await describedFields(found.type)).filter(({ name }) => named.includes(name));
+      const at = {
+        type: found.type,
+        kind: 'person' as const,
+        prefix: '',
+        details: request,
+        isOpen: (name: string) => found.required.includes(name) && !given.includes(name),
+      };
+      return [market, ...fields.map((one) => fieldQuestion(context, at, one))];
+    },
+  };
+}
 
 /** By the corridor of the market; the service decides about a market that remit does not know. @throws Problem (usage) */
 async function refuseWrongAccount(request: AccountValidationRequest): Promise<void> {

@@ -1,8 +1,9 @@
 /** Flags of a payment, shared by `tx create`, `tx calculate` and `tx validate`. */
 import { currencyRule } from '../../core/currency.ts';
 import { usage } from '../../core/problem.ts';
-import type { BodyFlags } from '../../desk/payments/body.ts';
+import type { BodyFlags, Draft } from '../../desk/payments/body.ts';
 import type { PayinFlags } from '../../desk/payments/collection.ts';
+import { flagWords, pairWords } from '../output/command-line.ts';
 import type { Flag, Input } from './flag.ts';
 import { flagMany, flagOn, flagText } from './flag.ts';
 import { metadataFlag, readMetadata } from './metadata.ts';
@@ -103,3 +104,42 @@ function readPayin(input: Input): PayinFlags | undefined {
   if (type === undefined && flow === undefined && Object.keys(details).length === 0) return undefined;
   return { type, flow, details };
 }
+
+/** The flags that say the same as a draft of one recipient. */
+export function paymentWords(draft: Draft): string[] {
+  const [recipient, ...more] = records(draft.recipients);
+  const [payin] = records(draft.payin_methods);
+  if (recipient === undefined || more.length > 0) return [];
+  const { type, details } = (recipient.payout_method ?? {}) as { type?: string; details?: object };
+  const currency = text(recipient.requested_currency);
+  const { id, external_id: reference, ...fields } = (draft.sender ?? {}) as Record<string, unknown>;
+  const plainFields = Object.entries(fields).filter(([, value]) => typeof value === 'string');
+  const traits = (draft.traits ?? {}) as { auto_refund?: unknown; account_validation?: unknown };
+  return [
+    ...flagWords({
+      'input-currency': payin === undefined ? text(draft.input_currency) : undefined,
+      amount: text(recipient.requested_amount),
+      currency: currency === type?.split('::')[0] ? undefined : currency,
+      type,
+      'recipient-type': recipient.type === 'business' ? 'business' : undefined,
+      sender: text(id ?? reference),
+    }),
+    ...pairWords('sender-field', Object.fromEntries(plainFields)),
+    ...pairWords('detail', { ...details }),
+    ...flagWords({ payin: text(payin?.type), 'payin-flow': text(payin?.ux_flow) }),
+    ...pairWords('payin-detail', { ...(payin?.in_details as object | undefined) }),
+    ...flagWords({ 'external-id': text(draft.external_id), metadata: jsonOf(draft.metadata) }),
+    ...(traits.auto_refund === false ? ['--no-auto-refund'] : []),
+    ...(traits.account_validation === undefined
+      ? []
+      : [traits.account_validation ? '--account-validation' : '--no-account-validation']),
+  ];
+}
+
+const records = (list: unknown): Record<string, unknown>[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'object' && one !== null) : [];
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const jsonOf = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0
+    ? JSON.stringify(value)
+    : undefined;

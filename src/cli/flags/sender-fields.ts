@@ -18,7 +18,7 @@ export const ownSenderFields = [
   'ip',
 ] as const;
 
-const flagOf = (field: string): string => field.replaceAll('_', '-');
+export const flagOf = (field: string): string => field.replaceAll('_', '-');
 const propertyOf = (field: string): string =>
   field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -3,50 +3,69 @@
  * was typed or pasted, and what is wrong with it. Ctrl-C and Ctrl-D end with 130.
  */
 import { styleText } from 'node:util';
-import { confirm, input, password, search, select } from '@inquirer/prompts';
+import { confirm, input, password } from '@inquirer/prompts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { asking } from './asking.ts';
+import { choosing } from './choosing.ts';
+import { bestMatches } from './matching.ts';
 import { standingText } from './standing-text.ts';
 
-const LONG_LIST = 12;
+const LONG_LIST = 8;
 
-export function askConfirm(context: Context, message: string, fallback = false): Promise<boolean> {
-  const config = { message: escapeLine(message), default: fallback, theme: answered };
+/** The default is No. */
+export function askConfirm(context: Context, message: string): Promise<boolean> {
+  const config = { message: escapeLine(message), default: false, theme: answered };
   return asking(context, (at) => confirm(config, at));
 }
 
 /** What was typed is drawn as it is typed, and once more when it is over. */
 const answered = { style: { answer: (text: string) => styleText('cyan', escapeLine(text)) } };
 
-export function askText(
-  context: Context,
-  message: string,
-  options: {
-    default?: string | undefined;
-    /** How the default is shown, where it is not for every eye; Enter keeps the default itself. */
-    shown?: string | undefined;
-    required?: boolean;
-    validate?: (text: string) => true | string | Promise<true | string>;
-  } = {},
-): Promise<string> {
+type Judged = true | string | Promise<true | string>;
+
+export interface TextQuestion {
+  default?: string | undefined;
+  /** How the default is shown, where it is not for every eye; Enter keeps the default itself. */
+  shown?: string | undefined;
+  required?: boolean;
+  /** What is wrong with the answer; it gets it without the blanks and newlines around it. */
+  validate?: ((text: string) => Judged) | undefined;
+  /** Esc goes back one question. */
+  back?: boolean | undefined;
+}
+
+/** @throws GoBack */
+export function askText(context: Context, message: string, options: TextQuestion = {}): Promise<string> {
   const standing = standingText(options.default, options.shown);
   const config = {
     message: escapeLine(message),
     ...(standing.shown === undefined ? {} : { default: standing.shown }),
-    required: options.required ?? false,
     transformer: (text: string, { isFinal }: { isFinal: boolean }) =>
-      isFinal ? answered.style.answer(text) : escapeLine(text),
+      isFinal ? answered.style.answer(text.trim()) : escapeLine(text),
     validate: async (text: string) => {
-      const said = standing.mixed(text) ?? (await options.validate?.(standing.meant(text))) ?? true;
-      return said === true || escapeLine(said);
+      const meant = standing.meant(text);
+      if (options.required && meant.trim() === '') return NEEDED;
+      const said = standing.mixed(text) ?? (await options.validate?.(meant)) ?? true;
+      return said === true || said.split('\n').map(escapeLine).join('\n');
     },
   };
-  return asking(context, (at) => input(config, at)).then(standing.meant);
+  return asking(context, (at) => input(config, at), options).then(standing.meant);
 }
 
-export function askSecret(context: Context, message: string): Promise<string> {
-  return asking(context, (at) => password({ message: escapeLine(message), mask: '•' }, at));
+const NEEDED = 'An answer is needed here';
+
+/** @throws GoBack */
+export async function askSecret(
+  context: Context,
+  message: string,
+  options: Pick<TextQuestion, 'required'> = {},
+): Promise<string> {
+  const validate = (text: string) => (options.required && text.trim() === '' ? NEEDED : true);
+  const typed = await asking(context, (at) =>
+    password({ message: escapeLine(message), mask: '•', validate }, at),
+  );
+  return typed.trim();
 }
 
 export interface Choice {
@@ -58,41 +77,44 @@ export interface Choice {
   below?: string;
 }
 
+export interface ChoiceQuestion {
+  /** What Enter keeps. Without it nothing is chosen in advance. */
+  standing?: string | undefined;
+  /** What is counted: `banks`. */
+  noun?: string | undefined;
+  back?: boolean | undefined;
+}
+
+/** `Air freight services` says what `air_freight_services` says. */
+const saysSame = (label: string, value: string): boolean =>
+  label === value || lettersOf(label) === lettersOf(value);
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[ _,/-]/g, '');
+
 /**
- * A short list is shown; a long one is searched by code or by label. Enter keeps what stands: a value that is not offered any
- * more is offered as it is, so that nothing is changed by looking at it.
+ * A list is filtered by what is typed. Enter keeps what stands: a value that is not offered any more is offered as it is, so that
+ * nothing is changed by looking at it. @throws GoBack
  */
 export function askChoice(
   context: Context,
   message: string,
   choices: readonly Choice[],
-  fallback?: string,
+  { standing, noun = 'choices', back }: ChoiceQuestion = {},
 ): Promise<string> {
-  const isOffered = fallback === undefined || choices.some(({ value }) => value === fallback);
-  const all = isOffered ? choices : [{ value: fallback, label: 'as it is' }, ...choices];
+  const isOffered = standing === undefined || choices.some(({ value }) => value === standing);
+  const all = isOffered ? choices : [{ value: standing, label: 'as it is' }, ...choices];
   const shown = all.map(({ value, label, bare, below }) => ({
     value,
-    ...(below === undefined ? {} : { description: below.split('\n').map(escapeLine).join('\n') }),
-    name: escapeLine(bare || value === '' || label === value ? label : `${label} (${value})`),
+    label,
+    ...(below === undefined ? {} : { below: below.split('\n').map(escapeLine).join('\n') }),
+    name: escapeLine(bare || value === '' || saysSame(label, value) ? label : `${label} (${value})`),
   }));
+  const count = all.length > LONG_LIST ? ` (${all.length} ${noun}, type to filter)` : '';
   const config = {
     message: escapeLine(message),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    count,
+    matching: (typed: string) => bestMatches(typed, shown),
+    drawn: escapeLine,
+    standing,
   };
-  if (shown.length <= LONG_LIST) return asking(context, (at) => select({ ...config, choices: shown }, at));
-  return asking(context, (at) =>
-    search(
-      {
-        ...config,
-        message: `${config.message} (type to search ${shown.length})`,
-        source: (term) => {
-          const wanted = escapeLine(term ?? '').toLowerCase();
-          return shown.filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(wanted));
-        },
-        pageSize: 8,
-        theme: { style: { searchTerm: (term: string) => styleText('cyan', escapeLine(term)) } },
-      },
-      at,
-    ),
-  );
+  return asking(context, (at) => choosing(config, at), { back });
 }

@@ -24,6 +24,10 @@ export interface Streams {
   handOut(text: string): Promise<boolean>;
   /** Writes everything that is not the result. */
   err(text: string): void;
+  /** The terminal has just echoed ^C: whatever comes next begins on a new line. */
+  interrupted(): void;
+  /** Ends the line of a ^C after which nothing was written, so that the shell's prompt begins on a new one. */
+  endLine(): void;
   /** Waits until the result is written, and whether all of it was taken: a reader that went away was told nothing. */
   written(): Promise<boolean>;
   /** Waits until everything else is written, and whether all of it was taken. */
@@ -63,13 +67,20 @@ export function processStreams(process: NodeJS.Process): Streams {
 
 export type StreamParts = Omit<
   Streams,
-  'out' | 'handOut' | 'err' | 'colour' | 'written' | 'errWritten' | 'lost'
+  'out' | 'handOut' | 'err' | 'interrupted' | 'endLine' | 'colour' | 'written' | 'errWritten' | 'lost'
 > & { env: Env };
 
 export function buildStreams(parts: StreamParts): Streams {
   const { env, stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal, rows } = parts;
   const out = guarded(() => parts.stdout);
   const err = guarded(() => parts.stderr);
+  let isEchoed = false;
+  /** What draws its line again, or begins with a new one, needs none. */
+  const afterEcho = (text: string): string => {
+    const begins = isEchoed && !/^[\r\n\u001b]/.test(text);
+    isEchoed = false;
+    return begins ? `\n${text}` : text;
+  };
   return {
     get stdin() {
       return parts.stdin;
@@ -90,7 +101,14 @@ export function buildStreams(parts: StreamParts): Streams {
     colour: { stdout: wantsColour(env, stdoutIsTerminal), stderr: wantsColour(env, stderrIsTerminal) },
     out: (text) => void out.write(text),
     handOut: out.write,
-    err: (text) => void err.write(text),
+    err: (text) => void err.write(afterEcho(text)),
+    interrupted() {
+      isEchoed = stdinIsTerminal && stderrIsTerminal;
+    },
+    endLine() {
+      if (isEchoed) void err.write('\n');
+      isEchoed = false;
+    },
     written: out.written,
     errWritten: err.written,
     lost: out.lost,

@@ -15,9 +15,10 @@ import { editRecipient } from '../ask/edit-recipient.ts';
 import { findRecipient } from '../ask/find.ts';
 import type { Context } from '../context.ts';
 import { exitOf, worst } from '../exit-codes.ts';
+import { commandLine } from '../output/command-line.ts';
 import { reportProblem } from '../output/report.ts';
 import { render } from '../terminal/formats.ts';
-import { askChoice, askConfirm, type Choice } from '../terminal/prompt.ts';
+import { askChoice, type Choice } from '../terminal/prompt.ts';
 import { renderingFor } from '../terminal/rendering.ts';
 import type { View } from '../terminal/view.ts';
 import { wrapLine } from '../terminal/wrap.ts';
@@ -29,7 +30,6 @@ import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
 
 const CANCEL_WAIT_MS = 60_000;
-const ASK_TO_CANCEL = 'Ask the provider to cancel? It may still pay it out.';
 
 type Where = 'list' | 'end';
 
@@ -46,7 +46,8 @@ export async function attend(context: Context, feed: Feed, id: string, round: Ro
     const story = await storyNow(context, found);
     feed.replace(id, story.standing.act === null ? undefined : story);
     await print(context, storyView, story);
-    const action = await askChoice(context, 'What now?', choicesFor(story, context.streams.columns));
+    const choices = choicesFor(story, context.streams.columns);
+    const action = await askChoice(context, 'What now?', choices, { standing: choices[0]?.value });
     if (action === 'list' || action === 'end') return action;
     await act(context, found, action, round);
   }
@@ -110,32 +111,20 @@ async function edit(context: Context, found: FoundRecipient): Promise<Done> {
     newPayment: false,
   });
   for (const note of notes) context.say(note);
-  const details = Object.entries(changes).map(([name, value]) => ` --detail ${quoted(`${name}=${value}`)}`);
+  const details = Object.entries(changes).flatMap(([name, value]) => ['--detail', `${name}=${value}`]);
   return {
     recipient_id: id,
     action: 'edit',
     outcome: details.length > 0 ? 'changed' : 'nothing to change',
-    command: `remit recipient edit ${id}${details.join('')}`,
+    command: commandLine(['recipient', 'edit', id, ...details]),
   };
 }
-
-/** Quotes a text so that a shell takes it as one word. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 async function cancel(context: Context, found: FoundRecipient, action: string, round: Round): Promise<Done> {
   const how = { request: action === 'request_cancel', waitMs: CANCEL_WAIT_MS };
   const id = found.recipient.id ?? '';
   const plan = planCancel(context, [found], how);
   const pass = await admit(context, plan.step, context.approver);
-  const { environment } = await context.connection();
-  // In production the gate asks anyway, so only a sandbox asks here.
-  if (
-    environment !== 'production' &&
-    !context.globals.yes &&
-    !(await askConfirm(context, how.request ? ASK_TO_CANCEL : 'Cancel the payout?'))
-  )
-    throw interrupted();
   const [ending] = await cancelRecipients(context, pass, plan);
   if (ending === undefined) throw interrupted();
   round.exit = worst([round.exit, exitOfCancel(ending)]);

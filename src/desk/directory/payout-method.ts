@@ -19,6 +19,7 @@ import { plainWrite, type Stored } from '../payments/plain-write.ts';
 import { write } from '../payments/write.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { maskedMethod, methodLine } from '../words/payment-lines.ts';
+import { redirectQuestion } from '../words/questions.ts';
 
 export interface StorePlan {
   method: PayoutMethodWrite;
@@ -81,8 +82,12 @@ export async function planRedirection(
   const names = detailDifferences(asked, current);
   await refuseWrongAccounts({ type, kind, details: { ...current, ...asked }, only: names, path: 'details' });
   const changes = pick(asked, names);
-  const what = [`redirect ${methodLine(method, desk.mask)}`, ...changeLines(desk, current, changes)];
-  return { method, changes, before: pick(current, names), step: { effect: 'money', what } };
+  const what = [
+    `change where the money goes: ${methodLine(method, desk.mask)}`,
+    ...changeLines(desk, current, changes),
+  ];
+  const question = redirectQuestion('this payout method pays', current, changes);
+  return { method, changes, before: pick(current, names), step: { effect: 'money', what, question } };
 }
 
 export async function redirectPayoutMethod(

@@ -20,6 +20,7 @@ import { problemOf } from '../problem-of.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { maskData } from '../words/mask.ts';
 import { fullName } from '../words/person.ts';
+import { onAccount } from '../words/questions.ts';
 
 /** Names the sender for the person who looks on, masked as this desk masks. */
 function senderLine({ mask }: Pick<Desk, 'mask'>, sender: Sender | SenderWrite, name: unknown): string {
@@ -87,11 +88,14 @@ function existingSender(error: unknown): Problem | undefined {
   if (!(error instanceof ApiError) || error.details.existing.sender === undefined) return undefined;
   const existing = senderSchema.safeParse(error.details.existing.sender);
   const { facts } = problemOf(error);
-  return new Problem({
-    ...facts,
-    message: 'a sender with this external id exists already',
-    hint: existing.success ? said`${{ do: 'show_sender', id: existing.data.id ?? '' }}` : undefined,
-  });
+  return new Problem(
+    {
+      ...facts,
+      message: 'a sender with this external id exists already',
+      hint: existing.success ? said`${{ do: 'show_sender', id: existing.data.id ?? '' }}` : undefined,
+    },
+    { cause: error },
+  );
 }
 
 /** `changes` is empty where the sender reads like that already. */
@@ -138,6 +142,8 @@ export const planDisabling = (
     effect: 'destructive',
     explicitId: explicit,
     what: [`disable sender ${senderLine(desk, sender, sender.external_id ?? sender.id)}`],
+    question: (account) =>
+      `Disable sender ${senderLine(desk, sender, sender.external_id ?? sender.id)}, ${onAccount(account)}? Nothing here enables it again.`,
   },
 });
 

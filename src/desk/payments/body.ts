@@ -2,13 +2,14 @@
 import type * as z from 'zod/mini';
 import { RequestError } from '../../client/errors.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
-import { currencyRule, decimalsOf, roundFor, roundsUp } from '../../core/currency.ts';
+import { roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
-import { AmountError, eq, format, parseAmount, round } from '../../core/money.ts';
+import { AmountError, eq, format, round } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { FieldProblem } from '../../core/problem.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { chosenFlow, type PayinFlags } from './collection.ts';
+import { readAmount } from './amount.ts';
+import { chosenFlow, flowsOf, type PayinFlags } from './collection.ts';
 
 export type Draft = Record<string, unknown> & { recipients?: unknown };
 
@@ -30,8 +31,12 @@ export interface BodyFlags {
   accountValidation?: boolean | undefined;
 }
 
-/** The file's members, with the flags laid over them. */
-export function draftOf(file: Record<string, unknown> | undefined, flags: BodyFlags): Draft {
+/** The file's members, with the flags laid over them. `asks`: what the flags leave open is asked later. */
+export function draftOf(
+  file: Record<string, unknown> | undefined,
+  flags: BodyFlags,
+  { asks = false }: { asks?: boolean } = {},
+): Draft {
   const inner = file?.transaction;
   const base = structuredClone((typeof inner === 'object' && inner !== null ? inner : (file ?? {})) as Draft);
   if (flags.inputCurrency !== undefined) base.input_currency = flags.inputCurrency;
@@ -40,7 +45,7 @@ export function draftOf(file: Record<string, unknown> | undefined, flags: BodyFl
   layTraits(base, flags);
   laySender(base, flags);
   layRecipient(base, flags);
-  layPayin(base, flags);
+  layPayin(base, flags, asks);
   return base;
 }
 
@@ -107,7 +112,7 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
 }
 
 /** A collection is paid in the currency of its payin. */
-function layPayin(base: Draft, { payin }: BodyFlags): void {
+function layPayin(base: Draft, { payin }: BodyFlags, asks: boolean): void {
   if (payin === undefined) return;
   const list = Array.isArray(base.payin_methods) ? base.payin_methods : [{}];
   if (list.length > 1) throw usage('the file has several payin methods: flags for one do not say which');
@@ -121,11 +126,16 @@ function layPayin(base: Draft, { payin }: BodyFlags): void {
     {
       ...one,
       type,
-      ux_flow: chosenFlow(type, typeof flow === 'string' ? flow : undefined),
+      ...flowMember(type, typeof flow === 'string' ? flow : undefined, asks),
       in_details: { ...(one.in_details as object | undefined), ...payin.details },
     },
   ];
   base.input_currency ??= type.split('::')[0];
+}
+
+function flowMember(type: string, flow: string | undefined, asks: boolean): { ux_flow?: string } {
+  const isOpen = asks && flow === undefined && Object.keys(flowsOf(type) ?? {}).length > 1;
+  return isOpen ? {} : { ux_flow: chosenFlow(type, flow) };
 }
 
 /** A body that fits the contract, amounts in plain digits. @throws Problem (usage): nothing was sent */
@@ -156,15 +166,13 @@ function readAmounts(draft: Draft): void {
   for (const [index, recipient] of (draft.recipients as Record<string, unknown>[]).entries()) {
     const { requested_amount: amount, requested_currency: currency } = recipient ?? {};
     if (typeof amount !== 'string' || typeof currency !== 'string') continue;
-    recipient.requested_amount = readAmount(amount, currency, `recipients.${index}.requested_amount`);
+    recipient.requested_amount = amountAt(`recipients.${index}.requested_amount`, amount, currency);
   }
 }
 
-function readAmount(text: string, currency: string, path: string): string {
+function amountAt(path: string, text: string, currency: string): string {
   try {
-    // A currency that always rounds up may be asked in decimals: the service rounds, and the caller is told.
-    const places = roundsUp(currency) ? 2 : currencyRule(currency) ? decimalsOf(currency) : 8;
-    return format(parseAmount(text, places, currency), decimalsOf(currency));
+    return readAmount(text, currency);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw new Problem({

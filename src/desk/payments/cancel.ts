@@ -16,6 +16,7 @@ import type { Desk } from '../desk.ts';
 import { idOf } from '../lookup/id-of.ts';
 import { problemOf } from '../problem-of.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
+import { cancelQuestion } from '../words/questions.ts';
 import { span } from '../words/spans.ts';
 import type { Ending, EndingWord } from './endings.ts';
 import type { Pass, Step } from './gate.ts';
@@ -58,6 +59,11 @@ export function planCancel(
       effect: 'destructive',
       explicitId: targets.every(({ explicit }) => explicit !== false),
       what: targets.map(({ recipient }) => cancelLine(desk, recipient, options)),
+      question: cancelQuestion(
+        targets.map(({ recipient }) => recipient),
+        options.request,
+        desk.mask,
+      ),
     },
   };
 }
@@ -80,7 +86,12 @@ function cancelLine(
 ): string {
   const hindrance = obstacle(recipient);
   const left = hindrance !== undefined && (!request || isPaidOut(recipient.state));
-  return `cancel ${recipientLine(recipient, desk.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
+  const note = left
+    ? ` (${hindrance}: left alone)`
+    : hindrance === undefined || isCalledOff(recipient.state)
+      ? ''
+      : ' (it may still be paid)';
+  return `cancel ${recipientLine(recipient, desk.mask)}${note}`;
 }
 
 interface CancelTarget {

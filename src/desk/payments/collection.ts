@@ -42,7 +42,8 @@ interface Named {
   ux_flow?: string | null | undefined;
 }
 
-function knownFlow({ type, ux_flow: flow }: Named): PayinFlow | undefined {
+/** The flow of a payin method; undefined where remit does not know it. */
+export function knownFlow({ type, ux_flow: flow }: Named): PayinFlow | undefined {
   const flows = payinType(type ?? '')?.flows as Record<string, PayinFlow> | undefined;
   return flows?.[flow ?? ''];
 }

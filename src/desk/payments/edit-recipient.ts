@@ -18,6 +18,7 @@ import type { FoundRecipient } from '../lookup/recipient.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { escapeLine } from '../words/escape.ts';
 import { maskedRecipient, payoutAmount, recipientLine } from '../words/payment-lines.ts';
+import { redirectQuestion, spoken } from '../words/questions.ts';
 import { refuseUnknownDetails, refuseWrongAccounts } from './details.ts';
 import type { Approver, Pass, Step } from './gate.ts';
 import { write } from './write.ts';
@@ -68,10 +69,15 @@ export async function planEdit(desk: Desk, found: FoundRecipient, wish: EditWish
       effect: 'money',
       explicitId: found.explicit,
       what: [
-        `redirect ${recipientLine(recipient, desk.mask)}`,
+        `change where the money goes: ${recipientLine(recipient, desk.mask)}`,
         ...changeLines(desk, current, changes),
         `  takes effect: ${takesEffect}`,
       ],
+      question: redirectQuestion(
+        `${spoken(recipient.output_amount, recipient.output_currency)} goes`,
+        current,
+        changes,
+      ),
       look: wish.skipValidation
         ? undefined
         : (approver) => checkedLines(desk, approver, { type, details: { ...current, ...changes }, names }),
@@ -138,8 +144,13 @@ async function checkedLines(
   if (check.kind === 'unavailable') return [`  ${check.says}; it is sent unchecked`];
   if (check.kind === 'known') {
     if (!check.differs) return [`  checked: ${check.says}`];
-    desk.hear({ says: `    checked: ${escapeLine(check.says)}`, as: 'warning' });
-    return [];
+    const said = escapeLine(check.says);
+    if (!approver.isAttended || approver.stance(await desk.connection()).kind !== 'asks') {
+      desk.hear({ says: `    checked: ${said}`, as: 'warning' });
+      return [];
+    }
+    if (!(await approver.approve({ about: 'other_holder', said }))) throw interrupted();
+    return ['  the account is used all the same'];
   }
   if (!approver.isAttended)
     throw new Problem({

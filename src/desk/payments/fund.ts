@@ -15,6 +15,7 @@ import { idOf } from '../lookup/id-of.ts';
 import type { FoundTransaction } from '../lookup/transaction.ts';
 import { money } from '../words/amount.ts';
 import { maskedRecipient, recipientLine } from '../words/payment-lines.ts';
+import { payQuestion } from '../words/questions.ts';
 import type { Pass, Step } from './gate.ts';
 import { write } from './write.ts';
 
@@ -37,6 +38,7 @@ export function planFunding(
       effect: 'money',
       explicitId: explicit,
       amounts: [{ amount, currency }],
+      question: payQuestion(amount, currency),
       what: [
         `pay ${money(amount, currency)} from the balance`,
         ...(recipients ?? []).map((one) => `  ${recipientLine(one, mask)}`),

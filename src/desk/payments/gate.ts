@@ -1,7 +1,7 @@
 /**
  * Production is loud (docs/rules.md 6, decision 0003). Every write passes here before anything is sent: it says where it goes
  * and what it moves, refuses sandbox-only calls elsewhere and what the profile does not allow, and in production wants
- * somebody's yes. What comes out is a Pass, and no write can be made without one.
+ * somebody's yes. Where a person looks on it asks on a sandbox too, so that practice teaches the right reflex. What comes out is a Pass, and no write can be made without one.
  */
 import type { Effect } from '../../contract/operations/operation.ts';
 import { invariant } from '../../core/invariants.ts';
@@ -12,6 +12,7 @@ import { type Connection, keyLast4 } from '../../profiles/connection.ts';
 import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { escapeLine } from '../words/escape.ts';
+import { type AccountWord, onAccount } from '../words/questions.ts';
 
 export interface Amount {
   amount: string | null | undefined;
@@ -24,6 +25,8 @@ export interface Step {
   sandboxOnly?: boolean | undefined;
   /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
+  /** The last question, with the amount in it: `Pay 12.50 EUR from the LIVE balance?`. Made of the first line where it is left out. */
+  question?: ((account: AccountWord) => string) | undefined;
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
   look?: ((approver: Approver) => Promise<readonly string[]>) | undefined;
   /**
@@ -36,12 +39,14 @@ export interface Step {
 }
 
 export type Question =
-  /** Money or something that is taken away, in production. */
-  | { about: 'production' }
+  /** Money is moved, or something is cancelled or deleted. */
+  | { about: 'proceed'; said: string }
   /** The same payment was made before: a second one? */
   | { about: 'second_payment'; said: string }
   /** The bank does not know the account: use it all the same? */
-  | { about: 'unknown_account'; said: string };
+  | { about: 'unknown_account'; said: string }
+  /** The bank says that the account belongs to somebody else: use it all the same? */
+  | { about: 'other_holder'; said: string };
 
 /** How a face answers for what is to be written in production. */
 export type Stance =
@@ -55,6 +60,8 @@ export type Stance =
 export interface Approver {
   /** True where a person looks on. */
   isAttended: boolean;
+  /** True where a person has just answered questions, and looks at the answers before anything is sent. */
+  wantsToLook?: boolean;
   /** Asked before anything costly is looked up. @throws Problem (usage) where what was said beforehand names another account */
   stance(account: Connection): Stance;
   /** Asked only of somebody who is there. */
@@ -99,7 +106,10 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
   refuseByLimits(account, step);
   const asks = mustAsk(account, step, approver);
   for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
-  if (asks && !(await approver.approve({ about: 'production' }))) throw interrupted();
+  if (asks) {
+    const said = questionOf(step, account.environment === 'production' ? 'LIVE' : 'sandbox');
+    if (!(await approver.approve({ about: 'proceed', said }))) throw interrupted();
+  }
   return new GatePass(account, step.effect, approver);
 }
 
@@ -126,12 +136,19 @@ export async function checkPass(desk: Desk, pass: Pass, effect: Effect): Promise
   );
 }
 
+function questionOf({ question, what }: Step, account: AccountWord): string {
+  if (question !== undefined) return question(account);
+  const [first = 'do this'] = what;
+  return `${first.charAt(0).toUpperCase()}${first.slice(1)}, ${onAccount(account)}?`;
+}
+
 /** @throws Problem (usage) where nobody is there to ask */
 function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
-  if (account.environment !== 'production') return false;
-  if (step.effect !== 'money' && step.effect !== 'destructive') return false;
+  const isWeighty = step.effect === 'money' || step.effect === 'destructive';
+  if (step.sandboxOnly || (!isWeighty && !approver.wantsToLook)) return false;
   const stance = approver.stance(account);
   if (stance.kind === 'asks') return true;
+  if (account.environment !== 'production') return false;
   if (stance.kind === 'nobody')
     throw usage(
       'this moves money or takes something away in production, and nobody is there to ask',

@@ -5,7 +5,7 @@
 
 import { balanceCurrency, balanceFields } from '../../contract/corridors/balance.ts';
 import { describeField, describeFields } from '../../contract/corridors/check.ts';
-import type { PartyKind } from '../../contract/corridors/corridor.ts';
+import type { CorridorField, PartyKind } from '../../contract/corridors/corridor.ts';
 import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corridors/index.ts';
 import { listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import type { FieldDescription, PaymentMethod } from '../../contract/resources/info.ts';
@@ -63,6 +63,20 @@ export async function knownFields(type: string, kind: PartyKind): Promise<Descri
   return Object.fromEntries(
     balanceFields.map((field) => [field.name, describeField(field, () => ({})) as FieldDescription]),
   );
+}
+
+/** The fields of a payout type to a person, each as remit's own data and as the wire describe it. */
+export async function describedFields(
+  type: string,
+): Promise<{ name: string; known: CorridorField; field: FieldDescription }[]> {
+  const corridor = await loadCorridor(type);
+  if (corridor === undefined) return [];
+  const options = await loadOptionsOf(corridor);
+  return corridor.recipientKinds.person.map((known) => ({
+    name: known.name,
+    known,
+    field: describeField(known, options) as FieldDescription,
+  }));
 }
 
 const reads = new WeakMap<Desk, Promise<readonly PaymentMethod[] | undefined>>();

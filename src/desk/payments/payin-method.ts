@@ -18,6 +18,7 @@ import type { FoundPayinMethod } from '../lookup/payin-method.ts';
 import { changeLines, pick } from '../words/changes.ts';
 import { completeHint, incompleteNotes } from '../words/payin-lacks.ts';
 import { payinLine } from '../words/payment-lines.ts';
+import { type AccountWord, onAccount } from '../words/questions.ts';
 import { refuseUnknownPayinDetails, refuseWrongPayinAccounts } from './collection.ts';
 import type { Pass, Step } from './gate.ts';
 import type { Stored } from './plain-write.ts';
@@ -48,7 +49,9 @@ export function planPayinChange(
     ...changeLines(desk, current, shown),
     ...(otp === undefined ? [] : ['  hand in the one-time code']),
   ];
-  return { id, method, changes, before: pick(current, names), step: { effect: 'money', what } };
+  const question = (account: AccountWord) =>
+    `${otp === undefined ? 'Change who is asked to pay' : 'Hand in the code of the customer'}, ${onAccount(account)}?`;
+  return { id, method, changes, before: pick(current, names), step: { effect: 'money', what, question } };
 }
 
 export async function changePayinMethod(

@@ -17,6 +17,7 @@ import type { Desk } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { incompleteNotes } from '../words/payin-lacks.ts';
 import { calculationLines, maskedSummary, paymentLines, totalOf } from '../words/payment-lines.ts';
+import { onAccount, payQuestion, spoken } from '../words/questions.ts';
 import { roundingNotes } from './body.ts';
 import { paysNobody } from './earlier.ts';
 import type { Pass, Step } from './gate.ts';
@@ -62,10 +63,16 @@ export function paymentStep(
   calculation: Transaction | undefined,
 ): Step {
   const lines = paymentLines(body, mask);
+  const question = questionFor({ body, fund }, calculation);
   if (calculation === undefined) {
     invariant(!fund || limit === undefined, 'nothing is paid against a limit that was not looked at');
     // Nobody looked, so the gate must not take it for a call that names no amount: a profile with limits refuses it.
-    return { effect: 'money', what: lines, amounts: [{ amount: null, currency: body.input_currency }] };
+    return {
+      effect: 'money',
+      what: lines,
+      question,
+      amounts: [{ amount: null, currency: body.input_currency }],
+    };
   }
   const { input_amount: amount, input_currency: currency } = calculation;
   if (limit !== undefined && gt(amount ?? '0', limit)) {
@@ -80,8 +87,26 @@ export function paymentStep(
   return {
     effect: 'money',
     what: [...lines, ...calculationLines(calculation)],
+    question,
     amounts: [{ amount, currency }],
   };
+}
+
+/** A payment that is not funded moves nothing yet, and a collection asks the customer for the money. */
+function questionFor(
+  { body, fund }: Pick<PaymentPlan, 'body' | 'fund'>,
+  calculation: Transaction | undefined,
+): NonNullable<Step['question']> {
+  if (fund && calculation !== undefined)
+    return payQuestion(calculation.input_amount, calculation.input_currency);
+  const [one] = body.recipients;
+  const what =
+    one && body.recipients.length === 1
+      ? spoken(one.requested_amount, one.requested_currency)
+      : `${body.recipients.length} payouts`;
+  if ((body.payin_methods ?? []).length > 0)
+    return (account) => `Ask the customer to pay ${what}, ${onAccount(account)}?`;
+  return (account) => `Create this payment of ${what}, ${onAccount(account)}?`;
 }
 
 /** @throws Problem where it was not made, or nobody can say */

@@ -13,6 +13,7 @@ import { isRunning } from '../../profiles/alive.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
+import { type AccountWord, onAccount } from '../words/questions.ts';
 import { type Amount, type Approver, admit, checkPass, type Pass } from './gate.ts';
 import { outcomeProblem, underWay } from './outcome-problem.ts';
 import { intentAmounts } from './raw-amounts.ts';
@@ -68,6 +69,8 @@ export async function admitSettling(
   const step = {
     effect: 'money' as const,
     amounts,
+    question: (account: AccountWord) =>
+      `Look for ${intents.length === 1 ? 'it' : `these ${intents.length}`}, and send again what is not there, ${onAccount(account)}?`,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
       'each is looked for first; only where it is not found is the same sent again, which cannot pay twice',

@@ -1,15 +1,19 @@
 import type { PayinMethod } from '../../../contract/resources/payment-method.ts';
 import { usage } from '../../../core/problem.ts';
 import { payinMethodNext } from '../../../desk/lookup/payin-method.ts';
+import { knownFlow } from '../../../desk/payments/collection.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { changePayinMethod, leavePayinMethod, planPayinChange } from '../../../desk/payments/payin-method.ts';
 import { lackedDetails } from '../../../desk/words/payin-lacks.ts';
 import { findPayinMethod } from '../../ask/find.ts';
+import { type Form, throughForm } from '../../ask/form.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { payinMethodArgument, readName } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
+import { pairWords } from '../../output/command-line.ts';
 import { payinMethodView } from '../../views/payin-method.ts';
 
 export interface EditOptions {
@@ -52,37 +56,59 @@ const edit = command<EditOptions>({
     const asks = Object.keys(named).length === 0;
     if (asks && !context.interactive) throw nothingGiven();
     const found = await findPayinMethod(context, given, 'write');
-    const plan = planPayinChange(context, found, asks ? await askLacked(context, found.method) : named);
-    const unchanged = Object.keys(plan.changes).length === 0;
-    const { value, notes } = unchanged
-      ? await leavePayinMethod(context, plan)
-      : await changePayinMethod(context, await admit(context, plan.step, context.approver), plan, {
-          newPayment,
-        });
-    return result(payinMethodView, value, { notes });
+    const details: Record<string, string> = { ...named };
+    const form = await formFor(context, found.method, { details, asks });
+    return throughForm(context, form, async (approver, wasAsked) => {
+      const plan = planPayinChange(context, found, details);
+      const unchanged = Object.keys(plan.changes).length === 0;
+      const { value, notes } = unchanged
+        ? await leavePayinMethod(context, plan)
+        : await changePayinMethod(context, await admit(context, plan.step, approver), plan, { newPayment });
+      // A code is for one use: there is no command to keep.
+      const same =
+        wasAsked() && details.otp === undefined
+          ? sameCommand(context, [found.id, ...pairWords('detail', details)])
+          : [];
+      return result(payinMethodView, value, { notes: [...notes, ...same] });
+    });
   },
 });
 
-/** What the collection waits for. Where it waits for nothing, only the caller knows what is to change. */
-async function askLacked(context: Context, method: PayinMethod): Promise<Record<string, string>> {
-  const lacked = lackedDetails(method);
-  if (method.state !== 'incomplete' || lacked.length === 0) throw nothingGiven();
-  const [{ askDetails }, { askText }] = await Promise.all([
-    import('../../ask/details.ts'),
-    import('../../terminal/prompt.ts'),
-  ]);
-  const descriptors = Object.fromEntries(
-    lacked
-      .filter((name) => name !== 'otp')
-      .map((name) => {
+/**
+ * What the collection waits for, or what was given, where that is refused. Where it waits for nothing, only the caller knows what is
+ * to change.
+ */
+async function formFor(
+  context: Context,
+  method: PayinMethod,
+  { details, asks }: { details: Record<string, string>; asks: boolean },
+): Promise<Form> {
+  if (!context.interactive) return { questions: async () => [] };
+  const lacked = asks ? lackedDetails(method) : Object.keys(details);
+  if (asks && (method.state !== 'incomplete' || lacked.length === 0)) throw nothingGiven();
+  const { fieldQuestion } = await import('../../ask/details.ts');
+  const known = knownFlow(method)?.inDetails ?? [];
+  const at = { type: '', kind: 'person' as const, prefix: '', details, isOpen: () => asks };
+  return {
+    isShownByGate: true,
+    questions: async () =>
+      lacked.map((name) => {
         const field = method.fields?.[name];
-        return [name, { type: 'input', ...field, validations: { ...field?.validations, presence: true } }];
+        return fieldQuestion(context, at, {
+          name,
+          field: { type: 'input', ...field, validations: { ...field?.validations, presence: true } },
+          known:
+            name === 'otp'
+              ? {
+                  name,
+                  label: 'The one-time code that the customer received',
+                  required: true,
+                  control: 'input',
+                }
+              : known.find((one) => one.name === name),
+        });
       }),
-  );
-  const details = await askDetails(context, descriptors);
-  if (!lacked.includes('otp')) return details;
-  const otp = await askText(context, 'The one-time code that the customer received', { required: true });
-  return { ...details, otp };
+  };
 }
 
 const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');

@@ -1,15 +1,16 @@
 import { type PayoutMethodWrite, payoutMethodWrite } from '../../../contract/resources/payment-method.ts';
 import { usage } from '../../../core/problem.ts';
 import { planStore, storePayoutMethod } from '../../../desk/directory/payout-method.ts';
-import { partyOf } from '../../../desk/payments/details.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { inRounds } from '../../ask/rounds.ts';
+import { type Form, throughForm } from '../../ask/form.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { parseTextFile, readTextFile } from '../../flags/text-file.ts';
+import { flagWords, pairWords } from '../../output/command-line.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface CreateOptions {
@@ -43,42 +44,51 @@ const create = command<CreateOptions>({
     metadata: readMetadata(input),
   }),
   async run(context, options) {
-    const method = await bodyOf(context, options);
-    const asked = method.details ?? {};
-    return inRounds(context, { asked, current: {}, wasAsked: false }, async (details) => {
-      const plan = await planStore(context, { ...method, details });
-      const pass = await admit(context, plan.step, context.approver);
+    const draft = await draftFrom(context, options);
+    const form = await formFor(context, draft, options.file === undefined);
+    return throughForm(context, form, async (approver, wasAsked) => {
+      const plan = await planStore(context, checked(draft));
+      const pass = await admit(context, plan.step, approver);
       const { value, notes } = await storePayoutMethod(context, pass, plan);
-      return result(payoutMethodView, value, { notes });
+      const same = wasAsked() ? sameCommand(context, argvOf(draft)) : [];
+      return result(payoutMethodView, value, { notes: [...notes, ...same] });
     });
   },
 });
 
-async function bodyOf(context: Context, options: CreateOptions): Promise<PayoutMethodWrite> {
-  const { file, type, details, metadata } = options;
+type Draft = PayoutMethodWrite & { details: Record<string, unknown> };
+
+async function draftFrom(context: Context, { file, type, details, metadata }: CreateOptions): Promise<Draft> {
   const read = file === undefined ? {} : await parseTextFile(await readTextFile(context.world, file), file);
   const base = (typeof read.payout_method === 'object' ? read.payout_method : read) as PayoutMethodWrite;
-  const draft: PayoutMethodWrite = {
+  return {
     metadata: {},
     ...base,
     ...(type === undefined ? {} : { type }),
     ...(metadata === undefined ? {} : { metadata }),
     details: { ...base.details, ...details },
   };
-  if (context.interactive && file === undefined) await complete(context, draft);
-  if (draft.type === undefined) throw usage('the type is missing', 'such as --type NGN::Bank');
-  if (Object.keys(draft.details ?? {}).length === 0)
-    throw usage('no detail was given', 'name each: --detail bank_account=0123456789');
-  const checked = payoutMethodWrite.safeParse(draft);
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  throw usage(`payout method ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'does not fit'}`);
 }
 
 /** On a terminal, what the flags leave open is asked: all of it, or what is required where something was given. */
-async function complete(context: Context, draft: PayoutMethodWrite): Promise<void> {
-  const { askOpenDetails, askType } = await import('../../ask/details.ts');
-  draft.type ??= await askType(context);
-  const details = draft.details ?? {};
-  draft.details = await askOpenDetails(context, { type: draft.type, kind: partyOf(details), details });
+async function formFor(context: Context, draft: Draft, asks: boolean): Promise<Form> {
+  if (!context.interactive) return { questions: async () => [] };
+  const { methodForm } = await import('../../ask/method-form.ts');
+  return methodForm(context, draft, asks);
+}
+
+/** @throws Problem (usage) */
+function checked(draft: Draft): PayoutMethodWrite {
+  if (draft.type === undefined) throw usage('the type is missing', 'such as --type NGN::Bank');
+  if (Object.keys(draft.details).length === 0)
+    throw usage('no detail was given', 'name each: --detail bank_account=0123456789');
+  const read = payoutMethodWrite.safeParse(draft);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw usage(`payout method ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'does not fit'}`);
+}
+
+function argvOf({ type, details, metadata }: Draft): string[] {
+  const json = Object.keys(metadata ?? {}).length > 0 ? JSON.stringify(metadata) : undefined;
+  return [...flagWords({ type }), ...pairWords('detail', details), ...flagWords({ metadata: json })];
 }

@@ -1,6 +1,4 @@
 import { getPayoutMethod } from '../../../contract/operations/payout-methods.ts';
-import type { PayoutMethod } from '../../../contract/resources/payment-method.ts';
-import { usage } from '../../../core/problem.ts';
 import {
   leaveMethod,
   planRedirection,
@@ -10,13 +8,15 @@ import {
 import { readOne } from '../../../desk/lookup/read-one.ts';
 import { partyOf } from '../../../desk/payments/details.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { confirmChange } from '../../ask/changes.ts';
-import { inRounds } from '../../ask/rounds.ts';
+import type { Descriptors } from '../../../desk/payments/offered.ts';
+import { correctionForm } from '../../ask/edit-details.ts';
+import { throughForm } from '../../ask/form.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
-import type { Context } from '../../context.ts';
 import { flagMany, flagOn } from '../../flags/flag.ts';
 import { idArgument, readId } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
+import { pairWords } from '../../output/command-line.ts';
 import { payoutMethodView } from '../../views/payout-method.ts';
 
 export interface EditOptions {
@@ -51,7 +51,8 @@ const edit = command<EditOptions>({
     details: readPairs(flagMany(input, 'detail'), '--detail'),
     newPayment: flagOn(input, 'newPayment'),
   }),
-  async run(context, { id, details, newPayment }) {
+  async run(context, { id, details: given, newPayment }) {
+    const details: Record<string, unknown> = { ...given };
     const method = await readOne(context, getPayoutMethod, id, {
       thing: 'payout method',
       next,
@@ -59,35 +60,24 @@ const edit = command<EditOptions>({
       use: 'write',
     });
     refuseDisabled(method);
-    const current = method.details ?? {};
-    const wasAsked = Object.keys(details).length === 0;
-    const asked = wasAsked ? await askChanges(context, method) : details;
-    return inRounds(context, { asked, current, wasAsked }, async (changes, confirm) => {
-      const plan = await planRedirection(context, method, changes);
+    const form = correctionForm(context, {
+      type: method.type ?? '',
+      kind: partyOf(method.details),
+      prefix: '',
+      current: method.details ?? {},
+      details,
+      descriptors: (method.fields as Descriptors | null | undefined) ?? undefined,
+    });
+    return throughForm(context, form, async (approver, wasAsked) => {
+      const plan = await planRedirection(context, method, details);
       if (Object.keys(plan.changes).length === 0) {
         const { value, notes } = await leaveMethod(context, plan);
         return result(payoutMethodView, value, { notes });
       }
-      const pass = await admit(context, plan.step, context.approver);
-      await confirmChange(context, confirm);
-      return result(payoutMethodView, await redirectPayoutMethod(context, pass, plan, { newPayment }));
+      const pass = await admit(context, plan.step, approver);
+      const changed = await redirectPayoutMethod(context, pass, plan, { newPayment });
+      const same = wasAsked() ? sameCommand(context, [id, ...pairWords('detail', plan.changes)]) : [];
+      return result(payoutMethodView, changed, { notes: same });
     });
   },
 });
-
-async function askChanges(context: Context, method: PayoutMethod): Promise<Record<string, string>> {
-  if (!context.interactive)
-    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
-  const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
-    import('../../ask/details.ts'),
-    import('../../../desk/payments/offered.ts'),
-  ]);
-  const current = method.details ?? {};
-  const descriptors = method.fields ?? (await offeredFields(context, method.type ?? '', partyOf(current)));
-  if (!descriptors)
-    throw usage(`remit does not know the fields of ${method.type}`, 'name the detail: --detail NAME=VALUE');
-  return askDetails(context, descriptors, {
-    current,
-    judge: await accountJudge(method.type ?? '', partyOf(current)),
-  });
-}

@@ -1,9 +1,11 @@
 import { editRecipient } from '../../ask/edit-recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
+import { pairWords } from '../../output/command-line.ts';
 import { recipientView } from '../../views/recipient.ts';
 
 export interface EditOptions {
@@ -45,7 +47,12 @@ const edit = command<EditOptions>({
   }),
   async run(context, { id, tx, ...options }) {
     const found = await findRecipient(context, id, { tx, use: 'write' });
-    const { recipient, notes } = await editRecipient(context, found, options);
-    return result(recipientView, recipient, { notes });
+    const { recipient, notes, changes, wasAsked } = await editRecipient(context, found, options);
+    const same = wasAsked
+      ? sameCommand(context, [recipient.id ?? id, ...pairWords('detail', changes)], {
+          'skip-validation': options.skipValidation,
+        })
+      : [];
+    return result(recipientView, recipient, { notes: [...notes, ...same] });
   },
 });

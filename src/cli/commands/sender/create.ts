@@ -1,9 +1,20 @@
 import { createSender, planSender } from '../../../desk/directory/sender.ts';
 import { admit } from '../../../desk/payments/gate.ts';
+import { type Form, throughForm } from '../../ask/form.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
-import { checkSender, readSenderFlags, senderFlags, senderFromFile } from '../../flags/sender-fields.ts';
+import {
+  checkSender,
+  flagOf,
+  ownSenderFields,
+  readSenderFlags,
+  senderFlags,
+  senderFromFile,
+} from '../../flags/sender-fields.ts';
+import { flagWords, pairWords } from '../../output/command-line.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface CreateOptions {
@@ -15,7 +26,7 @@ export { create as command };
 
 const create = command<CreateOptions>({
   description:
-    '`ip` is your customer’s address, never this machine’s. Documents and metadata are sent empty unless the file gives them.',
+    '`ip` is your customer’s address, never this machine’s. Documents and metadata are sent empty unless the file gives them. On a terminal, what is missing is asked.',
   flags: [
     ...senderFlags,
     {
@@ -27,6 +38,7 @@ const create = command<CreateOptions>({
   shows: [senderView],
   effect: 'write',
   examples: [
+    'remit sender create',
     'remit sender create --external-id customer-18 --first-name Ines --last-name Marques --country PT --email ines@example.com --phone-number 912345678 --ip 203.0.113.7 --field phone_country=PT --field city=Lisboa --field street="Rua do Ouro 12" --field postal_code=1100-061 --field birth_date=1990-04-12',
     'remit sender create --file sender.yaml',
   ],
@@ -35,15 +47,35 @@ const create = command<CreateOptions>({
     fields: { ...readPairs(flagMany(input, 'field'), '--field'), ...readSenderFlags(input) },
   }),
   async run(context, { file, fields }) {
-    const sender = checkSender({
-      documents: [],
-      metadata: {},
-      ...(await senderFromFile(context, file)),
-      ...fields,
+    const members: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };
+    return throughForm(context, await formFor(context, members, file), async (approver, wasAsked) => {
+      const plan = planSender(context, checkSender({ documents: [], metadata: {}, ...members }));
+      const pass = await admit(context, plan.step, approver);
+      const { value, notes } = await createSender(context, pass, plan);
+      const same = wasAsked() && file === undefined ? sameCommand(context, argvOf(members)) : [];
+      return result(senderView, value, { notes: [...notes, ...same] });
     });
-    const plan = planSender(context, sender);
-    const pass = await admit(context, plan.step, context.approver);
-    const { value, notes } = await createSender(context, pass, plan);
-    return result(senderView, value, { notes });
   },
 });
+
+/** A file is whole, or refused as it is: what it leaves out is not asked. */
+async function formFor(
+  context: Context,
+  members: Record<string, unknown>,
+  file: string | undefined,
+): Promise<Form> {
+  if (!context.interactive || file !== undefined) return { questions: async () => [] };
+  return (await import('../../ask/sender-form.ts')).senderForm(context, members);
+}
+
+function argvOf(members: Record<string, unknown>): string[] {
+  const own = Object.entries(members).filter(([name]) => isOwn(name));
+  const others = Object.entries(members).filter(([name]) => !isOwn(name));
+  return [
+    ...flagWords(Object.fromEntries(own.map(([name, value]) => [flagOf(name), String(value)]))),
+    ...pairWords('field', Object.fromEntries(others)),
+  ];
+}
+
+const isOwn = (name: string): boolean =>
+  name === 'type' || (ownSenderFields as readonly string[]).includes(name);

@@ -3,9 +3,9 @@ import { usage } from '../../../core/problem.ts';
 import { changeSender, planChange } from '../../../desk/directory/sender.ts';
 import { findSender } from '../../../desk/lookup/sender.ts';
 import { admit } from '../../../desk/payments/gate.ts';
-import { shownValue } from '../../../desk/words/changes.ts';
 import { refuseMasked } from '../../../desk/words/mask.ts';
-import { confirmChange } from '../../ask/changes.ts';
+import { type Form, throughForm } from '../../ask/form.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
@@ -17,6 +17,7 @@ import {
   senderFlags,
   senderFromFile,
 } from '../../flags/sender-fields.ts';
+import { pairWords } from '../../output/command-line.ts';
 import { senderView } from '../../views/sender.ts';
 
 export interface EditOptions {
@@ -51,7 +52,7 @@ const edit = command<EditOptions>({
     fields: { ...readPairs(flagMany(input, 'set'), '--set'), ...readSenderFlags(input) },
   }),
   async run(context, { id, file, fields }) {
-    const given = { ...(await senderFromFile(context, file)), ...fields };
+    const given: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };
     const asks = Object.keys(given).length === 0;
     if (asks && !context.interactive)
       throw usage('nothing to change was given', 'name it: --email TEXT, or --set NAME=VALUE');
@@ -59,34 +60,26 @@ const edit = command<EditOptions>({
     for (const [name, value] of Object.entries(given))
       if (typeof value === 'string') refuseMasked(name, value);
     const sender = await findSender(context, id, 'write');
-    const plan = planChange(context, sender, asks ? checkSender(await askFields(context, sender)) : given);
-    if (Object.keys(plan.changes).length === 0)
-      return result(senderView, sender, {
-        notes: ['nothing to change: this is how it reads already; nothing was sent'],
-      });
-    const pass = await admit(context, plan.step, context.approver);
-    await confirmChange(context, asks);
-    const { value, notes } = await changeSender(context, pass, plan);
-    return result(senderView, value, { notes });
+    return throughForm(context, await formFor(context, sender, given), async (approver, wasAsked) => {
+      const plan = planChange(context, sender, checkSender(given));
+      if (Object.keys(plan.changes).length === 0)
+        return result(senderView, sender, {
+          notes: ['nothing to change: this is how it reads already; nothing was sent'],
+        });
+      const pass = await admit(context, plan.step, approver);
+      const { value, notes } = await changeSender(context, pass, plan);
+      const same =
+        wasAsked() && file === undefined ? sameCommand(context, [id, ...pairWords('set', plan.changes)]) : [];
+      return result(senderView, value, { notes: [...notes, ...same] });
+    });
   },
 });
 
 /** Those with a flag of their own that this kind of sender has. */
-async function askFields(context: Context, sender: Sender): Promise<Record<string, string>> {
-  const [{ askText }, { label }] = await Promise.all([
-    import('../../terminal/prompt.ts'),
-    import('../../ask/details.ts'),
-  ]);
+async function formFor(context: Context, sender: Sender, members: Record<string, unknown>): Promise<Form> {
+  if (!context.interactive) return { questions: async () => [] };
+  const { senderChangeForm } = await import('../../ask/sender-form.ts');
   const other = sender.type === 'business' ? ['first_name', 'last_name'] : ['name'];
-  const answers: Record<string, string> = {};
-  for (const name of ownSenderFields) {
-    if (other.includes(name)) continue;
-    const current = typeof sender[name] === 'string' && sender[name] !== '' ? sender[name] : undefined;
-    const answer = await askText(context, label(name), {
-      default: current,
-      shown: current && shownValue(context, name, current),
-    });
-    if (answer !== '') answers[name] = answer;
-  }
-  return answers;
+  const names = ownSenderFields.filter((name) => !other.includes(name));
+  return senderChangeForm(context, { names, current: sender, members });
 }

@@ -1,28 +1,109 @@
-import { roundingNotes } from '../../../desk/payments/body.ts';
+/**
+ * What a payment would cost. The service calculates a whole payment; without sender and account the rates of now give an
+ * indication.
+ */
+import type { Transaction } from '../../../contract/resources/transaction.ts';
+import { usage } from '../../../core/problem.ts';
+import { senderIdOf } from '../../../desk/lookup/sender.ts';
+import { type Draft, roundingNotes } from '../../../desk/payments/body.ts';
+import { calculate as calculateWhole } from '../../../desk/payments/calculate.ts';
+import { quote, type Wanted } from '../../../desk/payments/quote.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
-import { calculateAsking } from '../../ask/calculate.ts';
-import { prepare } from '../../ask/payment.ts';
+import { throughForm } from '../../ask/form.ts';
+import { paymentFrom } from '../../ask/payment.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
+import { type PaymentFlags, paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { calculationView } from '../../views/transaction.ts';
 
 export { calculate as command };
 
 const calculate = command<PaymentFlags>({
-  description: 'Asks the service what a transaction would cost and what would arrive. Creates nothing.',
+  description:
+    'What a payment would cost and what would arrive. It creates nothing. Payout type, amount and currency are enough for an indication by the rates of now; with sender and details the service calculates the whole payment.',
   flags: paymentFlags,
   shows: [calculationView],
   effect: 'read',
   exits: [exitCodes.validation],
   examples: [
+    'remit tx calculate --type NGN::Bank --amount 25000 --input-currency EUR',
     'remit tx calculate --input-currency EUR --amount 25000 --type NGN::Bank --sender customer-17 --detail first_name=Ada --detail last_name=Obi --detail bank_code=044 --detail bank_account=0123456700',
     'remit tx calculate --file payment.yaml',
   ],
   read: readPaymentFlags,
   async run(context, flags) {
-    const body = await prepare(context, flags);
-    const calculated = await namingSender(body, () => calculateAsking(context, body));
-    return result(calculationView, calculated, { notes: roundingNotes(body) });
+    const {
+      form,
+      draft,
+      body: bodyOf,
+    } = await paymentFrom(context, flags, {
+      short: flags.body.payin === undefined,
+    });
+    return throughForm(context, form, async (_, wasAsked) => {
+      const same = (): string[] => (wasAsked() ? sameCommand(context, paymentWords(draft)) : []);
+      if (!isWhole(draft)) {
+        const quoted = await indication(context, draft);
+        return result(calculationView, quoted, { notes: [INDICATION, ...same()] });
+      }
+      const body = await bodyOf();
+      const calculated = await namingSender(body, () => calculateWhole(context, body));
+      return result(calculationView, calculated, { notes: [...roundingNotes(body), ...same()] });
+    });
   },
 });
+
+const INDICATION =
+  'an indication by the rates of now: no sender and no account were given. A transaction has the rate of its own moment';
+
+interface Recipient {
+  requested_amount?: unknown;
+  requested_currency?: unknown;
+  payout_method?: { type?: unknown; details?: object };
+}
+
+const recipientsOf = ({ recipients }: Draft): Recipient[] =>
+  Array.isArray(recipients) ? (recipients as Recipient[]) : [];
+
+/** A calculation of the service wants a sender, and somewhere to pay out. */
+function isWhole(draft: Draft): boolean {
+  const hasDetails = recipientsOf(draft).some(
+    ({ payout_method: method }) => Object.keys(method?.details ?? {}).length > 0,
+  );
+  return (draft.sender !== undefined && hasDetails) || draft.payin_methods !== undefined;
+}
+
+async function indication(context: Context, draft: Draft): Promise<Transaction> {
+  const from = textOf(draft.input_currency);
+  const wanted = recipientsOf(draft).map(wantedOf);
+  const [missing] = [
+    from === undefined ? 'the currency you pay in is missing' : undefined,
+    ...(wanted.length === 0 ? ['the payout type is missing'] : wanted.map(({ lacks }) => lacks)),
+  ].filter((one) => one !== undefined);
+  if (missing !== undefined || from === undefined)
+    throw usage(missing ?? '', 'such as --type NGN::Bank --amount 25000 --input-currency EUR');
+  const { id, external_id: reference } = (draft.sender ?? {}) as { id?: unknown; external_id?: unknown };
+  const sender = textOf(id ?? reference);
+  const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
+  return quote(context, { from, senderId, wanted });
+}
+
+function wantedOf(recipient: Recipient): Wanted & { lacks?: string | undefined } {
+  const to = textOf(recipient.payout_method?.type)?.split('::')[0];
+  const amount = textOf(recipient.requested_amount);
+  const lacks =
+    to === undefined
+      ? 'the payout type is missing'
+      : amount === undefined
+        ? 'the amount is missing'
+        : undefined;
+  return {
+    amount: amount ?? '',
+    to: to ?? '',
+    currency: textOf(recipient.requested_currency) ?? to ?? '',
+    lacks,
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

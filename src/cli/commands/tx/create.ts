@@ -4,9 +4,10 @@
  */
 import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
-import { interrupted, type Problem, usage } from '../../../core/problem.ts';
+import { type Problem, usage } from '../../../core/problem.ts';
 import { seenIn } from '../../../desk/lookup/transaction.ts';
-import { admit } from '../../../desk/payments/gate.ts';
+import { calculate } from '../../../desk/payments/calculate.ts';
+import { type Approver, admit } from '../../../desk/payments/gate.ts';
 import {
   createPayment,
   isCalledOffAlready,
@@ -16,13 +17,16 @@ import {
   planPayment,
 } from '../../../desk/payments/plan.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
-import { prepare } from '../../ask/payment.ts';
+import { throughForm } from '../../ask/form.ts';
+import { paymentFrom } from '../../ask/payment.ts';
+import { sameCommand } from '../../ask/same-command.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
-import { type PaymentFlags, paymentFlags, readPaymentFlags } from '../../flags/payment.ts';
+import { type PaymentFlags, paymentFlags, paymentWords, readPaymentFlags } from '../../flags/payment.ts';
 import { readWait, waitFlags } from '../../flags/wait.ts';
+import { flagWords } from '../../output/command-line.ts';
 import { dryRunView } from '../../views/dry-run.ts';
 import { transactionView } from '../../views/transaction.ts';
 
@@ -40,7 +44,8 @@ export { create as command };
 const create = command<CreateOptions>({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
-With --fund it is paid from your balance in one call. That approves the exchange rate unseen, so the amounts are calculated and shown first; without a terminal say the most you are willing to pay with --max-input.`,
+With --fund it is paid from your balance in one call. That approves the exchange rate unseen, so the amounts are calculated and shown first; without a terminal say the most you are willing to pay with --max-input.
+On a terminal, what is missing is asked: Esc goes back one question, and all answers are shown before anything is sent.`,
   flags: [
     ...paymentFlags,
     { flags: '--fund', summary: 'pay it from the balance at once' },
@@ -87,17 +92,23 @@ With --fund it is paid from your balance in one call. That approves the exchange
     };
   },
   async run(context, { payment, fund, maxInput, newPayment, dryRun, waitMs }) {
-    const body = await prepare(context, payment);
-    const plan = planPayment({ body, fund, maxInput });
-    for (const note of plan.roundings) context.say(note);
-    if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
-    if (dryRun) return shown(context, plan);
-    return namingSender(body, () => made(context, plan, { newPayment, waitMs }));
+    const { form, draft, body: bodyOf } = await paymentFrom(context, payment);
+    return throughForm(context, form, async (approver, wasAsked) => {
+      const body = await bodyOf();
+      const plan = planPayment({ body, fund, maxInput });
+      for (const note of plan.roundings) context.say(note);
+      if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
+      const argv = [...paymentWords(draft), ...flagWords({ 'max-input': maxInput })];
+      const switches = { fund, 'new-payment': newPayment, 'dry-run': dryRun };
+      const same = (): string[] => (wasAsked() ? sameCommand(context, argv, switches) : []);
+      if (dryRun) return shown(context, plan, same());
+      return namingSender(body, () => made(context, { approver, plan, newPayment, waitMs, same }));
+    });
   },
 });
 
 /** Sends nothing, not even a calculation; only --from reads the earlier transaction. */
-async function shown(context: Context, plan: PaymentPlan): Promise<Result> {
+async function shown(context: Context, plan: PaymentPlan, same: readonly string[]): Promise<Result> {
   const { dryRunOf } = await import('../../../desk/payments/dry-run.ts');
   const isNamed = plan.body.external_id !== undefined;
   const notes = [
@@ -106,29 +117,37 @@ async function shown(context: Context, plan: PaymentPlan): Promise<Result> {
       ? []
       : ['people and accounts are masked here: --reveal shows the body as it is sent']),
     'dry run: nothing was sent',
+    ...same,
   ];
   return result(dryRunView, await dryRunOf(context, plan), { notes });
 }
 
-async function made(
-  context: Context,
-  plan: PaymentPlan,
-  { newPayment, waitMs }: { newPayment: boolean; waitMs: number | undefined },
-): Promise<Result> {
-  const { fund, limit } = plan;
+interface Making {
+  approver: Approver;
+  plan: PaymentPlan;
+  newPayment: boolean;
+  waitMs: number | undefined;
+  /** The command line that does the same, where questions were asked. */
+  same(): string[];
+}
+
+async function made(context: Context, { approver, plan, newPayment, waitMs, same }: Making): Promise<Result> {
+  const { fund } = plan;
   const { limits } = await context.connection();
   const isLookedAt = fund || context.interactive || limits.max_amount !== undefined;
-  const step = paymentStep(context, plan, isLookedAt ? await calculated(context, plan) : undefined);
-  const pass = await admit(context, step, context.approver);
-  if (fund && limit === undefined && !context.globals.yes) await approveRate(context);
+  const step = paymentStep(context, plan, isLookedAt ? await calculate(context, plan.body) : undefined);
+  const pass = await admit(context, step, approver);
   const written = await createPayment(context, pass, plan, { newPayment });
   await context.remember(seenIn(written.value));
   const { failedNotes, lookedAt, waited } = await import('../../output/after-funding.ts');
   if (fund && waitMs !== undefined && !isCalledOffAlready(written))
-    return waited(context, written.value, { waitMs, notes: paymentNotes(written, fund) });
+    return waited(context, written.value, {
+      waitMs,
+      notes: [...paymentNotes(written, fund), ...same()],
+    });
   const value = fund ? await lookedAt(context, written.value) : await withPayins(context, written.value);
   return result(transactionView, value, {
-    notes: [...paymentNotes({ ...written, value }, fund), ...failedNotes(value)],
+    notes: [...paymentNotes({ ...written, value }, fund), ...failedNotes(value), ...same()],
     exit: isCalledOffAlready(written) ? exitCodes.failed : exitCodes.ok,
   });
 }
@@ -148,21 +167,8 @@ async function withPayins(context: Context, transaction: Transaction): Promise<T
   }
 }
 
-async function calculated(context: Context, { body }: PaymentPlan): Promise<Transaction> {
-  const { calculateAsking } = await import('../../ask/calculate.ts');
-  return calculateAsking(context, body);
-}
-
 const needsLimit = (): Problem =>
   usage(
     '--fund approves the exchange rate unseen, and nobody is there to look at it',
     'say the most it may cost: --max-input AMOUNT',
   );
-
-/** In production the gate has asked already; paying is asked about in a sandbox too, so that nobody is surprised later. */
-async function approveRate(context: Context): Promise<void> {
-  const { environment } = await context.connection();
-  if (environment === 'production') return;
-  const { askConfirm } = await import('../../terminal/prompt.ts');
-  if (!(await askConfirm(context, 'Pay it at this rate?'))) throw interrupted();
-}
