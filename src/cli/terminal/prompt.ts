@@ -73,6 +73,8 @@ export interface Choice {
   label: string;
   /** The label alone, without the value behind it. */
   bare?: boolean;
+  /** Shown below the list while this is the one that is marked. */
+  below?: string;
 }
 
 export interface ChoiceQuestion {
@@ -100,9 +102,10 @@ export function askChoice(
 ): Promise<string> {
   const isOffered = standing === undefined || choices.some(({ value }) => value === standing);
   const all = isOffered ? choices : [{ value: standing, label: 'as it is' }, ...choices];
-  const shown = all.map(({ value, label, bare }) => ({
+  const shown = all.map(({ value, label, bare, below }) => ({
     value,
     label,
+    ...(below === undefined ? {} : { description: below.split('\n').map(escapeLine).join('\n') }),
     name: escapeLine(bare || value === '' || saysSame(label, value) ? label : `${label} (${value})`),
   }));
   const count = all.length > LONG_LIST ? ` (${all.length} ${noun}, type to filter)` : '';
