@@ -110,7 +110,8 @@ export function paymentWords(draft: Draft): string[] {
   const [recipient, ...more] = records(draft.recipients);
   const [payin] = records(draft.payin_methods);
   if (recipient === undefined || more.length > 0) return [];
-  const { type, details } = (recipient.payout_method ?? {}) as { type?: string; details?: object };
+  const method = (recipient.payout_method ?? {}) as { type?: string; details?: object; metadata?: unknown };
+  const { type, details, metadata } = method;
   const currency = text(recipient.requested_currency);
   const { id, external_id: reference, ...fields } = (draft.sender ?? {}) as Record<string, unknown>;
   const plainFields = Object.entries(fields).filter(([, value]) => typeof value === 'string');
@@ -128,7 +129,12 @@ export function paymentWords(draft: Draft): string[] {
     ...pairWords('detail', { ...details }),
     ...flagWords({ payin: text(payin?.type), 'payin-flow': text(payin?.ux_flow) }),
     ...pairWords('payin-detail', { ...(payin?.in_details as object | undefined) }),
-    ...flagWords({ 'external-id': text(draft.external_id), metadata: jsonOf(draft.metadata) }),
+    ...flagWords({
+      'external-id': text(draft.external_id),
+      metadata: jsonOf(draft.metadata),
+      'recipient-metadata': jsonOf(recipient.metadata),
+      'payout-metadata': jsonOf(metadata),
+    }),
     ...(traits.auto_refund === false ? ['--no-auto-refund'] : []),
     ...(traits.account_validation === undefined
       ? []

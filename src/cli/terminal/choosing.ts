@@ -20,8 +20,8 @@ export interface ShownChoice {
   value: string;
   /** As it is drawn, escaped. */
   name: string;
-  /** Shown below the list while this is the one that is marked. */
-  below?: string;
+  /** Shown below the list while this is the one that is marked, escaped. */
+  description?: string;
 }
 
 export interface Choosing {
@@ -99,8 +99,10 @@ export const choosing = createPrompt<string, Choosing>((config, done) => {
     .join(' ')
     .trimEnd();
   const list = items.length > 0 || wrong !== '' ? page : theme.style.error('Nothing fits');
-  const below = chosen?.below && styleText('cyan', chosen.below);
-  return [head, [list, ' ', below, wrong && theme.style.error(wrong), HELP].filter(Boolean).join('\n')];
+  return [
+    head,
+    [list, ' ', chosen?.description, wrong && theme.style.error(wrong), HELP].filter(Boolean).join('\n'),
+  ];
 });
 
 const standingAt = ({ standing }: Choosing, items: readonly ShownChoice[]): number =>

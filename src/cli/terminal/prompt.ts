@@ -105,7 +105,7 @@ export function askChoice(
   const shown = all.map(({ value, label, bare, below }) => ({
     value,
     label,
-    ...(below === undefined ? {} : { below: below.split('\n').map(escapeLine).join('\n') }),
+    ...(below === undefined ? {} : { description: below.split('\n').map(escapeLine).join('\n') }),
     name: escapeLine(bare || value === '' || saysSame(label, value) ? label : `${label} (${value})`),
   }));
   const count = all.length > LONG_LIST ? ` (${all.length} ${noun}, type to filter)` : '';

@@ -98,7 +98,13 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
       const plan = planPayment({ body, fund, maxInput });
       for (const note of plan.roundings) context.say(note);
       if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
-      const argv = [...paymentWords(draft), ...flagWords({ 'max-input': maxInput })];
+      const argv = [
+        ...paymentWords(draft),
+        ...flagWords({
+          'max-input': maxInput,
+          timeout: waitMs === undefined ? undefined : `${waitMs / 1_000}s`,
+        }),
+      ];
       const switches = { fund, 'new-payment': newPayment, 'dry-run': dryRun };
       const same = (): string[] => (wasAsked() ? sameCommand(context, argv, switches) : []);
       if (dryRun) return shown(context, plan, same());
