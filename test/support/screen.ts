@@ -22,3 +22,13 @@ const plain = (text: string): string =>
     /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
     '00000000-0000-4000-8000-000000000000',
   );
+
+/** Lines that were longer than the terminal, so that it broke them itself. */
+export async function brokenLines(raw: string, size: { cols: number; rows: number }): Promise<string[]> {
+  const terminal = new Terminal({ ...size, scrollback: 10_000, allowProposedApi: true });
+  await new Promise<void>((resolve) => terminal.write(raw, resolve));
+  const { active } = terminal.buffer;
+  const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row));
+  terminal.dispose();
+  return lines.filter((line) => line?.isWrapped).map((line) => line?.translateToString(true) ?? '');
+}

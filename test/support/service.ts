@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { credentials, senderFlags } from './cli.ts';
+import { controlToken, credentials, senderFlags } from './cli.ts';
 import { runRemit, temporaryHome } from './program.ts';
 
 export interface Service {
@@ -25,7 +25,7 @@ export const variablesFor = (
 });
 
 export async function startService(): Promise<Service> {
-  const sandbox = await createSandbox({ credentials, seed: 3 });
+  const sandbox = await createSandbox({ credentials, seed: 3, controlToken });
   const listening = await listen(sandbox, { port: 0 });
   const home = temporaryHome();
   return {

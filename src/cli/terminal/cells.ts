@@ -77,7 +77,8 @@ export const tableCell =
     fields?: readonly string[] | undefined;
   }): CellOf<Row> =>
   (column, row) => {
-    const value = column.get(row);
+    const given = column.get(row);
+    const value = given && column.brief && fields === undefined ? column.brief(given, row) : given;
     if (column.id && value?.length === UUID_LENGTH && fields === undefined)
       return cellText(value.slice(0, SHORT_ID));
     return cellText(column.time ? shortLocal(value, zone) : withLocal(value, zone));

@@ -10,6 +10,8 @@ import { widthOf } from './width.ts';
 /** Narrower than this, sentences are no longer read. */
 const LEAST_WRAP = 20;
 export const GAP = 2;
+/** Names, references and reasons are told apart by so much of them. */
+const READABLE = 24;
 
 /** Narrower than its heading no column is. */
 interface Need {
@@ -43,13 +45,18 @@ export function fitting<Row>(
     room -= least;
   }
   const tooNarrow = room < 0;
-  const widths = new Map<Column<Row>, number>();
-  for (const column of byMeaning.filter((one) => taken.has(one))) {
-    const { least, natural } = needOfColumn(column);
-    const more = Math.min(natural - least, Math.max(0, room));
-    widths.set(column, least + more);
-    room -= more;
-  }
+  const widths = new Map([...taken].map((column) => [column, needOfColumn(column).least]));
+  // All of them to a readable width before any has more.
+  for (const most of [READABLE, Number.POSITIVE_INFINITY])
+    for (const column of byMeaning.filter((one) => taken.has(one))) {
+      const now = widths.get(column) ?? 0;
+      const more = Math.min(
+        Math.max(0, Math.min(needOfColumn(column).natural, most) - now),
+        Math.max(0, room),
+      );
+      widths.set(column, now + more);
+      room -= more;
+    }
   const shown = columns.filter((column) => taken.has(column));
   return { columns: shown, widths: shown.map((column) => widths.get(column) ?? 0), tooNarrow };
 }

@@ -17,6 +17,8 @@ export interface Column<Row> {
   wrap?: boolean;
   /** A long id: its first eight characters stand in a table, unless `--fields` names it. */
   id?: boolean;
+  /** What stands in a table, where that is shorter. */
+  brief?(value: string, row: Row): string;
   /** A time: a table has it in the reader's zone, to the minute. */
   time?: boolean;
   /** Coloured as a state word. */

@@ -64,9 +64,20 @@ export function wrapLine(line: string, width: number, hanging = 0): string {
       current = joined;
       continue;
     }
+    const isLong = widthOf(piece) > width - below.length && / |\u00a0/.test(piece);
+    // What must be broken anyway begins where there is room for its beginning.
+    const [begun, ...rest] =
+      isLong && current !== undefined ? broken(piece, width, widthOf(current) + 1) : [];
+    if (begun !== undefined && begun !== '') {
+      lines.push(`${current} ${begun}`);
+      lines.push(...rest.map((row) => setIn(row, below + INDENT, width)));
+      current = lines.pop();
+      continue;
+    }
     if (current !== undefined) lines.push(current.trimEnd());
-    const rows = broken(piece, width - below.length).map(
-      (row, index) => `${below}${index > 0 ? INDENT : ''}${row}`,
+    const first = lines.length === 0 ? indent : below;
+    const rows = broken(piece, width - below.length).map((row, index) =>
+      setIn(row, index === 0 ? first : below + INDENT, width),
     );
     current = rows.pop();
     lines.push(...rows);
@@ -75,18 +86,27 @@ export function wrapLine(line: string, width: number, hanging = 0): string {
   return lines.join('\n').replaceAll(GLUE, ' ');
 }
 
-/** A command that has no room in one line, in several: the shell joins them. A word that is too long stays as it is. */
-function broken(piece: string, width: number): string[] {
-  if (widthOf(piece) <= width || !/[ \u00a0]/.test(piece)) return [piece];
-  const words = piece.split(/[ \u00a0]/);
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    const room = width - CONTINUED.length - (lines.length > 1 ? INDENT.length : 0);
-    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= room)
-      lines[lines.length - 1] = `${last} ${word}`;
+/** Less far in where it would have no room. */
+const setIn = (row: string, indent: string, width: number): string =>
+  indent.slice(0, Math.max(0, width - widthOf(row))) + row;
+
+/**
+ * A command that has no room in one line, in several: the shell joins them. A word that is too long stays as it is. `taken` is
+ * what the first line has no room for; where not even a command's first two words fit beside it, the first line is empty.
+ */
+function broken(piece: string, width: number, taken = 0): string[] {
+  if (widthOf(piece) <= width - taken || !/[ \u00a0]/.test(piece)) return [piece];
+  const lines: string[] = [''];
+  for (const word of piece.split(/[ \u00a0]/)) {
+    const last = lines.at(-1) ?? '';
+    const room = width - CONTINUED.length - (lines.length > 1 ? INDENT.length : taken);
+    const joined = last === '' ? word : `${last} ${word}`;
+    if (widthOf(joined) <= room || (last === '' && taken === 0)) lines[lines.length - 1] = joined;
+    else if (last === '') return [''];
     else lines.push(word);
   }
+  const isBegun = /[ \u00a0]/.test(lines[0] ?? '');
+  if (taken > 0 && !isBegun) return [''];
   return lines.map((line, index) => (index === lines.length - 1 ? line : line + CONTINUED));
 }
 

@@ -60,6 +60,10 @@ export const shownIntent = (intent: Intent): ShownIntent => ({
   updated_at: isoTime(intent.updatedAt),
 });
 
+/** It stands in a column of its own. */
+const withoutAmount = (summary: string, amount: string | null): string =>
+  amount !== null && summary.startsWith(`${amount} `) ? summary.slice(amount.length + 1) : summary;
+
 export const intentView: View<ShownIntent> = {
   kind: 'intent',
   empty: 'Nothing was sent with money yet.',
@@ -69,7 +73,13 @@ export const intentView: View<ShownIntent> = {
     { name: 'command', priority: 1, get: (row) => row.command },
     { name: 'state', state: true, get: (row) => row.state },
     { name: 'amount', right: true, priority: 1, get: (row) => money(row.amount, row.currency) },
-    { name: 'summary', priority: 2, least: 16, get: (row) => row.summary },
+    {
+      name: 'summary',
+      priority: 2,
+      least: 16,
+      brief: (value, row) => withoutAmount(value, money(row.amount, row.currency)),
+      get: (row) => row.summary,
+    },
     { name: 'result_id', head: 'RESULT', priority: 3, id: true, get: (row) => row.result_id },
     { name: 'external_id', priority: 5, least: 12, get: (row) => row.external_id },
     { name: 'profile', priority: 4, get: (row) => row.profile },

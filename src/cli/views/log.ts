@@ -9,13 +9,23 @@ export function nonceOf(log: ApiLog): string | null {
   return null;
 }
 
+/** Of a request to the service: where that is, everybody knows. */
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
+
 export const apiLogView: View<ApiLog> = {
   kind: 'api_log',
   empty: 'no requests logged',
   columns: [
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
     { name: 'request_method', head: 'METHOD', get: (row) => row.request_method },
-    { name: 'request_url', head: 'URL', priority: 1, least: 20, get: (row) => row.request_url },
+    {
+      name: 'request_url',
+      head: 'URL',
+      priority: 1,
+      least: 20,
+      brief: pathOf,
+      get: (row) => row.request_url,
+    },
     { name: 'response_status', head: 'STATUS', get: (row) => row.response_status },
     { name: 'request_id', priority: 3, id: true, get: nonceOf },
     { name: 'id', priority: 2, id: true, get: (row) => row.id },

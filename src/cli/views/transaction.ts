@@ -49,7 +49,7 @@ export const transactionView: View<Transaction> = {
           .map((one) => fullName(one.payout_method?.details))
           .join(', '),
     },
-    { name: 'refunded', right: true, priority: 4, get: refundedText },
+    { name: 'refunded', right: true, priority: 5, get: refundedText },
     { name: 'external_id', priority: 1, least: 12, get: (row) => row.external_id },
     { name: 'created_at', head: 'CREATED', priority: 3, time: true, get: (row) => row.created_at },
   ],

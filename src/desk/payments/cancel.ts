@@ -247,7 +247,7 @@ function cannotCancel(recipient: Recipient, why: string): Problem {
       : `recipient ${recipient.id} cannot be cancelled at once: ${why} (state: ${recipient.state})`,
     hint: paid
       ? undefined
-      : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }}     ask the partner anyway, and wait for the answer`,
+      : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }} asks the provider to cancel, and waits for the answer`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });

@@ -89,7 +89,7 @@ async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: Wanted)
   if (givenId !== undefined && givenId !== intent.externalId)
     throw usage(
       `this payment was made already at ${timeOf(intent)}, without this external id: ${nameOf(intent, undefined)}`,
-      said`${showing(intent)}     shows it; ${{ give: 'new_payment' }} makes a second one on purpose`,
+      said`${showing(intent)} shows it; ${{ give: 'new_payment' }} makes a second one on purpose`,
     );
   invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
   const standing = await whatStands(desk, intent);
@@ -134,7 +134,7 @@ const cannotShow = (intent: Intent, cause: unknown): Problem =>
       category: 'network',
       code: 'made_already',
       message: `this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and it cannot be read now`,
-      hint: said`${showing(intent)}     when the connection is back`,
+      hint: said`${showing(intent)} when the connection is back`,
       outcome: 'applied',
       outcomeNote: 'by the earlier run; nothing was sent this time',
     },
@@ -144,7 +144,7 @@ const cannotShow = (intent: Intent, cause: unknown): Problem =>
 const repeated = (told: string, intent: Intent): Problem =>
   usage(
     `${told}; without an external id a second one is made only if you say so`,
-    said`${showing(intent)}     shows the first; ${{ give: 'new_payment' }} makes a second one on purpose, ${{ give: 'external_id' }} names each`,
+    said`${showing(intent)} shows the first; ${{ give: 'new_payment' }} makes a second one on purpose, ${{ give: 'external_id' }} names each`,
   );
 
 function showing({ resultId, externalId, id }: Intent): Said {

@@ -14,7 +14,7 @@ export function unsettledProblem(id: string, summary: string): Problem {
     message: `the same was sent before and nobody knows yet whether it was applied: ${summary}`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent this time; the earlier one is unknown',
-    hint: said`${settling(id)}     finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
+    hint: said`${settling(id)} finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
   });
 }
 

@@ -151,7 +151,7 @@ export function paymentNotes(
   if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')
-    notes.push(said`next: ${{ do: 'fund', id: value.id ?? '' }}     within the hour`);
+    notes.push(said`Next, within the hour: ${{ do: 'fund', id: value.id ?? '' }}`);
   return notes;
 }
 
