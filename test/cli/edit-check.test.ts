@@ -80,7 +80,7 @@ describe('remit recipient edit', () => {
 
   it('says in whose name the account is to redirect, masked where the output is kept', async () => {
     expect((await edit('0123456700')).stderr).toMatch(
-      /redirect 25000(?:\.00)? NGN to Ada Obi, NGN::Bank 044 ••••6719/,
+      /change where the money goes: 25000(?:\.00)? NGN to Ada Obi, NGN::Bank 044 ••••6719/,
     );
     const kept = await bench.run(['recipient', 'edit', recipient, '--detail', 'bank_account=0123456708'], {
       env: { CI: '1' },

@@ -83,7 +83,7 @@ describe('--quiet', () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     const flags = ['tx', 'create', ...paymentFlags('customer-1')];
     const loud = await bench.run(flags);
-    expect(loud.stderr).toContain('next: remit tx fund');
+    expect(loud.stderr).toContain('Next, within the hour: remit tx fund');
     const quiet = await bench.run([...flags, '--external-id', 'other-1', '--quiet']);
     expect(quiet.stderr).toMatch(/^sandbox · environment · key …7f3c\n {2}pay/);
     expect(quiet.stderr).not.toContain('next:');

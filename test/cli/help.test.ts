@@ -31,7 +31,7 @@ describe('layout', () => {
     expect(heads(stdout)).toEqual(['Flags', 'JSON fields', 'Examples', 'Learn more']);
     expect(stdout).toMatch(/^Usage: remit tx create \[FLAGS\]\n/);
     expect(stdout.match(/remit help flags/g)).toHaveLength(1);
-    expect(stdout).toMatch(/exit codes mean: 0, 1, 2, 4, 5, 6, 9, 75, 78,\s+130\n/);
+    expect(stdout).toMatch(/exit codes mean: 0, 1, 2, 4, 5, 6, 8, 9, 75,\s+78, 130\n/);
   });
 
   it('a command that calls nobody has only the exit codes that it can end with', async () => {

@@ -56,9 +56,12 @@ describe('with a code to hand in', () => {
 describe('payin-method edit without flags', () => {
   it('asks on a terminal for what is missing, with the choices of the service', async () => {
     await collect('ussd_popup', 'phone_number=+233302123400');
-    const edited = await bench.run(['payin-method', 'edit', 'order-1'], { tty: true, stdin: '\r' });
+    const edited = await bench.run(['payin-method', 'edit', 'order-1', '--yes'], {
+      tty: true,
+      stdin: 'airtel\r',
+    });
     expect(edited.stderr).toMatch(/Mobile provider/);
-    expect(edited.stderr).toContain('airtel');
+    expect(edited.stderr.toLowerCase()).toContain('airtel');
     expect(edited.code, edited.stderr).toBe(0);
     const shown = await bench.run(['payin-method', 'show', 'order-1', '-o', 'json']);
     const { state, in_details: details } = shown.data<{
@@ -70,7 +73,10 @@ describe('payin-method edit without flags', () => {
 
   it('asks for the code where the flow has one', async () => {
     await collect('otp_verified_ussd_popup', 'phone_number=+233302123400', 'mobile_provider=mtn');
-    const edited = await bench.run(['payin-method', 'edit', 'order-1'], { tty: true, stdin: '424242\r' });
+    const edited = await bench.run(['payin-method', 'edit', 'order-1', '--yes'], {
+      tty: true,
+      stdin: '424242\r',
+    });
     expect(edited.code, edited.stderr).toBe(0);
     expect(edited.stderr).toContain('The one-time code that the customer received');
     const shown = await bench.run(['payin-method', 'show', 'order-1', '-o', 'json']);

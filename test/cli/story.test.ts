@@ -99,7 +99,7 @@ describe('what was done before', () => {
   it('a payment that is funded at once reads as it stands, not as it began', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-9')]);
     const flags = [...paymentFlags('customer-9', '0123456719'), '--fund', '--max-input', '20'];
-    const run = await bench.run(['tx', 'create', ...flags], { tty: true });
+    const run = await bench.run(['tx', 'create', ...flags, '--yes'], { tty: true });
     expect(run.stdout).toMatch(/state +error/);
     expect(run.stderr).toMatch(/The payout failed\. remit recipient show \S+\s+says why/);
     const waited = await bench.run(['tx', 'create', ...flags, '--new-payment', '--wait', '-o', 'json']);

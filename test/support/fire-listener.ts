@@ -98,6 +98,8 @@ const environment = (dir: string): Record<string, string> => ({
   REMIT_BASE_URL: BASE_URL,
   REMIT_API_KEY: credentials.key,
   REMIT_API_SECRET: credentials.secret,
+  // Bodies are compared byte for byte.
+  REMIT_REVEAL: '1',
 });
 
 function readLines(child: ChildProcess, onLine: (line: Line) => void): void {

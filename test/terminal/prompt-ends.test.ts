@@ -99,6 +99,10 @@ const EDIT: Step[] = [
   ['Street'],
   ['Email'],
 ];
+/** What the payout failed for is asked first. */
+const EDIT_FAILED: Step[] = [EDIT[4], EDIT[3], ...EDIT.slice(0, 3), ...EDIT.slice(5)].filter(
+  (step) => step !== undefined,
+);
 const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => Record<string, string> }> = {
   'tx create': { argv: () => ['tx', 'create'], steps: NEW_PAYMENT },
   'tx create --fund': {
@@ -107,7 +111,7 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
   },
   'recipient edit': {
     argv: () => ['recipient', 'edit', recipient ?? ''],
-    steps: [...EDIT, ['Change where']],
+    steps: [...EDIT_FAILED, ['Change where']],
   },
   'sender edit': {
     argv: () => ['sender', 'edit', 'customer-1'],
@@ -123,7 +127,7 @@ const flows: Record<string, { argv: () => string[]; steps: Step[]; env?: () => R
   },
   triage: {
     argv: () => ['recipient', 'triage'],
-    steps: [['enter look at one'], ['What now?'], ['First name']],
+    steps: [['enter look at one'], ['What now?'], ['Account number']],
   },
   'triage: cancel': {
     argv: () => ['recipient', 'triage'],

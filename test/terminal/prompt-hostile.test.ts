@@ -118,7 +118,7 @@ describe('stored names', () => {
     await bench.close();
   });
   const writes = async (verb: string): Promise<string[]> =>
-    (await bench.run(['logs', 'api', '--all', '-o', 'json']))
+    (await bench.run(['logs', 'api', '--reveal', '-o', 'json']))
       .data<{ request_method: string; request_body: string }[]>()
       .filter(({ request_method }) => request_method === verb)
       .map(({ request_body }) => request_body);
@@ -139,11 +139,11 @@ describe('stored names', () => {
       ],
       [
         ['recipient', 'edit', id],
-        ['First name', 'Middle name'],
+        ['Account number', 'Bank', 'First name', 'Middle name'],
       ],
       [
         ['recipient', 'triage'],
-        ['enter look at one', 'What now?', 'First name', 'Middle name'],
+        ['enter look at one', 'What now?', 'Account number', 'Bank', 'First name', 'Middle name'],
       ],
     ] as const) {
       const terminal = openTerminal(argv, env);

@@ -200,14 +200,15 @@ describe('recipient edit', () => {
   it('asks each field with its present value, shows the change, sends only that', async () => {
     const id = await refused();
     const terminal = openTerminal(['recipient', 'edit', id], env);
-    await terminal.answers('First name');
-    await terminal.answers('Middle name');
-    await terminal.answers('Last name');
+    // What the reason names is asked first.
+    await terminal.answers('Account number', '0123456700');
     await terminal.sees('Bank');
     // What stands is offered first: Enter keeps it.
     await terminal.sees('❯ Access Bank (044)');
     await terminal.chooses('✔ Bank');
-    await terminal.answers('Account number', '0123456700');
+    await terminal.answers('First name');
+    await terminal.answers('Middle name');
+    await terminal.answers('Last name');
     await terminal.answers('Account type');
     await terminal.answers('Street');
     await terminal.answers('Email');
@@ -230,11 +231,11 @@ describe('recipient edit', () => {
       const id = await refused();
       const terminal = openTerminal(['recipient', 'edit', id], env);
       const steps: [string, string][] = [
+        ['Account number', ''],
+        ['Bank', ''],
         ['First name', 'Eve'],
         ['Middle name', ''],
         ['Last name', ''],
-        ['Bank', ''],
-        ['Account number', ''],
         ['Account type', ''],
         ['Street', ''],
         ['Email', ''],

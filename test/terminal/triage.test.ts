@@ -71,11 +71,11 @@ describe('the board', () => {
     await terminal.sees('⏎ select');
     await keep(terminal, 'recipient');
     terminal.types(keys.enter);
-    for (const field of ['First name', 'Middle name', 'Last name']) await terminal.answers(field);
+    await terminal.answers('Account number', '0123456700');
     await terminal.sees('❯ Access Bank (044)');
     await terminal.chooses('✔ Bank');
-    await terminal.answers('Account number', '0123456700');
-    for (const field of ['Account type', 'Street', 'Email']) await terminal.answers(field);
+    for (const field of ['First name', 'Middle name', 'Last name', 'Account type', 'Street', 'Email'])
+      await terminal.answers(field);
     await terminal.sees('the account is in the name of');
     await terminal.answers('Use this account all the same?', 'y');
     await sends(terminal);
@@ -100,7 +100,7 @@ describe('the board', () => {
     await terminal.sees('What now?');
     terminal.types(keys.down + keys.enter);
     await terminal.answers('Cancel 25,000 NGN to Ada Obi, on the sandbox?');
-    await terminal.sees('left as it is; nothing was sent');
+    await terminal.sees('nothing was changed; nothing was sent');
     await terminal.sees('What now?');
     expect(await state('pay-19')).toBe('error');
     terminal.types(keys.down + keys.enter);

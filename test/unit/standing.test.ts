@@ -97,9 +97,9 @@ describe('one that is cancelled', () => {
   const cancelled = recipient({ state: 'canceled' });
 
   it.each([
-    [true, 'wait', /The refund follows/],
-    [undefined, 'wait', /If it had been paid in, the refund follows/],
-    [false, null, /cancelled before it was paid in; nothing was taken/],
+    [true, 'wait', /Your refund follows/],
+    [undefined, 'wait', /If you had paid for it: your refund follows/],
+    [false, null, /cancelled before it was paid. Nothing was taken/],
   ])('paid in: %s', (paidIn, act, words) => {
     const standing = standingOf(cancelled, now, { paidIn });
     expect(standing.act).toBe(act);
@@ -108,11 +108,14 @@ describe('one that is cancelled', () => {
   });
 
   it.each([
-    [undefined, /If it had been/],
-    [{ state: 'canceled', paid_amount: '0.0', input_amount: '5.0' }, /nothing was taken/],
-    [{ state: 'canceled', paid_amount: '2.0', input_amount: '5.0' }, /^The payment is cancelled. The refund/],
-    [{ state: 'canceled', input_amount: '5.0' }, /If it had been/],
-    [{ state: 'manual', paid_amount: '5.0', input_amount: '5.0' }, /^The payment is cancelled. The refund/],
+    [undefined, /If you had paid/],
+    [{ state: 'canceled', paid_amount: '0.0', input_amount: '5.0' }, /Nothing was taken/],
+    [
+      { state: 'canceled', paid_amount: '2.0', input_amount: '5.0' },
+      /^The payment is cancelled. Your refund/,
+    ],
+    [{ state: 'canceled', input_amount: '5.0' }, /If you had paid/],
+    [{ state: 'manual', paid_amount: '5.0', input_amount: '5.0' }, /^The payment is cancelled. Your refund/],
   ])('of the transaction %j', (transaction, words) => {
     const { standing } = storyOf(cancelled, now, { transaction: transaction as Transaction | undefined });
     expect(standing.tell_the_customer).toMatch(words);

@@ -20,11 +20,13 @@ export interface Correction {
   details: Details;
   /** As the service described them with what stands. */
   descriptors: Descriptors | undefined;
+  /** Fields that are asked first: what the payout failed for. */
+  first?: readonly string[];
 }
 
 /** All details are asked where none was given. @throws Problem (usage) where nobody is there to ask */
 export function correctionForm(context: Context, correction: Correction): Form {
-  const { type, kind, current, details, prefix } = correction;
+  const { type, kind, current, details, prefix, first = [] } = correction;
   const isAsked = Object.keys(details).length === 0;
   if (isAsked && !context.interactive)
     throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
@@ -40,13 +42,21 @@ export function correctionForm(context: Context, correction: Correction): Form {
       descriptors ??= await offeredFields(context, type, kind);
       if (descriptors === undefined)
         throw usage(`remit does not know the fields of ${type}`, 'name the detail: --detail NAME=VALUE');
-      const at = { type, kind, prefix, descriptors, details, current, isOpen: () => isAsked };
+      const ordered = firstOf(descriptors, first);
+      const at = { type, kind, prefix, descriptors: ordered, details, current, isOpen: () => isAsked };
       return detailQuestions(context, at);
     },
     learn({ resource }) {
       descriptors = describedIn(resource) ?? descriptors;
     },
   };
+}
+
+/** The named ones first, in their order; the others as the service has them. */
+function firstOf(descriptors: Descriptors, first: readonly string[]): Descriptors {
+  const named = first.filter((name) => Object.hasOwn(descriptors, name));
+  const names = [...new Set([...named, ...Object.keys(descriptors)])];
+  return Object.fromEntries(names.map((name) => [name, descriptors[name] ?? {}]));
 }
 
 /** A refused recipient has its payout method within, a refused payout method is one. */

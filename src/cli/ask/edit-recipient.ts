@@ -1,4 +1,5 @@
 /** A correction of a recipient, from the command of that name and from the board of triage. */
+import { fieldsNamedBy } from '../../desk/cases/named-fields.ts';
 import type { FoundRecipient } from '../../desk/lookup/recipient.ts';
 import {
   applyEdit,
@@ -37,6 +38,7 @@ export async function editRecipient(
     prefix: 'payout_method.details.',
     current: method?.details ?? {},
     details,
+    first: fieldsNamedBy(recipient),
     descriptors: (method?.fields as Descriptors | null | undefined) ?? undefined,
   });
   return throughForm(context, form, async (approver, wasAsked) => {

@@ -97,7 +97,7 @@ const setIn = (row: string, indent: string, width: number): string =>
 function broken(piece: string, width: number, taken = 0): string[] {
   if (widthOf(piece) <= width - taken || !/[ \u00a0]/.test(piece)) return [piece];
   const lines: string[] = [''];
-  for (const word of piece.split(/[ \u00a0]/)) {
+  for (const word of withValues(piece.split(/[ \u00a0]/))) {
     const last = lines.at(-1) ?? '';
     const room = width - CONTINUED.length - (lines.length > 1 ? INDENT.length : taken);
     const joined = last === '' ? word : `${last} ${word}`;
@@ -108,6 +108,18 @@ function broken(piece: string, width: number, taken = 0): string[] {
   const isBegun = /[ \u00a0]/.test(lines[0] ?? '');
   if (taken > 0 && !isBegun) return [''];
   return lines.map((line, index) => (index === lines.length - 1 ? line : line + CONTINUED));
+}
+
+/** A flag stands with its value. */
+function withValues(words: readonly string[]): string[] {
+  const pieces: string[] = [];
+  for (const word of words) {
+    const last = pieces.at(-1);
+    if (last !== undefined && /^--[a-z-]+$/.test(last) && !word.startsWith('-'))
+      pieces[pieces.length - 1] = `${last} ${word}`;
+    else pieces.push(word);
+  }
+  return pieces;
 }
 
 /** Every line of a text. */
