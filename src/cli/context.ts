@@ -13,6 +13,7 @@ import { configDir, storePath } from '../profiles/paths.ts';
 import { stanceOf } from './ask/stance.ts';
 import type { Globals } from './flags/globals.ts';
 import { speltInOnePiece } from './output/spell.ts';
+import { withLocalTimes } from './terminal/local-time.ts';
 import { type Paint, paintFor } from './terminal/paint.ts';
 import type { Streams } from './terminal/streams.ts';
 import { wrapText } from './terminal/wrap.ts';
@@ -55,7 +56,7 @@ export function createContext(world: World, globals: Globals, words: string): Co
   const paint = paintFor(streams.colour.stderr);
   const toTell: ToTell[] = [];
   const say: Context['say'] = (line, paint = (text) => text) =>
-    streams.err(`${paint(onTerminal(streams, line))}\n`);
+    streams.err(`${paint(onTerminal(world, globals, line))}\n`);
   const sayNote: Context['note'] = (line) => {
     if (!globals.quiet) say(line, paint.dim);
   };
@@ -104,10 +105,11 @@ export function createContext(world: World, globals: Globals, words: string): Co
   return context;
 }
 
-/** On a terminal a sentence is broken between words; a pipe gets it in one line. */
-function onTerminal({ stderrIsTerminal, columns }: Streams, line: Said): string {
+/** On a terminal a sentence is broken between words, and its times are local; a pipe gets it in one line. */
+function onTerminal({ streams, zone }: World, globals: Globals, line: Said): string {
   const text = escapeHostile(speltInOnePiece(line));
-  return wrapText(text, stderrIsTerminal ? columns : Number.POSITIVE_INFINITY);
+  if (!streams.stderrIsTerminal) return wrapText(text, Number.POSITIVE_INFINITY);
+  return wrapText(withLocalTimes(text, globals.zone ?? zone?.()), streams.columns);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

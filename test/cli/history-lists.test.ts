@@ -1,6 +1,8 @@
 /** The journal sifted, and everything that is open or unknown settled in one go. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { lost, only, payArgv, useBench } from '../support/cli.ts';
+import { baseUrl, credentials, lost, noAccount, only, payArgv, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
@@ -48,6 +50,29 @@ describe('history list', () => {
     expect(await listed('--command', 'tx fund')).toEqual([]);
     expect(await listed('--limit', '1', '--state', 'applied')).toEqual(['two\tapplied']);
     expect(await listed('--all')).toEqual(all);
+  });
+
+  it('is of the profile in force, and says so; --all-profiles has every one', async () => {
+    const profile = { baseUrl, environment: 'sandbox', key: credentials.key, secretIn: 'file' };
+    const write = (name: string, value: object) =>
+      writeFileSync(join(bench.dir, name), JSON.stringify(value), { mode: 0o600 });
+    write('config.json', { profiles: { mine: profile, other: profile }, defaultProfile: 'mine' });
+    write('secrets.json', { mine: credentials.secret, other: credentials.secret });
+    await bench.run(payArgv(undefined, '--external-id', 'four'), {
+      env: { ...noAccount, REMIT_PROFILE: 'other' },
+    });
+    const of = async (...flags: string[]) => {
+      const run = await bench.run(['history', ...flags, '--fields', 'external_id'], { env: noAccount });
+      return { ids: run.stdout.trim().split('\n').filter(Boolean), said: run.stderr };
+    };
+    expect(await of()).toEqual({
+      ids: [],
+      said: 'Of the profile mine. --all-profiles lists those of every one.\n',
+    });
+    expect((await of('--profile', 'other')).ids).toEqual(['four']);
+    expect(await of('--all-profiles')).toEqual({ ids: ['four', 'three', 'two', 'one'], said: '' });
+    const none = await bench.run(['history', '--state', 'unknown'], { env: noAccount, tty: true });
+    expect(none.stdout).toBe('No payment or change matches.\n');
   });
 
   it('as CSV has the whole id and how it is known', async () => {

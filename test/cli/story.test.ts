@@ -193,6 +193,22 @@ describe('--timeline', () => {
     expect(run.stdout).toContain('┆ older records were not read');
   });
 
+  it('what the logs no longer hold is told by the inbox of this machine', async () => {
+    const hook = 'http://127.0.0.1:9/hooks';
+    await bench.run(['webhooks', 'add', hook]);
+    await pay('0123456719');
+    expect((await bench.run(['webhooks', 'backfill', '--public-url', hook])).code).toBe(0);
+    bench.bend(async (request, next) => {
+      const response = await next(request);
+      const isLog = new URL(request.url).pathname.endsWith('/logs/webhooks');
+      return isLog ? { ...response, body: JSON.stringify({ object: [] }) } : response;
+    });
+    const { stdout, stderr } = await show('--timeline');
+    bench.straighten();
+    expect(stdout).toMatch(/✗ error {2}Invalid account number \(416\) {2}\[recipient\.error\]/);
+    expect(stderr).not.toContain('remit webhooks add');
+  });
+
   it('says so where the service has sent no webhook, and shows what stands now', async () => {
     await pay('0123456719');
     const run = await show('--timeline');

@@ -2,7 +2,6 @@
  * The line under the events: how long ago the last one came, what waits, and whether the public URL still leads here. A
  * listener that cannot be reached says so instead of looking alive.
  */
-import { isoTime } from '../../core/clock.ts';
 import type { Counts } from '../../desk/webhooks/listener.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Probed } from '../../intake/probe.ts';
@@ -42,7 +41,7 @@ export function statusLine(status: Status, now: number): string {
       ? `no event in ${age(now - status.startedAt)}`
       : `last event ${age(now - counts.lastAt)} ago`;
   const parts = [
-    ...(isDeaf(status) ? [deafText(status)] : ['listening']),
+    ...(isDeaf(status) ? [deafText(status, now)] : ['listening']),
     last,
     `${counts.received} received`,
     ...(counts.invalid > 0 ? [`${counts.invalid} invalid`] : []),
@@ -53,9 +52,9 @@ export function statusLine(status: Status, now: number): string {
   return parts.join(' · ');
 }
 
-function deafText({ probed, probedSince }: Status): string {
+function deafText({ probed, probedSince }: Status, now: number): string {
   const why = probed && !probed.reached ? escapeLine(probed.why) : '';
-  return `DEAF since ${isoTime(probedSince).slice(11, 19)}: the public URL does not lead here (${why})`;
+  return `DEAF for ${age(now - probedSince)}: the public URL does not lead here (${why})`;
 }
 
 function age(ms: number): string {

@@ -86,9 +86,9 @@ export function createTeller(context: Context, { counted, gone }: TellerOptions)
 }
 
 /** Makes the lines: one of the stream, and one event as the stream or a person gets it. */
-function linesFor({ streams, globals, masked }: Context, isStream: boolean) {
+function linesFor({ streams, globals, masked, zone }: Context, isStream: boolean) {
   const { stdoutIsTerminal: terminal } = streams;
-  const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns };
+  const style = { terminal, paint: paintFor(streams.colour.stdout), columns: streams.columns, zone };
   const line = (kind: string, data: unknown): string => {
     const text = ndjsonLine(kind, data);
     return terminal ? escapeHostile(text) : text;

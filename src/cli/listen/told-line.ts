@@ -2,12 +2,15 @@
 
 import type { Told } from '../../desk/webhooks/told.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
+import { clockTime } from '../terminal/local-time.ts';
 import { type Paint, paintState } from '../terminal/paint.ts';
 
 export interface LineStyle {
   terminal: boolean;
   paint: Paint;
   columns: number;
+  /** The reader's time zone, where it is known. */
+  zone?: string | undefined;
 }
 
 export function toldLine(told: Told, style: LineStyle): string {
@@ -31,12 +34,12 @@ function short(text: string): string {
   return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}… (${text.length} characters)` : shown;
 }
 
-function eventLine(told: Told, { terminal, columns }: LineStyle, paint: Paint): string {
+function eventLine(told: Told, { terminal, columns, zone }: LineStyle, paint: Paint): string {
   const state = typeof told.object?.state === 'string' ? short(told.object.state) : '';
   const id = short(told.object_id ?? '');
   const cells = terminal
     ? [
-        told.received_at.slice(11, 19),
+        clockTime(told.received_at, zone),
         verdictOf(told, paint, VERDICT),
         short(told.event ?? '').padEnd(EVENT),
         ...(columns < WIDE ? [] : [id.slice(0, 8).padEnd(8)]),
@@ -74,7 +77,7 @@ function marksText({ repeat, late, attempts }: Told, paint: Paint): string {
 const INDENT = ' '.repeat(8 + 2 + VERDICT + 2);
 
 /** Why, and what to do about it, where that is known: on a terminal below each other. */
-function refusedLine(told: Told, { terminal }: LineStyle, paint: Paint): string {
+function refusedLine(told: Told, { terminal, zone }: LineStyle, paint: Paint): string {
   const why = escapeLine(told.message ?? 'not looked into: one a second is examined');
   const hint = told.hint === null ? [] : [escapeLine(told.hint)];
   const more = told.unshown > 0 ? [`and ${told.unshown} more before it`] : [];
@@ -85,6 +88,6 @@ function refusedLine(told: Told, { terminal }: LineStyle, paint: Paint): string 
       .filter(Boolean)
       .join('  ');
   const about = [from, ...more, `remit webhooks show ${told.id}`, forwarded].filter(Boolean).join(' · ');
-  const first = `${told.received_at.slice(11, 19)}  ${paint.red('INVALID'.padEnd(VERDICT))}  ${why}`;
+  const first = `${clockTime(told.received_at, zone)}  ${paint.red('INVALID'.padEnd(VERDICT))}  ${why}`;
   return [first, ...[...hint, about].map((text) => INDENT + paint.dim(text))].join('\n');
 }

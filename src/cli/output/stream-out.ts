@@ -13,7 +13,7 @@ export async function streamOf<Row>(context: Context, view: View<Row>): Promise<
   ]);
   const asked = renderingFor(context.world, context.globals);
   const format = asked.format === 'json' ? 'ndjson' : asked.format === 'table' ? 'text' : asked.format;
-  const rendering = { ...asked, format, paint: paintFor(false) };
+  const rendering = { ...asked, format, asTable: asked.format === 'table', paint: paintFor(false) };
   const pages = await openPages(view, rendering);
   return async (row) => {
     const shown = context.masked(row);

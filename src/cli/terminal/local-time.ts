@@ -16,6 +16,16 @@ export const withLocal = (cell: Cell, zone: string | undefined): Cell =>
 export const shortLocal = (cell: Cell, zone: string | undefined): Cell =>
   inZone(cell, zone, (at, of) => minutesOf(at, of));
 
+const ANYWHERE = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** Times within a sentence. */
+export const withLocalTimes = (text: string, zone: string | undefined): string =>
+  zone === undefined ? text : text.replace(ANYWHERE, (time) => withLocal(time, zone) ?? time);
+
+/** The time of the day alone: `10:12:00`. */
+export const clockTime = (at: string, zone: string | undefined): string =>
+  zone === undefined ? at.slice(11, 19) : wallTime(Date.parse(at), zone).time;
+
 function minutesOf(at: number, zone: string, seconds = ''): string {
   const { day, time } = wallTime(at, zone);
   return `${day} ${time.slice(0, 'hh:mm'.length + seconds.length)}`;

@@ -3,7 +3,7 @@
  * keeps the columns and widths of its first page.
  */
 import { escapeHostile } from '../../desk/words/escape.ts';
-import { cellText, chosen, fieldChecker, memberAt } from './cells.ts';
+import { chosen, fieldChecker, memberAt, shownText } from './cells.ts';
 import type { Rendering } from './rendering.ts';
 import type { ListMeta, View } from './view.ts';
 
@@ -77,9 +77,10 @@ export function pickRow<Row>(view: View<Row>, row: Row, fields: readonly string[
   return Object.fromEntries(fields.map((field) => [field, memberAt(row, field) ?? shown(field) ?? null]));
 }
 
-function textPages<Row>(view: View<Row>, { fields }: Rendering): Shape<Row> {
+function textPages<Row>(view: View<Row>, { fields, asTable, zone }: Rendering): Shape<Row> {
   const columns = chosen(view, fields);
-  const line = (row: Row): string => `${columns.map((column) => cellText(column.get(row))).join('\t')}\n`;
+  const line = (row: Row): string =>
+    `${columns.map((column) => shownText(column.get(row), asTable ? zone : undefined)).join('\t')}\n`;
   return { page: (rows) => rows.map(line).join(''), end: () => '' };
 }
 

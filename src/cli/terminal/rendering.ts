@@ -14,6 +14,8 @@ export interface Rendering {
   query?: string | undefined;
   /** The local time zone, where somebody reads it who has one; machines get UTC alone. */
   zone?: string | undefined;
+  /** Lines that stand for a table on a terminal, as records come: their times are local. */
+  asTable?: boolean;
   /** CSV that a spreadsheet opens without eating anything. */
   spreadsheet?: boolean;
 }
