@@ -185,22 +185,22 @@ describe('root help that the build wrote', () => {
 
 describe('what is no command', () => {
   it.each([
-    ['recipent show', 'did you mean recipient?'],
-    ['recipents lst', 'did you mean recipient?'],
-    ['tx crate', 'did you mean create?'],
-    ['transaction create', 'did you mean tx?'],
-    ['payments get', 'did you mean tx?'],
-    ['tx get', 'did you mean show?'],
-    ['payout cancel', 'did you mean recipient?'],
-    ['webhook ls', 'did you mean webhooks?'],
-    ['accounts', 'did you mean balance?'],
-    ['completions', 'did you mean completion?'],
-    ['sender delete', 'did you mean disable?'],
-    ['-o table recipient cancle x', 'did you mean cancel?'],
-    ['--profile x tx --quiet crate', 'did you mean create?'],
-    ['tx crate --help', 'did you mean create?'],
-    ['--help tx crate', 'did you mean create?'],
-    ['help tx crate', 'did you mean create?'],
+    ['recipent show', 'did you mean remit recipient?'],
+    ['recipents lst', 'did you mean remit recipient?'],
+    ['tx crate', 'did you mean remit tx create?'],
+    ['transaction create', 'did you mean remit tx?'],
+    ['payments get', 'did you mean remit tx?'],
+    ['tx get', 'did you mean remit tx show?'],
+    ['payout cancel', 'did you mean remit recipient?'],
+    ['webhook ls', 'did you mean remit webhooks?'],
+    ['accounts', 'did you mean remit balance?'],
+    ['completions', 'did you mean remit completion?'],
+    ['sender delete', 'did you mean remit sender disable?'],
+    ['-o table recipient cancle x', 'did you mean remit recipient cancel?'],
+    ['--profile x tx --quiet crate', 'did you mean remit tx create?'],
+    ['tx crate --help', 'did you mean remit tx create?'],
+    ['--help tx crate', 'did you mean remit tx create?'],
+    ['help tx crate', 'did you mean remit tx create?'],
     ['help exit', 'did you mean remit help exit-codes?'],
     ['help recipent', 'did you mean remit help recipient?'],
     ['qqqqqqq', 'remit --help lists the commands'],
@@ -228,7 +228,7 @@ describe('what is no command', () => {
       error: {
         category: 'usage',
         message: "unknown command 'crate'",
-        hint: 'did you mean create?',
+        hint: 'did you mean remit tx create?',
         outcome: 'not applied',
       },
     });
@@ -237,7 +237,7 @@ describe('what is no command', () => {
   it('what others call a command is told and never run: it might move money', async () => {
     const run = await bench.run(['tx', 'rm', '00000000-0000-4000-8000-000000000001', '--yes']);
     expect([run.code, run.requests]).toEqual([2, []]);
-    expect(run.stderr).toContain('did you mean cancel?');
+    expect(run.stderr).toContain('did you mean remit tx cancel?');
   });
 });
 

@@ -124,15 +124,21 @@ async function list(
   const wanted = filterAt(filter, profile, { now: context.world.clock.now(), zone: context.zone });
   const limit = Math.min(limits.limit, Number.MAX_SAFE_INTEGER);
   const found = (await intents.list({ ...wanted, limit })).map(shownIntent);
-  const isFiltered = isFiltering(filter) || profile !== undefined;
   return printKept(context, limits, {
-    view: isFiltered ? { ...intentView, empty: 'No payment or change matches.' } : intentView,
+    view: { ...intentView, empty: emptyWords(filter, profile) },
     what: 'entries',
     pages: onePage(found),
     total: await intents.count(wanted),
     notes:
       profile === undefined ? [] : [`Of the profile ${profile}. --all-profiles lists those of every one.`],
   });
+}
+
+function emptyWords(filter: HistoryFilter, profile: string | undefined): string {
+  if (isFiltering(filter)) return 'No payment or change matches.';
+  return profile === undefined
+    ? 'Nothing was sent with money yet.'
+    : `Nothing was sent with money with the profile ${profile} yet.`;
 }
 
 /** So many characters of an id are enough to name it. */

@@ -41,9 +41,13 @@ function otherWord({ args: [word = ''], commands }: Commander): string | undefin
 export async function refusal(error: CommanderError, at: Commander, words: string): Promise<Problem> {
   // commander puts what is near into the same text, on a line of its own and in brackets.
   const [, said = '', near] = /^(?:error: )?([\s\S]*?)(?:\n\(Did (.*)\))?$/.exec(error.message) ?? [];
-  const hint = (await hintOf(error.code, at, words)) ?? (near && `did ${near}`);
-  return usage(said, hint ?? whereToLook(error.code, at, `remit ${words}`.trim()));
+  const isCommand = error.code === 'commander.unknownCommand';
+  const whole = near?.replace(/^you mean (?!one of )/, isCommand ? `you mean ${lineOf(words)} ` : '$&');
+  const hint = (await hintOf(error.code, at, words)) ?? (whole && `did ${whole}`);
+  return usage(said, hint ?? whereToLook(error.code, at, lineOf(words)));
 }
+
+const lineOf = (words: string): string => `remit ${words}`.trim();
 
 function whereToLook(code: string, at: Commander, place: string): string {
   if (code === 'commander.unknownCommand') return `${place} --help lists the commands`;
@@ -58,7 +62,7 @@ async function hintOf(code: string, at: Commander, words: string): Promise<strin
   switch (code) {
     case 'commander.unknownCommand': {
       const other = otherWord(at);
-      return other && `did you mean ${other}?`;
+      return other && `did you mean ${lineOf(words)} ${other}?`;
     }
     case 'commander.unknownOption':
       return takenBeside(at, words);

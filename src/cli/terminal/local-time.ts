@@ -6,7 +6,7 @@ import { offsetName, wallTime } from '../../core/zone.ts';
 import type { Cell } from './view.ts';
 
 /** `2026-11-21T09:12:00.123Z`, or `2026-11-21 09:12:00 UTC`, and nothing else in the cell, or behind a comma. */
-const UTC_TIME = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)(?=$|, )/;
+const UTC_TIME = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z| UTC)(?=$|, | \()/;
 
 /** `2026-11-21T09:12:00Z` as `2026-11-21 10:12:00 UTC+1`. As it is where no zone is known, and where it is no time. */
 export const withLocal = (cell: Cell, zone: string | undefined): Cell =>

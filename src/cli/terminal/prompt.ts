@@ -10,12 +10,20 @@ import { asking } from './asking.ts';
 import { choosing } from './choosing.ts';
 import { bestMatches } from './matching.ts';
 import { standingText } from './standing-text.ts';
+import { wrapLine } from './wrap.ts';
 
 const LONG_LIST = 8;
 
+/** A mark in front, and the answer behind. */
+const AROUND = 20;
+
+/** In lines that fit, so that the terminal breaks no word. */
+const fitting = ({ streams }: Context, message: string): string =>
+  wrapLine(escapeLine(message), Math.max(AROUND, streams.columns - AROUND), 2);
+
 /** The default is No. */
 export function askConfirm(context: Context, message: string): Promise<boolean> {
-  const config = { message: escapeLine(message), default: false, theme: answered };
+  const config = { message: fitting(context, message), default: false, theme: answered };
   return asking(context, (at) => confirm(config, at));
 }
 
@@ -39,7 +47,7 @@ export interface TextQuestion {
 export function askText(context: Context, message: string, options: TextQuestion = {}): Promise<string> {
   const standing = standingText(options.default, options.shown);
   const config = {
-    message: escapeLine(message),
+    message: fitting(context, message),
     ...(standing.shown === undefined ? {} : { default: standing.shown }),
     transformer: (text: string, { isFinal }: { isFinal: boolean }) =>
       isFinal ? answered.style.answer(text.trim()) : escapeLine(text),
@@ -63,7 +71,7 @@ export async function askSecret(
 ): Promise<string> {
   const validate = (text: string) => (options.required && text.trim() === '' ? NEEDED : true);
   const typed = await asking(context, (at) =>
-    password({ message: escapeLine(message), mask: '•', validate }, at),
+    password({ message: fitting(context, message), mask: '•', validate }, at),
   );
   return typed.trim();
 }
@@ -110,7 +118,7 @@ export function askChoice(
   }));
   const count = all.length > LONG_LIST ? ` (${all.length} ${noun}, type to filter)` : '';
   const config = {
-    message: escapeLine(message),
+    message: fitting(context, message),
     count,
     matching: (typed: string) => bestMatches(typed, shown),
     drawn: escapeLine,

@@ -27,17 +27,40 @@ export function drawLines(lines: readonly DetailLine[], rendering: Rendering): s
   const labelOf = ([label, , options]: Line): string =>
     (options?.indent ? INDENT : '') + shownText(label, zone);
   const width = shown.reduce((most, line) => Math.max(most, line === '' ? 0 : widthOf(labelOf(line))), 0);
+  const below = commandsBelow(
+    shown,
+    rendering.isTerminal ? rendering.columns - width - GAP : Number.POSITIVE_INFINITY,
+  );
   return shown
-    .map((line) => {
+    .map((line, index) => {
       if (line === '') return '\n';
       const value = shownText(line[1], zone);
-      const text = rendering.isTerminal ? placed(value, width + GAP, rendering.columns) : value;
+      const isBelow = below.has(index);
+      const text = rendering.isTerminal
+        ? placed(value, width + GAP, { columns: rendering.columns, isBelow })
+        : value;
       const beside = text.startsWith('\n') ? labelOf(line).trimEnd() : `${padTo(labelOf(line), width)}  `;
       const name = text.startsWith('\n') && beside === '' ? '' : paint.dim(beside);
-      const below = name === '' ? text.slice(1) : text;
-      return `${name}${line[2]?.state ? paintState(paint, below) : below}\n`;
+      const rest = name === '' ? text.slice(1) : text;
+      return `${name}${line[2]?.state ? paintState(paint, rest) : rest}\n`;
     })
     .join('');
+}
+
+/** Commands below one label stand alike: where one of them has no room beside it, all of them go below. */
+function commandsBelow(lines: readonly DetailLine[], room: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (let from = 0; from < lines.length; ) {
+    let to = from + 1;
+    const isOwn = (line: DetailLine | undefined): line is Line => Array.isArray(line) && line[0] === '';
+    while (isOwn(lines[to])) to += 1;
+    const group = lines.slice(from, to).filter((line): line is Line => line !== '');
+    const isCommands = group.length > 0 && group.every(([, value]) => isCommand(value ?? ''));
+    if (isCommands && group.some(([, value]) => widthOf(value ?? '') > room))
+      for (let at = from; at < to; at++) found.add(at);
+    from = to;
+  }
+  return found;
 }
 
 function linesOf<Row>(view: View<Row>, row: Row, fields: Rendering['fields']): readonly DetailLine[] {
@@ -50,9 +73,13 @@ function linesOf<Row>(view: View<Row>, row: Row, fields: Rendering['fields']): r
 }
 
 /** Beside the label, going on below its own beginning; with a line feed in front, on lines of its own below the label. */
-function placed(value: string, from: number, columns: number): string {
+function placed(
+  value: string,
+  from: number,
+  { columns, isBelow }: { columns: number; isBelow: boolean },
+): string {
   const room = columns - from;
-  if (widthOf(value) <= room) return value;
+  if (widthOf(value) <= room && !isBelow) return value;
   const longest = value.split(' ').reduce((most, word) => Math.max(most, widthOf(word)), 0);
   const isBeside = !isCommand(value) && room >= LEAST_ROOM && longest <= room;
   if (isBeside) return wrapLine(value, room).replaceAll('\n', `\n${' '.repeat(from)}`);

@@ -4,6 +4,7 @@ import { isCalledOff, isEndedPayout } from '../../contract/states/money.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { categoryOf } from '../../desk/cases/standing.ts';
+import type { Story } from '../../desk/cases/story.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { accountOf, fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
@@ -50,7 +51,8 @@ export const recipientView: View<Recipient> = {
 };
 
 /** The most detailed tier of why it stands where it stands. */
-export function recipientLines(row: Recipient, indent = false): DetailLine[] {
+export function recipientLines(row: Recipient & Partial<Story>, indent = false): DetailLine[] {
+  const { standing } = row;
   const details = row.payout_method?.details ?? {};
   const line = (label: string, value: string | null | undefined, state = false): DetailLine => [
     label,
@@ -60,9 +62,9 @@ export function recipientLines(row: Recipient, indent = false): DetailLine[] {
   return [
     line('recipient', row.id),
     line('state', row.state, true),
-    line('which means', meaningOf(row.state)),
+    line('which means', standing?.because ?? meaningOf(row.state)),
     line('reason', reasonOf(row)),
-    line('who must act', actorOf(row)),
+    line('who must act', standing?.awaiting ? AWAITED : actorOf(row)),
     line('name', fullName(details)),
     line('payout to', [row.payout_method?.type, accountOf(details)].filter(Boolean).join('  ')),
     line('receives', money(row.output_amount, row.output_currency)),
@@ -79,6 +81,9 @@ export function recipientLines(row: Recipient, indent = false): DetailLine[] {
     line('created', row.created_at),
   ];
 }
+
+/** Something was asked for already: doing more would not help. */
+export const AWAITED = 'nobody now: wait for the answer';
 
 function meaningOf(state: string | null | undefined): string | null {
   return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? null;

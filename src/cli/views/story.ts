@@ -2,7 +2,7 @@
 
 import { categoryInfo } from '../../contract/categories.ts';
 import { codeInfo } from '../../contract/codes.ts';
-import type { Possible } from '../../desk/cases/standing.ts';
+import type { Awaited, Possible } from '../../desk/cases/standing.ts';
 import { actWords, categoryOf } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { money } from '../../desk/words/amount.ts';
@@ -12,7 +12,7 @@ import { span } from '../../desk/words/spans.ts';
 import { whoActs } from '../../desk/words/who-acts.ts';
 import { commandOf } from '../output/spell.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
-import { recipientView } from './recipient.ts';
+import { AWAITED, recipientView } from './recipient.ts';
 
 export const storyView: View<Story> = {
   ...recipientView,
@@ -73,8 +73,9 @@ export function refundText({ standing }: Story): string | null {
 }
 
 function actorOf(row: Story): string | null {
-  const { act } = row.standing;
+  const { act, awaiting } = row.standing;
   if (act === null) return 'nobody';
+  if (awaiting !== null) return AWAITED;
   // A reason tells why it was cancelled, not what comes now.
   const category = row.state === 'canceled' ? undefined : categoryOf(row);
   const said = category === undefined ? undefined : categoryInfo(category);
@@ -84,11 +85,11 @@ function actorOf(row: Story): string | null {
 /** What was asked for it from here, and is not said by what happened. */
 function doneLines({ standing }: Story): DetailLine[] {
   const { edited_seconds: edited, cancel_requested_seconds: requested } = standing.done_before;
-  const line = (seconds: number | null, word: string): DetailLine[] =>
-    seconds === null || standing.because.startsWith(word)
+  const line = (seconds: number | null, what: Awaited, word: string): DetailLine[] =>
+    seconds === null || standing.awaiting === what
       ? []
       : [['done before', `${word} ${span(seconds * 1000)} ago`]];
-  return [...line(edited, 'edited'), ...line(requested, 'cancellation requested')];
+  return [...line(edited, 'edit', 'edited'), ...line(requested, 'cancel', 'cancellation requested')];
 }
 
 /** What to type for each thing that can be done. */

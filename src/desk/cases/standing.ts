@@ -35,6 +35,8 @@ const EDIT_COUNTS_MS = 3_600_000;
 
 export type Possible = 'edit' | 'cancel' | 'request_cancel';
 
+export type Awaited = 'edit' | 'cancel';
+
 export interface Standing {
   /** Null where nothing is left to do, ever. */
   act: Act | null;
@@ -44,6 +46,8 @@ export interface Standing {
   ageMs: number | null;
   /** Milliseconds until the automatic refund: between these two, since funding may come up to an hour after the creation. */
   refundInMs: { earliest: number; latest: number } | null;
+  /** What was asked for from here, and is not answered yet. */
+  awaiting: Awaited | null;
   /** What to tell the customer: whole sentences that are true. */
   tell: string;
 }
@@ -74,11 +78,13 @@ export function standingOf(recipient: Recipient, now: number, known: KnownOfPaym
     can: possible(recipient).filter((one) => one !== under?.done),
     ageMs,
     refundInMs: autoRefund && ageMs !== null ? refundIn(recipient, ageMs) : null,
+    awaiting: under?.awaiting ?? null,
     tell: under?.tell ?? tellOf(recipient, known),
   };
 }
 
 interface UnderWay {
+  awaiting: Awaited;
   because: string;
   tell: string;
   /** What need not be done again. */
@@ -91,6 +97,7 @@ function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBef
   if (!isUnpaid(state)) return undefined;
   if (cancelRequestedMs !== undefined && recipient.may_cancel === false)
     return {
+      awaiting: 'cancel',
       because: `cancellation requested ${span(cancelRequestedMs)} ago; the provider has not answered yet`,
       tell: 'We have asked to cancel the payment and wait for the answer. It may still be paid out.',
       done: 'request_cancel',
@@ -99,6 +106,7 @@ function underWay(recipient: Recipient, { cancelRequestedMs, editedMs }: DoneBef
     (state === 'error' || state === 'manual') && (editedMs ?? EDIT_COUNTS_MS) < EDIT_COUNTS_MS;
   if (!isTriedAgain) return undefined;
   return {
+    awaiting: 'edit',
     because: `edited ${span(editedMs ?? 0)} ago; the next try uses the new details`,
     tell: 'We have corrected the details. The payment is tried again; nothing has been paid out so far.',
   };

@@ -5,7 +5,7 @@ import { gt } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { type DoneBefore, doneBefore } from './done-before.ts';
-import { type Act, type Possible, standingOf } from './standing.ts';
+import { type Act, type Awaited, type Possible, standingOf } from './standing.ts';
 
 /** As in JSON: seconds, null where nothing can be said. */
 export interface ShownStanding {
@@ -14,6 +14,8 @@ export interface ShownStanding {
   can: readonly Possible[];
   age_seconds: number | null;
   refund_in_seconds: { earliest: number; latest: number } | null;
+  /** What was asked for from here, and is not answered yet. */
+  awaiting: Awaited | null;
   tell_the_customer: string;
   /** How long ago it was asked for from here; null where it was not. */
   done_before: { cancel_requested_seconds: number | null; edited_seconds: number | null };
@@ -51,6 +53,7 @@ export function storyOf(
         earliest: seconds(standing.refundInMs.earliest),
         latest: seconds(standing.refundInMs.latest),
       },
+      awaiting: standing.awaiting,
       tell_the_customer: standing.tell,
       done_before: {
         cancel_requested_seconds: secondsOf(before.cancelRequestedMs),
@@ -75,4 +78,16 @@ export async function storyNow(
 ): Promise<Story> {
   const [now, before] = await Promise.all([serviceNow(desk), doneBefore(desk, recipient)]);
   return storyOf(recipient, now, { transaction, before });
+}
+
+/** A transaction whose recipients say where they stand. */
+export async function withStories(desk: Desk, transaction: Transaction): Promise<Transaction> {
+  if (!transaction.recipients || transaction.recipients.length === 0) return transaction;
+  const now = await serviceNow(desk);
+  const recipients = await Promise.all(
+    transaction.recipients.map(async (recipient) =>
+      storyOf(recipient, now, { transaction, before: await doneBefore(desk, recipient) }),
+    ),
+  );
+  return { ...transaction, recipients };
 }

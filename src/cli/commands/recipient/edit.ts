@@ -1,3 +1,4 @@
+import { storyNow } from '../../../desk/cases/story.ts';
 import { editRecipient } from '../../ask/edit-recipient.ts';
 import { findRecipient } from '../../ask/find.ts';
 import { sameCommand } from '../../ask/same-command.ts';
@@ -6,7 +7,7 @@ import { flagMany, flagOn, flagText } from '../../flags/flag.ts';
 import { recipientArgument, txFlag } from '../../flags/ids.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import { pairWords } from '../../output/command-line.ts';
-import { recipientView } from '../../views/recipient.ts';
+import { storyView } from '../../views/story.ts';
 
 export interface EditOptions {
   id: string;
@@ -32,7 +33,7 @@ const edit = command<EditOptions>({
     { flags: '--skip-validation', summary: 'do not ask the bank or operator about the new account' },
     { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
   ],
-  shows: [recipientView],
+  shows: [storyView],
   effect: 'money',
   examples: [
     'remit recipient edit 6f2c1b1e-0d6f-4c3e-9a55-1f0d7c0b9a11',
@@ -53,6 +54,7 @@ const edit = command<EditOptions>({
           'skip-validation': options.skipValidation,
         })
       : [];
-    return result(recipientView, recipient, { notes: [...notes, ...same] });
+    const story = await storyNow(context, { recipient, transaction: found.transaction });
+    return result(storyView, story, { notes: [...notes, ...same] });
   },
 });

@@ -1,3 +1,4 @@
+import { withStories } from '../../../desk/cases/story.ts';
 import { findTransaction } from '../../../desk/lookup/transaction.ts';
 import { command, result } from '../../command.ts';
 import { transactionView } from '../../views/transaction.ts';
@@ -12,6 +13,6 @@ const show = command<{ id: string }>({
   read: (input) => ({ id: input.args[0] ?? '' }),
   async run(context, { id }) {
     const { transaction } = await findTransaction(context, id, 'read');
-    return result(transactionView, transaction);
+    return result(transactionView, await withStories(context, transaction));
   },
 });
