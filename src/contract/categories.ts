@@ -99,10 +99,10 @@ export const recipientCategories: Readonly<Record<RecipientCategory, CategoryInf
   temporary_error: {
     wire: 'temporary_error',
     aliases: [],
-    meaning: 'usually passes by itself, mostly within 24 hours',
+    meaning: 'usually clears without action, mostly within 24 hours',
     state: 'error',
     edit: 'possible',
-    retry: 'goes on by itself',
+    retry: 'the service tries again',
     cancel: 'at once',
     actor: 'service',
     next: 'wait; edit or cancel if you want',

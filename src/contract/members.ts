@@ -17,7 +17,7 @@ export const memberMeanings: Readonly<Record<string, string>> = {
   input_currency: 'the currency that is paid in: that of the balance, or of the collection',
   mandate_id: 'the mandate that the recipient must have signed',
   may_cancel:
-    'whether a recipient can be cancelled at once; where it says no, cancelling only asks the payout partner, which may still pay',
+    'whether a recipient can be cancelled at once; where it says no, a cancel is only requested from the provider, which may still pay',
   metadata: 'anything of your own that is kept with a record',
   mtm_rate: 'the mid-market rate; the rate of a payment is that less the margin',
   output_amount: 'what the recipient gets, rounded as the currency asks',

@@ -115,7 +115,7 @@ function sentence(error: ApiError): string {
     case 'auth':
       return 'the service did not accept the key and the signature';
     case 'not_found':
-      return 'the service does not know it';
+      return 'the service has no such record';
     case 'validation':
       return fieldSentence(error);
     case 'rate_limit':

@@ -65,7 +65,7 @@ it('a cached figure says how old it is', async () => {
 
 it('--partner has both beside each other', async () => {
   const run = await bench.run(['balance', '--partner'], { tty: true });
-  expect(run.stdout).toMatch(/^CURRENCY +AMOUNT +AFTER PENDING +AT PARTNER/);
+  expect(run.stdout).toMatch(/^CURRENCY +AMOUNT +AFTER PENDING +AT PROVIDER/);
 });
 
 describe('balance --watch', () => {

@@ -109,12 +109,12 @@ describe('recipient cancel', () => {
 
   it('with the bank: refused in the words of the product, nothing sent', async () => {
     const { recipient } = await pay('0123456701');
-    const run = await bench.run(['recipient', 'cancel', recipient], { tty: true });
+    const run = await bench.run(['recipient', 'cancel', recipient], { tty: true, columns: 200 });
     expect(run.code).toBe(1);
     expect(run.stderr).toBe(
-      `remit: recipient ${recipient} cannot be cancelled at once: the payout is with the bank (state: pending)\n` +
+      `remit: recipient ${recipient} cannot be cancelled at once: the payout is with the provider (state: pending)\n` +
         '  outcome   not applied (nothing was sent)\n' +
-        `  next      remit recipient cancel ${recipient} --request --wait     ask the partner anyway, and wait for the answer\n`,
+        `  next      remit recipient cancel ${recipient} --request --wait     request a cancel from the provider, and wait for the answer\n`,
     );
     expect(run.requests.some(({ method }) => method === 'DELETE')).toBe(false);
   });

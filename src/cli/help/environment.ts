@@ -3,7 +3,7 @@ import { globalFlags } from '../flags/globals.ts';
 import type { Row } from './topics.ts';
 
 const CONNECTION: readonly Row[] = [
-  ['REMIT_BASE_URL', 'where the service is; together with the next two enough for any command'],
+  ['REMIT_BASE_URL', 'the URL of the service; with the next two it is enough for any command'],
   ['REMIT_API_KEY', 'the API key'],
   ['REMIT_API_SECRET', 'the API secret'],
   ['REMIT_PROFILE', 'which profile to use, where none of the three is set'],
@@ -17,9 +17,9 @@ const OWN: readonly Row[] = [
 
 const SHARED: readonly Row[] = [
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'honoured; this machine is never reached through a proxy'],
-  ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color go before them'],
+  ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color win over them'],
   ['CI', 'where it is set, personal data is masked unless --reveal is given'],
-  ['XDG_CONFIG_HOME', 'settings are in remit below it, where REMIT_CONFIG_DIR is not set'],
+  ['XDG_CONFIG_HOME', 'settings are in its folder remit, unless REMIT_CONFIG_DIR is set'],
 ];
 
 const longOf = (flags: string): string => /--[a-z-]+/.exec(flags)?.[0] ?? flags;

@@ -50,7 +50,7 @@ export function readGiven(input: Input): GivenDelivery {
     );
   if (given.id === undefined && given.delivery === undefined && given.body === undefined)
     throw usage(
-      'it is not said which delivery',
+      'no delivery was named',
       'an ID of the inbox, --delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
     );
   return given;

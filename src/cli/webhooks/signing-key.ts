@@ -43,7 +43,7 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
   if (context.globals.live === undefined || !names.includes(context.globals.live))
     throw usage(
       'this signs with a production secret, and --live does not name it',
-      `if it is meant: add --live=${names[0]}; for a test leave out --as-profile`,
+      `if you mean it: add --live=${names[0]}; for a test leave out --as-profile`,
     );
   if (!context.interactive)
     throw usage(

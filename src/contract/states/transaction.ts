@@ -33,7 +33,7 @@ export const transactionStates = {
     can: ['wait', 'edit', 'cancel'],
   },
   manual: {
-    meaning: 'some payouts ran into trouble that does not pass by itself: look at the recipients',
+    meaning: 'some payouts need a person to act: look at the recipients',
     terminal: false,
     can: ['edit', 'cancel', 'contact_operator'],
   },

@@ -29,7 +29,7 @@ export function obstacle(recipient: Recipient): string | undefined {
   if (isCalledOff(recipient.state)) return undefined;
   if (recipient.may_cancel !== false) return undefined;
   return recipient.state === 'pending'
-    ? 'the payout is with the bank'
+    ? 'the payout is with the provider'
     : 'the service does not allow it in this state';
 }
 
@@ -80,7 +80,7 @@ function cancelLine(
 ): string {
   const hindrance = obstacle(recipient);
   const left = hindrance !== undefined && (!request || isPaidOut(recipient.state));
-  return `cancel ${recipientLine(recipient, desk.mask)}${left ? ` (${hindrance}: left alone)` : ''}`;
+  return `cancel ${recipientLine(recipient, desk.mask)}${left ? ` (${hindrance}: not cancelled)` : ''}`;
 }
 
 interface CancelTarget {
@@ -236,7 +236,7 @@ function cannotCancel(recipient: Recipient, why: string): Problem {
       : `recipient ${recipient.id} cannot be cancelled at once: ${why} (state: ${recipient.state})`,
     hint: paid
       ? undefined
-      : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }}     ask the partner anyway, and wait for the answer`,
+      : said`${{ do: 'cancel_recipients', ids: [recipient.id ?? ''], request: true, wait: true }}     request a cancel from the provider, and wait for the answer`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent',
   });

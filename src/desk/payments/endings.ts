@@ -112,5 +112,7 @@ const CREDIT_NOTE = 'Do not credit your customer before it says refunded.';
 function askAnyway(endings: readonly Ending[]): Said[] {
   const ids = endings.filter(({ sent }) => !sent).map(({ recipient }) => recipient.id ?? '');
   if (ids.length === 0) return [];
-  return [said`to ask the partner anyway: ${{ do: 'cancel_recipients', ids, request: true, wait: true }}`];
+  return [
+    said`to request a cancel from the provider anyway: ${{ do: 'cancel_recipients', ids, request: true, wait: true }}`,
+  ];
 }

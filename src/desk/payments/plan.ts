@@ -123,7 +123,7 @@ export function paymentNotes(
     );
   }
   if (isCalledOffAlready({ how, value })) notes.push(overNote(how, value));
-  if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
+  if (how === 'found') notes.push('the answer was lost; remit looked, and found it, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')
     notes.push(said`next: ${{ do: 'fund', id: value.id ?? '' }}     within the hour`);
@@ -134,7 +134,7 @@ function overNote(how: Written<Transaction>['how'], value: Transaction): Said {
   const next = how === 'earlier' ? 'run it again' : said`take another ${{ give: 'external_id' }}`;
   return paysNobody(value)
     ? said`it is ${value.state ?? ''}: to pay, ${next}`
-    : `it is ${value.state}, and not every recipient was called off: look at each before you pay again`;
+    : `it is ${value.state}, and not every recipient was cancelled: look at each before you pay again`;
 }
 
 function collectionNotes({ id, state, payin_methods: payins }: Transaction): Said[] {

@@ -30,7 +30,7 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
     );
   if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
     throw usage(
-      `nobody here knows how to look for ${intent.summary}`,
+      `remit cannot look for ${intent.summary}`,
       said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
     );
   if (!(await isOfThisAccount(desk, intent))) throw await otherAccount(intent);
@@ -108,7 +108,7 @@ export async function settleIt(
   );
   if (outcome.kind === 'applied') desk.willTell(intent.id, outcome.value);
   if (outcome.kind !== 'unknown' || since === undefined) return outcome;
-  const why = `the same was made since, at ${isoTime(since.createdAt)}, so it is not sent again`;
+  const why = `the same was made again later, at ${isoTime(since.createdAt)}, so it is not sent again`;
   return { ...outcome, why, value: { id: since.resultId ?? since.externalId } };
 }
 

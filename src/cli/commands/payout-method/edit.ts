@@ -31,7 +31,7 @@ const next = 'remit payout-method list shows them';
 
 const edit = command<EditOptions>({
   description:
-    'A payout method of a recipient is edited with its recipient: remit recipient edit. Without flags, on a terminal, each detail is asked.',
+    'To correct the details of one recipient, use remit recipient edit. Without flags, on a terminal, remit asks for each detail.',
   args: [idArgument('payout method')],
   flags: [
     {
@@ -39,7 +39,7 @@ const edit = command<EditOptions>({
       summary: 'one detail to change, such as bank_account=0123456789; repeat it',
       many: true,
     },
-    { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
+    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [payoutMethodView],
   effect: 'money',
@@ -76,8 +76,7 @@ const edit = command<EditOptions>({
 });
 
 async function askChanges(context: Context, method: PayoutMethod): Promise<Record<string, string>> {
-  if (!context.interactive)
-    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
+  if (!context.interactive) throw usage('no change was given', 'name it: --detail bank_account=0123456789');
   const [{ accountJudge, askDetails }, { offeredFields }] = await Promise.all([
     import('../../ask/details.ts'),
     import('../../../desk/payments/offered.ts'),
