@@ -119,7 +119,7 @@ function sentence(error: ApiError): string {
     case 'validation':
       return fieldSentence(error);
     case 'rate_limit':
-      return 'the service asks to slow down';
+      return 'the service asks you to send fewer requests';
     case 'server':
       return error.status === 501 ? 'the sandbox does not serve this operation yet' : 'the service failed';
     default:

@@ -95,7 +95,7 @@ describe('what it says', () => {
       "reason code   416
       means         the account number is wrong
       who must act  you: edit the recipient, or cancel
-      you can       edit: possible, and what helps
+      you can       edit: possible, and it helps
                     retry: helps only after an edit
                     cancel: at once
       event         recipient.error

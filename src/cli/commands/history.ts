@@ -39,9 +39,9 @@ export { history as command };
 
 const history = command<HistoryOptions>({
   description: `remit history                lists the latest, newest first
-remit history show ID        one of them
-remit history settle ID      finds out what became of one whose outcome is open or unknown
-remit history settle --all   does so for every one of this account, one after the other`,
+remit history show ID        shows one of them
+remit history settle ID      finds out what became of one that is unknown
+remit history settle --all   does so for every unknown one of this account`,
   args: [
     { name: 'ACTION', summary: 'list (the default), show or settle', optional: true },
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },
@@ -131,7 +131,9 @@ async function list(
     pages: onePage(found),
     total: await intents.count(wanted),
     notes:
-      profile === undefined ? [] : [`Profile ${profile} only. --all-profiles lists those of every profile.`],
+      profile === undefined
+        ? []
+        : [`Only entries of profile ${profile}. --all-profiles lists those of every profile.`],
   });
 }
 

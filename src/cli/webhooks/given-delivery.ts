@@ -51,7 +51,7 @@ export function readGiven(input: Input): GivenDelivery {
   if (given.id === undefined && given.delivery === undefined && given.body === undefined)
     throw usage(
       'no delivery was named',
-      'an ID of the inbox, --delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
+      'name an ID of the inbox, --delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
     );
   return given;
 }

@@ -39,13 +39,13 @@ const rows = {
   'sandbox.clock.advance': {
     method: 'POST',
     path: '/clock/advance',
-    summary: 'Move the clock forward; all that falls due on the way happens at its own instant',
+    summary: 'Move the clock forward; whatever is due on the way happens at its own time',
     body: z.strictObject({ advance_ms: z.int().check(z.gte(0)) }),
   },
   'sandbox.clock.set': {
     method: 'POST',
     path: '/clock/set',
-    summary: 'Move the clock forward to an instant',
+    summary: 'Move the clock forward to a point in time',
     body: z.strictObject({ now: z.string() }),
   },
   'sandbox.clock.run': { method: 'POST', path: '/clock/run', summary: "Let time run, at the machine's pace" },

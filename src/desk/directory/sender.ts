@@ -65,7 +65,8 @@ export async function createSender(
 }
 
 const FOUND = 'the answer was lost; remit looked, and found it';
-const EXISTS = 'it exists already with this external id, the same in every member: nothing new was created';
+const EXISTS =
+  'a sender with this external id, and the same in every member, exists already: nothing new was created';
 
 /** No intent is kept of it: what is unknown is looked for by its external id. */
 function creationProblem(

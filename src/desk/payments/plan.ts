@@ -119,7 +119,7 @@ export function paymentNotes(
   const notes: Said[] = [];
   if (how === 'existing') {
     notes.push(
-      'it existed already with this external id, the same in every amount and detail: nothing new was created',
+      'a payment with this external id, and the same amounts and details, exists already: nothing new was created',
     );
   }
   if (isCalledOffAlready({ how, value })) notes.push(overNote(how, value));

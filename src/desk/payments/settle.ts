@@ -70,7 +70,7 @@ export async function admitSettling(
     amounts,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
-      'each is looked for first; only where it is not found is the same sent again, which cannot pay twice',
+      'remit looks for each first; only if it is not found, the same is sent again, which cannot pay twice',
     ],
   };
   return admit(desk, step, approver);

@@ -44,10 +44,7 @@ const view: View<Row> = {
 };
 
 const backfill = command<BackfillOptions>({
-  description: `Compares the inbox with the service's log of deliveries, by event, object and
-body. What is missing is stored, marked as recovered, and waits for the listener,
-which hands it on. \`remit webhooks listen\` does the same when it starts. It looks
-at --public-url, and at endpoints that have sent something before.`,
+  description: `Compares the inbox with the service's log of deliveries, by event, object and body. What is missing is stored, marked as recovered, and waits for the listener, which hands it on. \`remit webhooks listen\` does the same when it starts. It looks at --public-url, and at endpoints that have sent something before.`,
   flags: [
     {
       flags: '--since <date>',

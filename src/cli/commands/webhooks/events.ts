@@ -50,9 +50,7 @@ const namesView: View<ShownEvent> = {
 };
 
 const events = command<EventsOptions>({
-  description: `Lists the deliveries that were received, newest first, with their state: kept,
-waiting, handed_on, dead_letter (given up) or invalid. The service is not called.
---names lists the names of all events instead.`,
+  description: `Lists the deliveries that were received, newest first, with their state: kept, waiting, handed_on, dead_letter (given up) or invalid. The service is not called. --names lists the names of all events instead.`,
   flags: [
     ...filterFlags,
     ...listFlags,

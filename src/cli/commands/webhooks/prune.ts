@@ -41,12 +41,7 @@ const view: View<Pruned> = {
 };
 
 const prune = command<PruneOptions>({
-  description: `Deletes deliveries received before then, with their bodies. Deliveries that wait
-to be handed on stay; dead letters stay too, unless --dead-letters. Nonces are
-remembered, so that a copy is still recognised: a signature has no timestamp, and
-works again once its nonce is forgotten. Use --forget-nonces only after you
-changed the secret; nonces that an earlier run remembered stay. The file shrinks,
-unless a listener uses it.`,
+  description: `Deletes deliveries received before then, with their bodies. Deliveries that wait to be handed on stay; dead letters stay too, unless --dead-letters. Nonces are remembered, so that a copy is still recognised: a signature has no timestamp, and works again once its nonce is forgotten. Use --forget-nonces only after you changed the secret; nonces that an earlier run remembered stay. The file shrinks, unless a listener uses it.`,
   flags: [
     { flags: '--older-than <age>', summary: 'such as 30d or 12h' },
     { flags: '--dead-letters', summary: 'delete dead letters too (those that were given up)' },

@@ -49,10 +49,7 @@ const view: View<Replayed> = {
 };
 
 const replay = command<ReplayOptions>({
-  description: `Hands deliveries on again: by id, or all that match --since, --event, --state and
---tx. They go in the order in which they were received, with the same delivery
-id, so that your handler can recognise them. A delivery that did not verify is
-never replayed.`,
+  description: `Hands deliveries on again: by id, or all that match --since, --event, --state and --tx. They go in the order in which they were received, with the same delivery id, so that your handler can recognise them. A delivery that did not verify is never replayed.`,
   args: [
     {
       name: 'ID',

@@ -47,9 +47,7 @@ const view: View<Sent> = {
 const MOST = 1000;
 
 const send = command<SendOptions>({
-  description: `Signs with the test key of remit webhooks sign, unless --as-profile. Any 2xx
-ends with 0, as the service counts it; another answer with 1, no answer with 75.
-No redirect is followed, and no proxy is used.`,
+  description: `Signs with the test key of remit webhooks sign, unless --as-profile. Any 2xx ends with 0, as the service counts it; another answer with 1, no answer with 75. No redirect is followed, and no proxy is used.`,
   flags: [
     { flags: '--to <url>', summary: 'where your handler is' },
     ...makingFlags,
