@@ -26,11 +26,14 @@ const view: View<Row> = {
 
 const output: readonly Pair[] = [
   ['table', 'the default on a terminal'],
-  ['text', 'the default without one: a line per record, tab-separated, no heading'],
-  ['json', '{"version":1,"kind":…,"data":…}; amounts are decimal strings'],
+  ['text', 'the default without a terminal: a line per record, tab-separated, no heading'],
+  [
+    'json',
+    '{"version":1,"kind":…,"data":…}, and for a list `meta`, whose `complete` says whether it is whole; amounts are decimal strings',
+  ],
   ['ndjson', 'the same, a line per record'],
-  ['csv', 'with a heading; text that a spreadsheet would run as a formula is escaped'],
-  ['yaml', 'as json'],
+  ['csv', 'a line per record, with a heading; text that a spreadsheet would run as a formula is escaped'],
+  ['yaml', 'the same as json, in YAML'],
   ['--fields a,b.c', 'only these members; the help of a command lists them under JSON fields'],
   [
     '--query EXPRESSION',

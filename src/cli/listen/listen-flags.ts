@@ -80,7 +80,7 @@ export const listenFlags: readonly Flag[] = [
   },
   { flags: '--no-catch-up', summary: 'do not compare with the log of the service at the start' },
   { flags: '--ready-file <path>', summary: 'write the address to this file once it listens' },
-  { flags: '--count <n>', summary: 'end after this many deliveries' },
+  { flags: '--count <n>', summary: 'end after this many new deliveries' },
   ...storeFlags,
 ];
 

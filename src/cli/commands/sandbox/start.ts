@@ -244,7 +244,7 @@ function sayReady(context: Context, ready: Ready): void {
     `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}.`,
     ready.data === undefined
       ? 'Ctrl-C ends it, and its data is lost.'
-      : `Ctrl-C ends it; ${ready.data} keeps everything, and --data ${ready.data} goes on from there.`,
+      : `Ctrl-C ends it; ${ready.data} keeps all data, and --data ${ready.data} continues from there.`,
     'In another terminal:',
     `  remit balance${flag}`,
     `  remit tx create${flag}`,
