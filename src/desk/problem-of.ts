@@ -115,7 +115,7 @@ function sentence(error: ApiError): string {
     case 'auth':
       return 'the service did not accept the key and the signature';
     case 'not_found':
-      return 'the service has no such record';
+      return 'the service has nothing at this address (404)';
     case 'validation':
       return fieldSentence(error);
     case 'rate_limit':

@@ -47,7 +47,7 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
     );
   if (!context.interactive)
     throw usage(
-      'this signs with a production secret, and nobody is there to be asked',
+      'this signs with a production secret, and nobody can be asked without a terminal',
       'on a terminal it asks; for a test leave out --as-profile, and the test key signs',
     );
   const { askConfirm } = await import('../terminal/prompt.ts');
