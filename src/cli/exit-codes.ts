@@ -43,7 +43,7 @@ export const exitOfEnding = (category: Category | 'done'): ExitCode =>
 export const exitOf = ({ facts }: Problem): ExitCode => exitCodeOf[facts.category];
 
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
-  [0, 'done, and true'],
+  [0, 'done'],
   [1, 'failed'],
   [2, 'usage: bad flag or argument, missing --yes'],
   [4, 'not authenticated'],
@@ -52,7 +52,7 @@ export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [7, 'a signature did not verify'],
   [8, 'still pending when --wait ended'],
   [9, 'outcome unknown: it may have been applied'],
-  [10, 'a check found breaks (balance --min, test-handler, partly refunded)'],
+  [10, 'a check failed (balance --min, test-handler, partly refunded)'],
   [75, 'temporary: network, 5xx on a read, rate limit; safe to repeat'],
   [78, 'configuration'],
   [130, 'interrupted, or a prompt was cancelled'],

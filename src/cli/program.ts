@@ -32,7 +32,7 @@ interface Run {
 }
 
 const ABOUT = `The partner's terminal for a cross-border money transfer service.
-New here? remit demo shows the main job end to end on a sandbox of its own.`;
+New here? remit demo shows the main job, end to end, on its own sandbox.`;
 const SILENT: Printer = {
   version: '',
   streams: { out: () => {}, columns: 80, colour: { stdout: false, stderr: false } },

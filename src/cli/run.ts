@@ -93,7 +93,7 @@ async function drawn(outcome: Shown, { world, globals, masked, say }: Context, e
     return await render(outcome.view, data, rendering, outcome.meta);
   } catch (error) {
     if (effect === 'read') throw error;
-    say(`remit: the result stays whole: ${(error as Error).message}`);
+    say(`remit: the whole result is shown: ${(error as Error).message}`);
     return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome.meta);
   }
 }

@@ -18,9 +18,9 @@ type Row = readonly [code: string, category: RecipientCategory, messages: string
 
 /** Tiers are parted by `|`; those left out repeat the one before. */
 const rows: readonly Row[] = [
-  ['0', 'paid', 'Success', 'the money arrived'],
+  ['0', 'paid', 'Success', 'the money was paid out'],
   ['1', 'pending', 'Pending', 'no outcome reported yet'],
-  ['11', 'pending', 'Pending|Unknown', 'outcome unknown; a status is still owed by the provider'],
+  ['11', 'pending', 'Pending|Unknown', 'outcome unknown; the provider has not given a status yet'],
   [
     '12',
     'timeout_error',
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
     '4',
     'recipient_error',
     'User Error|User error|Unspecified user error',
-    'the recipient details were refused without a closer reason',
+    'the recipient details were refused, and no reason was given',
   ],
   ['41', 'recipient_error', 'User Error|Invalid user details', 'the recipient details are wrong'],
   [
@@ -128,7 +128,7 @@ const rows: readonly Row[] = [
     '413',
     'recipient_error',
     'User Error|Invalid user details|Mobile number not registered for network',
-    'the mobile number is not of the chosen network',
+    'the mobile number does not belong to the chosen network',
   ],
   [
     '414',
@@ -148,12 +148,12 @@ const rows: readonly Row[] = [
     'User Error|Invalid user details|Invalid account number',
     'the account number is wrong',
   ],
-  ['42', 'recipient_error', 'User Error|Exceeded limits', 'a transfer limit was passed'],
+  ['42', 'recipient_error', 'User Error|Exceeded limits', 'a transfer limit was exceeded'],
   [
     '421',
     'recipient_error',
     'User Error|Exceeded limits|Exceeded daily transfer limits',
-    'the daily transfer limit was passed',
+    'the daily transfer limit was exceeded',
   ],
   [
     '422',
@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
     '433',
     'recipient_error',
     'User Error|User action required|User did not take action within the required time window',
-    'the recipient let the time to act pass',
+    'the recipient did not act in time',
   ],
   [
     '434',
@@ -244,7 +244,7 @@ const rows: readonly Row[] = [
     '54',
     'sender_error',
     'Sender / Regulatory Error|Explicit cancellation requested',
-    'a cancel was asked for at the provider',
+    'a cancel was requested from the provider',
   ],
   [
     '541',

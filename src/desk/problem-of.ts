@@ -115,11 +115,11 @@ function sentence(error: ApiError): string {
     case 'auth':
       return 'the service did not accept the key and the signature';
     case 'not_found':
-      return 'the service does not know it';
+      return 'the service has nothing at this address (404)';
     case 'validation':
       return fieldSentence(error);
     case 'rate_limit':
-      return 'the service asks to slow down';
+      return 'the service asks you to send fewer requests';
     case 'server':
       return error.status === 501 ? 'the sandbox does not serve this operation yet' : 'the service failed';
     default:

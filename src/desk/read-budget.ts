@@ -55,7 +55,7 @@ export function countingReads(send: Transport, { account, folder, pid, clock, wa
     if (reads <= perDay || warned.has(kind) || before.warned.includes(kind)) return;
     warned.add(kind);
     warn(
-      `${kind} were read ${reads} times today, and the service asks for ${perDay} a day at most: read less often, or let webhooks tell you`,
+      `${kind} were read ${reads} times today, and the service asks for ${perDay} a day at most: read less often, or use webhooks`,
     );
   }
 

@@ -24,7 +24,7 @@ it('an error stays as it came, and so does an answer that the expression does no
   expect(missing.code).toBe(6);
   const odd = await api('--query', 'length(nothing)');
   expect(odd.code).toBe(0);
-  expect(odd.stderr).toContain('the answer stays whole');
+  expect(odd.stderr).toContain('the whole answer is shown');
   expect(odd.stdout).toBe((await api()).stdout);
   expect((await api('--query', 'length(object)')).stdout).toMatch(/^\d+\n$/);
 });

@@ -10,15 +10,15 @@ describe('balance --min with several currencies', () => {
   it('is 0 where there is enough of each', async () => {
     const run = await bench.run(['balance', '--min', 'EUR=250000,NGN=50000000']);
     expect(run.code).toBe(0);
-    expect(run.stderr).toContain('enough: 250000.00 EUR of at least 250000.00 EUR, 50000000 NGN');
+    expect(run.stderr).toContain('enough: 250000.00 EUR is there, 250000.00 EUR is needed, 50000000 NGN');
   });
 
   it('is 10 where not, and says which fell short and by how much; one that is not held falls short of all', async () => {
     const run = await bench.run(['balance', '--min', 'EUR=250000.01, ghs=1, KES=5']);
     expect(run.code).toBe(10);
     expect(run.stderr).toBe(
-      'not enough: 250000.00 EUR of at least 250000.01 EUR, 0.01 EUR short\n' +
-        'not enough: the account holds no KES, and should hold at least 5 KES\n',
+      'not enough: 250000.00 EUR is there, 250000.01 EUR is needed, 0.01 EUR is missing\n' +
+        'not enough: the account holds no KES, and 5 KES is needed\n',
     );
     expect(run.stdout).toBe(
       'EUR\t250000.00\t250000.01\t0.01\tno\nGHS\t500000.00\t1.00\t\tyes\nKES\t\t5\t5\tno\n',
@@ -65,7 +65,7 @@ it('a cached figure says how old it is', async () => {
 
 it('--partner has both beside each other', async () => {
   const run = await bench.run(['balance', '--partner'], { tty: true });
-  expect(run.stdout).toMatch(/^CURRENCY +AMOUNT +AFTER PENDING +AT PARTNER/);
+  expect(run.stdout).toMatch(/^CURRENCY +AMOUNT +AFTER PENDING +AT PROVIDER/);
 });
 
 describe('balance --watch', () => {
@@ -137,7 +137,7 @@ describe('balance --watch', () => {
     rising();
     const run = await bench.run(['balance', '--min', 'EUR=102', '--watch', '-o', 'ndjson']);
     expect([run.code, run.requests.length]).toEqual([0, 3]);
-    expect(run.stderr).toContain('enough: 102.00 EUR of at least 102.00 EUR');
+    expect(run.stderr).toContain('enough: 102.00 EUR is there, 102.00 EUR is needed');
   });
 
   it.each([
@@ -147,7 +147,9 @@ describe('balance --watch', () => {
     rising();
     const run = await bench.run(['balance', '--min', 'EUR=102', '--watch', ...flags, '-o', 'ndjson']);
     expect([run.code, run.requests.length]).toEqual([10, 2]);
-    expect(run.stderr).toContain('not enough: 101.00 EUR of at least 102.00 EUR, 1.00 EUR short');
+    expect(run.stderr).toContain(
+      'not enough: 101.00 EUR is there, 102.00 EUR is needed, 1.00 EUR is missing',
+    );
   });
 
   it('asks a real service every five minutes, and not more often', async () => {

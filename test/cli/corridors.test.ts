@@ -70,7 +70,7 @@ describe('a payment to fill in', () => {
       const created = await bench.run(['tx', 'create', '--file', '-'], { stdin: stdout });
       expect(created).toMatchObject({ code: 2, stdout: '', requests: [] });
       expect(created.stderr).toContain(
-        'remit: 8 places are still empty: the currency you pay in, your id of the payment, the sender, the amount, ' +
+        'remit: 8 places are still empty: the currency you pay in, your reference for the payment, the sender, the amount, ' +
           'First name (first_name), Last name (last_name), Bank (bank_code), Account number (bank_account)',
       );
       expect(created.stderr).toContain('recipients.0.payout_method.details.bank_account  is empty');

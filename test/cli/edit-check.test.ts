@@ -61,7 +61,7 @@ describe('remit recipient edit', () => {
     const run = await edit('0123456700');
     expect(run.code).toBe(0);
     expect(run.stderr).toContain(
-      'the bank or operator could not be asked: Account validation failed; it is sent unchecked',
+      'the provider could not be asked: Account validation failed; it is sent unchecked',
     );
     expect(run.stderr).not.toContain('not found');
     expect(sent(run).at(-1)).toBe(`PATCH /recipients/${recipient}`);

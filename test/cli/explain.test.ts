@@ -85,7 +85,7 @@ describe('what it says', () => {
   it('names the event of a state, and the way to ask for a cancel that is not allowed', async () => {
     const pending = (await meanings('pending')).find(({ kind }) => kind === 'recipient state');
     expect(pending?.events).toEqual(['recipient.pending']);
-    expect(pending?.can).toContain('ask the payout partner to cancel it (--request)');
+    expect(pending?.can).toContain('request a cancel from the provider (--request)');
     expect(pending?.moves.some((move) => move.startsWith('-> success:'))).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe('what it says', () => {
       "reason code   416
       means         the account number is wrong
       who must act  you: edit the recipient, or cancel
-      you can       edit: possible, and what helps
+      you can       edit: possible, and it helps
                     retry: helps only after an edit
                     cancel: at once
       event         recipient.error

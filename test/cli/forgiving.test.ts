@@ -132,7 +132,7 @@ describe('logout', () => {
     await login('other');
     const both = await bench.run(['logout', 'mine', '--profile', 'other'], { env });
     expect(both.code).toBe(2);
-    expect((await bench.run(['logout', 'mine'], { env })).stderr).toContain('forgotten: mine');
+    expect((await bench.run(['logout', 'mine'], { env })).stderr).toContain('removed: mine');
     expect((await bench.run(['profiles', '--query', '[].name', '-o', 'json'], { env })).json()).toEqual([
       'other',
     ]);

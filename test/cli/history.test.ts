@@ -32,7 +32,7 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
   bench.straighten();
   const again = await bench.run(pay);
   expect(again.code).toBe(9);
-  expect(again.stderr).toContain('nobody knows yet whether it was applied');
+  expect(again.stderr).toContain('it is not known yet whether it was applied');
   expect(again.requests.some(({ path }) => path.endsWith('create_and_fund'))).toBe(false);
 
   const settled = await bench.run(error.hint.split(' ').slice(1));
@@ -55,7 +55,7 @@ it('one that never arrived is not sent again by settling, once the same was made
   const intent = /history settle ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
   const settled = await bench.run(['history', 'settle', intent]);
   expect(settled.code).toBe(9);
-  expect(settled.stderr).toContain('the same was made since');
+  expect(settled.stderr).toContain('the same was made again later');
   expect(settled.stderr).toMatch(new RegExp(`look at ${id}, then .*--as applied, or --as not_applied`));
   expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
   expect(await balance()).toBe('"249985.01"');
@@ -169,6 +169,6 @@ it('a raw duplicate may be our own earlier try: a look finds the same payment, w
   const { body } = made.requests.find(({ path }) => path.endsWith('create_and_fund')) ?? {};
   const raw = await bench.run(['api', 'transactions.create_and_fund', '-d', JSON.stringify(body)]);
   expect(raw.code).toBe(0);
-  expect(raw.stderr).toContain('the service refused it, and it is applied all the same');
+  expect(raw.stderr).toContain('the service refused it, and yet it is applied');
   expect(await balance()).toBe('"249985.01"');
 });

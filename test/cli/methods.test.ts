@@ -84,7 +84,7 @@ describe('payout-method', () => {
     bench.bend(only((request) => request.method === 'POST', lostAfter));
     const run = await bench.run(toStore());
     expect([run.code, writesOf(run).length]).toEqual([0, 1]);
-    expect(run.stderr).toContain('found by looking');
+    expect(run.stderr).toContain('remit looked, and found it');
     bench.straighten();
     const silent = goSilent('POST');
     const unknown = await bench.run(toStore('0123456799'));

@@ -169,7 +169,7 @@ describe('what --query or --fields cannot show', () => {
   ])('of a payment, %s %s leaves the result whole: it was made', async (...flags) => {
     const run = await pay('0123456700', ...flags);
     expect([run.code, made(run).id]).toEqual([0, expect.any(String)]);
-    expect(run.stderr).toContain('the result stays whole');
+    expect(run.stderr).toContain('the whole result is shown');
     expect(run.stderr).not.toContain('not applied');
   });
 
@@ -238,5 +238,5 @@ it('a record that was read before it was paid is not shown as if it were how it 
   });
   const run = await bench.run(['tx', 'fund', id, '-o', 'json']);
   expect(run.code).toBe(0);
-  expect(run.stderr).toContain('it is funded; it could not be read again: this is how it read before');
+  expect(run.stderr).toContain('it is funded; it could not be read again: this is how it was before');
 });

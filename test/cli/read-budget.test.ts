@@ -28,7 +28,7 @@ it('counts reads by day, and warns once where there are more than the service as
   const warned = await read();
   expect([warned.code, warned.stderr]).toEqual([
     0,
-    'remit: balances were read 301 times today, and the service asks for 300 a day at most: read less often, or let webhooks tell you\n',
+    'remit: balances were read 301 times today, and the service asks for 300 a day at most: read less often, or use webhooks\n',
   ]);
   expect((await read()).stderr).toBe('');
   const { file, day } = kept();

@@ -58,7 +58,7 @@ describe('balance', () => {
     expect((await bench.run(['balance', 'EUR', '--min', '250000'])).code).toBe(0);
     const short = await bench.run(['balance', 'eur', '--min', '250000.01']);
     expect(short.code).toBe(10);
-    expect(short.stderr).toContain('not enough: 250000.00 EUR of at least 250000.01 EUR');
+    expect(short.stderr).toContain('not enough: 250000.00 EUR is there, 250000.01 EUR is needed');
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('sender find, show, create', () => {
     await bench.run(['sender', 'create', ...senderFlags('same')]);
     const again = await bench.run(['sender', 'create', ...senderFlags('same')]);
     expect(again.code).toBe(0);
-    expect(again.stderr).toContain('it exists already');
+    expect(again.stderr).toContain('exists already');
   });
 
   it('an unknown member and a missing one are told apart', async () => {

@@ -112,7 +112,7 @@ describe('recipient cancel', () => {
 
   it('with the bank: refused in the words of the product, nothing sent', async () => {
     const { recipient } = await pay('0123456701');
-    const run = await bench.run(['recipient', 'cancel', recipient], { tty: true });
+    const run = await bench.run(['recipient', 'cancel', recipient], { tty: true, columns: 200 });
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(
       new RegExp(`^remit: recipient ${recipient} cannot be cancelled at once: the payout`),

@@ -92,7 +92,7 @@ describe('elsewhere', () => {
 
   it('what answers there and is no sandbox is told from one', async () => {
     bench.bend(answering(200, '<html>hello'));
-    expect((await run('state')).stderr).toContain('no sandbox of ours');
+    expect((await run('state')).stderr).toContain('not a sandbox of remit');
   });
 });
 

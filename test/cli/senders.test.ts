@@ -72,7 +72,7 @@ describe('sender edit', () => {
     const run = await bench.run(['sender', 'edit', 'customer-1', '--set', 'city=Porto']);
     expect(run.code).toBe(0);
     expect(writesOf(run)).toHaveLength(1);
-    expect(run.stderr).toContain('found by looking');
+    expect(run.stderr).toContain('remit looked, and found it');
   });
 
   it('what nobody can tell is 9, and says how to look', async () => {

@@ -57,7 +57,7 @@ describe('remit recipient show', () => {
     expect(run.stdout).not.toContain('automatic refund');
   });
 
-  it('offers only to ask for a cancel where the payout is with the bank, and nothing where it is paid', async () => {
+  it('offers only to ask for a cancel where the payout is with the provider, and nothing where it is paid', async () => {
     await pay('0123456701');
     expect((await show()).stdout).toMatch(/remit recipient cancel \S+ --request --wait/);
     await bench.run(['sandbox', 'clock', 'advance', '3h']);

@@ -128,7 +128,7 @@ describe('tx create', () => {
     const again = await create('--external-id', 'inv-2');
     expect(again.code).toBe(0);
     expect(again.json<Tx>().data.id).toBe(first.json<Tx>().data.id);
-    expect(again.stderr).toContain('existed already');
+    expect(again.stderr).toContain('exists already');
   });
 
   it('the same external id with another amount is a conflict', async () => {

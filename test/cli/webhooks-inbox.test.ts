@@ -274,7 +274,7 @@ describe('webhooks prune', () => {
         0,
         { pruned: 1, older_than: expect.any(String), space: 'in_use' },
       ]);
-      expect(run.stderr).toMatch(/the file is in use.*run this again while no listener uses it/);
+      expect(run.stderr).toMatch(/the file is in use.*run this again when no listener uses it/);
     });
     const later = await prune('30m');
     expect(later.data<object>()).toMatchObject({ pruned: 0, space: 'given_back' });

@@ -108,7 +108,7 @@ describe('remit sandbox start --data', () => {
     const { code, stderr } = await runRemit(['sandbox', 'start', '--port', '0', '--data', path], env());
     expect(code).toBe(78);
     expect(stderr).toContain(path);
-    expect(stderr).toContain('it is no data of a sandbox');
+    expect(stderr).toContain('it is not the data of a sandbox');
     expect(stderr).toContain('name another file');
   });
 

@@ -21,7 +21,11 @@ beforeAll(async () => {
     'no profile': { env: { REMIT_CONFIG_DIR: dir }, code: 78, says: 'no profile yet' },
     'a dead URL': { env: at('http://127.0.0.1:1/v1'), code: 75, says: 'connection refused' },
     'a wrong key': { env: at(service.url, 'key_wrong'), code: 4, says: 'did not accept' },
-    'another service': { env: at(`http://127.0.0.1:${port}/v1`), code: 6, says: 'does not know' },
+    'another service': {
+      env: at(`http://127.0.0.1:${port}/v1`),
+      code: 6,
+      says: 'has nothing at this address',
+    },
   };
 });
 afterAll(async () => {

@@ -48,7 +48,7 @@ async function shaped(text: string, context: Context): Promise<string> {
     return await queried(answer, renderingFor(context.world, context.globals));
   } catch (error) {
     // It was sent, and what came back must not be lost.
-    context.say(`remit: the answer stays whole: ${escapeHostile((error as Error).message)}`);
+    context.say(`remit: the whole answer is shown: ${escapeHostile((error as Error).message)}`);
     return text;
   }
 }

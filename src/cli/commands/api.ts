@@ -42,7 +42,7 @@ export { api as command };
 
 const api = command<ApiOptions>({
   description: `OPERATION is a name such as transactions.get, with path parameters as further arguments; or METHOD and PATH below the version segment. The answer is printed as it came; --query and -o yaml reshape it.
-Fields make the query of a GET and the body of anything else; keys may be nested: -f sender[external_id]=customer-17, -f recipients[0][type]=person, -f state[]=error.
+Fields become the query of a GET, and the body of any other call. Keys may be nested: -f sender[external_id]=customer-17, -f recipients[0][type]=person, -f state[]=error.
 Names: ${operationIds.join(', ')}.`,
   args: [
     { name: 'OPERATION', summary: 'an operation’s name, or GET, POST, PATCH, DELETE' },
@@ -55,10 +55,13 @@ Names: ${operationIds.join(', ')}.`,
       summary: 'a field that is an amount, true or false, as JSON has them; repeat it',
       many: true,
     },
-    { flags: '--input <path>', summary: 'the body from a file, to the byte; - reads standard input' },
+    {
+      flags: '--input <path>',
+      summary: 'the body from a file, sent exactly as it is; - reads standard input',
+    },
     {
       flags: '-d, --data <json>',
-      summary: 'the body, sent to the byte as given; @FILE reads a file, - standard input',
+      summary: 'the body, sent exactly as given; @FILE reads a file, - standard input',
     },
     {
       flags: '--param <name=value>',
@@ -67,7 +70,7 @@ Names: ${operationIds.join(', ')}.`,
     },
     { flags: '--paginate', summary: 'a GET: all pages, one answer after the other' },
     { flags: '-i, --include', summary: 'print status and headers too, on stderr' },
-    { flags: '--new-payment', summary: 'send it although the same was sent before and is not settled' },
+    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   effect: 'money',
   examples: [

@@ -28,20 +28,20 @@ export interface BalanceOptions {
 export { balance as command };
 
 const balance = command<BalanceOptions>({
-  description: `Balances are kept for five minutes, and it says how old they are; --fresh asks again, and --min always does.
---watch looks every five minutes, as the service asks; a sandbox on this machine every two seconds. With --min it waits for a top-up: it ends with 0 as soon as there is enough, and with 10 at --timeout.`,
+  description: `Balances are kept for five minutes, and a note says how old they are. --fresh asks again; --min always asks.
+--watch looks every five minutes, since the service asks for few reads; at a sandbox on this machine it looks every two seconds. With --min it waits for a top-up: it ends with 0 as soon as there is enough, and with 10 at --timeout.`,
   args: [{ name: 'CURRENCY', summary: 'only this one, such as EUR', optional: true }],
   flags: [
     {
       flags: '--min <amounts>',
-      summary: 'end with 10 unless so much is there: GHS=50000,NGN=1000000, or an amount of CURRENCY',
+      summary: 'end with 10 if the balance is below this: GHS=50000,NGN=1000000, or an amount of CURRENCY',
     },
-    { flags: '--partner', summary: 'beside each, what is held at the payout partner' },
+    { flags: '--partner', summary: 'also show the balances that you hold at a provider' },
     {
       flags: '--watch [interval]',
-      summary: 'look again and again until Ctrl-C: redrawn on a terminal, elsewhere what changed',
+      summary: 'look at intervals until Ctrl-C: a terminal is redrawn, elsewhere each change is printed',
     },
-    { flags: '--count <n>', summary: 'with --watch: end after so many looks' },
+    { flags: '--count <n>', summary: 'with --watch: end after this many looks' },
     { flags: '--timeout <duration>', summary: 'with --watch: end after this time' },
   ],
   shows: [accountView, besideView, floorView],
@@ -65,7 +65,10 @@ const balance = command<BalanceOptions>({
     const watch = readWatch(input.flags);
     const given = flagText(input, 'min');
     if (given !== undefined && partner)
-      throw usage('--min counts the balance here: what a partner holds is not added', 'leave --partner out');
+      throw usage(
+        '--min looks at your balance at the service: what a provider holds is not added',
+        'leave --partner out',
+      );
     if (watch !== undefined && partner) throw usage('--watch shows balances alone', 'leave --partner out');
     return { currency, partner, watch, ...readMin(input, currency) };
   },

@@ -24,7 +24,7 @@ const view: View<DescribedCommand> = {
 };
 
 const commands = command<null>({
-  description: `In JSON each has its arguments, flags, examples, exit codes, the fields that its result has, and as effect the most that it may do at the service: read, write, destructive or money; null where it never calls it.`,
+  description: `In JSON each command has its arguments, flags, examples, exit codes and the fields of its result. effect is the most that it may do at the service: read, write, destructive or money; null if it never calls the service.`,
   examples: [
     'remit commands',
     'remit commands -o json',

@@ -37,7 +37,7 @@ const names = shells.join(', ');
 const completion = command<CompletionOptions>({
   description: `remit completion SHELL            prints the script
 remit completion install [SHELL]  writes it where the shell looks for it, and says what is left to do
-Commands, flags and their choices are in the script. Profiles and ids seen before are asked of remit on this machine, within a tenth of a second; the service is never called. After an update, install it again.`,
+Commands, flags and their choices are in the script. For profiles, and ids seen before, the script asks remit on this machine; the service is never called. Install it again after an update.`,
   args: [
     { name: 'SHELL', summary: `${names}; or install` },
     { name: 'FOR', summary: 'with install: the shell; the one in $SHELL if you do not say', optional: true },
@@ -50,7 +50,10 @@ Commands, flags and their choices are in the script. Profiles and ids seen befor
     const install = first === 'install';
     const given = install ? second : first;
     if (!install && second !== undefined)
-      throw usage(`what is ${second} for?`, 'remit completion install SHELL');
+      throw usage(
+        `completion takes one shell, and was given "${second}" too`,
+        'remit completion install SHELL',
+      );
     if (given !== undefined && !isShell(given))
       throw usage(`there is no completion for "${given}"`, `choose one of ${names}`);
     return { install, shell: given, dryRun: flagOn(input, 'dryRun') };

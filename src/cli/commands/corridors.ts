@@ -29,12 +29,12 @@ export { corridors as command };
 /** From the contract's own data: nothing is asked of the service, and no profile is needed. */
 const corridors = command<CorridorsOptions>({
   description:
-    'Payout types, and what each asks for. Offline; remit methods asks the service. With a currency instead of a TYPE: the types that pay it out. --skeleton prints a payment to fill in, for remit tx create --file; what is left empty is refused. --sample fills it with made-up values that a sandbox accepts.',
+    'Lists payout types and their fields, offline; remit methods asks the service. With a currency in place of TYPE: the types that pay out that currency. --skeleton prints a payment to fill in, for remit tx create --file; a needed field that is left empty is refused. --sample fills it with made-up values that a sandbox accepts.',
   args: [{ name: 'TYPE', summary: 'such as NGN::Bank, or a currency such as NGN', optional: true }],
   flags: [
-    { flags: '--business', summary: 'for a business that receives, not a person' },
+    { flags: '--business', summary: 'for a recipient that is a business' },
     { flags: '--options <field>', summary: 'all choices of one field, such as bank_code' },
-    { flags: '--search <text>', summary: 'only types, fields or choices with this in name or label' },
+    { flags: '--search <text>', summary: 'only types, fields or choices with this in their name or label' },
     { flags: '--skeleton', summary: 'a payment to fill in, as YAML with comments (or -o json)' },
     { flags: '--sample', summary: 'the same, filled with made-up values' },
   ],

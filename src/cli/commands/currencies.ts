@@ -14,7 +14,7 @@ export interface CurrenciesOptions {
 export { currencies as command };
 
 const currencies = command<CurrenciesOptions>({
-  description: 'Kept for five minutes, since the service asks for no more; --fresh asks again.',
+  description: 'The list is kept for five minutes, since the service asks for few reads. --fresh asks again.',
   flags: [
     { flags: '--in', summary: 'those that can be paid in, each with what it can become' },
     { flags: '--out', summary: 'those that can be paid out, each with what it can come from' },

@@ -35,7 +35,7 @@ const OUTPUT_IS_FOR_PEOPLE = new Set(['table', 'text', undefined]);
 
 const demo = command<{ breakRule: BreakableRule[] }>({
   description:
-    'Starts the sandbox on a free port of this machine, registers a webhook at a listener of its own, and does what a partner does, over HTTP. Every step checks what it says.',
+    'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked.',
   flags: [
     {
       flags: '--break-rule <rule>',
@@ -181,7 +181,7 @@ function closingWords(
   ];
   const next = ['remit sandbox start', 'remit tx create', 'remit webhooks listen', 'remit --help'];
   const whys = [
-    'the same service to play with, in a terminal of its own',
+    'a sandbox to try things in, in a second terminal',
     'a payment, question by question',
     'see webhooks arrive',
     'everything else',

@@ -10,7 +10,7 @@ export { doctor as command };
 /** Looks, and changes nothing: reads only, and no secret is shown. */
 const doctor = command<null>({
   description:
-    'Versions, settings, which profile, where the secret is kept, the journal; then whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 where a check fails; a warning is no failure.',
+    'Checks versions, settings, the profile, where the secret is kept, and the journal. Then it checks whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 if a check fails; a warning is not a failure.',
   shows: [findingView],
   effect: 'read',
   examples: ['remit doctor', 'remit doctor --profile live -o json'],

@@ -31,7 +31,7 @@ const ROWS: ReadonlySet<string> = new Set(['text', 'csv', 'ndjson']);
 /** Offline: nothing is asked of the service, and no profile is needed. */
 const explain = command<ExplainOptions>({
   description:
-    'What a code, a category, a state, an event or a field means, who must act, and what may follow. Asks nobody: it needs no account. Without a word, all of them.',
+    'Says what a code, a category, a state, an event or a field means, who must act, and what may follow. It works offline and needs no account. Without a word it lists all of them.',
   args: [
     {
       name: 'WORD',
@@ -41,7 +41,7 @@ const explain = command<ExplainOptions>({
       many: true,
     },
   ],
-  flags: [{ flags: '--kind <kind>', summary: 'only as one of these', choices: Object.keys(KINDS) }],
+  flags: [{ flags: '--kind <kind>', summary: 'only this kind', choices: Object.keys(KINDS) }],
   shows: [glossaryView, explainedView],
   examples: [
     'remit explain 416',
@@ -113,7 +113,7 @@ function near(word: string, names: readonly string[]): string[] {
 function unknownWord(word: string, all: readonly Explanation[]) {
   const close = near(word, [...new Set(all.map(({ name }) => name))]);
   return notFound(
-    `"${word}" is no code, category, state, event, field or term of the service`,
+    `"${word}" is not a code, category, state, event, field or term of the service`,
     close.length > 0 ? `did you mean ${close.join(', ')}?` : 'remit explain lists all of them',
   );
 }

@@ -26,19 +26,22 @@ const view: View<Row> = {
 
 const output: readonly Pair[] = [
   ['table', 'the default on a terminal'],
-  ['text', 'the default without one: a line per record, tab-separated, no heading'],
-  ['json', '{"version":1,"kind":…,"data":…}; amounts are decimal strings'],
+  ['text', 'the default without a terminal: a line per record, tab-separated, no heading'],
+  [
+    'json',
+    '{"version":1,"kind":…,"data":…}, and for a list `meta`, whose `complete` says whether it is whole; amounts are decimal strings',
+  ],
   ['ndjson', 'the same, a line per record'],
-  ['csv', 'with a heading; what a spreadsheet would run is escaped'],
-  ['yaml', 'as json'],
+  ['csv', 'a line per record, with a heading; text that a spreadsheet would run as a formula is escaped'],
+  ['yaml', 'the same as json, in YAML'],
   ['--fields a,b.c', 'only these members; the help of a command lists them under JSON fields'],
   [
     '--query EXPRESSION',
-    "JMESPath over `data`, not over what stands around it; one that looks at each record by itself ([*].id, [?state=='paid'].id) goes through a list of any length, any other (length, sort_by, [0]) through 25,000 records at most",
+    "a JMESPath expression over `data`. One that takes each record alone ([*].id, [?state=='paid'].id) reads a list of any length; any other (length, sort_by, [0]) reads 25,000 records at most",
   ],
   [
     '--query and amounts',
-    "amounts are decimal strings, and are added up and compared by size, exactly: sum([].input_amount), [?input_amount > '100'], sort_by([], &input_amount); avg is rounded to 10 decimals; to_number makes a number of an amount",
+    "amounts are decimal strings. They are added and compared exactly: sum([].input_amount), [?input_amount > '100'], sort_by([], &input_amount); avg is rounded to 10 decimals; to_number makes a number of an amount",
   ],
 ];
 

@@ -39,9 +39,9 @@ export { history as command };
 
 const history = command<HistoryOptions>({
   description: `remit history                lists the latest, newest first
-remit history show ID        one of them
-remit history settle ID      finds out what became of one that is open or unknown
-remit history settle --all   of all that are, on this account, one after the other`,
+remit history show ID        shows one of them
+remit history settle ID      finds out what became of one that is unknown
+remit history settle --all   does so for every unknown one of this account`,
   args: [
     { name: 'ACTION', summary: 'list (the default), show or settle', optional: true },
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },
@@ -53,7 +53,7 @@ remit history settle --all   of all that are, on this account, one after the oth
     { flags: '--look', summary: 'settle by looking only: send nothing' },
     {
       flags: '--as <outcome>',
-      summary: 'settle by your own word, after asking the operator',
+      summary: 'record the outcome yourself, after you asked the operator',
       choices: ['applied', 'not_applied'],
     },
   ],
@@ -103,7 +103,7 @@ function refuseContradictions({ action, id, filter, all, look, as }: HistoryOpti
   if (action === 'settle' && all) {
     if (id !== '') throw usage('--all settles every one: leave the id out, or --all');
     if (as !== undefined)
-      throw usage('--as is your word on one of them', 'remit history settle ID --as applied');
+      throw usage('--as records the outcome of one intent', 'remit history settle ID --as applied');
     return;
   }
   if (action !== 'list' && id === '')
@@ -130,7 +130,9 @@ async function list(
     pages: onePage(found),
     total: await intents.count(wanted),
     notes:
-      profile === undefined ? [] : [`Of the profile ${profile}. --all-profiles lists those of every one.`],
+      profile === undefined
+        ? []
+        : [`Only entries of profile ${profile}. --all-profiles lists those of every profile.`],
   });
 }
 

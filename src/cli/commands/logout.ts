@@ -8,7 +8,8 @@ import { profileView, shownProfile } from '../views/profile.ts';
 export { logout as command };
 
 const logout = command<{ name: string | undefined }>({
-  description: 'Forgets the profile NAME (or --profile NAME), or the default one, and its secret.',
+  description:
+    'Removes a profile and its secret from this machine: NAME (or --profile NAME), or the default one.',
   args: [{ name: 'NAME', summary: 'the profile; the default one if you do not say', optional: true }],
   shows: [profileView],
   examples: ['remit logout live', 'remit logout'],
@@ -35,7 +36,7 @@ const logout = command<{ name: string | undefined }>({
       };
     });
     return result(profileView, shownProfile(chosen, profile, false), {
-      notes: [`forgotten: ${chosen} and its secret`],
+      notes: [`removed: ${chosen} and its secret`],
     });
   },
 });

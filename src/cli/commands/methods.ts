@@ -14,7 +14,7 @@ export { methods as command };
 
 const methods = command<MethodsOptions>({
   description:
-    'How money can come in and go out. With TYPE: the fields that it takes; where it goes both ways, those of a payout unless --in says otherwise.',
+    'Lists the ways to pay in and out. With TYPE: its fields. A type that works both ways shows its payout fields; with --in, its payin fields.',
   args: [{ name: 'TYPE', summary: 'the fields of this one, such as NGN::Bank', optional: true }],
   flags: [
     { flags: '--in', summary: 'only payin methods' },

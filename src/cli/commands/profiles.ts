@@ -17,10 +17,10 @@ const profiles = command<ProfilesOptions>({
   description: `remit profiles                          lists them
 remit profiles use NAME                 makes one the default
 remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
-                                        in currencies that have none; output=json is how it prints; partner_path=NAME is the
-                                        segment of the partner balance's path; without a value it is taken away
+                                        in currencies that have none; output=json sets the format; partner_path=NAME is the
+                                        segment before /balance of the partner balance; without a value it is removed
 
-The limits are of the profile: they do not hold where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET say where to go. The controls of a sandbox, such as its clock, are no writes.`,
+The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [
     { name: 'ACTION', summary: 'list (the default), use or set', optional: true },
     { name: 'NAME', summary: 'the profile', optional: true },

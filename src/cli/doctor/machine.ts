@@ -74,7 +74,7 @@ export async function journal(context: Context): Promise<Checked> {
     if (open > 0)
       return warn(
         'journal',
-        `${open} ${open === 1 ? 'write has' : 'writes have'} an outcome that nobody knows`,
+        `${open} ${open === 1 ? 'write has' : 'writes have'} an unknown outcome`,
         'remit history settle --all',
       );
     return pass('journal', 'can be written; nothing is unsettled');

@@ -91,12 +91,12 @@ function judged(
   if (urls.length === 0)
     return warn(
       'webhooks',
-      'no endpoint is registered: changes can only be asked for',
+      'no endpoint is registered: the service cannot report changes to you',
       'remit webhooks listen, or remit webhooks add URL',
     );
   const lost = urls.filter((url) => environment === 'production' && isOnThisMachine(url));
   if (lost.length > 0)
-    return warn('webhooks', `production cannot reach ${lost.join(', ')}`, 'remit webhooks list');
+    return warn('webhooks', `the service cannot reach ${lost.join(', ')}`, 'remit webhooks list');
   if (publicUrl !== undefined && publicUrl !== '' && !urls.includes(publicUrl))
     return warn(
       'webhooks',

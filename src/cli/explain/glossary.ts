@@ -59,7 +59,7 @@ const CAN: Readonly<Record<StateInfo['can'][number], string>> = {
   fund: 'fund it',
   edit: 'edit it',
   cancel: 'cancel it',
-  request_cancel: 'ask the payout partner to cancel it (--request)',
+  request_cancel: 'request a cancel from the provider (--request)',
   retry: 'try it again',
   wait: 'wait',
   contact_operator: 'ask the operator',

@@ -4,7 +4,7 @@ import { type Flag, flagOn, type Input } from './flag.ts';
 import { readWait, waitFlags } from './wait.ts';
 
 export const cancelFlags: readonly Flag[] = [
-  { flags: '--request', summary: 'ask the partner too where the payout is already under way' },
+  { flags: '--request', summary: 'also request a cancel where the payout is already with the provider' },
   ...waitFlags('each has its ending'),
 ];
 export const readCancel = (input: Input): CancelOptions => ({

@@ -7,10 +7,10 @@ import { readWhen } from './when.ts';
 
 export const filterFlags: readonly Flag[] = [
   { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
-  { flags: '--state <state>', summary: 'only in this state of the hand-over', choices: STATES },
+  { flags: '--state <state>', summary: 'only in this state', choices: STATES },
   {
     flags: '--since <date>',
-    summary: 'received since then: a day, a time, or so long ago: 2026-11-21, 2h, 3d',
+    summary: 'received since then: a day, a time, or an age: 2026-11-21, 2h, 3d',
   },
   { flags: '--tx <id>', summary: 'only of this transaction: its id or external id' },
 ];

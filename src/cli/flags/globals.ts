@@ -26,25 +26,26 @@ export const globalFlags: readonly GlobalFlag[] = [
   { flags: '--query <expression>', summary: 'a JMESPath expression over the result', env: 'REMIT_QUERY' },
   {
     flags: '--spreadsheet',
-    summary: 'with -o csv: as a spreadsheet opens it without eating zeros and digits',
+    summary: 'with -o csv: a file that a spreadsheet opens without losing zeros or digits',
     env: 'REMIT_SPREADSHEET',
   },
   { flags: '--profile <name>', summary: 'which profile to use', env: 'REMIT_PROFILE' },
   {
     flags: '--yes',
-    summary: 'do not ask; what a terminal would be asked counts as answered',
+    summary: 'answer yes to every question',
     env: 'REMIT_YES',
   },
   { flags: '--live <what>', summary: 'in production without a terminal: profile name, or key:LAST4' },
   {
     flags: '--zone <name>',
-    summary: 'the time zone of days, and of times on a terminal: Europe/Lisbon; yours if you do not say',
+    summary:
+      'the time zone of days, and of times on a terminal, such as Europe/Lisbon; that of this machine if you do not say',
     env: 'REMIT_ZONE',
   },
   { flags: '--no-input', summary: 'never prompt, as without a terminal', env: 'REMIT_NO_INPUT' },
   { flags: '--reveal', summary: 'show accounts, phones and names in full', env: 'REMIT_REVEAL' },
   { flags: '--color <when>', summary: 'auto, always or never', choices: colourChoices, env: 'REMIT_COLOR' },
-  { flags: '--no-color', summary: 'as --color never' },
+  { flags: '--no-color', summary: 'the same as --color never' },
   {
     flags: '--quiet',
     summary: 'no notes and no progress: results, what is sent, and errors',
@@ -52,7 +53,7 @@ export const globalFlags: readonly GlobalFlag[] = [
   },
   {
     flags: '--fresh',
-    summary: 'go past the five-minute cache of balances and rates',
+    summary: 'ask again: do not use balances and rates that are kept for five minutes',
     env: 'REMIT_FRESH',
   },
   {

@@ -9,7 +9,7 @@ const STATES: readonly IntentState[] = ['open', 'applied', 'not_applied', 'unkno
 export const filterFlags: readonly Flag[] = [
   { flags: '--state <state>', summary: 'only with this outcome; repeat it', many: true, choices: STATES },
   ...dateFlags,
-  { flags: '--all-profiles', summary: 'of every profile; without it, only of the one in force' },
+  { flags: '--all-profiles', summary: 'of every profile; without this, only of the profile in use' },
   {
     flags: '--command <words>',
     summary: 'only of this command, such as "tx fund", or of a group, such as tx',

@@ -10,7 +10,7 @@ export const recipientArgument: Argument = {
 };
 export const txFlag: Flag = {
   flags: '--tx <id>',
-  summary: 'its transaction (id or external id), where remit has not seen it yet',
+  summary: 'its transaction (id or external id), if remit has not seen the recipient yet',
 };
 export const payinMethodArgument: Argument = {
   name: 'ID',

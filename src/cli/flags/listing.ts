@@ -11,9 +11,10 @@ export { dateFlags } from './when.ts';
 export const listFlags: readonly Flag[] = [
   {
     flags: '--limit <n>',
-    summary: 'at most this many; a screenful in a table on a terminal, else every one, if you do not say',
+    summary:
+      'at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere',
   },
-  { flags: '--all', summary: 'every one' },
+  { flags: '--all', summary: 'everything that matches' },
 ];
 /** How many records somebody asked for: nothing said is another wish than all. */
 export interface AskedLimit {

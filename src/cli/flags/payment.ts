@@ -13,7 +13,7 @@ export const paymentFlags: readonly Flag[] = [
   { flags: '-f, --file <path>', summary: 'the transaction as JSON or YAML; - reads standard input' },
   {
     flags: '--from <tx>',
-    summary: 'start from an earlier transaction (id or external id): everything but its external id',
+    summary: 'copy an earlier transaction (id or external id), all but its external id',
   },
   { flags: '--input-currency <currency>', summary: 'currency you pay in' },
   { flags: '--amount <amount>', summary: 'amount, in --currency' },
@@ -29,10 +29,10 @@ export const paymentFlags: readonly Flag[] = [
     summary: 'one payout detail, such as bank_code=044; repeat it',
     many: true,
   },
-  { flags: '--payin <type>', summary: 'collect the money from the sender by this, such as GHS::Mobile' },
+  { flags: '--payin <type>', summary: 'collect the money from the sender this way, such as GHS::Mobile' },
   {
     flags: '--payin-flow <flow>',
-    summary: 'how the sender is asked, such as ussd_popup; the only one where there is one',
+    summary: 'how the sender is asked to pay, such as ussd_popup; not needed if there is only one',
   },
   {
     flags: '--payin-detail <name=value>',
@@ -41,13 +41,19 @@ export const paymentFlags: readonly Flag[] = [
   },
   { flags: '--sender <id>', summary: 'the sender’s id or external id' },
   { flags: '--sender-field <name=value>', summary: 'one member of the sender; repeat it', many: true },
-  { flags: '--external-id <id>', summary: 'your id of this payment; one is made up if you give none' },
+  {
+    flags: '--external-id <id>',
+    summary: 'your reference for this payment; remit makes one if you give none',
+  },
   metadataFlag(),
   metadataFlag('recipient-metadata', 'the recipient'),
   metadataFlag('payout-metadata', 'the payout method'),
   { flags: '--no-auto-refund', summary: 'keep trying after 24 hours instead of refunding' },
-  { flags: '--account-validation', summary: 'have the bank compare the name first' },
-  { flags: '--no-account-validation', summary: 'do not, where the account does it by default' },
+  { flags: '--account-validation', summary: 'have the bank check the name first' },
+  {
+    flags: '--no-account-validation',
+    summary: 'do not have the bank check the name, where that is the default',
+  },
 ];
 
 export interface PaymentFlags {

@@ -6,7 +6,7 @@ import type { Flag } from './flag.ts';
 export const dateFlags: readonly Flag[] = [
   {
     flags: '--since <date>',
-    summary: 'from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or so long ago (2h, 3d)',
+    summary: 'from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)',
   },
   { flags: '--until <date>', summary: 'until then; a day or a month counts to its end' },
 ];

@@ -3,23 +3,23 @@ import { globalFlags } from '../flags/globals.ts';
 import type { Row } from './topics.ts';
 
 const CONNECTION: readonly Row[] = [
-  ['REMIT_BASE_URL', 'where the service is; together with the next two enough for any command'],
+  ['REMIT_BASE_URL', 'the URL of the service; with the next two it is enough for any command'],
   ['REMIT_API_KEY', 'the API key'],
   ['REMIT_API_SECRET', 'the API secret'],
   ['REMIT_PROFILE', 'which profile to use, where none of the three is set'],
 ];
 
 const OWN: readonly Row[] = [
-  ['REMIT_PUBLIC_URL', 'the URL that the service knows for webhooks listen and verify'],
+  ['REMIT_PUBLIC_URL', 'the registered URL, for webhooks listen and verify'],
   ['REMIT_CONFIG_DIR', 'the folder of settings, secrets and journal'],
-  ['REMIT_STORE', 'the file of the journal and of ids seen; or postgres://… for webhooks received'],
+  ['REMIT_STORE', 'the file of the journal and of ids seen before; or postgres://… for webhooks received'],
 ];
 
 const SHARED: readonly Row[] = [
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'honoured; this machine is never reached through a proxy'],
-  ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color go before them'],
-  ['CI', 'where it is set, personal data is masked unless --reveal is given'],
-  ['XDG_CONFIG_HOME', 'settings are in remit below it, where REMIT_CONFIG_DIR is not set'],
+  ['NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE', 'honoured; REMIT_COLOR and --color win over them'],
+  ['CI', 'where it is set, names are masked too, unless --reveal is given'],
+  ['XDG_CONFIG_HOME', 'settings are in its folder remit, unless REMIT_CONFIG_DIR is set'],
 ];
 
 const longOf = (flags: string): string => /--[a-z-]+/.exec(flags)?.[0] ?? flags;
@@ -27,7 +27,7 @@ const longOf = (flags: string): string => /--[a-z-]+/.exec(flags)?.[0] ?? flags;
 export function environmentRows(): Row[] {
   const told = new Set(CONNECTION.map(([name]) => name));
   const flags = globalFlags.flatMap(({ env, flags: text }): Row[] =>
-    env === undefined || told.has(env) ? [] : [[env, `as ${longOf(text)}`]],
+    env === undefined || told.has(env) ? [] : [[env, `the same as ${longOf(text)}`]],
   );
   return [...CONNECTION, ...flags, ...OWN, ...SHARED];
 }

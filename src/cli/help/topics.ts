@@ -3,9 +3,9 @@
 export type Row = readonly [left: string, right: string];
 
 export const topics = {
-  'exit-codes': 'what each exit code says',
+  'exit-codes': 'what each exit code means',
   flags: 'flags that every command takes',
-  environment: 'variables that are read',
+  environment: 'variables that remit reads',
   output: 'formats, --fields and --query',
 } as const;
 

@@ -44,25 +44,30 @@ export const listenFlags: readonly Flag[] = [
     summary: 'take deliveries from this address or range only, such as 203.0.113.0/24; repeat it',
     many: true,
   },
-  { flags: '--trust-proxy', summary: 'believe X-Forwarded-For, -Proto and -Host of the proxy before this' },
+  { flags: '--trust-proxy', summary: 'trust X-Forwarded-For, -Proto and -Host of a proxy in front' },
   {
     flags: '--public-url <url>',
-    summary:
-      'the URL that the service knows, where a tunnel or proxy stands before this (or REMIT_PUBLIC_URL)',
+    summary: 'the registered URL, where a tunnel or proxy is in front (or REMIT_PUBLIC_URL)',
   },
   { flags: '--max-body <bytes>', summary: 'answer 413 to larger ones; 1048576 if you do not say' },
-  { flags: '--events <names>', summary: 'hand on these only, separated by commas; all are kept' },
-  { flags: '--filter <expression>', summary: 'hand on only where this JMESPath over the body holds' },
+  { flags: '--events <names>', summary: 'hand on only these, separated by commas; all are stored' },
+  {
+    flags: '--filter <expression>',
+    summary: 'hand on only if this JMESPath expression over the body is true',
+  },
   { flags: '--register', summary: 'register in production too; needs --public-url' },
   { flags: '--no-register', summary: 'do not register: only listen' },
   { flags: '--forward-to <url>', summary: 'hand each delivery on, byte for byte with its headers' },
-  { flags: '--resign', summary: 'with --forward-to: signed again, for that URL' },
-  { flags: '--forward-invalid', summary: 'with --forward-to: what does not verify too, once, marked' },
+  { flags: '--resign', summary: 'with --forward-to: sign it again, for that URL' },
+  {
+    flags: '--forward-invalid',
+    summary: 'with --forward-to: also hand on what does not verify, once and marked',
+  },
   { flags: '--exec <command>', summary: 'run this for each delivery, its body on standard input; no shell' },
-  { flags: '--exec-timeout <seconds>', summary: 'stop it after so long; 60 if you do not say' },
+  { flags: '--exec-timeout <seconds>', summary: 'stop it after this many seconds; 60 if you do not say' },
   {
     flags: '--attempts <n>',
-    summary: 'give up handing on after so many; 8 if you do not say, over an hour and a half',
+    summary: 'give up after this many attempts; 8 if you do not say, over an hour and a half',
   },
   {
     flags: '--also-profile <name>',
@@ -74,8 +79,8 @@ export const listenFlags: readonly Flag[] = [
     summary: 'accept these secrets of the key too, one a line, while they are being rotated',
   },
   { flags: '--no-catch-up', summary: 'do not compare with the log of the service at the start' },
-  { flags: '--ready-file <path>', summary: 'write where it listens to this file, once it does' },
-  { flags: '--count <n>', summary: 'end after this many deliveries' },
+  { flags: '--ready-file <path>', summary: 'write the address to this file once it listens' },
+  { flags: '--count <n>', summary: 'end after this many new deliveries' },
   ...storeFlags,
 ];
 
@@ -117,7 +122,7 @@ function checkTogether({ forwardTo, program, resign, forwardInvalid, attempts }:
   if (resign && forwardInvalid)
     throw usage(
       '--resign and --forward-invalid exclude each other',
-      'a forgery that is signed again would be believed by the handler behind',
+      'your handler would believe a forgery that is signed again',
     );
   if (attempts === 0) throw usage('--attempts 0 hands nothing on');
 }

@@ -49,7 +49,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   const publicUrl = options.publicUrl ?? (context.world.env.REMIT_PUBLIC_URL || undefined);
   const registers = mayRegister(connection, options, publicUrl);
   for (const name of unknownEvents(options.events))
-    context.say(`remit: no event called ${name} is known here: nothing may ever come under that name`);
+    context.say(`remit: remit knows no event called ${name}: it may never come`);
   const { inbox, where } = await openInbox(context, options.store);
   await holdInbox(inbox, context.world.pid, where);
   const ending = endSignal(context, options.count);
@@ -131,8 +131,8 @@ function mayRegister(
   const registers = register ?? environment === 'sandbox';
   if (environment === 'production' && publicUrl === undefined) {
     throw usage(
-      'in production a signature is verified for the registered URL, and it is not said which that is',
-      'name it, the URL of your tunnel or proxy: --public-url https://…',
+      'in production a signature is verified for the registered URL, and none was given',
+      'give the URL of your tunnel or proxy: --public-url https://…',
     );
   }
   return registers;
@@ -215,7 +215,7 @@ async function compare({ context, options, inbox, listener, teller, registered }
   } catch (error) {
     if (context.world.interrupt.aborted) return;
     teller.trouble(
-      `what was missed is not known, the log could not be read: ${problemOf(error).message}; later: remit webhooks backfill`,
+      `the log could not be read, so it is not known what was missed: ${problemOf(error).message}; later: remit webhooks backfill`,
     );
   }
 }

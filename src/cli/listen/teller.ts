@@ -132,7 +132,7 @@ function readyLines({
   public_url: publicUrl,
   forward_to: to,
 }: Record<string, unknown>): string[] {
-  const sure = registered ? `registered  ${registered}` : 'not registered: nothing is sent here by itself';
+  const sure = registered ? `registered  ${registered}` : 'not registered: the service sends nothing here';
   return [
     `listening on ${url} (Ctrl-C ends it)`,
     `  ${sure}`,

@@ -78,7 +78,7 @@ const INDENT = ' '.repeat(8 + 2 + VERDICT + 2);
 
 /** Why, and what to do about it, where that is known: on a terminal below each other. */
 function refusedLine(told: Told, { terminal, zone }: LineStyle, paint: Paint): string {
-  const why = escapeLine(told.message ?? 'not looked into: one a second is examined');
+  const why = escapeLine(told.message ?? 'not examined: one a second is');
   const hint = told.hint === null ? [] : [escapeLine(told.hint)];
   const more = told.unshown > 0 ? [`and ${told.unshown} more before it`] : [];
   const forwarded = handedText({ ...told, state: 'handed_on' }, paint);

@@ -37,7 +37,7 @@ export async function waited(
       exit: exitCodes.pending,
       notes: [
         ...notes,
-        `It is funded. It could not be read again, so this is how it read before: ${problemOf(error).message}`,
+        `It is funded. It could not be read again, so this is how it was before: ${problemOf(error).message}`,
       ],
     });
   }

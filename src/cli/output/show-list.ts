@@ -143,7 +143,7 @@ function checkHeld(count: number): void {
   if (count <= MOST_AT_ONCE) return;
   throw usage(
     `--query needs every record at once here, and there are more than ${thousands(MOST_AT_ONCE)}`,
-    "a query of each record by itself, such as [*].id or [?state=='paid'].id, has no limit; nor has -o ndjson without --query",
+    "a query that takes each record alone, such as [*].id or [?state=='paid'].id, has no limit; nor has -o ndjson without --query",
   );
 }
 

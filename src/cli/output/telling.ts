@@ -17,7 +17,9 @@ export async function tellJournal(context: Context): Promise<void> {
     } catch (error) {
       // It was told all the same. The same again is answered with what stands, which pays nobody twice.
       if (context.globals.debug !== 'off')
-        context.say(`remit: not noted as told: ${(error as Error).message}`);
+        context.say(
+          `remit: the journal could not note that you saw this result: ${(error as Error).message}`,
+        );
     }
   }
 }

@@ -25,7 +25,7 @@ export function standingText(value: string | undefined, masked: string | undefin
     meant: (answer) => (isKept(answer) ? (value ?? '') : answer.trim()),
     mixed: (answer) =>
       !isKept(answer) && made.some((piece) => answer.includes(piece))
-        ? 'this has a character as it is shown, and not as it is: type it whole, or press Enter at what stands'
+        ? 'this has a character that is shown escaped: type it whole, or press Enter to keep the present value'
         : undefined,
   };
 }

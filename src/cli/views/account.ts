@@ -27,7 +27,7 @@ export interface Beside {
   partner: PartnerBalance | null;
 }
 
-/** The balance here, and what is held at the payout partner. */
+/** The balance here, and what is held at a provider. */
 export const besideView: View<Beside> = {
   kind: 'partner_balance',
   empty: 'no balances',
@@ -43,7 +43,7 @@ export const besideView: View<Beside> = {
     },
     {
       name: 'partner_available',
-      head: 'AT PARTNER',
+      head: 'AT PROVIDER',
       right: true,
       get: (row) => amountText(row.partner?.available_balance, row.currency),
     },

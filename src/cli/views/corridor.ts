@@ -17,7 +17,7 @@ export interface CorridorRow {
 
 export const corridorView: View<CorridorRow> = {
   kind: 'corridor',
-  empty: 'no corridor fits',
+  empty: 'no payout type matches',
   columns: [
     { name: 'type', get: (row) => row.type },
     { name: 'summary', head: 'PAYS TO', priority: 1, get: (row) => row.summary },
@@ -69,7 +69,7 @@ export interface OptionRow {
 
 export const optionView: View<OptionRow> = {
   kind: 'corridor_option',
-  empty: 'no option fits',
+  empty: 'no choice matches',
   columns: [
     { name: 'code', get: (row) => row.code },
     { name: 'label', get: (row) => row.label },

@@ -16,7 +16,7 @@ export const dryRunView: View<DryRun> = {
       ['request', `${row.method} ${row.url}`],
       ...body.map((line, index): DetailLine => [index === 0 ? 'body' : '', line]),
       ['string to sign', row.string_to_sign],
-      ['withheld', 'the nonce, made anew for each request, and the signature'],
+      ['withheld', 'the nonce, which is new for each request, and the signature'],
       ...row.amounts.map(({ requested, paid_as: paidAs, currency }): DetailLine => {
         const [asked, paid] = [money(requested, currency), money(paidAs, currency)];
         return ['amount', asked === paid ? asked : `${asked}, paid as ${paid}`];

@@ -4,7 +4,7 @@ import { amountText, money } from '../../desk/words/amount.ts';
 import type { View } from '../terminal/view.ts';
 
 const STATE_WORDS: Record<Intent['state'], string> = {
-  open: 'open: the command ended before it knew, so it is unknown',
+  open: 'open: the command ended before it had the answer, so the outcome is unknown',
   applied: 'applied',
   not_applied: 'not applied',
   unknown: 'unknown: it may have been applied',
@@ -66,7 +66,7 @@ const withoutAmount = (summary: string, amount: string | null): string =>
 
 export const intentView: View<ShownIntent> = {
   kind: 'intent',
-  empty: 'Nothing was sent with money yet.',
+  empty: 'No payment or change was sent yet.',
   columns: [
     { name: 'created_at', head: 'TIME', time: true, get: (row) => row.created_at },
     { name: 'id', id: true, get: (row) => row.id },

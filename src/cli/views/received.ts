@@ -41,7 +41,7 @@ export const receivedView: View<ShownReceived> = {
 /** What did not verify has a reason, and nothing that its body claims. */
 export const refusedView: View<ShownReceived> = {
   kind: 'received_event',
-  empty: 'nothing that did not verify',
+  empty: 'no delivery failed to verify',
   columns: [
     { name: 'received_at', head: 'RECEIVED', priority: 2, time: true, get: (row) => row.received_at },
     { name: 'answer', head: 'WHY', priority: 1, wrap: true, get: (row) => row.answer },

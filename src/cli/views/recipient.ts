@@ -89,12 +89,12 @@ function meaningOf(state: string | null | undefined): string | null {
   return (recipientStates as Record<string, StateInfo>)[state ?? '']?.meaning ?? null;
 }
 
-/** The state decides: of one that is over the reason tells only how it came to that. */
+/** The state decides: the reason of a payout that is over explains only its history. */
 function actorOf(row: Recipient): string | null {
   const category = categoryOf(row);
   if (category === undefined) return null;
   if (isEndedPayout(row.state)) return 'nobody';
-  if (isCalledOff(row.state)) return 'nobody; if it was paid in, the refund follows';
+  if (isCalledOff(row.state)) return 'nobody; if it was funded, the refund follows';
   const info = categoryInfo(category);
   return info ? whoActs(info) : null;
 }

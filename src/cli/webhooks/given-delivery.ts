@@ -50,8 +50,8 @@ export function readGiven(input: Input): GivenDelivery {
     );
   if (given.id === undefined && given.delivery === undefined && given.body === undefined)
     throw usage(
-      'it is not said which delivery',
-      'an ID of the inbox, --delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
+      'no delivery was named',
+      'name an ID of the inbox, --delivery FILE, or --body FILE with --headers-file FILE (or --header, repeated)',
     );
   return given;
 }

@@ -43,11 +43,11 @@ async function profileKey(context: Context, what: string): Promise<Credentials> 
   if (context.globals.live === undefined || !names.includes(context.globals.live))
     throw usage(
       'this signs with a production secret, and --live does not name it',
-      `if it is meant: add --live=${names[0]}; for a test leave out --as-profile`,
+      `if you mean it: add --live=${names[0]}; for a test leave out --as-profile`,
     );
   if (!context.interactive)
     throw usage(
-      'this signs with a production secret, and nobody is there to be asked',
+      'this signs with a production secret, and nobody can be asked without a terminal',
       'on a terminal it asks; for a test leave out --as-profile, and the test key signs',
     );
   const { askConfirm } = await import('../terminal/prompt.ts');

@@ -32,7 +32,7 @@ export const faults = {
   },
   'response-lost': {
     place: 'call',
-    summary: 'the request is done, and the connection breaks before the answer: committed, and nobody told',
+    summary: 'the request is done, and the connection breaks before the answer',
   },
   'webhook-first': {
     place: 'call',
@@ -54,8 +54,7 @@ export const faults = {
   },
   'pending-loop': {
     place: 'payout',
-    summary:
-      'the payout fails, is tried again at once and is pending again, for ten minutes at a time, without end',
+    summary: 'the payout fails, is tried again at once and is pending again for ten minutes, without end',
   },
   'provider-outage': {
     place: 'payout',

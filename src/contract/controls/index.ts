@@ -30,18 +30,22 @@ export const mandateDecisions = ['notified', 'signed', 'failed', 'bypassed'] as 
 export type MandateDecision = (typeof mandateDecisions)[number];
 
 const rows = {
-  'sandbox.state': { method: 'GET', path: '/state', summary: 'Everything at a glance' },
+  'sandbox.state': {
+    method: 'GET',
+    path: '/state',
+    summary: 'Counts, ledger, settings and what is due next',
+  },
   'sandbox.clock.show': { method: 'GET', path: '/clock', summary: 'The time' },
   'sandbox.clock.advance': {
     method: 'POST',
     path: '/clock/advance',
-    summary: 'Move the clock forward; all that falls due on the way happens at its own instant',
+    summary: 'Move the clock forward; whatever is due on the way happens at its own time',
     body: z.strictObject({ advance_ms: z.int().check(z.gte(0)) }),
   },
   'sandbox.clock.set': {
     method: 'POST',
     path: '/clock/set',
-    summary: 'Move the clock forward to an instant',
+    summary: 'Move the clock forward to a point in time',
     body: z.strictObject({ now: z.string() }),
   },
   'sandbox.clock.run': { method: 'POST', path: '/clock/run', summary: "Let time run, at the machine's pace" },
@@ -62,13 +66,13 @@ const rows = {
   'sandbox.payouts.answer': {
     method: 'POST',
     path: '/payouts/{id}',
-    summary: "The provider's word on the payout to a recipient",
+    summary: "Set the provider's answer for the payout to a recipient",
     body: z.strictObject({ outcome: z.optional(z.enum(payoutOutcomes)), code: z.optional(code) }),
   },
   'sandbox.payins.receive': {
     method: 'POST',
     path: '/payins/{id}',
-    summary: "What became of a collection, by the transaction's or the payin method's id",
+    summary: "Set the result of a collection, by the transaction's or the payin method's id",
     body: z.strictObject({
       amount: z.optional(writtenAmount),
       outcome: z.optional(z.enum(payinOutcomes)),
@@ -78,18 +82,18 @@ const rows = {
   'sandbox.reviews.decide': {
     method: 'POST',
     path: '/reviews/{id}',
-    summary: "Compliance's word on a transaction",
+    summary: 'Set the compliance decision',
     body: z.strictObject({ decision: z.enum(reviewDecisions) }),
   },
   'sandbox.refunds.post': {
     method: 'POST',
     path: '/refunds/{id}',
-    summary: 'The refund by hand of a cancelled collection',
+    summary: 'Refund a cancelled collection, as the operator would',
   },
   'sandbox.mandates.decide': {
     method: 'POST',
     path: '/mandates/{id}',
-    summary: 'What became of a mandate',
+    summary: 'Set the status of a mandate',
     body: z.strictObject({ status: z.enum(mandateDecisions) }),
   },
   'sandbox.faults.list': { method: 'GET', path: '/faults', summary: 'Faults that are armed, and that fired' },
@@ -117,12 +121,12 @@ const rows = {
     summary: 'Fill the account with transactions in every state that support meets',
     body: z.strictObject({ rounds: z.optional(z.int().check(z.gte(1), z.lte(100))) }),
   },
-  'sandbox.reset': { method: 'POST', path: '/reset', summary: 'Forget everything: a fresh sandbox' },
+  'sandbox.reset': { method: 'POST', path: '/reset', summary: 'Delete all data: a fresh sandbox' },
   'sandbox.snapshot': { method: 'GET', path: '/snapshot', summary: 'Everything, as bytes', bytes: 'out' },
   'sandbox.restore': {
     method: 'POST',
     path: '/restore',
-    summary: 'Put everything back as a snapshot has it',
+    summary: 'Restore a snapshot',
     bytes: 'in',
   },
   'sandbox.explain': {

@@ -37,6 +37,6 @@ export const listPartnerBalances = read({
   id: 'partner_balance.list',
   wireId: 'get-balance',
   path: '/partner/balance',
-  summary: 'Balances held at a payout partner',
+  summary: 'Balances held at a provider',
   answer: list(partnerBalance),
 });

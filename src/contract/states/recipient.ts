@@ -181,13 +181,13 @@ export const recipientMoves: readonly RecipientMove[] = [
     to: 'same',
     basis: 'stated',
     rule: 'recipient.request-cancel',
-    says: 'The request is kept; it takes effect only if the partner confirms that the payment failed.',
+    says: 'The request is kept; it takes effect only if the provider confirms that the payment failed.',
   }),
   ...moves(['pending', 'stuck', 'exception', 'error'], 'cancel_confirmed', {
     to: 'canceled',
     basis: 'stated',
     rule: 'recipient.cancel-confirmed',
-    says: 'The partner confirms that the payment failed, and the cancel that was waiting takes effect.',
+    says: 'The provider confirms that the payment failed, and the cancel that was waiting takes effect.',
   }),
   ...moves(['initial'], 'expire', {
     to: 'canceled',

@@ -92,7 +92,7 @@ export const senderMoves: readonly SenderMove[] = [
     to: 'same',
     basis: 'assumed',
     rule: 'sender.edit',
-    says: 'The details change, the standing does not.',
+    says: 'The details change, the state does not.',
   }),
   ...moves(['initial', 'incomplete', 'verified', 'approved', 'rejected'], 'ban', {
     to: 'banned',

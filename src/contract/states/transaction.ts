@@ -8,7 +8,7 @@ export const transactionStates = {
     can: ['wait', 'cancel', 'edit'],
   },
   approved: {
-    meaning: 'created and ready: it can be funded, within one hour of creation',
+    meaning: 'created and ready: it can be funded within one hour of creation',
     terminal: false,
     can: ['fund', 'cancel', 'edit'],
   },
@@ -33,7 +33,7 @@ export const transactionStates = {
     can: ['wait', 'edit', 'cancel'],
   },
   manual: {
-    meaning: 'some payouts ran into trouble that does not pass by itself: look at the recipients',
+    meaning: 'some payouts need a person to act: look at the recipients',
     terminal: false,
     can: ['edit', 'cancel', 'contact_operator'],
   },
@@ -166,13 +166,13 @@ export const transactionMoves: readonly TransactionMove[] = [
     to: 'manual',
     basis: 'assumed',
     rule: 'transaction.too-many-tries',
-    says: 'A recipient failed too often: people must look.',
+    says: 'A recipient failed too often: a person must act.',
   }),
   ...moves(['manual', 'exception'], 'retry', {
     to: 'received',
     basis: 'assumed',
     rule: 'transaction.retry',
-    says: 'No recipient needs people any more; payouts go on.',
+    says: 'No recipient needs a person any more; payouts continue.',
   }),
   ...moves(['received'], 'all_paid', {
     to: 'paid',
@@ -225,7 +225,7 @@ export const transactionMoves: readonly TransactionMove[] = [
     to: 'manual',
     basis: 'assumed',
     rule: 'transaction.refund-by-hand',
-    says: 'Money that did not come from a balance is returned by people at the operator.',
+    says: 'The operator refunds by hand what did not come from a balance.',
   }),
   ...moves(['canceled'], 'refund', {
     to: 'refunded',

@@ -1,5 +1,5 @@
 /**
- * What the bank or operator says about an account (docs/wire.md 5, decision 0036). A refusal can also mean that the bank
+ * What the provider (a bank, a mobile operator) says about an account (docs/wire.md 5, decision 0036). A refusal can also mean that the bank
  * cannot be reached just now, and an outage of the check proves nothing: it never stands in the way.
  */
 
@@ -72,7 +72,7 @@ const OUTAGE = /^account validation failed\.?$/i;
 
 function judge(desk: Desk, answer: AccountAnswer, details: Details): AccountCheck {
   if (isOutage(answer))
-    return { kind: 'unavailable', says: `the bank or operator could not be asked: ${answer.error}` };
+    return { kind: 'unavailable', says: `the provider could not be asked: ${answer.error}` };
   if (!answer.valid) return { kind: 'unknown', says: `the account was not found: ${answer.error}` };
   const { account_name: name, mapped_mobile_provider: network, account_status: status } = answer;
   const given = details.mobile_provider;

@@ -42,7 +42,7 @@ async function allowed(desk: Desk, address: string): Promise<URL> {
   const isLocal = isLoopback(new URL(baseUrl).hostname);
   if (isLoopback(url.hostname) && !isLocal) throw usage('the address of the file leads to this machine');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw usage('the address of the file is plain HTTP, which anybody on the way can read');
+    throw usage('the address of the file is plain HTTP, which others on the way can read');
   url.hash = '';
   return url;
 }

@@ -250,7 +250,7 @@ function concluded(begun: readonly Moment[], found: readonly Moment[], now: Reci
     if (one.what === 'state') last = one.name;
   }
   if (now.state && last !== now.state)
-    shown.push(moment({ at: '', name: now.state, reason: 'as it stands now' }));
+    shown.push(moment({ at: '', name: now.state, reason: 'its state now' }));
   return shown;
 }
 

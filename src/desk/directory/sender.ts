@@ -65,8 +65,9 @@ export async function createSender(
   throw existingSender(outcome.error) ?? creationProblem(outcome, sender);
 }
 
-const FOUND = 'the answer was lost on the way; it was found by looking';
-const EXISTS = 'it exists already with this external id, the same in every member: nothing new was created';
+const FOUND = 'the answer was lost; remit looked, and found it';
+const EXISTS =
+  'a sender with this external id, and the same in every member, exists already: nothing new was created';
 
 /** No intent is kept of it: what is unknown is looked for by its external id. */
 function creationProblem(
@@ -79,7 +80,7 @@ function creationProblem(
     ? said`${{ do: 'find_sender', externalId: String(externalId) }}`
     : said`${{ do: 'list_senders' }}`;
   return new Problem(
-    { ...failure.facts, hint, outcomeNote: 'look before it is sent again' },
+    { ...failure.facts, hint, outcomeNote: 'look whether it exists before you send it again' },
     { cause: outcome.error },
   );
 }

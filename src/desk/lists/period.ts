@@ -95,7 +95,7 @@ const DAY_MS = 86_400_000;
 const isWholeDay = (when: When): boolean => 'day' in when || 'month' in when || 'word' in when;
 
 const sayZone = (desk: Desk, text: string): void =>
-  note(desk, said`"${text}" is meant in the time zone ${desk.zone}; ${{ give: 'zone' }} names another.`);
+  note(desk, said`"${text}" is read in the time zone ${desk.zone}; ${{ give: 'zone' }} chooses another.`);
 
 /** @param how `toEnd`: a day or a month that is named counts to its last millisecond */
 export function instantOf(

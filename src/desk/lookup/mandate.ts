@@ -38,7 +38,7 @@ async function mandateAmong(desk: Desk, given: string, recipients: readonly Reci
   if (only === undefined)
     throw notFound(
       `${given} has no mandate`,
-      'one is begun by the account check of a payment whose payout needs it',
+      'the account check of a payment starts one, where the payout needs it',
     );
   if (more.length === 0) return only.id;
   throw new Ambiguous<string>(

@@ -30,11 +30,11 @@ export function floorNotes(rows: readonly Floor[]): string[] {
   const short = rows.filter(({ enough }) => !enough);
   if (short.length === 0)
     return [
-      `enough: ${rows.map((row) => `${money(row.amount, row.currency)} of at least ${money(row.at_least, row.currency)}`).join(', ')}`,
+      `enough: ${rows.map((row) => `${money(row.amount, row.currency)} is there, ${money(row.at_least, row.currency)} is needed`).join(', ')}`,
     ];
   return short.map(({ currency, amount, at_least: least, short_by: by }) =>
     amount === null
-      ? `not enough: the account holds no ${currency}, and should hold at least ${money(least, currency)}`
-      : `not enough: ${money(amount, currency)} of at least ${money(least, currency)}, ${money(by, currency)} short`,
+      ? `not enough: the account holds no ${currency}, and ${money(least, currency)} is needed`
+      : `not enough: ${money(amount, currency)} is there, ${money(least, currency)} is needed, ${money(by, currency)} is missing`,
   );
 }

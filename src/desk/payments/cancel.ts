@@ -30,7 +30,7 @@ export function obstacle(recipient: Recipient): string | undefined {
   if (isCalledOff(recipient.state)) return undefined;
   if (recipient.may_cancel !== false) return undefined;
   return recipient.state === 'pending'
-    ? 'the payout is with the bank'
+    ? 'the payout is with the provider'
     : 'the service does not allow it in this state';
 }
 
@@ -87,7 +87,7 @@ function cancelLine(
   const hindrance = obstacle(recipient);
   const left = hindrance !== undefined && (!request || isPaidOut(recipient.state));
   const note = left
-    ? ` (${hindrance}: left alone)`
+    ? ` (${hindrance}: not cancelled)`
     : hindrance === undefined || isCalledOff(recipient.state)
       ? ''
       : ' (it may still be paid)';

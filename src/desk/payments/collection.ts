@@ -32,7 +32,7 @@ export function chosenFlow(type: string, flow: string | undefined): string {
         said`name its flow too: ${{ give: 'payin_flow', value: 'NAME' }}`,
       )
     : usage(
-        `${type} collects by several flows`,
+        `${type} has several payin flows`,
         said`choose one: ${{ give: 'payin_flow', value: names.join(' | ') }}`,
       );
 }

@@ -75,7 +75,7 @@ export async function earlierDebit(desk: Desk, transactionId: string): Promise<s
     const now = (await intents.get(intent.id)) ?? intent;
     if (now.state !== 'applied' || (now.toldAt !== undefined && now.toldAt < desk.beganAt)) continue;
     desk.willTell(now.id, { id: transactionId, external_id: now.externalId });
-    return `it was funded already at ${timeOf(now)}: this is it; nothing was sent this time`;
+    return `it was funded already at ${timeOf(now)}; nothing was sent this time`;
   }
   return undefined;
 }
@@ -96,7 +96,7 @@ async function answerWith(desk: Desk, intent: Intent, { fund, givenId }: Wanted)
   if (fund && !isFunded(standing) && !isCalledOff(standing.state)) throw existsUnfunded(standing.id);
   tell(
     desk,
-    `it was made already at ${timeOf(intent)}, ${standing.state ?? 'state unknown'}: this is it; nothing was sent this time`,
+    `it was made already at ${timeOf(intent)}, ${standing.state ?? 'state unknown'}; nothing was sent this time`,
   );
   return standing;
 }
@@ -113,7 +113,7 @@ async function whatStands(desk: Desk, intent: Intent): Promise<Transaction> {
   throw new Problem({
     category: 'conflict',
     code: 'made_already',
-    message: `by the journal this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
+    message: `the journal says that this payment was made already at ${timeOf(intent)} (${nameOf(intent, undefined)}), and the service does not list it`,
     hint: said`ask the operator; ${{ do: 'show_intent', id: intent.id }} shows it, ${{ give: 'new_payment' }} makes it on purpose`,
     outcome: 'applied',
     outcomeNote: 'by the journal; nothing was sent this time',

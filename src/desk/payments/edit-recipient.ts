@@ -26,7 +26,7 @@ import { write } from './write.ts';
 export interface EditWish {
   /** The details as they are to be; what reads the same already is not sent. */
   details: Readonly<Record<string, unknown>>;
-  /** Leaves the bank or operator unasked about the new account. */
+  /** Does not ask the provider about the new account. */
   skipValidation: boolean;
 }
 

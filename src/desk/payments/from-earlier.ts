@@ -25,7 +25,7 @@ function draftLike(transaction: Transaction): Record<string, unknown> {
   const { input_currency, metadata, payin_methods: payins, sender, traits } = transaction;
   if ((payins ?? []).length > 0)
     throw usage(
-      `${transaction.id} is a collection: its customer must be asked afresh`,
+      `${transaction.id} is a collection: its customer must be asked to pay again`,
       said`${{ do: 'collect' }}`,
     );
   const kept = Object.fromEntries(

@@ -77,7 +77,7 @@ export async function fund(
   if (value.state) return { transaction: value, notes: [] };
   return {
     transaction,
-    notes: ['it is funded; it could not be read again: this is how it read before'],
+    notes: ['it is funded; it could not be read again: this is how it was before'],
   };
 }
 

@@ -7,7 +7,7 @@ import type { Draft } from './body.ts';
 
 const PLACES: Readonly<Record<string, string>> = {
   input_currency: 'the currency you pay in',
-  external_id: 'your id of the payment',
+  external_id: 'your reference for the payment',
   'sender.external_id': 'the sender',
   'sender.id': 'the sender',
   requested_amount: 'the amount',

@@ -11,7 +11,7 @@ export function unsettledProblem(id: string, summary: string): Problem {
   return new Problem({
     category: 'unknown',
     code: 'unsettled_intent',
-    message: `the same was sent before and nobody knows yet whether it was applied: ${summary}`,
+    message: `the same was sent before, and it is not known yet whether it was applied: ${summary}`,
     outcome: 'not applied',
     outcomeNote: 'nothing was sent this time; the earlier one is unknown',
     hint: said`${settling(id)} finds out; ${{ give: 'new_payment' }} sends a second one on purpose`,
@@ -26,7 +26,7 @@ export const underWay = ({ id, pid }: Intent): Problem =>
     message: `it is under way: the process that sends it still runs (${pid})`,
     hint: said`wait until it has ended; then ${settling(id)}`,
     outcome: 'unknown',
-    outcomeNote: 'it was left alone',
+    outcomeNote: 'nothing was done to it',
   });
 
 /** @param intentId empty where no intent was kept */
@@ -58,11 +58,11 @@ const refusalOf = ({ facts }: Problem) =>
 function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, intentId: string): Problem {
   if (outcome.why !== undefined) {
     const id = (outcome.value as { id?: string } | undefined)?.id;
-    const look = id === undefined ? 'look at what stands' : `look at ${id}`;
+    const look = id === undefined ? 'look what the service shows now' : `look at ${id}`;
     return new Problem({
       category: 'unknown',
       code: 'changed_since',
-      message: `nobody can say whether it was applied: ${outcome.why}`,
+      message: `it is not known whether it was applied: ${outcome.why}`,
       hint: said`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
       outcome: 'unknown',
       outcomeNote: 'do not send it again by hand',
@@ -72,7 +72,7 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
   return new Problem({
     category: 'unknown',
     code: 'outcome_unknown',
-    message: `nobody can say yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
+    message: `it is not known yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
     hint: said`${settling(intentId)}`,
     outcome: 'unknown',
     outcomeNote: 'do not send it again by hand',

@@ -129,7 +129,7 @@ export async function cancelPayinMethod(
     summary: `cancel ${payinLine(found.method)}`,
   });
   if (isCalledOff(value.state)) return { value, notes: [], isOver: true };
-  const next = said`the cancellation was asked for, and is not done yet: ${{ do: 'show_payin_method', id: found.id }}`;
+  const next = said`the cancellation was requested, and is not done yet: ${{ do: 'show_payin_method', id: found.id }}`;
   return { value, notes: [next], isOver: false };
 }
 

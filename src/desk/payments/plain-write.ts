@@ -40,14 +40,14 @@ export async function plainWrite<T>(
     const found = outcome.how === 'found';
     return {
       value: outcome.value,
-      notes: found ? ['the answer was lost on the way; it was found by looking'] : [],
+      notes: found ? ['the answer was lost; remit looked, and found it'] : [],
     };
   }
   const failure = outcomeProblem(outcome, '');
   invariant(failure.facts.outcome !== 'applied', 'what was not applied is not said to be');
   if (outcome.kind !== 'unknown') throw failure;
   throw new Problem(
-    { ...failure.facts, hint: next, outcomeNote: 'look before it is sent again' },
+    { ...failure.facts, hint: next, outcomeNote: 'look whether it exists before you send it again' },
     { cause: outcome.error },
   );
 }

@@ -144,11 +144,11 @@ export function paymentNotes(
   const notes: Said[] = [];
   if (how === 'existing') {
     notes.push(
-      'it existed already with this external id, the same in every amount and detail: nothing new was created',
+      'a payment with this external id, and the same amounts and details, exists already: nothing new was created',
     );
   }
   if (isCalledOffAlready({ how, value })) notes.push(overNote(how, value));
-  if (how === 'found') notes.push('the answer was lost on the way; it was found by looking, once');
+  if (how === 'found') notes.push('the answer was lost; remit looked, and found it, once');
   if ((value.payin_methods ?? []).length > 0) return [...notes, ...collectionNotes(value)];
   if (!fund && value.state === 'approved')
     notes.push(said`Next, within the hour: ${{ do: 'fund', id: value.id ?? '' }}`);
@@ -159,7 +159,7 @@ function overNote(how: Written<Transaction>['how'], value: Transaction): Said {
   const next = how === 'earlier' ? 'run it again' : said`take another ${{ give: 'external_id' }}`;
   return paysNobody(value)
     ? said`it is ${value.state ?? ''}: to pay, ${next}`
-    : `it is ${value.state}, and not every recipient was called off: look at each before you pay again`;
+    : `it is ${value.state}, and not every recipient was cancelled: look at each before you pay again`;
 }
 
 function collectionNotes({ id, state, payin_methods: payins }: Transaction): Said[] {

@@ -104,7 +104,7 @@ function tellVerdict(
   if (verdict.kind !== 'applied') return;
   desk.willTell(id, { id: verdict.id ?? null, external_id: externalId ?? null });
   if (response.status > 299)
-    tell(desk, `the service refused it, and it is applied all the same: ${verdict.id} stands as asked`);
+    tell(desk, `the service refused it, and yet it is applied: ${verdict.id} is as you asked`);
 }
 
 /** What stands is the answer: read again, as the service shows it now. */
@@ -120,7 +120,7 @@ async function answerEarlier(
     throw new Problem({
       category: 'conflict',
       code: 'made_already',
-      message: `the same call was answered with success before, and nobody was told: ${intent.summary}`,
+      message: `the same call succeeded before, and its result was never shown: ${intent.summary}`,
       hint: said`${{ do: 'show_intent', id: intent.id }}; ${{ give: 'new_payment' }} sends it again on purpose`,
       outcome: 'applied',
       outcomeNote: 'by the earlier run; nothing was sent this time',

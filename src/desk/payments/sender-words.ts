@@ -21,7 +21,7 @@ export async function namingSender<T>({ sender }: TransactionWrite, work: () => 
       {
         ...failure.facts,
         message: `no sender has the external id "${externalId}"`,
-        fields: [{ path: 'sender.external_id', words: ['names nobody'] }],
+        fields: [{ path: 'sender.external_id', words: ['no sender has it'] }],
         hint: said`${{ do: 'create_sender', externalId }}, or ${{ do: 'list_senders' }}`,
         outcome: 'not applied',
       },

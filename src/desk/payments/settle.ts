@@ -31,7 +31,7 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
     );
   if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
     throw usage(
-      `nobody here knows how to look for ${intent.summary}`,
+      `remit cannot look for ${intent.summary}`,
       said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
     );
   if (!(await isOfThisAccount(desk, intent))) throw await otherAccount(intent);
@@ -73,7 +73,7 @@ export async function admitSettling(
       `Look for ${intents.length === 1 ? 'it' : `these ${intents.length}`}, and send again what is not there, ${onAccount(account)}?`,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
-      'each is looked for first; only where it is not found is the same sent again, which cannot pay twice',
+      'remit looks for each first; only if it is not found, the same is sent again, which cannot pay twice',
     ],
   };
   return admit(desk, step, approver);
@@ -111,7 +111,7 @@ export async function settleIt(
   );
   if (outcome.kind === 'applied') desk.willTell(intent.id, outcome.value);
   if (outcome.kind !== 'unknown' || since === undefined) return outcome;
-  const why = `the same was made since, at ${isoTime(since.createdAt)}, so it is not sent again`;
+  const why = `the same was made again later, at ${isoTime(since.createdAt)}, so it is not sent again`;
   return { ...outcome, why, value: { id: since.resultId ?? since.externalId } };
 }
 

@@ -166,6 +166,6 @@ function unreadable(status: number): Problem {
   return new Problem({
     category: 'server',
     code: 'unreadable_answer',
-    message: `what answers with ${status} there is no sandbox of ours`,
+    message: `what answers there with ${status} is not a sandbox of remit`,
   });
 }

@@ -18,7 +18,7 @@ export async function openSandboxData(path: string, cwd: string): Promise<Record
 }
 
 const REASONS: Record<string, [reason: string, next: string]> = {
-  foreign: ['it is no data of a sandbox', 'name another file; this one is left as it is'],
+  foreign: ['it is not the data of a sandbox', 'name another file; this one is left as it is'],
   newer: ['a newer version of remit wrote it', 'use that version, or name another file'],
   busy: ['another sandbox is using it', 'end that one, or name another file'],
   corrupt: ['it is damaged', 'restore a snapshot into a new file, or name another one'],

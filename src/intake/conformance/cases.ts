@@ -100,7 +100,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   must('unknown-event', 'an event that it does not know is answered with 2xx', TOLERANCE, async (kit) =>
     taken(await kit.send(kit.body('transaction.something_new'))),
   ),
-  must('unknown-members', 'members that it does not know are let be', TOLERANCE, async (kit) =>
+  must('unknown-members', 'members that it does not know are ignored', TOLERANCE, async (kit) =>
     taken(
       await kit.send(kit.body(kit.event, (object) => ({ ...object, a_new_member: { deep: [1, null] } }))),
     ),
@@ -116,7 +116,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ),
   advice(
     'replayed-nonce',
-    'the same request once more is known by its nonce, and not acted on',
+    'the same request again is recognised by its nonce, and ignored',
     NO_TIME,
     replayed,
   ),

@@ -54,7 +54,9 @@ async function settleOne(
   const { request } = intent;
   if (request === undefined || !isPlanned(request))
     return {
-      ...unknown('nobody here knows how to look for it: `remit history settle` takes your word'),
+      ...unknown(
+        'this journal does not say how to look for it: `remit history settle` records the outcome that you give',
+      ),
       intent,
     };
   const kept = { ...intent, request };

@@ -54,7 +54,7 @@ export const paymentsAssumptions: readonly AssumptionRow[] = [
   [
     'fields-of-one',
     'Payouts',
-    'A payout method that is answered by itself has its `fields`; in lists they are left out.',
+    'A payout method that is read alone has its `fields`; in lists they are left out.',
     '`fields` is a member of the record; bank lists in every row of a list would be long.',
     'Payout method',
   ],

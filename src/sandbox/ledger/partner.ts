@@ -1,5 +1,5 @@
 /**
- * The balance at a payout partner, from which payouts in these currencies are made. Made up and shown, never a limit.
+ * The balance at a provider, from which payouts in these currencies are made. Made up and shown, never a limit.
  * @assumes partner-balance
  */
 import { type Decimal, sub } from '../../core/money.ts';

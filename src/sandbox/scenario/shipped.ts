@@ -18,7 +18,7 @@ balance EUR 249900.00
 `,
   },
   'temporary-error': {
-    title: 'the provider takes no payouts for now; the service tries again by itself',
+    title: 'the provider takes no payouts for now; the service tries again',
     text: `
 fail provider-outage corridor=NGN::Bank times=3
 pay a number=0123456700 amount=100 EUR
@@ -60,7 +60,7 @@ events-include recipient.error transaction.refunded
 `,
   },
   'paid-while-cancelling': {
-    title: 'a cancel is asked for while the payout is with the bank, and the bank pays',
+    title: 'a cancel is requested while the payout is with the provider, and the provider pays',
     text: `
 pay a number=0123456701 amount=10 EUR
 expect a recipient=pending may_cancel=false
@@ -124,7 +124,7 @@ expect a state=paid
 `,
   },
   'name-mismatch': {
-    title: 'the account belongs to somebody else: the payout is stopped until it is corrected',
+    title: 'the account belongs to someone else: the payout waits until it is corrected',
     text: `
 pay a number=0123456700 amount=10 EUR last=Mismatch account_validation=true
 expect a state=received recipient=error code=44 editable=true
@@ -133,7 +133,7 @@ expect a state=paid recipient=success
 `,
   },
   stuck: {
-    title: 'the provider says nothing for a day: nobody knows, until the operator does',
+    title: 'the provider gives no answer for a day: the outcome is unknown until the operator finds out',
     text: `
 pay a number=0123456701 amount=10 EUR auto_refund=false
 answer a outcome=stuck

@@ -29,10 +29,10 @@ const KINDS: readonly { contentType: string; begins: readonly number[] }[] = [
 
 const create = command<CreateOptions>({
   description:
-    'A sender refers to it by its id, among its documents. A PNG, JPEG or PDF of at most 7 MB, or an address where the service finds it.',
+    'Takes a PNG, JPEG or PDF of at most 7 MB, or a URL where the service finds the file. A sender names the document by its id.',
   flags: [
     { flags: '-f, --file <path>', summary: 'the file to upload' },
-    { flags: '--url <url>', summary: 'in place of a file: where the document is' },
+    { flags: '--url <url>', summary: 'in place of a file: the URL of the document' },
     { flags: '--name <name>', summary: 'the file name to keep; its own if you do not say' },
     { flags: '--type <type>', summary: 'what it is, such as passport' },
     { flags: '--side <side>', summary: 'front or back', choices: ['front', 'back'] },
@@ -88,7 +88,7 @@ async function fromDisk({ world }: Context, path: string): Promise<DocumentWrite
   const bytes = await readBytes(resolve(world.cwd, path), path);
   const kind = KINDS.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
   if (kind === undefined)
-    throw usage(`${path} is no PNG, JPEG or PDF`, 'its first bytes decide, not its name');
+    throw usage(`${path} is not a PNG, JPEG or PDF`, 'the first bytes of the file decide, not its name');
   return {
     upload: `data:${kind.contentType};base64,${bytes.toString('base64')}`,
     upload_file_name: basename(path),

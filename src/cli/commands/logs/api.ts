@@ -22,9 +22,9 @@ export { api as command };
 
 const api = command<ApiLogOptions>({
   description:
-    'The service filters by day. The other filters are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
+    'The service filters by day. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
   flags: [
-    { flags: '--request <id>', summary: 'the one that an error named as its request' },
+    { flags: '--request <id>', summary: 'the request id that an error message named' },
     { flags: '--status <status>', summary: 'only answers with this status, such as 422 or 4xx' },
     ...dateFlags,
     ...listFlags,

@@ -33,9 +33,9 @@ const KEPT = 5_000;
 
 const tail = command<TailOptions>({
   description:
-    'Looks every 30 seconds, at a sandbox on this machine every second, until Ctrl-C, which ends it with 0. Begins with what comes next; with --since, with what was logged from that day on.',
+    'Looks every 30 seconds (at a sandbox on this machine every second) until Ctrl-C, which ends it with 0. It begins with new records; with --since, it begins with those that were logged from that day on.',
   flags: [
-    { flags: '--webhooks', summary: 'deliveries that the service tried, in place of requests' },
+    { flags: '--webhooks', summary: 'show webhook deliveries in place of requests' },
     ...dateFlags.filter(({ flags }) => flags.startsWith('--since')),
     { flags: '--count <n>', summary: 'end after this many' },
   ],

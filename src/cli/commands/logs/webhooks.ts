@@ -18,10 +18,10 @@ export { webhooks as command };
 
 const webhooks = command<WebhookLogOptions>({
   description:
-    'The service filters by day. The other filters are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
+    'The service filters by day. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
   flags: [
     { flags: '--event <name>', summary: 'only this event, such as recipient.error' },
-    { flags: '--failed', summary: 'only deliveries that were not answered with success' },
+    { flags: '--failed', summary: 'only deliveries that your endpoint did not accept' },
     ...dateFlags,
     ...listFlags,
   ],

@@ -7,10 +7,11 @@ import { mandateView } from '../../views/document.ts';
 
 export { show as command };
 
-const next = 'a recipient names its mandate (mandate_id); one of another calendar year is not found';
+const next =
+  'the mandate_id of a recipient is the id of its mandate; a mandate of another calendar year is not found';
 
 const show = command<{ given: string }>({
-  description: 'A mandate is valid in the calendar year in which it was issued, and only then found.',
+  description: 'A mandate is valid, and can be found, only in the calendar year in which it was issued.',
   args: [mandateArgument],
   shows: [mandateView],
   effect: 'read',

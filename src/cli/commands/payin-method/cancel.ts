@@ -12,7 +12,7 @@ export { cancel as command };
 
 const cancel = command<{ given: string }>({
   description:
-    'Cancels the collection with its transaction. Money that the customer sent already goes back later: it says refunded then. Ends with 8 where the service only took note of it.',
+    'Cancels a collection and its transaction. Money that the customer has already paid is refunded later; the state is refunded then. Ends with 8 if the cancellation was requested and is not done yet.',
   args: [payinMethodArgument],
   shows: [payinMethodView],
   effect: 'destructive',

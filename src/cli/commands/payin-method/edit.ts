@@ -26,7 +26,7 @@ export { edit as command };
 
 const edit = command<EditOptions>({
   description:
-    'Without flags, on a terminal, what an incomplete collection waits for is asked. The code that the customer received starts a collection that is incomplete.',
+    'An incomplete collection starts once it has what it waits for, such as the code that the customer received. Without flags, on a terminal, remit asks for it.',
   args: [payinMethodArgument],
   flags: [
     { flags: '--otp <code>', summary: 'the one-time code that the customer received' },
@@ -35,7 +35,7 @@ const edit = command<EditOptions>({
       summary: 'one detail to change, such as phone_number=+233302123400; repeat it',
       many: true,
     },
-    { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
+    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [payinMethodView],
   effect: 'money',
@@ -111,4 +111,4 @@ async function formFor(
   };
 }
 
-const nothingGiven = () => usage('nothing to change was given', 'name it: --otp CODE or --detail NAME=VALUE');
+const nothingGiven = () => usage('no change was given', 'name it: --otp CODE or --detail NAME=VALUE');

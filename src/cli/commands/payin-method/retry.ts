@@ -10,9 +10,9 @@ import { payinMethodView } from '../../views/payin-method.ts';
 export { retry as command };
 
 const retry = command<{ given: string; newPayment: boolean }>({
-  description: 'The customer is asked to pay once more, with the details as they read now.',
+  description: 'The customer is asked to pay once more, with the present details.',
   args: [payinMethodArgument],
-  flags: [{ flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' }],
+  flags: [{ flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' }],
   shows: [payinMethodView],
   effect: 'money',
   examples: [

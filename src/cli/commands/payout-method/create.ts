@@ -24,7 +24,7 @@ export { create as command };
 
 const create = command<CreateOptions>({
   description:
-    'A business has a `name` among its details, a person a `last_name`. On a terminal, what is missing is asked.',
+    'The details of a business have a `name`, those of a person a `last_name`. On a terminal, remit asks for what is missing.',
   flags: [
     { flags: '-f, --file <path>', summary: 'the payout method as JSON or YAML; - reads standard input' },
     { flags: '--type <type>', summary: 'such as NGN::Bank' },

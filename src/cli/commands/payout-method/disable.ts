@@ -11,7 +11,8 @@ export { disable as command };
 const next = 'remit payout-method list shows them';
 
 const disable = command<{ id: string }>({
-  description: 'Nothing in this interface enables it again; payouts that use it go on.',
+  description:
+    'You cannot enable it again: the service has no call for that. Payouts that already use it continue.',
   args: [idArgument('payout method')],
   shows: [payoutMethodView],
   effect: 'destructive',

@@ -31,7 +31,7 @@ const next = 'remit payout-method list shows them';
 
 const edit = command<EditOptions>({
   description:
-    'A payout method of a recipient is edited with its recipient: remit recipient edit. Without flags, on a terminal, each detail is asked.',
+    'To correct the details of one recipient, use remit recipient edit. Without flags, on a terminal, remit asks for each detail.',
   args: [idArgument('payout method')],
   flags: [
     {
@@ -39,7 +39,7 @@ const edit = command<EditOptions>({
       summary: 'one detail to change, such as bank_account=0123456789; repeat it',
       many: true,
     },
-    { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
+    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [payoutMethodView],
   effect: 'money',

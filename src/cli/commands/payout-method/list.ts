@@ -15,7 +15,7 @@ export interface ListOptions {
 export { list as command };
 
 const list = command<ListOptions>({
-  description: 'With --sender also those that the recipients of this sender were paid by.',
+  description: '--sender also lists the payout methods that recipients of this sender were paid with.',
   flags: [
     {
       flags: '--state <state>',

@@ -23,7 +23,7 @@ export { cancel as command };
 
 const cancel = command<CancelOptions>({
   description:
-    'Cancelling is asynchronous: a payout that is with the bank can only be asked back (--request), and may still be paid. What it says at the end is what is so: one row and one ending for each recipient, and the worst exit code.',
+    'A cancel takes time. If a payout is already with the provider, you can only request a cancel (--request), and it may still be paid. The last lines are the result: one row and one ending for each recipient. The worst ending decides the exit code.',
   args: [{ ...recipientArgument, many: true }],
   flags: [txFlag, ...cancelFlags],
   shows: [endingView],

@@ -21,7 +21,7 @@ export { edit as command };
 
 const edit = command<EditOptions>({
   description:
-    'Later payout tries use the new details. A payout that is with the bank goes on with the old ones; the new ones count only if the present try fails. Where the bank or operator can be asked about an account, it is asked first; if it cannot answer, that is said, and the change is sent.',
+    'The next try uses the new details. A try that is already with the provider uses the old ones; the new ones count only if that try fails. Where the provider can check an account, it is asked first. If it cannot answer, remit says so and sends the change.',
   args: [recipientArgument],
   flags: [
     {
@@ -30,8 +30,8 @@ const edit = command<EditOptions>({
       many: true,
     },
     txFlag,
-    { flags: '--skip-validation', summary: 'do not ask the bank or operator about the new account' },
-    { flags: '--new-payment', summary: 'send it although an earlier try of the same is not settled' },
+    { flags: '--skip-validation', summary: 'do not ask the provider about the new account' },
+    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [storyView],
   effect: 'money',

@@ -15,7 +15,7 @@ export { proofs as command };
 
 const proofs = command<{ id: string; tx: string | undefined; folder: string | undefined }>({
   description:
-    'Lists the files with their addresses. --download writes them into a folder, for you alone; a file that is there already is left as it is, and said.',
+    'Lists the files with their addresses. --download writes them into a folder, readable by you alone. A file that exists already is left as it is, and a note says so.',
   args: [recipientArgument],
   flags: [txFlag, { flags: '--download <folder>', summary: 'write the files into this folder' }],
   shows: [proofView, proofFileView],

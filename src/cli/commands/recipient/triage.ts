@@ -30,8 +30,8 @@ const DEFAULT_PENDING = '1h';
 interface TriageOptions extends Omit<TriageQuery, 'limit'>, AskedLimit {}
 
 const triage = command<TriageOptions>({
-  description: `Recipients in error, manual, stuck, overpaid and exception, and those pending for long, by who must act: edit, cancel, ask the operator, or wait. With the age, the amount, what is allowed, and the time left until the money goes back by itself (counted from 24 hours after the creation; the funding may have come up to an hour later).
-On a terminal: choose one, see it explained, correct it, cancel it or leave it, and come back to the list; every choice names its command. Anywhere else, and with -o or --no-input: the same as a table, as JSON and so on, printed as it is read.`,
+  description: `Lists recipients in error, manual, stuck, overpaid and exception, and those pending for long, grouped by who must act: edit, cancel, ask the operator, or wait. Each row has the age, the amount, what is allowed, and the time left until the automatic refund (24 hours after the creation; up to an hour more, since a payment may be funded an hour late).
+On a terminal: choose one, see it explained, correct it, cancel it or leave it, and come back to the list; every choice shows its command. Elsewhere, and with -o or --no-input, the same rows are printed as they are read.`,
   flags: [
     {
       flags: '--state <state>',
@@ -43,7 +43,7 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     ...dateFlags,
     {
       flags: '--pending-after <duration>',
-      summary: `a payout pending for less is on its way; ${DEFAULT_PENDING} if you do not say`,
+      summary: `leave out payouts that are pending for less; ${DEFAULT_PENDING} if you do not say`,
     },
     ...listFlags,
   ],

@@ -8,9 +8,9 @@ export { approve as command };
 
 const approve = command<{ id: string; reason: string | undefined }>({
   description:
-    'As the operator would, where `remit sandbox settings kyc=operator` leaves it to people. What waits for the sender can be funded then.',
+    'Does what the operator would do, where `remit sandbox settings kyc=operator` is set. Transactions that wait for the sender can be funded then.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
-  flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
+  flags: [{ flags: '--reason <text>', summary: 'the state_reason to give' }],
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox approve customer-17'],

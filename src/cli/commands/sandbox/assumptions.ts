@@ -6,7 +6,7 @@ export { assumptions as command };
 
 const assumptions = command<{ search: string | undefined }>({
   description:
-    'What the service’s description leaves open and the sandbox decides: the rule, why, and where the description is silent. Needs no sandbox.',
+    'Lists what the description of the service leaves open, and how the sandbox decides it and why. It needs no running sandbox.',
   args: [{ name: 'WORD', summary: 'only rows with this word', optional: true }],
   shows: [assumptionView],
   examples: ['remit sandbox assumptions', 'remit sandbox assumptions refund'],

@@ -7,10 +7,10 @@ import { decidedView } from '../../views/sandbox.ts';
 export { ban as command };
 
 const ban = command<{ id: string; reason: string | undefined; lift: boolean }>({
-  description: 'As the operator of the real service would; --lift takes it back.',
+  description: 'Does what the operator would do. --lift ends the ban.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
   flags: [
-    { flags: '--reason <text>', summary: 'told as state_reason' },
+    { flags: '--reason <text>', summary: 'the state_reason to give' },
     { flags: '--lift', summary: 'lift the ban' },
   ],
   shows: [decidedView],

@@ -22,7 +22,7 @@ export { explain as command };
 
 const explain = command<{ id: string }>({
   description:
-    'Of a transaction with its sender, payin methods and recipients, or of one recipient: when, which rule made it, and whether the service’s description states that rule or the sandbox assumes it (docs/assumptions.md).',
+    'Lists each change of a transaction with its sender, payin methods and recipients, or of one recipient: when it happened, by which rule, and whether the description of the service states that rule or the sandbox assumes it (docs/assumptions.md).',
   args: [{ name: 'ID', summary: 'the id of a transaction or a recipient, or an external id' }],
   effect: 'read',
   examples: ['remit sandbox explain wages-1', "remit sandbox explain wages-1 -o json --query '[].rule'"],

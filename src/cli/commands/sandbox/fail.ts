@@ -35,8 +35,9 @@ function hang(name: string, sentence: string): string {
 }
 
 const fail = command<{ body: Record<string, unknown> }>({
-  description: `It happens to the next call, delivery or payout, to --next many of them, or
---always. \`remit sandbox faults\` lists what is armed and what has happened.
+  description: `The fault happens to the next call, delivery or payout; with --next N, to the
+next N of them; with --always, to every one. \`remit sandbox faults\` lists the
+armed faults, and what has happened.
 
 ${list('call')}
 

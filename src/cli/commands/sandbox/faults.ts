@@ -18,9 +18,9 @@ export { faults as command };
 
 const faults = command<Options>({
   description:
-    'What is armed and how often it fired, or with --fired what happened to which call, delivery or payout. `remit sandbox fail` arms one.',
+    'Lists the armed faults and how often each fired. --fired lists what happened, and to which call, delivery or payout. `remit sandbox fail` arms a fault.',
   flags: [
-    { flags: '--fired', summary: 'what happened, instead of what is armed' },
+    { flags: '--fired', summary: 'list what happened, not what is armed' },
     { flags: '--clear', summary: 'disarm all of them' },
     { flags: '--disarm <id>', summary: 'disarm one, such as f2' },
   ],

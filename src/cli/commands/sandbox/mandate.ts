@@ -10,7 +10,7 @@ export { mandate as command };
 
 const mandate = command<{ given: string; status: MandateDecision }>({
   description:
-    'In a sandbox nobody is mailed. Payouts that wait for a mandate go on once it is signed or bypassed.',
+    'A sandbox sends no mail. Payouts that wait for a mandate continue once it is signed or bypassed.',
   args: [mandateArgument, { name: 'STATUS', summary: mandateDecisions.join(', ') }],
   shows: [decidedView],
   effect: 'write',

@@ -20,10 +20,7 @@ interface Options {
 export { payin as command };
 
 const payin = command<Options>({
-  description: `The transaction must be a collection that waits for its customer. Without a flag
-the payin succeeds. --amount is what the customer paid: another amount than was
-asked is mispaid where the provider permits that, and an error elsewhere.
-Refused in production before anything is sent.`,
+  description: `The transaction must be a collection that waits for its customer. Without a flag the payin succeeds. --amount is what the customer paid: another amount than was asked is mispaid where the provider permits that, and an error elsewhere. Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [
     {

@@ -24,11 +24,7 @@ type Told = Record<'id' | 'state', string>;
 export { payout as command };
 
 const payout = command<Options>({
-  description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed.
-With one of them the provider answers so: at once if the payout is pending, else
-at its next try. stuck, overpaid, exception and manual have no code; stuck is
-silence, and the payout is stuck after a day of it; manual stops the tries.
-Refused in production before anything is sent.`,
+  description: `Without --outcome or --code the payouts of a funded, unpaid transaction succeed. With one of them the provider gives that answer: at once if the payout is pending, else at its next try. stuck, overpaid, exception and manual have no code. stuck means that the provider does not answer: the payout is stuck after a day. manual stops the tries. Refused in production before anything is sent.`,
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [
     { flags: '--outcome <word>', summary: 'what the provider answers', choices: payoutOutcomes },

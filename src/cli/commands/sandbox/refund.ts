@@ -7,7 +7,7 @@ export { refund as command };
 
 const refund = command<{ id: string }>({
   description:
-    'People at the operator make it: the money of a collection did not come from a balance, so nothing returns it by itself.',
+    'Does what the operator would do. The money of a collection did not come from a balance, so there is no automatic refund.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   shows: [decidedView],
   effect: 'write',

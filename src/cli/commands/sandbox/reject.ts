@@ -7,9 +7,9 @@ import { decidedView } from '../../views/sandbox.ts';
 export { reject as command };
 
 const reject = command<{ id: string; reason: string | undefined }>({
-  description: 'As the operator would, where `remit sandbox settings kyc=operator` leaves it to people.',
+  description: 'Does what the operator would do, where `remit sandbox settings kyc=operator` is set.',
   args: [{ name: 'SENDER', summary: 'the sender’s id or external id' }],
-  flags: [{ flags: '--reason <text>', summary: 'told as state_reason' }],
+  flags: [{ flags: '--reason <text>', summary: 'the state_reason to give' }],
   shows: [decidedView],
   effect: 'write',
   examples: ['remit sandbox reject customer-17'],

@@ -8,7 +8,7 @@ export { reset as command };
 
 const reset = command<null>({
   description:
-    'A fresh sandbox with its opening balances. Key, secret, settings and the time stay; webhooks go. It asks first; without a terminal it needs --yes.',
+    'Deletes all data and sets the opening balances. Key, secret, settings and time stay; registered webhooks are deleted. It asks first; without a terminal it needs --yes.',
   shows: [stateView],
   effect: 'destructive',
   examples: ['remit sandbox reset', 'remit sandbox reset --yes'],
@@ -17,7 +17,7 @@ const reset = command<null>({
     return null;
   },
   async run(context) {
-    await confirmSandbox(context, 'Forget everything in this sandbox?');
+    await confirmSandbox(context, 'Delete all data of this sandbox?');
     return result(stateView, await control(context, 'sandbox.reset'));
   },
 });

@@ -10,7 +10,7 @@ export { restore as command };
 
 const restore = command<{ file: string }>({
   description:
-    'The time comes back too; what is there now is gone. A file that is no snapshot changes nothing. It asks first; without a terminal it needs --yes.',
+    'The time is restored too, and the present data is lost. A file that is not a snapshot changes nothing. It asks first; without a terminal it needs --yes.',
   args: [{ name: 'FILE', summary: 'a file that `remit sandbox snapshot` wrote' }],
   shows: [stateView],
   effect: 'destructive',

@@ -9,7 +9,7 @@ export { review as command };
 
 const review = command<{ id: string; decision: ReviewDecision }>({
   description: `hold        puts a funded transaction under compliance review (processing)
-release     lets it go on; after 24 hours it goes on by itself
+release     lets it go on; after 24 hours it goes on without this
 exception   gives it to the operator
 resume      lets one in exception or manual go on
 With \`remit sandbox settings review=true\` every funded transaction is reviewed.`,

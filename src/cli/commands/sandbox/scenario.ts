@@ -14,22 +14,26 @@ type Options = { list: true } | { show: string } | { run: string };
 export { scenario as command };
 
 const scenario = command<Options>({
-  description: `Runs the steps of FILE, or of a scenario that comes along, in memory and on a
-clock that stands: it needs no sandbox and touches none. One step a line:
+  description: `Runs the steps of FILE, or of a scenario that comes with remit, in memory and on
+a standing clock. It needs no running sandbox and changes none. One step a line:
 
   pay a number=0123456719 amount=100 EUR   create and fund; \`a\` is its name
-  expect a recipient=error code=416        what is to be true now
+  expect a recipient=error code=416        what must be true now
   edit a number=0123456700
   expect a state=paid recipient=success
-  cancel a -> 422                          a call that is to be refused
+  cancel a -> 422                          a call that must be refused
 
 docs/scenarios.md has every verb. Ends with 10 at the first line that does not
 hold, with what was expected and what was found.`,
   args: [
-    { name: 'FILE', summary: 'a file, - for stdin, or the name of one that comes along', optional: true },
+    {
+      name: 'FILE',
+      summary: 'a file, - for stdin, or the name of one that comes with remit',
+      optional: true,
+    },
   ],
   flags: [
-    { flags: '--list', summary: 'name those that come along' },
+    { flags: '--list', summary: 'list those that come with remit' },
     { flags: '--show <name>', summary: 'print one of them, to begin your own with' },
   ],
   shows: [scenarioView, stepView],

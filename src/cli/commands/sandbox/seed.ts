@@ -8,7 +8,7 @@ export { seed as command };
 
 const seed = command<{ rounds: number }>({
   description:
-    'A little of everything: paid, pending, failed in three ways, cash, unfunded, cancelled. Ten transactions a round.',
+    'Creates ten transactions a round: paid, pending, failed in three ways, cash, unfunded, cancelled.',
   flags: [{ flags: '--rounds <count>', summary: '1 if you do not say, at most 100' }],
   shows: [seededView],
   effect: 'write',

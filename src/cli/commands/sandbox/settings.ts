@@ -10,11 +10,11 @@ const settings = command<{ change: Record<string, unknown> }>({
 
   kyc=waived|operator|documents  who checks senders
   wtr2=true                      the simplified identification rules
-  account_validation=true        the name check where a transaction is silent
+  account_validation=true        check names unless a transaction says not to
   review=true                    compliance looks at what is funded first
   strict_names=true              compare names with holder_name
   holder_name="TEST USER"        the holder of every account
-  nonce_memory=false             take a nonce twice
+  nonce_memory=false             accept a nonce twice
   strict_senders=false           senders may leave out metadata and documents
   partner_path=partner           the segment before /balance of the partner balance`,
   args: [{ name: 'NAME=VALUE', summary: 'what to change', optional: true, many: true }],

@@ -9,8 +9,8 @@ export { snapshot as command };
 
 const snapshot = command<{ file: string }>({
   description:
-    'All but its key and secret, readable by you alone (mode 600). A file that exists is not overwritten.',
-  args: [{ name: 'FILE', summary: 'where to' }],
+    'Saves everything but key and secret, in a file that only you can read (mode 600). A file that exists is not overwritten.',
+  args: [{ name: 'FILE', summary: 'the file to write' }],
   shows: [snapshotView],
   effect: 'read',
   examples: ['remit sandbox snapshot before-wages.snap'],

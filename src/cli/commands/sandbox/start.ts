@@ -34,7 +34,7 @@ const DEFAULT_PORT = '4010';
 
 const start = command<StartOptions>({
   description:
-    'All data is in memory and gone when it ends, unless --data names a file for it; memory takes about a million payments, a file as many as the disk. Balances and rates are fixed and documented (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
+    'Data is kept in memory and lost when the sandbox ends, unless --data names a file. Memory holds about a million payments; a file holds as many as the disk. Balances and rates are fixed (docs/sandbox.md). Time runs, and `remit sandbox clock advance` moves it.',
   flags: [
     {
       flags: '--port <port>',
@@ -81,7 +81,7 @@ const start = command<StartOptions>({
     if (host !== undefined && !isLoopback(host) && !flagOn(input, 'allowRemote'))
       throw usage(
         `--host ${host} opens the sandbox to other machines`,
-        'add --allow-remote if that is what you want: the service for whoever has the key, its controls for whoever has the token',
+        'add --allow-remote if you want that: whoever has the key can then use the service, and whoever has the token its controls',
       );
     return {
       host,
@@ -243,8 +243,8 @@ function sayReady(context: Context, ready: Ready): void {
   for (const line of [
     `The sandbox runs at ${ready.url}, profile ${ready.profile}${ready.is_default ? ' (the default)' : ''}.`,
     ready.data === undefined
-      ? 'Ctrl-C ends it and forgets everything.'
-      : `Ctrl-C ends it; ${ready.data} keeps everything, and --data ${ready.data} goes on from there.`,
+      ? 'Ctrl-C ends it, and its data is lost.'
+      : `Ctrl-C ends it; ${ready.data} keeps all data, and --data ${ready.data} continues from there.`,
     'In another terminal:',
     `  remit balance${flag}`,
     `  remit tx create${flag}`,

@@ -6,7 +6,7 @@ export { state as command };
 
 const state = command<null>({
   description:
-    'Counts for each resource and state, what every book of the ledger holds, settings, and what is due next.',
+    'Shows counts for each resource and state, the books of the ledger, the settings, and what is due next.',
   shows: [stateView],
   effect: 'read',
   examples: ['remit sandbox state', 'remit sandbox state -o json --query ledger.wallet'],

@@ -9,7 +9,7 @@ export { disable as command };
 
 const disable = command<{ id: string }>({
   description:
-    'A disabled sender can send no more, and nothing in this interface enables it again. What it sent goes on.',
+    'A disabled sender cannot send any more. You cannot enable it again: the service has no call for that. Payments that it has sent continue.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
   shows: [senderView],
   effect: 'destructive',

@@ -30,7 +30,7 @@ export { edit as command };
 
 const edit = command<EditOptions>({
   description:
-    'Only what changes is sent. A change may start the checks of the sender again. Without flags, on a terminal, each member is asked.',
+    'Only what changes is sent. A change may start the checks of the sender again. Without flags, on a terminal, remit asks for each member.',
   args: [{ name: 'ID', summary: 'the sender’s id or external id' }],
   flags: [
     ...senderFlags,
@@ -55,7 +55,7 @@ const edit = command<EditOptions>({
     const given: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };
     const asks = Object.keys(given).length === 0;
     if (asks && !context.interactive)
-      throw usage('nothing to change was given', 'name it: --email TEXT, or --set NAME=VALUE');
+      throw usage('no change was given', 'name it: --email TEXT, or --set NAME=VALUE');
     checkSender(given);
     for (const [name, value] of Object.entries(given))
       if (typeof value === 'string') refuseMasked(name, value);
@@ -64,7 +64,7 @@ const edit = command<EditOptions>({
       const plan = planChange(context, sender, checkSender(given));
       if (Object.keys(plan.changes).length === 0)
         return result(senderView, sender, {
-          notes: ['nothing to change: this is how it reads already; nothing was sent'],
+          notes: ['nothing to change: the sender has these values already; nothing was sent'],
         });
       const pass = await admit(context, plan.step, approver);
       const { value, notes } = await changeSender(context, pass, plan);

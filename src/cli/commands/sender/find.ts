@@ -6,8 +6,9 @@ import { senderView } from '../../views/sender.ts';
 export { find as command };
 
 const find = command<{ externalId: string }>({
-  description: 'Senders are meant to be reused: find yours by the id you gave it.',
-  args: [{ name: 'EXTERNAL_ID', summary: 'your id of the sender' }],
+  description:
+    'Use one sender for all payments of a customer: find it by its external id, your own reference.',
+  args: [{ name: 'EXTERNAL_ID', summary: 'your reference for the sender' }],
   shows: [senderView],
   effect: 'read',
   examples: ['remit sender find customer-17', 'remit sender find customer-17 -o json --query id'],

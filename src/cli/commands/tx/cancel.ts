@@ -15,7 +15,7 @@ export { cancel as command };
 
 const cancel = command<CancelOptions>({
   description:
-    'The service cancels recipients, not transactions: this asks for each of them and reports one ending each. The exit code is the worst of them: 0 only when every one is refunded, or was never funded.',
+    'The service cancels recipients, not transactions. So each recipient is cancelled on its own and has its own ending. The worst ending decides the exit code: 0 only if every recipient is refunded, or was never funded.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: cancelFlags,
   shows: [endingView],

@@ -33,12 +33,12 @@ export { fund as command };
 
 const fund = command<FundOptions>({
   description:
-    'Several at once are shown with their total and paid one after the other. Each has its row and its ending, and the worst exit code counts. Without a terminal several need --max-input.',
+    'Several transactions are shown with their total and paid one after the other. Each has its own row and ending; the worst ending decides the exit code. Without a terminal, several need --max-input.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id', many: true }],
   flags: [
     { flags: '--max-input <amount>', summary: 'the most that all of them together may cost' },
     ...waitFlags('it is paid or needs someone'),
-    { flags: '--new-payment', summary: 'send it although an earlier try is not settled' },
+    { flags: '--new-payment', summary: 'send it even if an earlier try of it is not settled' },
   ],
   shows: [transactionView, fundEndingView],
   effect: 'money',
@@ -99,7 +99,7 @@ async function several(
   const { maxInput, waitMs, newPayment } = options;
   if (maxInput === undefined && !context.interactive)
     throw usage(
-      'several payments are funded at once, and nobody is there to look at the total',
+      'several payments at once need a limit where nobody can be asked about the total',
       'say the most they may cost: --max-input AMOUNT',
     );
   const plan = await planFundings(context, found, maxInput);

@@ -33,7 +33,7 @@ export { list as command };
 
 const list = command<ListOptions>({
   description:
-    'The service filters by external id, sender and kind. The other filters are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
+    'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
     { flags: '--sender <id>', summary: 'only those of this sender (id or external id)' },

@@ -28,7 +28,7 @@ export { validate as command };
 
 const validate = command<PaymentFlags>({
   description:
-    'With --payin and no --payin-flow it asks for every flow of that type, and says which are open; with nothing else beside it, it asks for that alone. Ends with 5 where the transaction would be refused, where no flow is open or one that was named is not, and while a mandate is not signed.',
+    'Asks the service whether it would accept the transaction. With --payin and no --payin-flow it asks about every flow of that type, and says which are open; --payin without a payment checks the flows alone. Ends with 5 if the transaction would be refused, if no flow is open or a named one is not, and while a mandate is not signed.',
   flags: paymentFlags,
   shows: [validationView],
   effect: 'read',

@@ -22,7 +22,7 @@ const BEFORE_PAID = new Set(['initial', 'approved', 'received']);
 
 const watch = command<WatchOptions>({
   description:
-    'A line for each change of the transaction, its payin methods and its recipients. Ends with 0 when it is paid, with 1 when it is over otherwise (refunded, canceled) or needs somebody (manual, exception), with 8 when the time is up. With --until the state that is waited for ends it with 0. The service allows six looks in the first hour of a transaction and one an hour after that: remit webhooks listen hears of changes sooner.',
+    'Prints a line for each change of the transaction, its payin methods and its recipients. Ends with 0 when it is paid, with 1 when it ended otherwise (refunded, canceled) or needs someone (manual, exception), and with 8 when the time is up. With --until, that state ends it with 0. The service allows six reads in the first hour of a transaction and one an hour after that; remit webhooks listen learns of changes sooner.',
   args: [{ name: 'ID', summary: 'the transaction’s id or external id' }],
   flags: [
     {

@@ -44,18 +44,16 @@ const view: View<Row> = {
 };
 
 const backfill = command<BackfillOptions>({
-  description: `Compares the inbox with the service's log of deliveries, by event, object and
-body. What is missing is kept, marked as recovered, and waits for the listener,
-which hands it on. \`remit webhooks listen\` does the same when it starts. Only
-endpoints that something came from before, and --public-url, are looked at.`,
+  description: `Compares the inbox with the service's log of deliveries, by event, object and body. What is missing is stored, marked as recovered, and waits for the listener, which hands it on. \`remit webhooks listen\` does the same when it starts. It looks at --public-url, and at endpoints that have sent something before.`,
   flags: [
     {
       flags: '--since <date>',
-      summary: 'a day, a time, or so long ago: 2026-11-21, 2h, 3d; else since it was last compared, or a day',
+      summary:
+        'a day, a time, or an age: 2026-11-21, 2h, 3d; if you do not say, the last comparison, or a day ago',
     },
     { flags: '--public-url <url>', summary: 'the registered URL (or REMIT_PUBLIC_URL)' },
-    { flags: '--webhook <id>', summary: 'of this endpoint only, whatever came from it before' },
-    { flags: '--no-hand-on', summary: 'only keep what was missed' },
+    { flags: '--webhook <id>', summary: 'this endpoint only' },
+    { flags: '--no-hand-on', summary: 'store what was missed, and do not hand it on' },
     ...storeFlags,
   ],
   shows: [view],

@@ -50,9 +50,7 @@ const namesView: View<ShownEvent> = {
 };
 
 const events = command<EventsOptions>({
-  description: `What was received, newest first, and what became of it: kept, waiting,
-handed_on, dead_letter (given up) or invalid. Nothing is asked of the service.
---names lists the names of all events instead.`,
+  description: `Lists the deliveries that were received, newest first, with their state: kept, waiting, handed_on, dead_letter (given up) or invalid. The service is not called. --names lists the names of all events instead.`,
   flags: [
     ...filterFlags,
     ...listFlags,

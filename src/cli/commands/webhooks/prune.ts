@@ -27,9 +27,8 @@ interface Pruned {
 }
 
 const NOTES: Partial<Record<Space, string>> = {
-  in_use: 'the file is in use, and stays as large as it is: run this again while no listener uses it',
-  no_room:
-    'the file stays as large as it is: the disk has no room to write it anew; make some, and run this again',
+  in_use: 'the file is in use and keeps its size: run this again when no listener uses it',
+  no_room: 'the file keeps its size: the disk has no room to write it again; make room, and run this again',
 };
 
 const view: View<Pruned> = {
@@ -42,16 +41,11 @@ const view: View<Pruned> = {
 };
 
 const prune = command<PruneOptions>({
-  description: `Deletes deliveries received before then, with their bodies. What waits to be
-handed on stays, dead letters too unless --dead-letters. Their nonces are
-remembered, so that a copy is still known as one: the scheme has no timestamp,
-and a forgotten nonce is a signature that works again. --forget-nonces is for
-those who have changed the secret since; what an earlier run remembered stays.
-A file gives its space back unless a listener uses it.`,
+  description: `Deletes deliveries received before then, with their bodies. Deliveries that wait to be handed on stay; dead letters stay too, unless --dead-letters. Nonces are remembered, so that a copy is still recognised: a signature has no timestamp, and works again once its nonce is forgotten. Use --forget-nonces only after you changed the secret; nonces that an earlier run remembered stay. The file shrinks, unless a listener uses it.`,
   flags: [
     { flags: '--older-than <age>', summary: 'such as 30d or 12h' },
-    { flags: '--dead-letters', summary: 'those that were given up too' },
-    { flags: '--forget-nonces', summary: 'forget that they were here' },
+    { flags: '--dead-letters', summary: 'delete dead letters too (those that were given up)' },
+    { flags: '--forget-nonces', summary: 'forget their nonces too' },
     ...storeFlags,
   ],
   shows: [view],

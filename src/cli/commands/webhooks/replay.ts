@@ -49,11 +49,14 @@ const view: View<Replayed> = {
 };
 
 const replay = command<ReplayOptions>({
-  description: `By id, or all that fit --since, --event, --state and --tx. They go in the order
-in which they were received, with the same delivery id, so that a handler that
-knows ids can tell. What did not verify is never replayed.`,
+  description: `Hands deliveries on again: by id, or all that match --since, --event, --state and --tx. They go in the order in which they were received, with the same delivery id, so that your handler can recognise them. A delivery that did not verify is never replayed.`,
   args: [
-    { name: 'ID', summary: 'from remit webhooks events; its beginning will do', optional: true, many: true },
+    {
+      name: 'ID',
+      summary: 'from remit webhooks events; its first characters are enough',
+      optional: true,
+      many: true,
+    },
   ],
   flags: [
     ...filterFlags,
@@ -85,7 +88,7 @@ function readReplay(input: Input): ReplayOptions {
   const filtered = Object.values(asked).some((value) => value !== undefined);
   if (filtered === input.args.length > 0)
     throw usage(
-      filtered ? 'ids and filters exclude each other' : 'nothing says what to replay',
+      filtered ? 'ids and filters exclude each other' : 'it is not said what to replay',
       'remit webhooks replay ID, or --since 2h, or --state dead_letter',
     );
   if (asked.state === 'invalid')

@@ -47,16 +47,14 @@ const view: View<Sent> = {
 const MOST = 1000;
 
 const send = command<SendOptions>({
-  description: `Signs with the test key of remit webhooks sign, unless --as-profile. Any 2xx
-ends with 0, as the service counts it; another answer with 1, none with 75. No
-redirect is followed, and no proxy is asked.`,
+  description: `Signs with the test key of remit webhooks sign, unless --as-profile. Any 2xx ends with 0, as the service counts it; another answer with 1, no answer with 75. No redirect is followed, and no proxy is used.`,
   flags: [
     { flags: '--to <url>', summary: 'where your handler is' },
     ...makingFlags,
     { flags: '--url <url>', summary: 'sign for this URL, where your handler is registered under another' },
-    { flags: '--times <n>', summary: 'so many times, one after the other, each under a nonce of its own' },
+    { flags: '--times <n>', summary: 'this many times, one after the other, each with its own nonce' },
     { flags: '--nonce <nonce>', summary: 'use this nonce each time: a replay, from the second on' },
-    { flags: '--bad-signature', summary: 'with a signature that is wrong: a 2xx is the handler’s fault' },
+    { flags: '--bad-signature', summary: 'with a wrong signature: a handler that answers 2xx has a fault' },
     waitFlag,
     asProfileFlag,
   ],
@@ -125,9 +123,9 @@ function exitOf(rows: readonly Sent[], { world }: Context): ExitCode {
 function notesOn(rows: readonly Sent[], { badSignature }: SendOptions): string[] {
   const notes: string[] = [];
   if (badSignature && rows.some(isTaken))
-    notes.push('it took a delivery whose signature is wrong: it does not verify');
+    notes.push('the handler accepted a delivery with a wrong signature: it does not verify');
   if (rows.some(({ status }) => status !== null && status >= 300 && status < 400))
-    notes.push('it answered with a redirect: the service follows none, and counts it as a failure');
+    notes.push('the handler answered with a redirect: the service follows none, and counts it as a failure');
   return notes;
 }
 

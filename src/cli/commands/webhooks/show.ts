@@ -19,11 +19,8 @@ export interface ShowOptions {
 export { show as command };
 
 const show = command<ShowOptions>({
-  description: `Also of one that did not verify: its headers and body as they came. --save
-writes it to a file that only you can read, for remit webhooks verify
---delivery FILE: with its signature, which a handler without a memory for
-nonces would accept again.`,
-  args: [{ name: 'ID', summary: 'from remit webhooks events; its beginning will do' }],
+  description: `Shows the headers and body as they came, also of a delivery that did not verify. --save writes them to a file that only you can read, for remit webhooks verify --delivery FILE. The file holds the signature: a handler that does not remember nonces would accept it again.`,
+  args: [{ name: 'ID', summary: 'from remit webhooks events; its first characters are enough' }],
   flags: [
     { flags: '--save <path>', summary: 'write it whole to this file, for remit webhooks verify --delivery' },
     { flags: '--raw', summary: 'print the body, byte for byte, and nothing else' },

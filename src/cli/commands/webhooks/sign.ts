@@ -52,11 +52,7 @@ const view: View<ShownDelivery> = {
 };
 
 const sign = command<SignOptions>({
-  description: `Prints the headers and the body of a delivery. It is signed with a test key
-that is made once and kept beside the settings: configure your handler with
-it. Generated objects carry ids that nobody can have: UUIDs of version 8 that
-begin with 7e57da7a, where the service issues version 4. What --as-profile
-signs is written to --save FILE and never printed: whoever has it can use it.`,
+  description: `Prints the headers and the body of a delivery. It is signed with a test key that is made once and kept beside the settings: configure your handler with it. Made-up objects have ids that no real object has: UUIDs of version 8 that begin with 7e57da7a, where the service uses version 4. With --as-profile the delivery is written to --save FILE and never printed: whoever has it can use it.`,
   flags: [
     ...makingFlags,
     { flags: '--url <url>', summary: 'the URL that is signed: where your handler is registered' },

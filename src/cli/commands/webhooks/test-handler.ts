@@ -55,10 +55,7 @@ const listView: View<ListedCase> = {
 const DEFAULT_EVENT = 'recipient.error';
 
 const testHandler: Command<TestHandlerOptions> = command<TestHandlerOptions>({
-  description: `Your handler must know the test key of remit webhooks sign (its file is named
-on stderr) and the URL that is signed. Each case is sent over a connection of
-its own; generated objects carry ids that nobody can have. A fail ends with
-10. Advice is ours, where the service demands nothing, and never fails.`,
+  description: `Configure your handler with the test key of remit webhooks sign (stderr names its file) and with the URL that is signed. Each case has a connection of its own. Made-up objects have ids that no real object has. Ends with 10 if a case fails. A case of advice goes beyond what the service demands, and never fails.`,
   flags: [
     { flags: '--to <url>', summary: 'where your handler is' },
     { flags: '--url <url>', summary: 'sign for this URL, where your handler is registered under another' },

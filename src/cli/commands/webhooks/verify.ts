@@ -28,12 +28,7 @@ export interface VerifyOptions {
 export { verify as command };
 
 const verify = command<VerifyOptions>({
-  description: `VALID, INVALID with the one cause, MALFORMED (it cannot be a signed
-delivery as it stands) or UNCHECKED (no secret here to check it with). The
-body must be the raw bytes as they were received, and the URL the registered
-one. --explain also tries the secrets of the other profiles of this machine,
-each for hashing alone, and lists what was tried. Nothing is sent, but for
---remote, which asks the service for the registered URLs.`,
+  description: `Answers VALID, INVALID with the cause, MALFORMED (it cannot be a signed delivery) or UNCHECKED (this machine has no secret for it). Give the raw bytes of the body as they were received, and the registered URL. --explain also tries the secrets of the other profiles of this machine, and lists what was tried. Nothing is sent; only --remote asks the service, for the registered URLs.`,
   args: [{ name: 'ID', summary: 'of the inbox, from remit webhooks events', optional: true }],
   flags: [
     ...givenFlags,
