@@ -29,7 +29,7 @@ export function correctionForm(context: Context, correction: Correction): Form {
   const { type, kind, current, details, prefix, first = [] } = correction;
   const isAsked = Object.keys(details).length === 0;
   if (isAsked && !context.interactive)
-    throw usage('nothing to change was given', 'name it: --detail bank_account=0123456789');
+    throw usage('no change was given', 'name it: --detail bank_account=0123456789');
   let { descriptors } = correction;
   return {
     isShownByGate: true,
