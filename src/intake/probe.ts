@@ -33,7 +33,7 @@ export function createProbe(transport: Transport): Probe {
           signal: AbortSignal.timeout(LIMIT_MS),
         });
         if (body.trim() === proof) return { reached: true };
-        return { reached: false, why: `another program answers there, with ${status}` };
+        return { reached: false, why: `another program answered ${status}` };
       } catch (error) {
         if (!(error instanceof TransportError)) throw error;
         return { reached: false, why: error.message };

@@ -14,14 +14,18 @@ const bench = useBench({
 
 const edit = (account: string, ...rest: string[]): Promise<Run> =>
   bench.run(['recipient', 'edit', recipient, '--detail', `bank_account=${account}`, ...rest]);
-const sent = ({ requests }: Run): string[] => requests.map(({ method, path }) => `${method} ${path}`);
+const sent = ({ requests }: Run): string[] =>
+  requests
+    // The clock of a sandbox says how old the edit is.
+    .filter(({ path }) => !path.startsWith('/_sandbox/'))
+    .map(({ method, path }) => `${method} ${path}`);
 
 describe('remit recipient edit', () => {
   it('asks the bank first, and says what it answered and when the change counts', async () => {
     const run = await edit('0123456700');
     expect(run.code).toBe(0);
     expect(sent(run).slice(-2)).toEqual(['POST /account_validations', `PATCH /recipients/${recipient}`]);
-    expect(run.requests.at(-2)?.body).toEqual({
+    expect(run.requests.find(({ path }) => path === '/account_validations')?.body).toEqual({
       method: 'bank',
       country: 'NG',
       currency: 'NGN',

@@ -67,7 +67,7 @@ describe('history list', () => {
     };
     expect(await of()).toEqual({
       ids: [],
-      said: 'Of the profile mine. --all-profiles lists those of every one.\n',
+      said: 'Only entries of profile mine. --all-profiles lists those of every profile.\n',
     });
     expect((await of('--profile', 'other')).ids).toEqual(['four']);
     expect(await of('--all-profiles')).toEqual({ ids: ['four', 'three', 'two', 'one'], said: '' });

@@ -79,6 +79,14 @@ describe('what was done before', () => {
     const again = await bench.run(['recipient', 'cancel', 'wages-1', '--request', '-o', 'json']);
     expect([again.code, again.requests.filter(({ method }) => method === 'DELETE')]).toEqual([8, []]);
     expect(again.data<{ why: string }>().why).toContain('nothing was sent again');
+    for (const words of [
+      ['recipient', 'cancel'],
+      ['tx', 'cancel'],
+    ]) {
+      const run = await bench.run([...words, 'wages-1']);
+      expect([run.code, run.stdout.includes('cancellation requested')]).toEqual([8, true]);
+      expect(run.stderr).not.toContain('--request');
+    }
   });
 
   it('after an edit nobody is told to edit', async () => {

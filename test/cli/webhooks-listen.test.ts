@@ -393,7 +393,7 @@ describe('who may send, and how', () => {
     const url = `http://127.0.0.1:${await portOf(elsewhere)}/hooks`;
     const { program } = await listen('--no-register', '--public-url', url);
     await program.says('DEAF');
-    expect(program.stderr()).toContain('another program answers there, with 200');
+    expect(program.stderr()).toContain('another program answered 200');
     await stop(program);
     elsewhere.close();
     const free = await listen('--no-register');

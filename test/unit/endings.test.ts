@@ -33,7 +33,7 @@ it.each<[string[], number, string[]]>([
     1,
     [
       'partly refunded: 5.00 EUR came back, 5.00 EUR had been paid out before',
-      'to request a cancel from the provider anyway: remit recipient cancel r2 --request --wait',
+      'To ask the provider to cancel all the same: remit recipient cancel r2 --request --wait',
     ],
   ],
   [

@@ -8,7 +8,7 @@ export const transactionStates = {
     can: ['wait', 'cancel', 'edit'],
   },
   approved: {
-    meaning: 'created and ready: it can be funded within one hour of creation',
+    meaning: 'created and ready: it can be funded, within one hour of creation',
     terminal: false,
     can: ['fund', 'cancel', 'edit'],
   },

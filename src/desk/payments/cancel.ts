@@ -68,13 +68,22 @@ export function planCancel(
   };
 }
 
+/** How long ago a cancel was requested that is not answered yet, in milliseconds. */
+async function requestedBefore(desk: Desk, recipient: Recipient): Promise<number | undefined> {
+  if (obstacle(recipient) === undefined || isPaidOut(recipient.state)) return undefined;
+  return (await doneBefore(desk, recipient)).cancelRequestedMs;
+}
+
 /** One alone that cannot be cancelled at once is refused, not reported. @throws Problem (conflict) */
-export function refuseHopeless(
+export async function refuseHopeless(
+  desk: Desk,
   [only, ...more]: readonly CancelTarget[],
   { request }: Pick<CancelOptions, 'request'>,
-): void {
+): Promise<void> {
   const hindrance = only && more.length === 0 ? obstacle(only.recipient) : undefined;
-  if (only && hindrance !== undefined && (!request || isPaidOut(only.recipient.state)))
+  if (only === undefined || hindrance === undefined) return;
+  if (request && !isPaidOut(only.recipient.state)) return;
+  if ((await requestedBefore(desk, only.recipient)) === undefined)
     throw cannotCancel(only.recipient, hindrance);
 }
 
@@ -141,12 +150,12 @@ async function cancelOne(
     return { recipient, result: 'over' };
   }
   const hindrance = obstacle(recipient);
-  if (hindrance !== undefined && (isPaidOut(recipient.state) || !request))
-    return { recipient, result: 'not sent', why: hindrance };
-  const asked = hindrance === undefined ? undefined : (await doneBefore(desk, recipient)).cancelRequestedMs;
+  const asked = await requestedBefore(desk, recipient);
   // The service keeps the first request until the provider answers: a second changes nothing.
   if (asked !== undefined)
     return { recipient, result: 'asked', why: `requested ${span(asked)} ago; nothing was sent again` };
+  if (hindrance !== undefined && (isPaidOut(recipient.state) || !request))
+    return { recipient, result: 'not sent', why: hindrance };
   try {
     const ids = {
       recipientId: idOf(recipient, 'recipient'),

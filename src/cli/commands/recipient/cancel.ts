@@ -37,7 +37,7 @@ const cancel = command<CancelOptions>({
   read: (input) => ({ ids: [...new Set(input.args)], tx: flagText(input, 'tx'), how: readCancel(input) }),
   async run(context, { ids, tx, how }) {
     const found = await findRecipients(context, ids, { tx, use: 'write' });
-    refuseHopeless(found, how);
+    await refuseHopeless(context, found, how);
     const plan = planCancel(context, found, how);
     const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
     const [first, ...more] = endings.map(shownEnding);
