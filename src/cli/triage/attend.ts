@@ -123,7 +123,7 @@ async function edit(context: Context, found: FoundRecipient): Promise<Done> {
 async function cancel(context: Context, found: FoundRecipient, action: string, round: Round): Promise<Done> {
   const how = { request: action === 'request_cancel', waitMs: CANCEL_WAIT_MS };
   const id = found.recipient.id ?? '';
-  const plan = planCancel(context, [found], how);
+  const plan = await planCancel(context, [found], how);
   const pass = await admit(context, plan.step, context.approver);
   const [ending] = await cancelRecipients(context, pass, plan);
   if (ending === undefined) throw interrupted();

@@ -68,7 +68,7 @@ export function refundText({ standing }: Story): string | null {
   const left = standing.refund_in_seconds;
   if (left === null) return null;
   if (left.latest === 0) return 'due now if still unpaid';
-  if (left.earliest >= HOUR_S) return `in about ${Math.round(left.latest / HOUR_S)} h if still unpaid`;
+  if (left.earliest >= HOUR_S) return `in about ${Math.round(left.earliest / HOUR_S)} h if still unpaid`;
   return `within ${span(left.latest * 1000)} if still unpaid`;
 }
 

@@ -46,26 +46,44 @@ export interface CancelPlan extends CancelOptions {
   step: Step;
 }
 
-/** @throws Problem (conflict) where the one that is meant cannot be cancelled at once, and nobody asked to try */
-export function planCancel(
-  desk: Pick<Desk, 'mask'>,
+/** Says of each whether anything will be sent for it. */
+export async function planCancel(
+  desk: Desk,
   targets: readonly (CancelTarget & { explicit?: boolean })[],
   options: CancelOptions,
-): CancelPlan {
+): Promise<CancelPlan> {
+  const fates = await Promise.all(targets.map(({ recipient }) => fateOf(desk, recipient, options)));
+  const sent = targets.filter((_, index) => fates[index]?.sends).map(({ recipient }) => recipient);
   return {
     ...options,
     targets,
     step: {
-      effect: 'destructive',
+      // Where nothing will be sent nobody is asked.
+      effect: sent.length > 0 ? 'destructive' : 'read',
       explicitId: targets.every(({ explicit }) => explicit !== false),
-      what: targets.map(({ recipient }) => cancelLine(desk, recipient, options)),
-      question: cancelQuestion(
-        targets.map(({ recipient }) => recipient),
-        options.request,
-        desk.mask,
+      what: targets.map(
+        ({ recipient }, index) => `cancel ${recipientLine(recipient, desk.mask)}${fates[index]?.note ?? ''}`,
       ),
+      question: cancelQuestion(sent, options.request, desk.mask),
     },
   };
+}
+
+interface Fate {
+  sends: boolean;
+  note: string;
+}
+
+/** Whether anything is sent for it, and why not. */
+async function fateOf(desk: Desk, recipient: Recipient, { request }: CancelOptions): Promise<Fate> {
+  if (isCalledOff(recipient.state)) return { sends: false, note: ' (cancelled already)' };
+  const hindrance = obstacle(recipient);
+  if (hindrance === undefined) return { sends: true, note: '' };
+  const asked = await requestedBefore(desk, recipient);
+  if (asked !== undefined)
+    return { sends: false, note: ` (a cancel was requested ${span(asked)} ago: not requested again)` };
+  if (isPaidOut(recipient.state) || !request) return { sends: false, note: ` (${hindrance}: not cancelled)` };
+  return { sends: true, note: ' (it may still be paid)' };
 }
 
 /** How long ago a cancel was requested that is not answered yet, in milliseconds. */
@@ -85,22 +103,6 @@ export async function refuseHopeless(
   if (request && !isPaidOut(only.recipient.state)) return;
   if ((await requestedBefore(desk, only.recipient)) === undefined)
     throw cannotCancel(only.recipient, hindrance);
-}
-
-/** Left alone where it cannot be cancelled at once and nobody asked to try. */
-function cancelLine(
-  desk: Pick<Desk, 'mask'>,
-  recipient: Recipient,
-  { request }: Pick<CancelOptions, 'request'>,
-): string {
-  const hindrance = obstacle(recipient);
-  const left = hindrance !== undefined && (!request || isPaidOut(recipient.state));
-  const note = left
-    ? ` (${hindrance}: not cancelled)`
-    : hindrance === undefined || isCalledOff(recipient.state)
-      ? ''
-      : ' (it may still be paid)';
-  return `cancel ${recipientLine(recipient, desk.mask)}${note}`;
 }
 
 interface CancelTarget {

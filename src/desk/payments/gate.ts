@@ -151,7 +151,7 @@ function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
   if (account.environment !== 'production') return false;
   if (stance.kind === 'nobody')
     throw usage(
-      'this moves money or takes something away in production, and nobody is there to ask',
+      'this moves money, cancels or deletes in production, and nobody is there to ask',
       stance.missing,
     );
   if (step.explicitId === false && !approver.isAttended)

@@ -29,7 +29,7 @@ const cancel = command<CancelOptions>({
   async run(context, { id, how }) {
     const { transaction, explicit } = await findTransaction(context, id, 'write');
     const targets = (transaction.recipients ?? []).map((recipient) => ({ recipient, transaction, explicit }));
-    const plan = planCancel(context, targets, how);
+    const plan = await planCancel(context, targets, how);
     const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
     return cancelResult(endings, endings.map(shownEnding));
   },
