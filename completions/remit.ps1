@@ -29,7 +29,7 @@ $RemitFlags = @{
     'recipient edit' = @('--detail	one payout detail to change, such as bank_account=0123456789; repeat it', '--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--skip-validation	do not ask the provider about the new account', '--new-payment	send it even if an earlier try of it is not settled')
     'recipient cancel' = @('--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--request	also request a cancel where the payout is already with the provider', '--wait	wait until each has its ending, a minute at most', '--timeout	wait this long at most, such as 90s or 5m')
     'recipient proofs' = @('--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--download	write the files into this folder')
-    'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it')
+    'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it', '--document	a proof of identity that is sent with it, such as passport=front.jpg; repeat it')
     'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
     'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
     'balance' = @('--min	end with 10 if the balance is below this: GHS=50000,NGN=1000000, or an amount of CURRENCY', '--partner	also show the balances that you hold at a provider', '--watch	look at intervals until Ctrl-C: a terminal is redrawn, elsewhere each change is printed', '--count	with --watch: end after this many looks', '--timeout	with --watch: end after this time')
@@ -197,6 +197,7 @@ sender create --email	any
 sender create --phone-number	any
 sender create --ip	any
 sender create --field	any
+sender create --document	any
 sender list --external-id	any
 sender list --state	=initial incomplete verified approved banned rejected disabled
 sender list --name	any

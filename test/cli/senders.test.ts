@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lost, senderFlags, useBench, writesOf } from '../support/cli.ts';
 
@@ -23,6 +25,27 @@ describe('sender list', () => {
     expect(some.requests[0]?.query).toBe('?created_at_from=2026-01-01&per=1&page=1');
     expect(some.stdout.trim().split('\n')).toHaveLength(1);
     expect((await bench.run(['sender', 'list', '--since', 'tomorrow'])).code).toBe(2);
+  });
+});
+
+describe('sender create', () => {
+  it('sends documents with the sender; another kind of file sends nothing', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+    writeFileSync(join(bench.dir, 'front.jpg'), png);
+    writeFileSync(join(bench.dir, 'notes.txt'), 'no picture');
+    const create = ['sender', 'create', ...senderFlags('customer-3')];
+    const made = await bench.run([...create, '--document', 'passport=front.jpg', '--document', 'front.jpg']);
+    expect(made.code, made.stderr).toBe(0);
+    const { body } = made.requests.find(({ path }) => path === '/senders') ?? {};
+    const { documents } = (body as { sender: { documents: Record<string, unknown>[] } }).sender;
+    expect(documents.map((one) => [one.document_type, one.upload_file_name])).toEqual([
+      ['passport', 'front.jpg'],
+      [undefined, 'front.jpg'],
+    ]);
+    expect(documents[0]?.upload).toBe(`data:image/png;base64,${png.toString('base64')}`);
+    const refused = await bench.run([...create, '--document', 'notes.txt']);
+    expect([refused.code, refused.requests]).toEqual([2, []]);
+    expect(refused.stderr).toContain('is not a PNG, JPEG or PDF');
   });
 });
 

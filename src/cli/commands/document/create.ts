@@ -1,12 +1,11 @@
-/** Uploads a document. What kind of file it is is read from its first bytes, not from its name, and the file is never printed. */
-import { open } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+/** Uploads a document; the file is never printed. */
+import { basename } from 'node:path';
 import type { DocumentWrite } from '../../../contract/resources/document.ts';
 import { usage } from '../../../core/problem.ts';
 import { uploadDocument, uploadStep } from '../../../desk/directory/document.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { command, result } from '../../command.ts';
-import type { Context } from '../../context.ts';
+import { documentFrom } from '../../flags/document-file.ts';
 import { flagText, type Input } from '../../flags/flag.ts';
 import { metadataFlag, readMetadata } from '../../flags/metadata.ts';
 import { documentView, withoutFile } from '../../views/document.ts';
@@ -19,13 +18,6 @@ export interface CreateOptions {
 }
 
 export { create as command };
-
-const LARGEST = 7_000_000;
-const KINDS: readonly { contentType: string; begins: readonly number[] }[] = [
-  { contentType: 'image/png', begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { contentType: 'image/jpeg', begins: [0xff, 0xd8, 0xff] },
-  { contentType: 'application/pdf', begins: [0x25, 0x50, 0x44, 0x46, 0x2d] },
-];
 
 const create = command<CreateOptions>({
   description:
@@ -55,7 +47,7 @@ const create = command<CreateOptions>({
   },
   async run(context, { file, url, name, about }) {
     const document: DocumentWrite = {
-      ...(file === undefined ? fromUrl(url ?? '') : await fromDisk(context, file)),
+      ...(file === undefined ? fromUrl(url ?? '') : await documentFrom(context.world, file)),
       ...(name === undefined ? {} : { upload_file_name: name }),
       ...about,
     };
@@ -83,28 +75,3 @@ const fromUrl = (url: string): Pick<DocumentWrite, 'upload' | 'upload_file_name'
   upload: url,
   upload_file_name: basename(new URL(url).pathname) || 'document',
 });
-
-async function fromDisk({ world }: Context, path: string): Promise<DocumentWrite> {
-  const bytes = await readBytes(resolve(world.cwd, path), path);
-  const kind = KINDS.find(({ begins }) => begins.every((byte, index) => bytes[index] === byte));
-  if (kind === undefined)
-    throw usage(`${path} is not a PNG, JPEG or PDF`, 'the first bytes of the file decide, not its name');
-  return {
-    upload: `data:${kind.contentType};base64,${bytes.toString('base64')}`,
-    upload_file_name: basename(path),
-    upload_content_type: kind.contentType,
-    upload_file_size: bytes.length,
-  };
-}
-
-async function readBytes(absolute: string, path: string): Promise<Buffer> {
-  const handle = await open(absolute, 'r');
-  try {
-    const { size } = await handle.stat();
-    if (size > LARGEST)
-      throw usage(`${path} is too large: ${(size / 1e6).toFixed(1)} MB, at most ${LARGEST / 1e6} MB`);
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
-}

@@ -4,6 +4,7 @@ import { type Form, throughForm } from '../../ask/form.ts';
 import { sameCommand } from '../../ask/same-command.ts';
 import { command, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
+import { documentFlag, readDocuments } from '../../flags/document-file.ts';
 import { flagMany, flagText } from '../../flags/flag.ts';
 import { readPairs } from '../../flags/pairs.ts';
 import {
@@ -19,6 +20,7 @@ import { senderView } from '../../views/sender.ts';
 
 export interface CreateOptions {
   file: string | undefined;
+  documents: string[];
   fields: Record<string, string>;
 }
 
@@ -26,7 +28,7 @@ export { create as command };
 
 const create = command<CreateOptions>({
   description:
-    '`ip` is your customer’s address, never this machine’s. Documents and metadata are sent empty unless the file gives them. On a terminal, what is missing is asked.',
+    '`ip` is your customer’s address, never this machine’s. Metadata are sent empty unless the file gives them. On a terminal, what is missing is asked.',
   flags: [
     ...senderFlags,
     {
@@ -34,6 +36,7 @@ const create = command<CreateOptions>({
       summary: 'any other member, such as birth_date=1990-01-31; repeat it',
       many: true,
     },
+    documentFlag,
   ],
   shows: [senderView],
   effect: 'write',
@@ -44,15 +47,22 @@ const create = command<CreateOptions>({
   ],
   read: (input) => ({
     file: flagText(input, 'file'),
+    documents: flagMany(input, 'document'),
     fields: { ...readPairs(flagMany(input, 'field'), '--field'), ...readSenderFlags(input) },
   }),
-  async run(context, { file, fields }) {
+  async run(context, { file, fields, documents }) {
     const members: Record<string, unknown> = { ...(await senderFromFile(context, file)), ...fields };
+    const uploads = await readDocuments(context.world, documents);
+    if (uploads.length > 0)
+      members.documents = [...(Array.isArray(members.documents) ? members.documents : []), ...uploads];
     return throughForm(context, await formFor(context, members, file), async (approver, wasAsked) => {
       const plan = planSender(context, checkSender({ documents: [], metadata: {}, ...members }));
       const pass = await admit(context, plan.step, approver);
       const { value, notes } = await createSender(context, pass, plan);
-      const same = wasAsked() && file === undefined ? sameCommand(context, argvOf(members)) : [];
+      const same =
+        wasAsked() && file === undefined
+          ? sameCommand(context, [...argvOf(members), ...documents.flatMap((one) => ['--document', one])])
+          : [];
       return result(senderView, value, { notes: [...notes, ...same] });
     });
   },
@@ -70,7 +80,7 @@ async function formFor(
 
 function argvOf(members: Record<string, unknown>): string[] {
   const own = Object.entries(members).filter(([name]) => isOwn(name));
-  const others = Object.entries(members).filter(([name]) => !isOwn(name));
+  const others = Object.entries(members).filter(([name]) => !isOwn(name) && name !== 'documents');
   return [
     ...flagWords(Object.fromEntries(own.map(([name, value]) => [flagOf(name), String(value)]))),
     ...pairWords('field', Object.fromEntries(others)),
