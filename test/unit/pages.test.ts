@@ -9,7 +9,9 @@ import { needsAll } from '../../src/cli/terminal/query.ts';
 import type { Rendering } from '../../src/cli/terminal/rendering.ts';
 import { drawTable } from '../../src/cli/terminal/table.ts';
 import type { View } from '../../src/cli/terminal/view.ts';
-import { cutTo, padTo, widthOf } from '../../src/cli/terminal/width.ts';
+import { cutTo, loadWidths, padTo, widthOf } from '../../src/cli/terminal/width.ts';
+import { recipientView } from '../../src/cli/views/recipient.ts';
+import type { Recipient } from '../../src/contract/resources/transaction.ts';
 
 interface Row {
   id: string;
@@ -188,6 +190,48 @@ describe('rows of a table', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('a table of any records, at any width', () => {
+  const name = fc.oneof(
+    fc.string({ maxLength: 60 }),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom(
+      '張偉',
+      'שרה כהן',
+      'Eve\u001b[31m\u202e',
+      'Maximiliana Wolfeschlegelsteinhausenbergerdorff',
+    ),
+  );
+  const record = fc.record({
+    id: fc.uuid(),
+    state: fc.constantFrom('error', 'success', 'pending'),
+    payout_method: fc.record({
+      type: fc.constantFrom('NGN::Bank', 'XOF::Mobile'),
+      details: fc.record({ first_name: name, last_name: name, bank_account: fc.constant('••••6719') }),
+    }),
+    output_amount: fc.integer({ min: 0, max: 10_000_000 }).map(String),
+    output_currency: fc.constantFrom('NGN', 'EUR'),
+    external_id: name,
+    transaction_id: fc.uuid(),
+    created_at: fc.constant('2026-11-21T23:30:00Z'),
+  });
+
+  it('has no line that is longer than the terminal, and every id in one piece', async () => {
+    await loadWidths();
+    const width = fc.integer({ min: 40, max: 160 });
+    const check = async (records: Recipient[], columns: number): Promise<void> => {
+      const pages = await openPages(recipientView, rendering({ columns, isTerminal: true, zone: 'UTC' }));
+      const lines = (pages.page(records) + pages.end()).trimEnd().split('\n');
+      for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+      expect(lines.slice(1).map((line) => line.slice(0, 8))).toEqual(
+        records.map(({ id }) => id?.slice(0, 8)),
+      );
+    };
+    await fc.assert(fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), width, check), {
+      numRuns: 500,
+    });
   });
 });
 
