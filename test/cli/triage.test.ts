@@ -1,4 +1,4 @@
-/** Triage without a board: a table, JSON and CSV of what needs somebody, as it is read. */
+/** Triage without a board: a table, JSON and CSV of what needs someone, as it is read. */
 import { describe, expect, it } from 'vitest';
 import { answering, paymentFlags, type Run, useBench } from '../support/cli.ts';
 
@@ -26,7 +26,7 @@ interface Row {
 const rowsOf = (run: Run): Row[] => run.data<Row[]>();
 const triage = (...rest: string[]): Promise<Run> => bench.run(['recipient', 'triage', '-o', 'json', ...rest]);
 
-describe('what needs somebody', () => {
+describe('what needs someone', () => {
   it('is grouped by who must act, with what is allowed and the time left', async () => {
     for (const ending of ['19', '71', '08', '01', '00']) await pay(ending);
     await bench.run(['sandbox', 'clock', 'advance', '90m']);
@@ -100,7 +100,7 @@ describe('how it is shown', () => {
 
   it('says that there is nothing', async () => {
     expect((await bench.run(['recipient', 'triage', '-o', 'table'], { tty: true })).stdout).toBe(
-      'no recipient needs anybody\n',
+      'no recipient needs anyone\n',
     );
     expect(rowsOf(await triage())).toEqual([]);
   });

@@ -392,7 +392,7 @@ describe('who may send, and how', () => {
     const elsewhere = createServer((_, response) => response.end('somebody else'));
     const url = `http://127.0.0.1:${await portOf(elsewhere)}/hooks`;
     const { program } = await listen('--no-register', '--public-url', url);
-    await program.says('DEAF');
+    await program.says('NOT REACHABLE');
     expect(program.stderr()).toContain('another program answered 200');
     await stop(program);
     elsewhere.close();
@@ -407,7 +407,7 @@ describe('who may send, and how', () => {
       `http://127.0.0.1:${port}/hooks`,
     );
     await stop(here.program);
-    expect(here.program.stderr()).not.toContain('DEAF');
+    expect(here.program.stderr()).not.toContain('NOT REACHABLE');
   });
 
   it('production needs a public URL to register, and words that exclude each other are refused', async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const EMPTY = /no recipient needs anybody|nothing found|\b0, all looked at|no .* yet\b(?!:)|is empty/;
+const EMPTY = /no recipient needs anyone|nothing found|\b0, all looked at|no .* yet\b(?!:)|is empty/;
 const names = ['no profile', 'a dead URL', 'a wrong key', 'another service'];
 const lists = [
   'recipient triage',

@@ -269,7 +269,7 @@ describe('the board', () => {
 
   it('says that nobody is needed', async () => {
     const terminal = open();
-    await terminal.sees('no recipient needs anybody');
+    await terminal.sees('no recipient needs anyone');
     await terminal.sees('r refresh · enter or q end');
     expect(terminal.screen()).not.toContain('look at one');
     terminal.types('q');

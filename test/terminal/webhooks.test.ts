@@ -57,12 +57,12 @@ it('shows a line for each event with its verdict, and how old the last one is', 
   expect(raw.lastIndexOf('\u001b[K')).toBeLessThan(raw.lastIndexOf('stopped:'));
 });
 
-it('says DEAF where others look at whether it listens, when its public URL leads elsewhere', async () => {
+it('says NOT REACHABLE where others look at whether it listens, when its public URL leads elsewhere', async () => {
   const elsewhere = createServer((_, response) => response.writeHead(502).end());
   const url = `http://127.0.0.1:${await portOf(elsewhere)}/hooks`;
   const { terminal } = await listening(['--public-url', url]);
-  await terminal.sees(`remit: DEAF: ${url} does not lead here: another program answered`);
-  await terminal.sees(/DEAF for \d+ s: the public URL does not lead here/);
+  await terminal.sees(`remit: NOT REACHABLE: ${url} does not lead here: another program answered`);
+  await terminal.sees(/NOT REACHABLE for \d+ s: the public URL does not lead here/);
   terminal.types(keys.ctrlC);
   expect(await terminal.exit).toBe(0);
   elsewhere.close();

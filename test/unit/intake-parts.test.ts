@@ -291,7 +291,9 @@ describe('the line at the bottom', () => {
   });
   it('never looks alive while it is deaf', () => {
     const deaf = statusLine(status({ probed: { reached: false, why: 'connection refused' } }), 22_000);
-    expect(deaf).toMatch(/^DEAF for \d+ \w+: the public URL does not lead here \(connection refused\)/);
+    expect(deaf).toMatch(
+      /^NOT REACHABLE for \d+ \w+: the public URL does not lead here \(connection refused\)/,
+    );
     expect(deaf).not.toContain('listening');
     expect(statusLine(status({ probed: { reached: true } }), 0)).toContain('public URL leads here');
   });

@@ -4,7 +4,7 @@ import { corridorTypes, loadCorridor, loadOptionsOf } from '../../contract/corri
 import { currencyRule } from '../../core/currency.ts';
 import { nearest } from '../../core/distance.ts';
 import { notFound, usage } from '../../core/problem.ts';
-import { command, type Result, result } from '../command.ts';
+import { command, type Result, result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { flagOn, flagText } from '../flags/flag.ts';
 import {
@@ -107,7 +107,7 @@ async function listed(currency: string | undefined, search: string | undefined):
       timing: corridor?.timing ?? null,
     };
   });
-  return result(corridorView, await Promise.all(rows));
+  return wholeList(corridorView, await Promise.all(rows));
 }
 
 async function described(corridor: Corridor, kind: PartyKind, search = ''): Promise<Result> {

@@ -2,7 +2,7 @@ import { listCurrencies, listInputCurrencies, listOutputCurrencies } from '../..
 import { usage } from '../../core/problem.ts';
 import { senderIdOf } from '../../desk/lookup/sender.ts';
 import { cachedRead } from '../../desk/read-cache.ts';
-import { command, result } from '../command.ts';
+import { command, wholeList } from '../command.ts';
 import { flagOn, flagText } from '../flags/flag.ts';
 import { currencyView } from '../views/info.ts';
 
@@ -38,12 +38,12 @@ const currencies = command<CurrenciesOptions>({
     const client = await context.client();
     if (direction === 'all') {
       const { object } = await cachedRead(context, '/info/currencies', () => client.call(listCurrencies));
-      return result(currencyView, object);
+      return wholeList(currencyView, object);
     }
     const operation = direction === 'in' ? listInputCurrencies : listOutputCurrencies;
     const query = sender === undefined ? {} : { sender_id: await senderIdOf(context, sender) };
     const path = `${operation.path} ${JSON.stringify(query)}`;
     const { object } = await cachedRead(context, path, () => client.call(operation, { query }));
-    return result(currencyView, object);
+    return wholeList(currencyView, object);
   },
 });

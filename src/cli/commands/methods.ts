@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { listPayinPaymentMethods, listPayoutPaymentMethods } from '../../contract/operations/info.ts';
 import { notFound } from '../../core/problem.ts';
-import { command, result } from '../command.ts';
+import { command, result, wholeList } from '../command.ts';
 import { flagOn } from '../flags/flag.ts';
 import { fieldsOf, type Method, methodFieldView, methodView } from '../views/info.ts';
 
@@ -31,7 +31,7 @@ const methods = command<MethodsOptions>({
     const client = await context.client();
     if (type === undefined) {
       const all = await Promise.all(directions.map((direction) => methodsOf(client, direction)));
-      return result(methodView, all.flat());
+      return wholeList(methodView, all.flat());
     }
     for (const direction of directions) {
       const found = (await methodsOf(client, direction)).find((one) => one.type === type);

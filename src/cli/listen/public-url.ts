@@ -47,7 +47,7 @@ function told(context: Context, { url, status, probed, whenReached }: News): voi
   status.probed = probed;
   status.probedSince = context.world.clock.now();
   if (!probed.reached) {
-    context.say(`remit: DEAF: ${url} does not lead here: ${probed.why}`, context.paint.red);
+    context.say(`remit: NOT REACHABLE: ${url} does not lead here: ${probed.why}`, context.paint.red);
     return;
   }
   if (before === null) return;

@@ -54,7 +54,7 @@ export function statusLine(status: Status, now: number): string {
 
 function deafText({ probed, probedSince }: Status, now: number): string {
   const why = probed && !probed.reached ? escapeLine(probed.why) : '';
-  return `DEAF for ${age(now - probedSince)}: the public URL does not lead here (${why})`;
+  return `NOT REACHABLE for ${age(now - probedSince)}: the public URL does not lead here (${why})`;
 }
 
 function age(ms: number): string {

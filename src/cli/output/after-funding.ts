@@ -43,7 +43,7 @@ export async function waited(
   }
 }
 
-/** The payouts that need somebody, with the command that says why. */
+/** The payouts that need someone, with the command that says why. */
 export const failedNotes = ({ recipients }: Transaction): Said[] =>
   (recipients ?? [])
     .filter(({ state }) => state === 'error' || state === 'manual')

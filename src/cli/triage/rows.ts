@@ -43,12 +43,12 @@ export function emptyWords(feed: Feed): string {
   const all = feed.rows().length;
   if (all > 0) return `no match among the ${all} listed`;
   if (feed.failure() !== undefined) return 'none of those that were read';
-  return feed.ended() ? 'no recipient needs anybody' : 'looking…';
+  return feed.ended() ? 'no recipient needs anyone' : 'looking…';
 }
 
 /** The title with how far the reading is, in lines that fit. */
 export function titleOf(feed: Feed, width: number, paint: Paint): string {
-  const title = 'Recipients that need somebody';
+  const title = 'Recipients that need someone';
   const status = feed.status();
   const isShort = title.length + 2 + status.length < width;
   return paint.bold(title) + (isShort ? '  ' : '\n') + paint.dim(wrapLine(status, width - 1));

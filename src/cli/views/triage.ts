@@ -49,7 +49,7 @@ const who: Column<Story> = {
 
 export const triageView: View<Story> = {
   kind: 'triage',
-  empty: 'no recipient needs anybody',
+  empty: 'no recipient needs anyone',
   members: () => [...(recipientView.members?.() ?? []), 'standing'],
   columns: [...boardColumns.slice(0, 1), who, ...boardColumns.slice(1)],
   flat: [

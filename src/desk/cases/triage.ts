@@ -1,5 +1,5 @@
 /**
- * Recipients that need somebody, page by page as the service gives them: first those in trouble, then those that are pending
+ * Recipients that need someone, page by page as the service gives them: first those in trouble, then those that are pending
  * for long. Each with where it stands. Nothing is held back for the end.
  */
 
