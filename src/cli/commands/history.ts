@@ -132,15 +132,19 @@ async function list(
     notes:
       profile === undefined
         ? []
-        : [`Only entries of profile ${profile}. --all-profiles lists those of every profile.`],
+        : [`Only entries of ${accountWords(profile)}. --all-profiles lists those of every profile.`],
   });
 }
+
+/** The three variables name an account without a profile. */
+const accountWords = (profile: string): string =>
+  profile === 'environment' ? 'the account in the environment variables' : `profile ${profile}`;
 
 function emptyWords(filter: HistoryFilter, profile: string | undefined): string {
   if (isFiltering(filter)) return 'No payment or change matches.';
   return profile === undefined
     ? 'Nothing was sent with money yet.'
-    : `Nothing was sent with money with the profile ${profile} yet.`;
+    : `Nothing was sent with money with ${accountWords(profile)} yet.`;
 }
 
 /** So many characters of an id are enough to name it. */

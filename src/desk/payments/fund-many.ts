@@ -25,9 +25,9 @@ export interface FundEnding {
 }
 
 export interface FundingsPlan {
+  /** What was named, in that order: a plan, or the ending of what nothing is sent for. */
+  named: readonly (FundPlan | FundEnding)[];
   plans: readonly FundPlan[];
-  /** Those that nothing is sent for. */
-  over: readonly FundEnding[];
   /** `29.98 EUR`, for each currency. */
   total: string;
   step: Step;
@@ -39,19 +39,15 @@ export async function planFundings(
   found: readonly FoundTransaction[],
   maxInput: string | undefined,
 ): Promise<FundingsPlan> {
-  const plans: FundPlan[] = [];
-  const over: FundEnding[] = [];
-  for (const one of found) {
-    const planned = await planOrEnding(desk, one);
-    if ('step' in planned) plans.push(planned);
-    else over.push(planned);
-  }
+  const named: (FundPlan | FundEnding)[] = [];
+  for (const one of found) named.push(await planOrEnding(desk, one));
+  const plans = named.filter((one) => 'step' in one);
   const amounts = plans.flatMap(({ step }) => step.amounts ?? []);
   refuseAbove(plans, maxInput);
   const total = [...totalsOf(plans)].map(([currency, amount]) => money(amount, currency)).join(' and ');
   return {
+    named,
     plans,
-    over,
     total,
     step: {
       effect: 'money',
@@ -74,7 +70,6 @@ async function planOrEnding(desk: Desk, found: FoundTransaction): Promise<FundPl
   }
 }
 
-/** An amount that is not said is null: the gate refuses it where there are limits. */
 export const countOf = (plans: readonly FundPlan[]): string =>
   plans.length === 1 ? '1 payment' : `${plans.length} payments`;
 
@@ -111,19 +106,20 @@ export function refuseAbove(plans: readonly FundPlan[], maxInput: string | undef
   }
 }
 
-/** In the order in which they were planned; after Ctrl-C nothing more is sent. */
+/** In the order in which they were named; after Ctrl-C nothing more is sent. */
 export async function fundAll(
   desk: Desk,
   pass: Pass,
-  { plans, over }: FundingsPlan,
+  { named }: FundingsPlan,
   { newPayment, isStopped }: { newPayment: boolean; isStopped: () => boolean },
 ): Promise<FundEnding[]> {
-  const endings: FundEnding[] = [...over];
-  for (const plan of plans) {
-    if (isStopped()) endings.push({ transaction: plan.transaction, ...STOPPED });
-    else endings.push(await fundOne(desk, pass, plan, newPayment));
+  const endings: FundEnding[] = [];
+  for (const one of named) {
+    if (!('step' in one)) endings.push(one);
+    else if (isStopped()) endings.push({ transaction: one.transaction, ...STOPPED });
+    else endings.push(await fundOne(desk, pass, one, newPayment));
   }
-  invariant(endings.length === plans.length + over.length, 'every transaction that was named has its ending');
+  invariant(endings.length === named.length, 'every transaction that was named has its ending');
   return endings;
 }
 

@@ -103,7 +103,7 @@ async function several(
       'say the most they may cost: --max-input AMOUNT',
     );
   const plan = await planFundings(context, found, maxInput);
-  if (plan.plans.length === 0) return endingsOf(plan.over);
+  if (plan.plans.length === 0) return endingsOf(plan.named.filter((one) => 'ending' in one));
   const pass = await admit(context, plan.step, context.approver);
   if (maxInput === undefined && !context.globals.yes) await approveTotal(context, plan);
   const isStopped = (): boolean => context.world.interrupt.aborted;
