@@ -430,6 +430,18 @@ describe('tests', () => {
     );
   });
 
+  it('listen to the errors of a pool: one cut connection would end the process', () => {
+    expectNone(
+      grep(
+        tests.filter(
+          ({ path }) => !['test/support/postgres.ts', 'test/cli/library-webhooks.test.ts'].includes(path),
+        ),
+        /\bnew pg\.Pool\(/,
+      ),
+      'take `openPool` (test/support/postgres.ts).',
+    );
+  });
+
   it('have their time from one place', () => {
     expectNone(
       grep(

@@ -49,7 +49,7 @@ export const wholeList = <Row>(
   rest: { exit?: ExitCode; notes?: readonly Said[] } = {},
 ): Result => result(view, rows, { ...rest, meta: metaOfWhole(rows) });
 
-export const metaOfWhole = ({ length }: readonly unknown[]): ListMeta => ({
+const metaOfWhole = ({ length }: readonly unknown[]): ListMeta => ({
   complete: true,
   looked_at: length,
   total: length,

@@ -6,6 +6,15 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** So many characters of an id, or more, name it; tables show eight. */
+const SHORTEST = 6;
+const BEGINNING = new RegExp(`^[0-9a-f]{${SHORTEST}}[0-9a-f-]*$`, 'i');
+
+export const isBeginning = (text: string): boolean => BEGINNING.test(text);
+/** Looks like the beginning of an id, and is too short to be one. */
+export const isTooShort = (text: string): boolean => text.length < SHORTEST && /^[0-9a-f]+$/i.test(text);
+export const TOO_SHORT = `the beginning of an id needs six characters or more`;
+
 const DIGIT_CODES = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const DASH = '-'.charCodeAt(0);
 /** Where a byte's two digits stand in the text. */

@@ -55,6 +55,13 @@ export function momentOf(wall: string, zone: string): number {
 /** The first moment of a day, `2026-11-21`. */
 export const startOfDay = (day: string, zone: string): number => momentOf(`${day}T00:00:00`, zone);
 
+/** `2026-11-21`. The 30th of February is none. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** So many days later, by the calendar. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -73,6 +73,8 @@ describe('history list', () => {
     expect(await of('--all-profiles')).toEqual({ ids: ['four', 'three', 'two', 'one'], said: '' });
     const none = await bench.run(['history', '--state', 'unknown'], { env: noAccount, tty: true });
     expect(none.stdout).toBe('No payment or change matches.\n');
+    const short = await bench.run(['history', '--all-profiles', '--limit', '2'], { tty: true, columns: 120 });
+    expect(short.stderr).toContain('2 of 4 entries. --limit 100 shows more, --all shows every one.');
   });
 
   it('as CSV has the whole id and how it is known', async () => {

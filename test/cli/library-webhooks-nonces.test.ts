@@ -1,10 +1,10 @@
 /** What the handlers of `remit-cli/webhooks` remember, so that a delivery is taken once: in memory, and in a real PostgreSQL. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchWebhookHandler, memoryNonces, postgresNonces } from '../../src/library/webhooks.ts';
 import type { NonceStore, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { gate } from '../support/servers.ts';
 
 const url = 'https://partner.example/hooks';
@@ -12,9 +12,7 @@ let server: PostgresServer;
 let pools: pg.Pool[] = [];
 beforeAll(async () => {
   server = await startPostgres();
-  pools = [0, 1].map(() => new pg.Pool({ connectionString: server.url, max: 4 }));
-  /* Its end does not wait for the connections: they hear that the server stops. */
-  for (const one of pools) one.on('error', () => {});
+  pools = [0, 1].map(() => openPool(server));
   await postgresNonces(pools[0] as pg.Pool).prepare();
 });
 afterAll(async () => {
@@ -243,7 +241,7 @@ describe('postgresNonces', () => {
   });
 
   it('that does not answer is a 500, and nothing was taken', async () => {
-    const away = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:9/none' });
+    const away = openPool({ url: 'postgres://nobody@127.0.0.1:9/none' });
     let calls = 0;
     const { deliver, errors } = over(postgresNonces(away), () => (calls += 1));
     expect(await deliver(bodyOf('r'), headersFor(url, bodyOf('r')))).toBe('500 not taken: send it again');

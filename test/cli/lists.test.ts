@@ -187,6 +187,39 @@ describe('what nobody limited', () => {
   });
 });
 
+describe('every list with more than it shows', () => {
+  const lists = [
+    ['tx list', 'transactions'],
+    ['recipient list', 'recipients'],
+    ['sender list', 'senders'],
+    ['payout-method list', 'payout methods'],
+    ['document list', 'documents'],
+    ['webhooks list', 'webhooks'],
+    ['logs api', 'requests'],
+    ['logs webhooks', 'deliveries'],
+  ] as const;
+
+  it.each(lists)('%s is a screenful on a terminal, and whole in a pipe', async (words, what) => {
+    serve(57);
+    const screen = await bench.run(words.split(' '), { tty: true, columns: 140 });
+    expect([screen.code, lines(screen).length]).toEqual([0, 21]);
+    expect(screen.stderr).toContain(`20 of 57 ${what}. --limit 100 shows more, --all shows every one.`);
+    const all = await bench.run([...words.split(' '), '--all'], { tty: true, columns: 140 });
+    expect([lines(all).length, all.stderr.includes('--all')]).toEqual([58, false]);
+    const pipe = await bench.run(words.split(' '));
+    expect([lines(pipe).length, pipe.stderr]).toEqual([57, '']);
+  });
+
+  it('one record of several is named as one', async () => {
+    serve(1);
+    const run = await bench.run(['logs', 'webhooks', '--event', 'recipient.error']);
+    expect(run.stderr).toBe('No match among the 1 delivery searched.\n');
+    expect((await bench.run(['tx', 'list', '--state', 'manual'])).stderr).toBe(
+      'The one transaction searched matches.\n',
+    );
+  });
+});
+
 describe('a filter that the service has not', () => {
   it('says how many were looked at', async () => {
     serve(340);

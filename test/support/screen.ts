@@ -17,11 +17,14 @@ export async function screenOf(raw: string, size: { cols: number; rows: number }
   return `${plain(lines.join('\n')).trimEnd()}\n`;
 }
 
+/** How long ago is by this machine's clock where it is what remit itself did. */
 const plain = (text: string): string =>
-  text.replace(
-    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
-    '00000000-0000-4000-8000-000000000000',
-  );
+  text
+    .replace(
+      /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+      '00000000-0000-4000-8000-000000000000',
+    )
+    .replace(/\b(?:\d+s|[1-5]m(?: \d+s)?) ago/g, '0s ago');
 
 /** Lines that were longer than the terminal, so that it broke them itself. */
 export async function brokenLines(raw: string, size: { cols: number; rows: number }): Promise<string[]> {

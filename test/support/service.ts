@@ -1,5 +1,6 @@
 /** A sandbox on loopback, a settings folder of its own, and what the built program needs to reach the one with the other. */
 import { afterEach, beforeEach } from 'vitest';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { controlToken, credentials, senderFlags } from './cli.ts';
@@ -28,6 +29,8 @@ export async function startService(): Promise<Service> {
   const sandbox = await createSandbox({ credentials, seed: 3, controlToken });
   const listening = await listen(sandbox, { port: 0 });
   const home = temporaryHome();
+  // As `sandbox start` does: without it, ages would be reckoned by the machine's clock.
+  keepControlToken({ REMIT_CONFIG_DIR: home.dir }, listening.url, controlToken);
   return {
     url: listening.url,
     dir: home.dir,

@@ -2,6 +2,7 @@
 import { looksLikePhone } from '../../contract/corridors/accounts.ts';
 import { currencyRule, roundsUp } from '../../core/currency.ts';
 import { AmountError } from '../../core/money.ts';
+import { isDay } from '../../core/zone.ts';
 import { readAmount } from '../../desk/payments/amount.ts';
 
 export type Verdict = true | string;
@@ -27,11 +28,8 @@ export function judgeCurrency(text: string): Verdict {
 
 /** A day of the calendar: 2026-02-30 is none. */
 export function judgeDate(text: string): Verdict {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (parts === null) return 'Write the date as YEAR-MONTH-DAY, such as 1990-01-31';
-  const at = new Date(`${text}T00:00:00Z`);
-  const isReal = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-  return isReal || `${text} is not a day of the calendar`;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'Write the date as YEAR-MONTH-DAY, such as 1990-01-31';
+  return isDay(text) || `${text} is not a day of the calendar`;
 }
 
 export const judgePhone = (text: string): Verdict =>

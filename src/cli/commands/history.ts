@@ -2,6 +2,7 @@
  * What was sent with money, and what came of it. `settle` finds out about an intent that is open or unknown: it looks, sends
  * the same body with the same external id where that cannot pay twice, and looks again. With --look it only looks.
  */
+import { isBeginning } from '../../core/ids.ts';
 import { type Intent, type Intents, isUnsettled } from '../../core/ports/intents.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { outcomeProblem } from '../../desk/payments/outcome-problem.ts';
@@ -147,13 +148,10 @@ function emptyWords(filter: HistoryFilter, profile: string | undefined): string 
     : `Nothing was sent with money with ${accountWords(profile)} yet.`;
 }
 
-/** So many characters of an id are enough to name it. */
-const SHORTEST = 6;
-
 async function find(intents: Intents, id: string): Promise<Intent> {
   const exact = await intents.get(id);
   if (exact) return exact;
-  const found = id.length < SHORTEST ? [] : await intents.list({ prefix: id });
+  const found = isBeginning(id) ? await intents.list({ prefix: id.toLowerCase() }) : [];
   const [one] = found;
   if (found.length > 1)
     throw usage(`"${id}" stands for ${found.length} intents`, found.map((intent) => intent.id).join(', '));

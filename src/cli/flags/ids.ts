@@ -1,5 +1,5 @@
 /** The ids and names that commands take, and how each is read. */
-import { isUuid } from '../../core/ids.ts';
+import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../core/ids.ts';
 import type { Said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import type { Argument, Flag, Input } from './flag.ts';
@@ -22,15 +22,11 @@ export const mandateArgument: Argument = {
 };
 export const idArgument = (thing: string): Argument => ({ name: 'ID', summary: `the ${thing}’s id` });
 
-/** As tables show it: so many characters of an id, or more. */
-const BEGINNING = /^[0-9a-f]{6}[0-9a-f-]*$/i;
-
 /** A whole id, or the beginning of one. @throws Problem (usage) */
 export function readId(input: Input, thing: string, next: Said): string {
   const id = input.args[0] ?? '';
-  if (isUuid(id) || BEGINNING.test(id)) return id.toLowerCase();
-  if (/^[0-9a-f]{1,5}$/i.test(id))
-    throw usage(`"${id}" is too short: the beginning of an id needs six characters or more`, next);
+  if (isUuid(id) || isBeginning(id)) return id.toLowerCase();
+  if (isTooShort(id)) throw usage(`"${id}" is too short: ${TOO_SHORT}`, next);
   throw usage(`"${id}" is not a ${thing}'s id`, next);
 }
 

@@ -20,9 +20,14 @@ export function countWords(looked: ListProgress, what: string, sifted: boolean):
     : said`${thousands(found)} of ${thousands(total)} ${what}. ${MORE}.`;
 }
 
+/** `deliveries` are many of a `delivery`. */
+const oneOf = (what: string): string => what.replace(/(?:ies|s)$/, (end) => (end === 's' ? '' : 'y'));
+
 function siftedWords(looked: ListProgress, what: string): Said {
   const { rows, found, total, ended } = looked;
-  const searched = `${thousands(rows)} ${rows === 1 ? what.replace(/s$/, '') : what}`;
+  const searched = `${thousands(rows)} ${rows === 1 ? oneOf(what) : what}`;
+  if (isComplete(looked) && found === rows && rows > 0)
+    return rows === 1 ? `The one ${oneOf(what)} searched matches.` : `All ${searched} searched match.`;
   if (isComplete(looked))
     return found === 0
       ? `No match among the ${searched} searched.`

@@ -6,7 +6,7 @@ import type { Query } from '../../client/url.ts';
 import { parseDuration } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { said } from '../../core/next.ts';
-import { dayAfter, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
+import { dayAfter, isDay, momentOf, startOfDay, wallTime } from '../../core/zone.ts';
 import { type Desk, note } from '../desk.ts';
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
@@ -32,23 +32,17 @@ export function whenOf(given: string): When | undefined {
   if (word === 'today' || word === 'yesterday') return { word };
   const weekday = WEEKDAYS.find((one) => one === word);
   if (weekday !== undefined) return { word: weekday };
-  if (DAY.test(text)) return isDate(text) ? { day: text } : undefined;
-  if (MONTH.test(text)) return isDate(`${text}-01`) ? { month: text } : undefined;
+  if (DAY.test(text)) return isDay(text) ? { day: text } : undefined;
+  if (MONTH.test(text)) return isDay(`${text}-01`) ? { month: text } : undefined;
   if (TIME.test(text)) {
     const wall = text.replace(' ', 'T');
-    return isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(`${wall}Z`)) ? { wall } : undefined;
+    return isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(`${wall}Z`)) ? { wall } : undefined;
   }
   const at = /^\d{4}-\d{2}-\d{2}[T ]\d/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return { at };
   const agoMs = /^\d*$/.test(text) ? null : parseDuration(text);
   return agoMs === null ? undefined : { agoMs };
 }
-
-/** The 31st of April is none. */
-const isDate = (day: string): boolean => {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-};
 
 /** The name by which people know each bound. */
 const BOUNDS = { created_at_from: 'since', created_at_to: 'until' } as const;

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
-import { isUuid } from '../../core/ids.ts';
+import { isBeginning, isTooShort, isUuid, TOO_SHORT } from '../../core/ids.ts';
 import { said } from '../../core/next.ts';
 import type { Seen } from '../../core/ports/seen.ts';
 import { notFound, Problem, usage } from '../../core/problem.ts';
@@ -127,8 +127,7 @@ export async function findSeen(desk: Desk, id: string): Promise<Seen | undefined
 }
 
 /** The beginning of an id is read from six characters on. */
-export const tooShort = (given: string): string =>
-  /^[0-9a-f]{1,5}$/i.test(given) ? '; the beginning of an id needs six characters or more' : '';
+export const tooShort = (given: string): string => (isTooShort(given) ? `; ${TOO_SHORT}` : '');
 
 /** @throws Problem (usage) naming every id that it may stand for */
 export async function completeShortId(
@@ -136,7 +135,7 @@ export async function completeShortId(
   given: string,
   kind: Seen['kind'],
 ): Promise<string | undefined> {
-  if (!/^[0-9a-f]{6,}[0-9a-f-]*$/i.test(given)) return undefined;
+  if (!isBeginning(given)) return undefined;
   let found: Seen[];
   try {
     found = (await desk.store()).seen.startingWith(await scope(desk), given.toLowerCase(), 20);

@@ -35,16 +35,24 @@ export function obstacle(recipient: Recipient): string | undefined {
 }
 
 export interface CancelOptions {
-  /** Ask the partner although the payout is under way. */
+  /** Ask the provider although the payout is under way. */
   request: boolean;
   waitMs: number | undefined;
 }
 
 /** What is cancelled and how, before anything is sent. */
 export interface CancelPlan extends CancelOptions {
-  targets: readonly CancelTarget[];
+  targets: readonly (CancelTarget & { fate: Fate })[];
   step: Step;
 }
+
+/** What will be done about one recipient: decided once, shown, and then carried out. */
+type Fate =
+  | { kind: 'send'; mayBePaid: boolean }
+  | { kind: 'over' }
+  /** So many milliseconds ago, and not answered yet: the service keeps that request, and a second changes nothing. */
+  | { kind: 'asked'; agoMs: number }
+  | { kind: 'left'; why: string };
 
 /** Says of each whether anything will be sent for it. */
 export async function planCancel(
@@ -52,57 +60,55 @@ export async function planCancel(
   targets: readonly (CancelTarget & { explicit?: boolean })[],
   options: CancelOptions,
 ): Promise<CancelPlan> {
-  const fates = await Promise.all(targets.map(({ recipient }) => fateOf(desk, recipient, options)));
-  const sent = targets.filter((_, index) => fates[index]?.sends).map(({ recipient }) => recipient);
+  const decided = await Promise.all(
+    targets.map(async (target) => ({ ...target, fate: await fateOf(desk, target.recipient, options) })),
+  );
+  const sent = decided.filter(({ fate }) => fate.kind === 'send').map(({ recipient }) => recipient);
   return {
     ...options,
-    targets,
+    targets: decided,
     step: {
       // Where nothing will be sent nobody is asked.
       effect: sent.length > 0 ? 'destructive' : 'read',
       explicitId: targets.every(({ explicit }) => explicit !== false),
-      what: targets.map(
-        ({ recipient }, index) => `cancel ${recipientLine(recipient, desk.mask)}${fates[index]?.note ?? ''}`,
+      what: decided.map(
+        ({ recipient, fate }) => `cancel ${recipientLine(recipient, desk.mask)}${noteOf(fate)}`,
       ),
       question: cancelQuestion(sent, options.request, desk.mask),
     },
   };
 }
 
-interface Fate {
-  sends: boolean;
-  note: string;
-}
-
-/** Whether anything is sent for it, and why not. */
-async function fateOf(desk: Desk, recipient: Recipient, { request }: CancelOptions): Promise<Fate> {
-  if (isCalledOff(recipient.state)) return { sends: false, note: ' (cancelled already)' };
+async function fateOf(
+  desk: Desk,
+  recipient: Recipient,
+  { request }: Pick<CancelOptions, 'request'>,
+): Promise<Fate> {
+  if (isCalledOff(recipient.state)) return { kind: 'over' };
   const hindrance = obstacle(recipient);
-  if (hindrance === undefined) return { sends: true, note: '' };
-  const asked = await requestedBefore(desk, recipient);
-  if (asked !== undefined)
-    return { sends: false, note: ` (a cancel was requested ${span(asked)} ago: not requested again)` };
-  if (isPaidOut(recipient.state) || !request) return { sends: false, note: ` (${hindrance}: not cancelled)` };
-  return { sends: true, note: ' (it may still be paid)' };
+  if (hindrance === undefined) return { kind: 'send', mayBePaid: false };
+  if (isPaidOut(recipient.state)) return { kind: 'left', why: hindrance };
+  const { cancelRequestedMs: agoMs } = await doneBefore(desk, recipient);
+  if (agoMs !== undefined) return { kind: 'asked', agoMs };
+  return request ? { kind: 'send', mayBePaid: true } : { kind: 'left', why: hindrance };
 }
 
-/** How long ago a cancel was requested that is not answered yet, in milliseconds. */
-async function requestedBefore(desk: Desk, recipient: Recipient): Promise<number | undefined> {
-  if (obstacle(recipient) === undefined || isPaidOut(recipient.state)) return undefined;
-  return (await doneBefore(desk, recipient)).cancelRequestedMs;
+function noteOf(fate: Fate): string {
+  switch (fate.kind) {
+    case 'send':
+      return fate.mayBePaid ? ' (it may still be paid)' : '';
+    case 'over':
+      return ' (cancelled already)';
+    case 'asked':
+      return ` (a cancel was requested ${span(fate.agoMs)} ago: not requested again)`;
+    case 'left':
+      return ` (${fate.why}: not cancelled)`;
+  }
 }
 
 /** One alone that cannot be cancelled at once is refused, not reported. @throws Problem (conflict) */
-export async function refuseHopeless(
-  desk: Desk,
-  [only, ...more]: readonly CancelTarget[],
-  { request }: Pick<CancelOptions, 'request'>,
-): Promise<void> {
-  const hindrance = only && more.length === 0 ? obstacle(only.recipient) : undefined;
-  if (only === undefined || hindrance === undefined) return;
-  if (request && !isPaidOut(only.recipient.state)) return;
-  if ((await requestedBefore(desk, only.recipient)) === undefined)
-    throw cannotCancel(only.recipient, hindrance);
+export function refuseHopeless({ targets: [only, ...more] }: CancelPlan): void {
+  if (only?.fate.kind === 'left' && more.length === 0) throw cannotCancel(only.recipient, only.fate.why);
 }
 
 interface CancelTarget {
@@ -114,11 +120,11 @@ interface CancelTarget {
 export async function cancelRecipients(
   desk: Desk,
   pass: Pass,
-  { targets, request, waitMs }: CancelPlan,
+  { targets, waitMs }: CancelPlan,
 ): Promise<Ending[]> {
   const asked: (CancelTry & CancelTarget)[] = [];
-  for (const { recipient, transaction } of targets)
-    asked.push({ transaction, ...(await cancelOne(desk, pass, { transaction, recipient }, request)) });
+  for (const target of targets)
+    asked.push({ transaction: target.transaction, ...(await cancelOne(desk, pass, target)) });
   const until = desk.clock.now() + (waitMs ?? 0);
   const after = new Map<string, Transaction | undefined>();
   for (const { transaction } of asked) {
@@ -144,20 +150,15 @@ interface CancelTry {
 async function cancelOne(
   desk: Desk,
   pass: Pass,
-  { transaction, recipient }: CancelTarget,
-  request: boolean,
+  { transaction, recipient, fate }: CancelPlan['targets'][number],
 ): Promise<CancelTry> {
-  if (isCalledOff(recipient.state)) {
+  if (fate.kind === 'over') {
     await settleLeftOpen(desk, cancelRow.id, recipient.id);
     return { recipient, result: 'over' };
   }
-  const hindrance = obstacle(recipient);
-  const asked = await requestedBefore(desk, recipient);
-  // The service keeps the first request until the provider answers: a second changes nothing.
-  if (asked !== undefined)
-    return { recipient, result: 'asked', why: `requested ${span(asked)} ago; nothing was sent again` };
-  if (hindrance !== undefined && (isPaidOut(recipient.state) || !request))
-    return { recipient, result: 'not sent', why: hindrance };
+  if (fate.kind === 'asked')
+    return { recipient, result: 'asked', why: `requested ${span(fate.agoMs)} ago; nothing was sent again` };
+  if (fate.kind === 'left') return { recipient, result: 'not sent', why: fate.why };
   try {
     const ids = {
       recipientId: idOf(recipient, 'recipient'),

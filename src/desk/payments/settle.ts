@@ -31,7 +31,7 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
     );
   if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
     throw usage(
-      `remit cannot look for ${intent.summary}`,
+      `nothing says how to look for ${intent.summary}`,
       said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
     );
   if (!(await isOfThisAccount(desk, intent))) throw await otherAccount(intent);
@@ -73,7 +73,7 @@ export async function admitSettling(
       `Look for ${intents.length === 1 ? 'it' : `these ${intents.length}`}, and send again what is not there, ${onAccount(account)}?`,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
-      'remit looks for each first; only if it is not found, the same is sent again, which cannot pay twice',
+      'each is looked for first; only what is not found is sent again, and that cannot pay twice',
     ],
   };
   return admit(desk, step, approver);

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { DocumentWrite } from '../../../contract/resources/document.ts';
 import { usage } from '../../../core/problem.ts';
+import { isDay } from '../../../core/zone.ts';
 import { uploadDocument, uploadStep } from '../../../desk/directory/document.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { command, result } from '../../command.ts';
@@ -59,7 +60,7 @@ const create = command<CreateOptions>({
 
 function readAbout(input: Input): CreateOptions['about'] {
   const expiry = flagText(input, 'expiry');
-  if (expiry !== undefined && (!/^\d{4}-\d{2}-\d{2}$/.test(expiry) || Number.isNaN(Date.parse(expiry))))
+  if (expiry !== undefined && !isDay(expiry))
     throw usage(`--expiry ${expiry} is not a day`, 'write YYYY-MM-DD');
   const members = {
     document_type: flagText(input, 'type'),

@@ -37,8 +37,8 @@ const cancel = command<CancelOptions>({
   read: (input) => ({ ids: [...new Set(input.args)], tx: flagText(input, 'tx'), how: readCancel(input) }),
   async run(context, { ids, tx, how }) {
     const found = await findRecipients(context, ids, { tx, use: 'write' });
-    await refuseHopeless(context, found, how);
     const plan = await planCancel(context, found, how);
+    refuseHopeless(plan);
     const endings = await cancelRecipients(context, await admit(context, plan.step, context.approver), plan);
     const [first, ...more] = endings.map(shownEnding);
     return cancelResult(endings, first && more.length === 0 ? first : endings.map(shownEnding));

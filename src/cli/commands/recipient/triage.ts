@@ -1,8 +1,10 @@
 import { parseDuration } from '../../../core/clock.ts';
+import type { Said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { acts, actWords } from '../../../desk/cases/standing.ts';
 import type { Story } from '../../../desk/cases/story.ts';
 import { type Source, type TriageQuery, triageSource, triageStates } from '../../../desk/cases/triage.ts';
+import { countWords } from '../../../desk/lists/count-words.ts';
 import { command, type Result, result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -113,18 +115,21 @@ function count(counts: Map<string, number>, rows: readonly Story[]): void {
 }
 
 /** `edit the recipient 12 · cancel 3 · wait 40`. */
+/** More recipients were left unread than the limit lets through; the service does not say how many need someone. */
+const CUT = { total: undefined, ended: 'limit' } as const;
+
 function notesOf(
   counts: ReadonlyMap<string, number>,
   { progressed }: Source,
   { currency }: TriageQuery,
-): string[] {
+): Said[] {
   const none = progressed.found === 0 ? paidInNote(currency) : undefined;
   const parts = acts.flatMap((act) => (counts.has(act) ? [`${actWords[act]} ${counts.get(act)}`] : []));
+  const looked = { ...CUT, rows: progressed.looked, found: progressed.found };
+  const more = progressed.cut ? countWords(looked, 'recipients', false) : undefined;
   return [
     ...(parts.length > 0 ? [parts.join(' · ')] : []),
     ...(none === undefined ? [] : [none]),
-    ...(progressed.cut
-      ? [`The first ${progressed.found} recipients. --limit 100 shows more, --all shows every one.`]
-      : []),
+    ...(more === undefined ? [] : [more]),
   ];
 }

@@ -55,7 +55,7 @@ const calculate = command<PaymentFlags>({
 });
 
 const INDICATION =
-  'an indication by the rates of now: no sender and no account were given. A transaction has the rate of its own moment';
+  'This is an indication by the rates of now: no sender and no account were given. A transaction gets the rate of the moment when it is made';
 
 interface Recipient {
   requested_amount?: unknown;

@@ -45,7 +45,7 @@ const namesView: View<ShownEvent> = {
   columns: [
     { name: 'name', get: (row) => row.name },
     { name: 'object', priority: 1, get: (row) => row.object },
-    { name: 'meaning', priority: 2, get: (row) => row.meaning },
+    { name: 'meaning', priority: 2, wrap: true, get: (row) => row.meaning },
   ],
 };
 
