@@ -1,0 +1,248 @@
+/**
+ * Pay runs: a file of payments that was checked and kept, and what became of each row. One row is one transaction.
+ *
+ * The rows are divided into windows. Who pays takes a window for a while (a lease), and gets a number with it (a fence) that is
+ * greater than any before it. An intent is written in the transaction that looks whether the fence is still the window's: who
+ * slept past the end of its lease, and was replaced meanwhile, sends nothing new.
+ */
+import type { Intent, IntentClosing, NewIntent } from './intents.ts';
+
+export type RowState =
+  /** Nothing was sent for it, or what was sent was not applied and may be sent again. */
+  | 'planned'
+  /** An intent is open: a request may be on its way. */
+  | 'sending'
+  /** The transaction exists, and its money is taken. */
+  | 'created'
+  | 'paid'
+  /** The payout failed and somebody must act. */
+  | 'in_error'
+  | 'refunded'
+  | 'cancelled'
+  /** The service refused it: nothing was created. */
+  | 'refused'
+  /** Nobody knows yet whether it was applied. */
+  | 'unknown';
+
+export const ROW_STATES: readonly RowState[] = [
+  'planned',
+  'sending',
+  'created',
+  'paid',
+  'in_error',
+  'refunded',
+  'cancelled',
+  'refused',
+  'unknown',
+];
+
+export type RunState =
+  /** Kept, and not to be paid before somebody approves it. */
+  | 'planned'
+  | 'approved'
+  /** Approved, and stopped by itself or by somebody: `why` says it. */
+  | 'paused'
+  | 'cancelled';
+
+/** Whose run it is. Names are told apart within an account. */
+export interface RunAccount {
+  baseUrl: string;
+  environment: string;
+  profile: string;
+  keyLast4: string;
+}
+
+export interface NewRun {
+  name: string;
+  account: RunAccount;
+  /** Who planned it: the user of the machine. */
+  maker: string | undefined;
+  /** Rows that one worker takes at a time. */
+  windowSize: number;
+}
+
+/** Whoever approved it, and when. */
+export interface Approval {
+  by: string | undefined;
+  profile: string;
+  keyLast4: string;
+  at: number;
+}
+
+export interface PayRun extends NewRun {
+  id: string;
+  /** SHA-256 over the plan: what an approver names. */
+  digest: string;
+  /** The plan as one JSON text (desk/payruns/plan.ts): totals, rates, ceilings. */
+  plan: string;
+  rows: number;
+  state: RunState;
+  why: string | undefined;
+  approval: Approval | undefined;
+  /** Rates that were read last, as one JSON text, shared by whoever pays; and when, by the clock of the store. */
+  rates: string | undefined;
+  ratesAt: number | undefined;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
+export interface NewRow {
+  /** Its place in the file, from 1. */
+  n: number;
+  /** Tells the rows of a file apart. */
+  key: string;
+  externalId: string;
+  /** `NGN::Bank`. */
+  type: string;
+  amount: string;
+  currency: string;
+  inputCurrency: string;
+  /** What it should cost, in the input currency, by the rates of the plan. */
+  estimate: string;
+  /** SHA-256, shortened, over everything that the row says: rows of the same content have the same. */
+  content: string;
+  /** The same over account and amount: what may be the same payment twice. */
+  account: string;
+  /** The transaction without its external id, as JSON. */
+  body: string;
+}
+
+export interface PayRow extends NewRow {
+  window: number;
+  state: RowState;
+  intentId: string | undefined;
+  /** How often an intent was opened for it. */
+  tries: number;
+  transactionId: string | undefined;
+  recipientId: string | undefined;
+  /** What it cost, in the input currency; known once it was created. */
+  cost: string | undefined;
+  /** What the service says that arrives, in `currency`; known once it was created. */
+  arrives: string | undefined;
+  /** A code of the service or of remit, such as `insufficient_balance` or `416`. */
+  code: string | undefined;
+  /** In words, without an account number and without a name. */
+  why: string | undefined;
+  updatedAt: number;
+}
+
+/** Rows of one state, pair of currencies and corridor. Amounts are sums over them; those of `cost` and `arrives` where known. */
+export interface RowSum {
+  state: RowState;
+  type: string;
+  currency: string;
+  inputCurrency: string;
+  rows: number;
+  amount: string;
+  estimate: string;
+  cost: string;
+  arrives: string;
+}
+
+/** A window that is taken: nobody else has it before `until`, unless this one gives it back. */
+export interface Taken {
+  runId: string;
+  window: number;
+  fence: number;
+  /** By the caller's own clock, reckoned from before the store was asked: past this nothing new may be sent. */
+  until: number;
+}
+
+/** What became of a row, where that is known. */
+export interface RowNews {
+  state?: RowState;
+  transactionId?: string | undefined;
+  recipientId?: string | undefined;
+  cost?: string | undefined;
+  arrives?: string | undefined;
+  code?: string | undefined;
+  why?: string | undefined;
+}
+
+export interface RowFilter {
+  states?: readonly RowState[] | undefined;
+  window?: number | undefined;
+  /** Rows after this one, in the order of the file. */
+  after?: number | undefined;
+  /** 1000 unless told. */
+  limit?: number | undefined;
+}
+
+/** A plan that is being written: nobody else sees it. */
+export interface Draft {
+  /** Kept in the order of the file, in transactions of its own. */
+  append(rows: readonly NewRow[]): Promise<void>;
+  /** Rows of other runs of this account, made since `since`, to the same account with the same amount: numbers of rows here. */
+  repeated(since: number): Promise<readonly { n: number; run: string; key: string }[]>;
+  /**
+   * A run of the account that has this name already is answered as it stands, and the draft is gone: `differs` names the keys of
+   * rows that are in one of the two alone, or with another content (the first 100).
+   */
+  finish(plan: {
+    digest: string;
+    plan: string;
+  }): Promise<{ kind: 'made'; run: PayRun } | { kind: 'stands'; run: PayRun; differs: readonly string[] }>;
+  /** Nothing of it stays. */
+  discard(): Promise<void>;
+}
+
+export interface PayRuns {
+  /** What an earlier process left half written under the same name is removed. */
+  draft(run: NewRun): Promise<Draft>;
+  /** By its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
+  find(baseUrl: string, idOrName: string): Promise<PayRun[]>;
+  /** Newest first. */
+  list(filter?: { baseUrl?: string; states?: readonly RunState[]; limit?: number }): Promise<PayRun[]>;
+  /** In one step with the look at digest and state. */
+  approve(id: string, digest: string, approval: Approval): Promise<'approved' | 'changed' | 'not_planned'>;
+  /** False where the run is in none of the states `from`. */
+  move(id: string, from: readonly RunState[], to: RunState, why?: string): Promise<boolean>;
+  sums(id: string): Promise<RowSum[]>;
+  rows(id: string, filter?: RowFilter): Promise<PayRow[]>;
+  /** By key, or external id. */
+  row(id: string, key: string): Promise<PayRow | undefined>;
+  /** Planned rows, by key or all of them, become cancelled; those that are anything else are left. How many became so. */
+  cancelRows(id: string, keys?: readonly string[]): Promise<number>;
+
+  /**
+   * The next window after `after` (-1 for the first) that nobody has, or whose lease is over by the store's own clock, and in
+   * which a row is planned, sending or unknown. `worker` names who takes it; one that is known to be dead loses it at once.
+   */
+  take(
+    id: string,
+    worker: string,
+    options: { after: number; leaseMs: number; isDead?: (worker: string) => boolean },
+  ): Promise<Taken | undefined>;
+  /** Some window of the run is in another's hands. */
+  isTaken(id: string, worker: string): Promise<boolean>;
+  /** A later `until`; undefined where somebody else has it meanwhile. */
+  renew(taken: Taken, leaseMs: number): Promise<Taken | undefined>;
+  giveBack(taken: Taken): Promise<void>;
+
+  /**
+   * In one transaction: the window has this fence and its lease is not over, the run is approved, the row is planned; then the
+   * intent is written and the row is sending. Durable when it resolves. `lost` where one of these is not so: nothing was written.
+   */
+  open(taken: Taken, n: number, intent: NewIntent): Promise<{ opened: Intent } | 'lost'>;
+  /** A row that was left sending or unknown is this worker's to settle. False where the window is not its own any more. */
+  resume(taken: Taken, n: number): Promise<boolean>;
+  /**
+   * In one transaction: the intent is closed, and the row becomes what that means. That it was applied is true whoever says it;
+   * anything else is written only while the fence is the window's. The state of the row afterwards.
+   */
+  close(taken: Taken, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
+  /**
+   * What the service says of transactions, by their external ids. A row that reached an end does not go back: see
+   * `desk/payruns/states.ts`, whose judgement is handed in. Ids that belong to no row are passed over. How many rows changed.
+   */
+  observe(
+    id: string,
+    seen: readonly { externalId: string; news: RowNews }[],
+    mayBecome: (from: RowState, to: RowState) => boolean,
+  ): Promise<number>;
+  /** Kept for whoever else pays this run. */
+  keepRates(id: string, rates: string): Promise<void>;
+  /** The store's own clock, in milliseconds since 1970. */
+  now(): Promise<number>;
+}
