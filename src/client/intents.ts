@@ -130,12 +130,8 @@ interface Beginning {
 /** Together they last longer than the slowest answer is waited for. */
 const MOST_PAUSES = 1_500;
 
-/** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */
-async function begin(
-  client: Client,
-  intents: Intents,
-  { about, asked, operation, meeting }: Beginning,
-): Promise<{ opened: Intent } | { earlier: Earlier }> {
+/** The intent of a request, before it is written. */
+export function newIntentOf(about: About, asked: Asked | RawAsked, operation: string): NewIntent {
   const payer = payerOf(asked);
   const madeId = asked.plan === 'create' && asked.madeId === true;
   const request = JSON.stringify(asked);
@@ -143,7 +139,17 @@ async function begin(
   const digest = digestOf(about, JSON.parse(request) as Asked | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
-  const intent: NewIntent = { ...about, operation, digest, payer, madeId, request };
+  return { ...about, operation, digest, payer, madeId, request };
+}
+
+/** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */
+async function begin(
+  client: Client,
+  intents: Intents,
+  { about, asked, operation, meeting }: Beginning,
+): Promise<{ opened: Intent } | { earlier: Earlier }> {
+  const intent = newIntentOf(about, asked, operation);
+  const { payer, madeId } = intent;
   await rekey(intents);
   let payers = payer === undefined ? [] : [payer];
   for (let pauses = 0; ; ) {
@@ -245,7 +251,8 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
   return { ...outcome, ...(await tryClose(intents, intent, closingOf(outcome))) };
 }
 
-function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {
+/** How an intent of this outcome is closed. */
+export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {
   const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
   return { state: outcome.kind, resultId, note: noteOf(outcome) };
 }

@@ -42,6 +42,15 @@ export type Next =
   | { do: 'list_deliveries' }
   | { do: 'change_profile'; profile: string; setting: string; value: string }
   | { do: 'choose_profile' }
+  | { do: 'list_runs' }
+  | { do: 'plan_run' }
+  | { do: 'show_run'; name: string }
+  | { do: 'show_rows'; name: string; state?: string }
+  | { do: 'approve_run'; name: string; digest?: string }
+  | { do: 'pay_run'; name: string }
+  | { do: 'settle_run'; name: string }
+  | { do: 'watch_run'; name: string }
+  | { do: 'remaining_of_run'; name: string }
   /** Say it with the same request: `new_payment`, or `detail` with a value. */
   | { give: Given; value?: string }
   /** Set for every request, where the program is started. */

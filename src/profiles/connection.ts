@@ -157,6 +157,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
     limits: {
       ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
       ...(profile.read_only ? { read_only: true } : {}),
+      ...(profile.two_person ? { two_person: true } : {}),
       ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
   };

@@ -19,6 +19,8 @@ const limits = {
     z.record(z.string().check(z.regex(/^[A-Z]{3}$/)), z.string().check(z.refine(isDecimal))),
   ),
   read_only: z.optional(z.boolean()),
+  /** A pay run that was planned with this key is approved with another (docs/pay-runs.md). */
+  two_person: z.optional(z.boolean()),
   /** The segment of the partner balance's path, where the service has another than `partner`. */
   partner_path: z.optional(segment),
 };
@@ -60,5 +62,6 @@ export interface Settings {
 export const FAULTS: Readonly<Record<string, string>> = {
   partner_path: 'is no segment of a path, such as partner',
   read_only: 'is neither true nor false',
+  two_person: 'is neither true nor false',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
 };

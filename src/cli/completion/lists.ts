@@ -44,6 +44,7 @@ export const lists = {
   settings: [
     ['read_only=true', 'refuse every write'],
     ['read_only=false', 'allow writes'],
+    ['two_person=true', 'a pay run is approved with another key'],
     ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],
     ['output=', 'how to print results'],
   ] as Choice[],

@@ -8,21 +8,21 @@ import { type OutputFormat, outputFormats } from '../terminal/format-names.ts';
 
 export type Setting =
   | { name: 'read_only'; value: boolean }
+  | { name: 'two_person'; value: boolean }
   | { name: 'max_amount'; currency: string; value: Decimal | undefined }
   | { name: 'no max_amount' }
   | { name: 'partner_path'; value: string | undefined }
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, output=json, partner_path=partner, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, output=json, partner_path=partner, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
   const [name = '', value] = splitAt(given, '=');
   if (value === undefined) throw usage(`"${given}" sets nothing`, HOW);
-  if (name === 'read_only') {
-    if (!['true', 'false', ''].includes(value))
-      throw usage(`read_only is true or false, not "${value}"`, HOW);
+  if (name === 'read_only' || name === 'two_person') {
+    if (!['true', 'false', ''].includes(value)) throw usage(`${name} is true or false, not "${value}"`, HOW);
     return { name, value: value === 'true' };
   }
   if (name === 'partner_path') {
@@ -66,7 +66,7 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-type Settable = Pick<Profile, 'max_amount' | 'read_only' | 'partner_path' | 'output'>;
+type Settable = Pick<Profile, 'max_amount' | 'read_only' | 'two_person' | 'partner_path' | 'output'>;
 
 export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
   const changed: P = { ...profile };
@@ -75,7 +75,8 @@ export function withSettings<P extends Settable>(profile: P, settings: readonly 
 }
 
 function apply(profile: Settable, setting: Setting): void {
-  if (setting.name === 'read_only') put(profile, 'read_only', setting.value || undefined);
+  if (setting.name === 'read_only' || setting.name === 'two_person')
+    put(profile, setting.name, setting.value || undefined);
   else if (setting.name === 'output') put(profile, 'output', setting.value);
   else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);
   else if (setting.name === 'no max_amount') delete profile.max_amount;

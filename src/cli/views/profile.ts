@@ -27,6 +27,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   output: profile.output ?? null,
   is_default: isDefault,
   ...(profile.read_only ? { read_only: true } : {}),
+  ...(profile.two_person ? { two_person: true } : {}),
   ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
   ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
 });
@@ -46,9 +47,17 @@ export const profileView: View<ShownProfile> = {
 };
 
 /** `read-only; at most 5000.00 EUR, 4000.00 GBP`. */
-export function limitsText({ read_only: readOnly, max_amount: most }: ProfileLimits): string {
+export function limitsText({
+  read_only: readOnly,
+  max_amount: most,
+  two_person: twoPerson,
+}: ProfileLimits): string {
   const amounts = Object.entries(most ?? {}).map(([currency, amount]) => money(amount, currency));
-  return [readOnly ? 'read-only' : '', amounts.length > 0 ? `at most ${amounts.join(', ')}` : '']
+  return [
+    readOnly ? 'read-only' : '',
+    amounts.length > 0 ? `at most ${amounts.join(', ')}` : '',
+    twoPerson ? 'two persons a pay run' : '',
+  ]
     .filter(Boolean)
     .join('; ');
 }

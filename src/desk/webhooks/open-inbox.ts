@@ -108,7 +108,7 @@ async function openPostgres(
   return { inbox, where: shownStore(where) };
 }
 
-async function passwordFor(
+export async function passwordFor(
   desk: Desk,
   where: string,
   { passwordFile }: StoreChoice,

@@ -1,0 +1,25 @@
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command, wholeList } from '../../command.ts';
+import { runView, shownRun } from '../../views/payrun.ts';
+
+interface ListOptions {
+  store: StoreChoice;
+}
+
+export { list as command };
+
+const list = command<ListOptions>({
+  description: 'Pay runs of this account, newest first.',
+  flags: batchStoreFlags,
+  shows: [runView],
+  effect: 'read',
+  examples: ['remit batch list', 'remit batch list -o csv'],
+  read: (input) => ({ store: readBatchStore(input) }),
+  async run(context, { store }) {
+    const { payruns } = await openStore(context, store);
+    const { baseUrl } = await context.connection();
+    const runs = await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER });
+    return wholeList(runView, runs.map(shownRun));
+  },
+});

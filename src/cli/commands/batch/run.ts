@@ -1,0 +1,60 @@
+import { admitRun } from '../../../desk/payruns/approve.ts';
+import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { showStanding } from '../../batch/ending.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { payFlags, readInFlight, readPerSecond, readTolerance, toleranceFlag } from '../../flags/batch.ts';
+import { rowView, standingView } from '../../views/payrun.ts';
+
+interface RunOptions {
+  run: string;
+  inFlight: number;
+  perSecond: number | undefined;
+  tolerance: string | undefined;
+  store: StoreChoice;
+}
+
+export { run as command };
+
+const run = command<RunOptions>({
+  description: `Pays every row that is not paid yet. It can be interrupted, killed, run again, and run by two people at once: no row is paid twice. Ctrl-C waits for what is on its way. It pauses by itself where a rate moved too far, the balance is too small, ten rows in a row are refused alike, or the key is refused; run it again to go on. Without a terminal a line is printed every ten seconds; -o ndjson prints each row as it becomes something.
+
+Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused, 1 when none was paid.`,
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: [...payFlags, toleranceFlag, ...batchStoreFlags],
+  shows: [standingView, rowView],
+  effect: 'money',
+  exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
+  examples: [
+    'remit batch run wages-2026-11',
+    'remit batch run wages-2026-11 --in-flight 64 --per-second 20',
+    'remit batch run wages-2026-11 --yes --live=acme -o ndjson',
+  ],
+  read: (input) => ({
+    run: input.args[0] ?? '',
+    inFlight: readInFlight(input),
+    perSecond: readPerSecond(input),
+    tolerance: readTolerance(input),
+    store: readBatchStore(input),
+  }),
+  async run(context, { run: given, store: choice, ...terms }) {
+    const store = await openStore(context, choice);
+    const found = await findRun(context, store.payruns, given);
+    await refuseOtherAccount(context, found);
+    const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });
+    const [{ payRun }, { payProgress }] = await Promise.all([
+      import('../../../desk/payruns/pay.ts'),
+      import('../../batch/progress.ts'),
+    ]);
+    const progress = await payProgress(context, store.payruns, run);
+    try {
+      const end = await payRun(context, store, { run, pass, ...terms, onRow: progress.onRow });
+      await progress.stop();
+      return showStanding(store.payruns, run, { end });
+    } finally {
+      await progress.stop();
+    }
+  },
+});

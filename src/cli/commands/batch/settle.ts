@@ -1,0 +1,51 @@
+import { admit } from '../../../desk/payments/gate.ts';
+import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { showStanding } from '../../batch/ending.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { standingView } from '../../views/payrun.ts';
+
+interface SettleOptions {
+  run: string;
+  store: StoreChoice;
+}
+
+export { settle as command };
+
+const settle = command<SettleOptions>({
+  description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone.`,
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: batchStoreFlags,
+  shows: [standingView],
+  effect: 'money',
+  exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
+  examples: ['remit batch settle wages-2026-11'],
+  read: (input) => ({ run: input.args[0] ?? '', store: readBatchStore(input) }),
+  async run(context, { run: given, store: choice }) {
+    const store = await openStore(context, choice);
+    const run = await findRun(context, store.payruns, given);
+    await refuseOtherAccount(context, run);
+    const open = (await store.payruns.sums(run.id)).filter(
+      ({ state }) => state === 'unknown' || state === 'sending',
+    );
+    const rows = open.reduce((all, sum) => all + sum.rows, 0);
+    if (rows === 0) return showStanding(store.payruns, run);
+    const pass = await admit(
+      context,
+      {
+        effect: 'money',
+        what: [`run ${run.name}: ${rows} rows of unknown outcome`],
+        question: () => `Look for these ${rows} rows, and send again what is not there?`,
+        amounts: open.map(({ estimate, inputCurrency }) => ({ amount: estimate, currency: inputCurrency })),
+      },
+      context.approver,
+    );
+    const { payRun } = await import('../../../desk/payruns/pay.ts');
+    const end = await context.working(`settling ${rows} rows`, () =>
+      payRun(context, store, { run, pass, inFlight: 16, perSecond: undefined, only: 'settle' }),
+    );
+    return showStanding(store.payruns, run, { end });
+  },
+});

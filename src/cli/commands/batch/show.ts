@@ -1,0 +1,42 @@
+import { said } from '../../../core/next.ts';
+import { notFound } from '../../../core/problem.ts';
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command, result } from '../../command.ts';
+import { rowView, shownRow } from '../../views/payrun.ts';
+
+interface ShowOptions {
+  run: string;
+  row: string;
+  store: StoreChoice;
+}
+
+export { show as command };
+
+const show = command<ShowOptions>({
+  description: 'One row: what was sent for it, and what became of it.',
+  args: [
+    { name: 'RUN', summary: 'the run’s name or id' },
+    { name: 'ROW', summary: 'the row’s key or external id' },
+  ],
+  flags: batchStoreFlags,
+  shows: [rowView],
+  effect: 'read',
+  examples: ['remit batch show wages-2026-11 E-1001'],
+  read: (input) => ({ run: input.args[0] ?? '', row: input.args[1] ?? '', store: readBatchStore(input) }),
+  async run(context, { run: given, row: key, store }) {
+    const { payruns } = await openStore(context, store);
+    const run = await findRun(context, payruns, given);
+    const row = await payruns.row(run.id, key);
+    if (row === undefined)
+      throw notFound(`run "${run.name}" has no row "${key}"`, said`${{ do: 'show_rows', name: run.name }}`);
+    const next =
+      row.recipientId !== undefined
+        ? [said`What can be done: ${{ do: 'show_recipient', id: row.recipientId }}`]
+        : row.intentId !== undefined
+          ? [said`What was sent: ${{ do: 'show_intent', id: row.intentId }}`]
+          : [];
+    return result(rowView, shownRow(row), { notes: next });
+  },
+});

@@ -1,0 +1,43 @@
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { showStanding } from '../../batch/ending.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { flagOn } from '../../flags/flag.ts';
+import { standingView } from '../../views/payrun.ts';
+
+interface StatusOptions {
+  run: string;
+  update: boolean;
+  store: StoreChoice;
+}
+
+export { status as command };
+
+const status = command<StatusOptions>({
+  description: `From the store alone, without asking the service, unless --update is given. Sums of the rows are compared with the amounts that the service answered; where they differ it ends with 10 and says by how much.`,
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: [
+    { flags: '--update', summary: 'ask the service first what became of the rows' },
+    ...batchStoreFlags,
+  ],
+  shows: [standingView],
+  effect: 'read',
+  exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
+  examples: ['remit batch status wages-2026-11', 'remit batch status wages-2026-11 --update -o json'],
+  read: (input) => ({
+    run: input.args[0] ?? '',
+    update: flagOn(input, 'update'),
+    store: readBatchStore(input),
+  }),
+  async run(context, { run: given, update, store }) {
+    const { payruns } = await openStore(context, store);
+    const run = await findRun(context, payruns, given);
+    if (update) {
+      const { observeByList } = await import('../../../desk/payruns/observe.ts');
+      await context.working('reading what became of the rows', () => observeByList(context, payruns, run));
+    }
+    return showStanding(payruns, run);
+  },
+});

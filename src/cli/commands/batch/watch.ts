@@ -1,0 +1,47 @@
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import { followRun } from '../../../desk/payruns/follow.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { showStanding } from '../../batch/ending.ts';
+import { followProgress } from '../../batch/progress.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { readTimeout } from '../../flags/wait.ts';
+import { standingView } from '../../views/payrun.ts';
+
+interface WatchOptions {
+  run: string;
+  timeoutMs: number | undefined;
+  store: StoreChoice;
+}
+
+export { watch as command };
+
+const watch = command<WatchOptions>({
+  description: `Follows every row to its end: paid out, in error, refunded or cancelled. It reads the webhooks that a listener on this machine kept (remit webhooks listen), and the list of recipients page by page; never one call a row. Ctrl-C ends the watching and changes nothing.`,
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: [
+    { flags: '--timeout <duration>', summary: 'watch this long at most, such as 30m' },
+    ...batchStoreFlags,
+  ],
+  shows: [standingView],
+  effect: 'read',
+  exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown, exitCodes.failed],
+  examples: ['remit batch watch wages-2026-11', 'remit batch watch wages-2026-11 --timeout 30m -o json'],
+  read: (input) => ({
+    run: input.args[0] ?? '',
+    timeoutMs: readTimeout(input),
+    store: readBatchStore(input),
+  }),
+  async run(context, { run: given, timeoutMs, store }) {
+    const { payruns } = await openStore(context, store);
+    const run = await findRun(context, payruns, given);
+    const progress = followProgress(context, run);
+    try {
+      await followRun(context, payruns, { run, timeoutMs, onLook: progress.onLook });
+    } finally {
+      progress.stop();
+    }
+    return showStanding(payruns, run, { until: 'paid' });
+  },
+});

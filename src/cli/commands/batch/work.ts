@@ -1,0 +1,62 @@
+import { said } from '../../../core/next.ts';
+import { usage } from '../../../core/problem.ts';
+import { workOn } from '../../../desk/payruns/work.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { isPostgres } from '../../../profiles/paths.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { payFlags, readInFlight, readPerSecond } from '../../flags/batch.ts';
+import { flagOn } from '../../flags/flag.ts';
+import { streamOf } from '../../output/stream-out.ts';
+import { runView, shownRun } from '../../views/payrun.ts';
+
+interface WorkOptions {
+  inFlight: number;
+  perSecond: number | undefined;
+  once: boolean;
+  store: StoreChoice;
+}
+
+export { work as command };
+
+const work = command<WorkOptions>({
+  description: `A worker: takes part in every approved run of its account, with any number of others on any machine, until Ctrl-C. Each takes rows in windows under a lease; the window of one that dies is taken over within a minute, and no row is paid twice. It approves nothing, and asks nobody: in production it needs --yes and --live=<profile>.`,
+  flags: [
+    ...payFlags,
+    { flags: '--once', summary: 'end when no approved run has rows left to send' },
+    ...batchStoreFlags,
+  ],
+  shows: [runView],
+  effect: 'money',
+  exits: [exitCodes.pending, exitCodes.unknown],
+  examples: [
+    'remit batch work --store postgres://remit@db.example.com/remit',
+    'remit batch work --store postgres://remit@db.example.com/remit --once --in-flight 64',
+  ],
+  read(input) {
+    return {
+      inFlight: readInFlight(input),
+      perSecond: readPerSecond(input),
+      once: flagOn(input, 'once'),
+      store: readBatchStore(input),
+    };
+  },
+  async run(context, { store: choice, once, ...terms }) {
+    const where = choice.store ?? context.world.env.REMIT_STORE;
+    if (where === undefined || !isPostgres(where))
+      throw usage(
+        'workers share a PostgreSQL',
+        said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
+      );
+    const store = await openStore(context, choice);
+    const show = await streamOf(context, runView);
+    await workOn(context, store, {
+      ...terms,
+      once,
+      approver: context.approver,
+      onEnd: async (run) => show(shownRun(run)),
+    });
+    return { done: true };
+  },
+});

@@ -1,0 +1,50 @@
+/** Flags of pay runs: how fast, how far a rate may move, and the most that a run may cost. */
+import { type Decimal, isDecimal } from '../../core/money.ts';
+import { usage } from '../../core/problem.ts';
+import { type Flag, flagMany, flagText, type Input } from './flag.ts';
+import { readMaxAmounts } from './profile-settings.ts';
+
+export const payFlags: readonly Flag[] = [
+  { flags: '--in-flight <n>', summary: 'payments on their way at once, 16 unless told' },
+  { flags: '--per-second <n>', summary: 'payments begun in a second at most' },
+];
+
+export const toleranceFlag: Flag = {
+  flags: '--rate-tolerance <percent>',
+  summary: 'how far a rate may move from the plan before the run pauses, 0.5 unless told',
+};
+
+export const readInFlight = (input: Input): number =>
+  wholeNumber(input, 'inFlight', '--in-flight', 1000) ?? 16;
+export const readPerSecond = (input: Input): number | undefined =>
+  wholeNumber(input, 'perSecond', '--per-second', 100_000);
+
+function wholeNumber(input: Input, name: string, flag: string, most: number): number | undefined {
+  const given = flagText(input, name);
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (!/^\d+$/.test(given) || value < 1 || value > most)
+    throw usage(`${flag} is a number from 1 to ${most}, not "${given}"`);
+  return value;
+}
+
+/** As a share: `0.5` and `0.5%` are `0.005`. */
+export function readTolerance(input: Input): Decimal | undefined {
+  const given = flagText(input, 'rateTolerance');
+  if (given === undefined) return undefined;
+  const text = given.trim().replace(/\s*%$/, '');
+  if (!isDecimal(text) || Number(text) < 0 || Number(text) > 50)
+    throw usage(`--rate-tolerance is a percentage from 0 to 50, not "${given}"`);
+  return String(Number((Number(text) / 100).toPrecision(12)));
+}
+
+export const maxInputFlag: Flag = {
+  flags: '--max-input <amount>',
+  summary: 'the most that the run may cost, such as EUR=12000; several currencies with a comma',
+  many: true,
+};
+
+export const readMaxInput = (input: Input): Record<string, Decimal> => {
+  const given = flagMany(input, 'maxInput');
+  return given.length === 0 ? {} : readMaxAmounts(given.join(','));
+};

@@ -1,0 +1,124 @@
+/**
+ * Whoever approves a run says its digest, which stands for its rows, totals, rates and ceilings. Where the profile asks for two
+ * persons (`two_person`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
+ */
+import { said } from '../../core/next.ts';
+import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
+import type { Desk } from '../desk.ts';
+import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
+import { payQuestion } from '../words/questions.ts';
+import { costsOf } from './estimate.ts';
+import { type Plan, planOf } from './plan.ts';
+
+const SHORTEST_DIGEST = 8;
+
+/** Lines of a plan, and the last question: for whoever approves it, and for whoever pays it. */
+export function runStep(run: PayRun): Step {
+  const plan = planOf(run);
+  const costs = Object.entries(costsOf(plan.totals));
+  const words = costs.map(([currency, amount]) => `${amount} ${currency}`).join(' and ');
+  const [first] = costs;
+  return {
+    effect: 'money',
+    what: planLines(run, plan),
+    question: (account) =>
+      first !== undefined && costs.length === 1
+        ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, to ${run.rows} recipients?`)
+        : `Pay ${words} to ${run.rows} recipients?`,
+    amounts: costs.map(([currency, amount]) => ({ amount, currency })),
+  };
+}
+
+export function planLines(run: PayRun, plan: Plan): string[] {
+  return [
+    `run ${run.name}: ${run.rows} rows, digest ${run.digest.slice(0, 12)}`,
+    ...plan.totals.map(
+      ({ type, rows, amount, currency, estimate, inputCurrency }) =>
+        `${rows} × ${type}: ${amount} ${currency}${currency === inputCurrency ? '' : `, about ${estimate} ${inputCurrency}`}`,
+    ),
+    ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
+    ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${most} ${currency} in all`),
+  ];
+}
+
+const isTwoPerson = async (desk: Desk): Promise<boolean> =>
+  (await desk.connection()).limits.two_person === true;
+
+/** @throws Problem where the digest is another, or this key may not approve it */
+export async function approveRun(
+  desk: Desk,
+  payruns: PayRuns,
+  { run, digest, approver }: { run: PayRun; digest: string; approver: Approver },
+): Promise<PayRun> {
+  if (digest.length < SHORTEST_DIGEST)
+    throw usage(
+      `a digest needs ${SHORTEST_DIGEST} characters or more`,
+      'take it from whoever planned the run, not from this screen',
+    );
+  if (!run.digest.startsWith(digest.toLowerCase()))
+    throw new Problem({
+      category: 'conflict',
+      code: 'digest_differs',
+      message: `the run "${run.name}" has another digest: it was planned anew, or this is another run`,
+      hint: said`look at it again: ${{ do: 'show_run', name: run.name }}`,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was approved, and nothing was sent',
+    });
+  const { credentials } = await desk.connection();
+  if ((await isTwoPerson(desk)) && keyLast4(credentials.key) === run.account.keyLast4)
+    throw usage(
+      `the run was planned with this key (…${run.account.keyLast4}), and profile setting two_person wants another`,
+      'the second person approves it with a profile of a key of their own',
+    );
+  await admit(desk, runStep(run), approver);
+  return keepApproval(desk, payruns, run);
+}
+
+/**
+ * A pass to pay the run. Where nobody approved it and one person is enough, whoever pays it approves it here, with the totals on
+ * screen. @throws Problem
+ */
+export async function admitRun(
+  desk: Desk,
+  payruns: PayRuns,
+  { run, approver }: { run: PayRun; approver: Approver },
+): Promise<{ pass: Pass; run: PayRun }> {
+  if (run.state === 'cancelled')
+    throw usage(`the run "${run.name}" is cancelled`, 'plan it under another name');
+  if (run.state === 'planned' && (await isTwoPerson(desk)))
+    throw usage(
+      `the run "${run.name}" is not approved`,
+      said`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
+    );
+  const pass = await admit(desk, runStep(run), approver);
+  if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
+  if (run.state === 'paused') {
+    await payruns.move(run.id, ['paused'], 'approved');
+    return { pass, run: { ...run, state: 'approved', why: undefined } };
+  }
+  return { pass, run };
+}
+
+/** The digest is said again in the same step: what was changed meanwhile is not approved. */
+async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<PayRun> {
+  const { name: profile, credentials } = await desk.connection();
+  const approval = {
+    by: desk.by.user,
+    profile,
+    keyLast4: keyLast4(credentials.key),
+    at: desk.clock.now(),
+  };
+  const ended = await payruns.approve(run.id, run.digest, approval);
+  if (ended === 'approved') return { ...run, state: 'approved', approval };
+  const [now] = await payruns.find(run.account.baseUrl, run.id);
+  if (ended === 'not_planned' && now?.state === 'approved') return now;
+  throw new Problem({
+    category: 'conflict',
+    code: 'run_changed',
+    message: `the run "${run.name}" was changed meanwhile: it is ${now?.state ?? 'gone'}`,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was approved, and nothing was sent',
+  });
+}

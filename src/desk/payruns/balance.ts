@@ -1,0 +1,51 @@
+/** Whether there is enough for a run: what the account holds beside what the rows should cost. */
+import { listAccounts } from '../../contract/operations/accounts.ts';
+import { type Decimal, gt, sub } from '../../core/money.ts';
+import type { Desk } from '../desk.ts';
+import { costsOf } from './estimate.ts';
+
+export interface BalanceBeside {
+  currency: string;
+  /** Null where the account holds no such currency. */
+  before: Decimal | null;
+  after: Decimal | null;
+}
+
+/** Read anew: whoever decides by it must not decide by what was there five minutes ago. */
+export async function readBalances(desk: Desk): Promise<ReadonlyMap<string, Decimal>> {
+  const client = await desk.client();
+  const { object } = await client.call(listAccounts);
+  return new Map(
+    object.flatMap(({ currency, amount }) =>
+      currency && amount != null ? [[currency, amount] as const] : [],
+    ),
+  );
+}
+
+export async function balancesOf(
+  desk: Desk,
+  costs: readonly { inputCurrency: string; estimate: Decimal }[],
+): Promise<BalanceBeside[]> {
+  const held = await readBalances(desk);
+  return Object.entries(costsOf(costs)).map(([currency, cost]) => {
+    const before = held.get(currency) ?? null;
+    return { currency, before, after: before === null ? null : sub(before, cost) };
+  });
+}
+
+export interface Shortfall {
+  currency: string;
+  held: Decimal;
+  needed: Decimal;
+  missing: Decimal;
+}
+
+export function shortfallsOf(
+  held: ReadonlyMap<string, Decimal>,
+  needed: Readonly<Record<string, Decimal>>,
+): Shortfall[] {
+  return Object.entries(needed).flatMap(([currency, cost]) => {
+    const there = held.get(currency) ?? '0';
+    return gt(cost, there) ? [{ currency, held: there, needed: cost, missing: sub(cost, there) }] : [];
+  });
+}

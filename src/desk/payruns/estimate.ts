@@ -1,0 +1,80 @@
+/**
+ * What a row costs by a rate (docs/wire.md 6, 8), as the service works it out: what arrives is rounded by the rule of its
+ * currency, and what is paid in by its own. An indication: each transaction has the rate of its own moment.
+ */
+import { roundFor } from '../../core/currency.ts';
+import { add, type Decimal, div, mul, sub } from '../../core/money.ts';
+import type { NewRow } from '../../core/ports/payruns.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { rateOf } from '../payments/quote.ts';
+
+/** `EUR NGN` to the rate: one unit of the first is so many of the second. */
+export type Rates = Readonly<Record<string, Decimal>>;
+
+export const pairOf = (from: string, to: string): string => `${from} ${to}`;
+
+/** The currency that arrives: the first half of the payout type. */
+export const arrivingIn = (type: string): string => type.split('::')[0] ?? type;
+
+type Priced = Pick<NewRow, 'amount' | 'currency' | 'inputCurrency' | 'type'>;
+
+export function estimateOf({ amount, currency, inputCurrency, type }: Priced, rates: Rates): Decimal {
+  const to = arrivingIn(type);
+  if (inputCurrency === to) return roundFor(inputCurrency, amount);
+  const rate = rates[pairOf(inputCurrency, to)] ?? '0';
+  if (currency === inputCurrency) return roundFor(inputCurrency, amount);
+  return roundFor(inputCurrency, div(roundFor(to, amount), rate));
+}
+
+/** What the rows should cost, by input currency. */
+export function costsOf(
+  totals: readonly Pick<NewRow, 'inputCurrency' | 'estimate'>[],
+): Record<string, Decimal> {
+  const costs: Record<string, Decimal> = {};
+  for (const { inputCurrency, estimate } of totals)
+    costs[inputCurrency] = add(costs[inputCurrency] ?? '0', estimate);
+  return costs;
+}
+
+/** @throws Problem where the service names no rate */
+export async function readRates(desk: Desk, pairs: Iterable<string>): Promise<Rates> {
+  const rates: Record<string, Decimal> = {};
+  for (const pair of pairs) {
+    const [from = '', to = ''] = pair.split(' ');
+    if (from === to) continue;
+    const { rate } = await rateOf(desk, { from, to });
+    if (rate == null || Number(rate) === 0)
+      throw new Problem({
+        category: 'conflict',
+        code: 'no_rate',
+        message: `the service names no rate from ${from} to ${to} now`,
+        outcome: 'not applied',
+        outcomeNote: 'nothing was sent',
+      });
+    rates[pair] = rate;
+  }
+  return rates;
+}
+
+export interface Drift {
+  pair: string;
+  planned: Decimal;
+  now: Decimal;
+  /** A share: `0.012` is 1.2 %. */
+  by: Decimal;
+}
+
+/** Pairs whose rate is further from the planned one than `tolerance`, a share, in either direction. */
+export function driftsOf(planned: Rates, now: Rates, tolerance: Decimal): Drift[] {
+  return Object.entries(planned).flatMap(([pair, rate]) => {
+    const current = now[pair];
+    if (current === undefined) return [];
+    const by = div(sub(current, rate), rate).replace(/^-/, '');
+    return Number(by) > Number(tolerance) ? [{ pair, planned: rate, now: current, by }] : [];
+  });
+}
+
+/** What `amount` comes to with `share` more, rounded up in its currency: `roundFor` of the exact product. */
+export const withMargin = (currency: string, amount: Decimal, share: Decimal): Decimal =>
+  roundFor(currency, mul(amount, String(1 + Number(share))));

@@ -1,0 +1,32 @@
+/** The run that a person names: by its name, its id, or the beginning of one; on the account at hand. */
+import { isSameAccount } from '../../client/identity.ts';
+import { said } from '../../core/next.ts';
+import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import { configProblem, notFound, usage } from '../../core/problem.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
+import type { Desk } from '../desk.ts';
+
+/** @throws Problem (not found, usage) */
+export async function findRun(desk: Desk, payruns: PayRuns, given: string): Promise<PayRun> {
+  const { baseUrl } = await desk.connection();
+  const found = await payruns.find(baseUrl, given);
+  const [one, ...others] = found;
+  if (one === undefined)
+    throw notFound(`there is no run "${given}" on this account`, said`${{ do: 'list_runs' }}`);
+  if (others.length > 0)
+    throw usage(`"${given}" stands for ${found.length} runs`, found.map(({ name }) => name).join(', '));
+  return one;
+}
+
+/** Money leaves by the key that planned the run, or by the one that approved it. @throws Problem (config) */
+export async function refuseOtherAccount(desk: Desk, run: PayRun): Promise<void> {
+  const { baseUrl, credentials } = await desk.connection();
+  const here = { baseUrl, keyLast4: keyLast4(credentials.key) };
+  const keys = [run.account.keyLast4, ...(run.approval ? [run.approval.keyLast4] : [])];
+  if (keys.some((last4) => isSameAccount(here, { baseUrl: run.account.baseUrl, keyLast4: last4 }))) return;
+  throw configProblem(
+    'other_account',
+    `the run "${run.name}" belongs to ${run.account.profile} (${run.account.baseUrl}, key …${run.account.keyLast4}), and this is another account`,
+    said`choose its profile: ${{ give: 'profile', value: run.account.profile }}`,
+  );
+}

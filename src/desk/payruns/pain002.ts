@@ -1,0 +1,67 @@
+/**
+ * The status of a run as ISO 20022 pain.002.001.10, for programs of finance that sent a pain.001. One transaction a row, under
+ * the end-to-end id of the file, which is the row's key. Public document: ISO 20022 message definitions, pain.002.001.10.
+ */
+import { isoTime } from '../../core/clock.ts';
+import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
+
+/** ExternalPaymentTransactionStatus1Code. What is not final is pending or in process, never accepted. */
+const STATUS: Readonly<Record<RowState, string>> = {
+  planned: 'RCVD',
+  sending: 'PDNG',
+  created: 'ACSP',
+  paid: 'ACCC',
+  in_error: 'PDNG',
+  refunded: 'RJCT',
+  cancelled: 'CANC',
+  refused: 'RJCT',
+  unknown: 'PDNG',
+};
+
+/** Max35Text and Max105Text of the standard. */
+const SHORT = 35;
+const LONG = 105;
+
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+
+const cut = (text: string, most: number): string => escaped([...text].slice(0, most).join(''));
+
+/** The document in pieces: a million rows are never one text. */
+export async function* pain002(
+  run: PayRun,
+  rows: AsyncIterable<readonly PayRow[]>,
+  { at, group }: { at: number; group: string },
+): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10">
+<CstmrPmtStsRpt>
+<GrpHdr><MsgId>${cut(run.id.replaceAll('-', ''), SHORT)}</MsgId><CreDtTm>${isoTime(at)}</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${cut(run.name, SHORT)}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><OrgnlNbOfTxs>${run.rows}</OrgnlNbOfTxs><GrpSts>${group}</GrpSts></OrgnlGrpInfAndSts>
+<OrgnlPmtInfAndSts><OrgnlPmtInfId>${cut(run.name, SHORT)}</OrgnlPmtInfId>
+`;
+  for await (const page of rows) yield page.map(rowText).join('');
+  yield '</OrgnlPmtInfAndSts>\n</CstmrPmtStsRpt>\n</Document>\n';
+}
+
+function rowText({ key, externalId, state, code, why, amount, currency }: PayRow): string {
+  const reason =
+    code === undefined
+      ? ''
+      : `<StsRsnInf><Rsn><Prtry>${cut(code, SHORT)}</Prtry></Rsn>${why === undefined ? '' : `<AddtlInf>${cut(why, LONG)}</AddtlInf>`}</StsRsnInf>`;
+  return `<TxInfAndSts><StsId>${cut(externalId, SHORT)}</StsId><OrgnlEndToEndId>${cut(key, SHORT)}</OrgnlEndToEndId><TxSts>${STATUS[state]}</TxSts>${reason}<OrgnlTxRef><Amt><InstdAmt Ccy="${escaped(currency)}">${amount}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>\n`;
+}
+
+/** Of the group: all accepted, all rejected, or in part. */
+export function groupStatus(counts: Readonly<Record<RowState, number>>, rows: number): string {
+  const accepted = counts.created + counts.paid;
+  const rejected = counts.refused + counts.refunded + counts.cancelled;
+  if (counts.paid === rows) return 'ACCC';
+  if (accepted === rows) return 'ACSP';
+  if (rejected === rows) return 'RJCT';
+  return accepted > 0 ? 'PART' : 'PDNG';
+}

@@ -1,0 +1,297 @@
+/**
+ * A plan is data (docs/pay-runs.md): the rows of a file as they will be sent, what they come to by currency and corridor, the
+ * rates of the moment, ceilings, and a digest over all of that. Nothing is sent by it.
+ *
+ * If the process dies while a plan is made: a draft stays that nobody sees; the next plan of that name removes it.
+ */
+import { createHash } from 'node:crypto';
+import { roundFor } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
+import { add, type Decimal, gt } from '../../core/money.ts';
+import { said } from '../../core/next.ts';
+import type { Draft, NewRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import { keyLast4 } from '../../profiles/connection.ts';
+import type { Desk } from '../desk.ts';
+import { balancesOf } from './balance.ts';
+import { arrivingIn, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
+import type { Checked, Payment } from './files/check.ts';
+import type { Fault } from './files/row.ts';
+import type { SenderFound } from './files/senders.ts';
+
+export interface PlanTotal {
+  type: string;
+  currency: string;
+  inputCurrency: string;
+  rows: number;
+  amount: Decimal;
+  estimate: Decimal;
+}
+
+/** As it is kept and hashed: members in this order, no others. */
+export interface Plan {
+  version: 1;
+  /** SHA-256 over the content of the rows, in the order of the file. */
+  rows: string;
+  totals: PlanTotal[];
+  rates: Rates;
+  /** The most that the run may cost, by input currency. */
+  ceilings: Readonly<Record<string, Decimal>>;
+  /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
+  tolerance: Decimal;
+}
+
+export interface PlanWish {
+  name: string;
+  rows: AsyncIterable<Checked>;
+  maxInput: Readonly<Record<string, Decimal>>;
+  tolerance: Decimal;
+  /** Knows each sender that the rows name by id or external id. */
+  senders: (wanted: Iterable<string>) => Promise<ReadonlyMap<string, SenderFound>>;
+  /** Asked where no ceiling is given for a currency. @throws where nobody can be asked */
+  askCeiling: (totals: readonly PlanTotal[]) => Promise<Readonly<Record<string, Decimal>>>;
+}
+
+export interface Planned {
+  run: PayRun;
+  plan: Plan;
+  /** It was planned before, with the same rows. */
+  stood: boolean;
+  /** Rows that pay the same account the same amount as a run of the last 35 days. */
+  repeated: readonly { n: number; run: string; key: string }[];
+  /** Amounts that the service rounds. */
+  roundings: string[];
+  balances: readonly { currency: string; before: Decimal | null; after: Decimal | null }[];
+}
+
+export type PlanEnd =
+  | { kind: 'planned'; planned: Planned }
+  | { kind: 'faults'; faults: Fault[]; rows: number };
+
+/** So long a payment to the same account with the same amount is worth a warning. */
+const REPEATED_MS = 35 * 24 * 3_600_000;
+const MOST_FAULTS = 10_000;
+const WINDOW = 200;
+/** A name goes into the external ids of its rows. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const externalIdOf = (name: string, key: string): string => `${name}:${key}`;
+
+/** @throws Problem where the name is taken by other rows, or where the service cannot be asked */
+export async function planRun(desk: Desk, payruns: PayRuns, wish: PlanWish): Promise<PlanEnd> {
+  if (!NAME.test(wish.name))
+    throw usage(
+      `"${wish.name}" is no name for a run`,
+      'letters, digits, dot, dash and underscore, at most 64: such as wages-2026-11',
+    );
+  const { baseUrl, environment, name: profile, credentials } = await desk.connection();
+  const draft = await payruns.draft({
+    name: wish.name,
+    account: { baseUrl, environment, profile, keyLast4: keyLast4(credentials.key) },
+    maker: desk.by.user,
+    windowSize: WINDOW,
+  });
+  try {
+    return await fill(desk, draft, wish);
+  } catch (error) {
+    await draft.discard().catch(() => {});
+    throw error;
+  }
+}
+
+async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> {
+  const filling = new Filling(desk, wish);
+  for await (const { payments, faults } of wish.rows) {
+    filling.faulty(faults);
+    const rows = await filling.rowsOf(payments);
+    if (filling.faults.length === 0 && rows.length > 0) await draft.append(rows);
+  }
+  if (filling.faults.length > 0) {
+    await draft.discard();
+    return { kind: 'faults', faults: filling.faults.slice(0, MOST_FAULTS), rows: filling.count };
+  }
+  const totals = filling.totals();
+  if (totals.length === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
+  const repeated = await draft.repeated(desk.clock.now() - REPEATED_MS);
+  const ceilings = await ceilingsOf(wish, totals);
+  const plan: Plan = {
+    version: 1,
+    rows: filling.content(),
+    totals,
+    rates: filling.rates,
+    ceilings,
+    tolerance: wish.tolerance,
+  };
+  const { baseUrl } = await desk.connection();
+  const ended = await draft.finish({
+    digest: digestOf(plan, baseUrl, wish.name),
+    plan: JSON.stringify(plan),
+  });
+  if (ended.kind === 'stands' && ended.differs.length > 0) throw nameTaken(ended.run, ended.differs);
+  const kept = planOf(ended.run);
+  return {
+    kind: 'planned',
+    planned: {
+      run: ended.run,
+      plan: kept,
+      stood: ended.kind === 'stands',
+      repeated,
+      roundings: filling.roundings,
+      balances: await balancesOf(desk, kept.totals),
+    },
+  };
+}
+
+export function planOf(run: Pick<PayRun, 'plan'>): Plan {
+  const plan = JSON.parse(run.plan) as Plan;
+  invariant(plan.version === 1, 'the plan is one that this version reads');
+  return plan;
+}
+
+/** What an approver names: over everything that decides who gets how much, and at what price at most. */
+function digestOf(plan: Plan, baseUrl: string, name: string): string {
+  const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
+  const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
+  const what = [1, baseUrl, name, plan.rows, plan.totals, rates, ceilings, plan.tolerance];
+  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
+}
+
+function nameTaken(run: PayRun, differs: readonly string[]): Problem {
+  const named = differs.slice(0, 10).join(', ');
+  const more = differs.length > 10 ? `, and ${differs.length === 100 ? 'more' : differs.length - 10}` : '';
+  return new Problem({
+    category: 'conflict',
+    code: 'run_differs',
+    message: `there is a run "${run.name}" already, with other rows: ${named}${more}`,
+    hint: said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
+    fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
+    outcome: 'not applied',
+    outcomeNote: 'nothing was kept, and nothing was sent',
+  });
+}
+
+async function ceilingsOf(
+  { maxInput, askCeiling }: PlanWish,
+  totals: readonly PlanTotal[],
+): Promise<Readonly<Record<string, Decimal>>> {
+  const costs = costsOf(totals);
+  const open = totals.filter(({ inputCurrency }) => maxInput[inputCurrency] === undefined);
+  const ceilings = { ...maxInput, ...(open.length > 0 ? await askCeiling(open) : {}) };
+  for (const [currency, cost] of Object.entries(costs)) {
+    const most = ceilings[currency];
+    if (most === undefined)
+      throw usage(
+        `no limit is given for ${currency}`,
+        said`${{ give: 'max_input', value: `${currency}=${cost}` }}`,
+      );
+    if (gt(cost, most))
+      throw new Problem({
+        category: 'check',
+        code: 'above_max_input',
+        message: `it would cost ${cost} ${currency} by the rates of now, more than the limit of ${most} ${currency}`,
+        hint: 'raise the limit, or pay less',
+        outcome: 'not applied',
+        outcomeNote: 'nothing was kept, and nothing was sent',
+      });
+  }
+  const needed = Object.keys(costs).map((currency) => [currency, ceilings[currency] as Decimal] as const);
+  return Object.fromEntries(needed);
+}
+
+/** Rows as they come: senders and rates are asked for once each, and what they come to is added up. */
+class Filling {
+  readonly faults: Fault[] = [];
+  readonly roundings: string[] = [];
+  rates: Rates = {};
+  count = 0;
+  readonly #desk: Desk;
+  readonly #wish: PlanWish;
+  readonly #hash = createHash('sha256');
+  readonly #totals = new Map<string, PlanTotal>();
+  readonly #senders = new Map<string, SenderFound>();
+
+  constructor(desk: Desk, wish: PlanWish) {
+    this.#desk = desk;
+    this.#wish = wish;
+  }
+
+  faulty(faults: readonly Fault[]): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push(...faults);
+  }
+
+  async rowsOf(payments: readonly Payment[]): Promise<NewRow[]> {
+    await this.#learn(payments);
+    return payments.flatMap((payment) => {
+      this.count += 1;
+      const fault = this.#senderFault(payment);
+      if (fault !== undefined) {
+        this.faulty([fault]);
+        return [];
+      }
+      if (this.roundings.length < 100) this.roundings.push(...payment.roundings);
+      return [this.#row(payment)];
+    });
+  }
+
+  async #learn(payments: readonly Payment[]): Promise<void> {
+    const senders = new Set<string>();
+    const pairs = new Set<string>();
+    for (const { sender, inputCurrency, type } of payments) {
+      if (sender !== undefined && !this.#senders.has(sender)) senders.add(sender);
+      const to = arrivingIn(type);
+      const pair = pairOf(inputCurrency, to);
+      if (inputCurrency !== to && this.rates[pair] === undefined) pairs.add(pair);
+    }
+    if (senders.size > 0)
+      for (const [name, found] of await this.#wish.senders(senders)) this.#senders.set(name, found);
+    if (pairs.size > 0) this.rates = { ...this.rates, ...(await readRates(this.#desk, pairs)) };
+  }
+
+  #senderFault({ n, at, sender }: Payment): Fault | undefined {
+    if (sender === undefined) return undefined;
+    const found = this.#senders.get(sender);
+    if (found?.ok) return undefined;
+    return {
+      row: n,
+      at,
+      column: 'sender',
+      code: 'sender',
+      words: found?.why ?? 'is no sender of this account',
+    };
+  }
+
+  #row(payment: Payment): NewRow {
+    const { n, key, type, amount, currency, inputCurrency, content, account, body } = payment;
+    // As it arrives: the service rounds it, and what it says of the row is compared with this.
+    const arriving = arrivingIn(type) === currency ? roundFor(currency, amount) : amount;
+    const priced = { type, amount: arriving, currency, inputCurrency };
+    const estimate = estimateOf(priced, this.rates);
+    this.#hash.update(`${key}\n${content}\n`);
+    this.#add(priced, estimate);
+    const externalId = payment.externalId ?? externalIdOf(this.#wish.name, key);
+    return { n, key, externalId, ...priced, estimate, content, account, body: JSON.stringify(body) };
+  }
+
+  #add(
+    { type, amount, currency, inputCurrency }: Omit<PlanTotal, 'rows' | 'estimate'>,
+    estimate: Decimal,
+  ): void {
+    const name = `${type} ${currency} ${inputCurrency}`;
+    const total = this.#totals.get(name);
+    if (total === undefined)
+      this.#totals.set(name, { type, currency, inputCurrency, rows: 1, amount, estimate });
+    else {
+      total.rows += 1;
+      total.amount = add(total.amount, amount);
+      total.estimate = add(total.estimate, estimate);
+    }
+  }
+
+  totals(): PlanTotal[] {
+    return [...this.#totals.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
+  }
+
+  content(): string {
+    return this.#hash.digest('hex');
+  }
+}

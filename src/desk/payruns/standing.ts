@@ -1,0 +1,120 @@
+/** Where a run stands: how many rows are what, what they come to, and whether that agrees with what the service says. */
+import { add, eq, sub } from '../../core/money.ts';
+import { type PayRun, ROW_STATES, type RowState, type RowSum } from '../../core/ports/payruns.ts';
+import { stillNeeded } from './watchful.ts';
+
+export type RunEnding =
+  /** Every row was paid, or funded as asked. */
+  | 'done'
+  /** Rows are still to be sent, or on their way. */
+  | 'under_way'
+  | 'unknown'
+  /** Some were refused, or need somebody. */
+  | 'some'
+  /** No row was paid for. */
+  | 'none';
+
+export interface RunStanding {
+  run: PayRun;
+  counts: Readonly<Record<RowState, number>>;
+  /** What was taken from the balance and did not come back, by input currency. */
+  spent: Readonly<Record<string, string>>;
+  /** What the rest should cost, by input currency. */
+  needed: Readonly<Record<string, string>>;
+  totals: readonly RunTotal[];
+  /** Sentences, one for each sum that is not what it should be. Empty where all agree. */
+  breaks: readonly string[];
+  ending: RunEnding;
+}
+
+export interface RunTotal {
+  type: string;
+  currency: string;
+  inputCurrency: string;
+  rows: number;
+  /** Of all rows, as planned. */
+  amount: string;
+  /** Of rows that were paid out. */
+  paid: string;
+  /** Of rows that exist and are not paid out yet. */
+  open: string;
+}
+
+const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded', 'cancelled'];
+
+/** @param until `funded`: a row is done when its money is taken; `paid`: when it was paid out */
+export function standingOfRun(
+  run: PayRun,
+  sums: readonly RowSum[],
+  until: 'funded' | 'paid' = 'funded',
+): RunStanding {
+  const counts = Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>;
+  const spent: Record<string, string> = {};
+  for (const { state, rows, inputCurrency, cost } of sums) {
+    counts[state] += rows;
+    if (['created', 'paid', 'in_error'].includes(state))
+      spent[inputCurrency] = add(spent[inputCurrency] ?? '0', cost);
+  }
+  return {
+    run,
+    counts,
+    spent,
+    needed: stillNeeded(sums),
+    totals: totalsOf(sums),
+    breaks: breaksOf(run, sums, counts),
+    ending: endingOf(run, counts, until),
+  };
+}
+
+function totalsOf(sums: readonly RowSum[]): RunTotal[] {
+  const totals = new Map<string, RunTotal>();
+  for (const { type, currency, inputCurrency, rows, amount, state } of sums) {
+    const name = `${type} ${currency} ${inputCurrency}`;
+    const total = totals.get(name) ?? {
+      type,
+      currency,
+      inputCurrency,
+      rows: 0,
+      amount: '0',
+      paid: '0',
+      open: '0',
+    };
+    total.rows += rows;
+    total.amount = add(total.amount, amount);
+    if (state === 'paid') total.paid = add(total.paid, amount);
+    if (state === 'created' || state === 'in_error') total.open = add(total.open, amount);
+    totals.set(name, total);
+  }
+  return [...totals.values()];
+}
+
+function breaksOf(run: PayRun, sums: readonly RowSum[], counts: Record<RowState, number>): string[] {
+  const counted = Object.values(counts).reduce((all, rows) => all + rows, 0);
+  const breaks =
+    counted === run.rows ? [] : [`the run has ${run.rows} rows, and its states add up to ${counted}`];
+  const planned: Record<string, string> = {};
+  const says: Record<string, string> = {};
+  for (const { state, currency, amount, arrives } of sums) {
+    if (!EXISTS.includes(state)) continue;
+    planned[currency] = add(planned[currency] ?? '0', amount);
+    says[currency] = add(says[currency] ?? '0', arrives);
+  }
+  for (const [currency, amount] of Object.entries(planned)) {
+    const theirs = says[currency] ?? '0';
+    if (!eq(amount, theirs))
+      breaks.push(
+        `${amount} ${currency} was planned for the rows that exist, and the service says ${theirs} ${currency}: ${sub(amount, theirs)} apart`,
+      );
+  }
+  return breaks;
+}
+
+function endingOf(run: PayRun, counts: Record<RowState, number>, until: 'funded' | 'paid'): RunEnding {
+  if (counts.unknown > 0 || counts.sending > 0) return 'unknown';
+  const isCancelled = run.state === 'cancelled';
+  if (counts.planned > 0 && !isCancelled) return 'under_way';
+  if (until === 'paid' && counts.created > 0) return 'under_way';
+  const good = counts.created + counts.paid;
+  if (good === 0) return 'none';
+  return good === run.rows ? 'done' : 'some';
+}

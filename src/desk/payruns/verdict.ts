@@ -1,0 +1,132 @@
+/**
+ * What the outcome of one payment means for its row and for the run. What was refused says which member is wrong, and never its
+ * value: an account number or a name stands in no reason of a run.
+ */
+import { ApiError, isTemporary, NetworkError } from '../../client/errors.ts';
+import type { Outcome } from '../../client/outcome.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { add, gt, mul } from '../../core/money.ts';
+import type { PayRow, RowNews } from '../../core/ports/payruns.ts';
+import { newsOf } from './states.ts';
+
+export type PauseCode =
+  | 'balance'
+  | 'key'
+  | 'corridor'
+  | 'refused_alike'
+  | 'rate'
+  | 'ceiling'
+  | 'dearer'
+  | 'service'
+  | 'asked';
+
+export interface Pause {
+  code: PauseCode;
+  why: string;
+}
+
+export interface Verdict {
+  news: RowNews;
+  /** The service has too much to do, or cannot be reached: fewer at once, and later. */
+  isTooMuch: boolean;
+  pause?: Pause;
+  /** Refusals that read alike are counted: ten in a row are no accident. */
+  refusal?: string;
+}
+
+export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance: string): Verdict {
+  switch (outcome.kind) {
+    case 'applied':
+      return applied(outcome.value, row, tolerance);
+    case 'conflict':
+      return refused('external_id_taken', differs(outcome.differences));
+    case 'unknown':
+      return {
+        news: {
+          state: 'unknown',
+          code: codeOf(outcome.error),
+          why: 'it is not known whether it was applied',
+        },
+        isTooMuch: isTooMuch(outcome.error),
+      };
+    case 'not_applied':
+      return outcome.why === undefined ? notApplied(outcome.error) : refused('never_funded', outcome.why);
+  }
+}
+
+const differs = (differences: readonly string[]): string =>
+  `another transaction has this external id; it differs in ${differences.map(lastOf).join(', ')}`;
+
+function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
+  const news = newsOf(value);
+  const { cost } = news;
+  const most = add(row.estimate, mul(row.estimate, tolerance));
+  const verdict: Verdict = { news: { state: 'created', ...news }, isTooMuch: false };
+  if (cost === undefined || !gt(cost, most)) return verdict;
+  return {
+    ...verdict,
+    pause: {
+      code: 'dearer',
+      why: `row ${row.key} cost ${cost} ${row.inputCurrency}, and ${row.estimate} was planned`,
+    },
+  };
+}
+
+function refused(code: string, why: string): Verdict {
+  return { news: { state: 'refused', code, why }, isTooMuch: false, refusal: code };
+}
+
+const again = (error: unknown, why: string): Pick<Verdict, 'news'> => ({
+  news: { state: 'planned', code: codeOf(error), why },
+});
+
+function notApplied(error: unknown): Verdict {
+  if (!(error instanceof ApiError))
+    return { ...again(error, 'it did not reach the service'), isTooMuch: true };
+  if (error.status === 401 || error.status === 403)
+    return {
+      ...again(error, 'the service did not accept the key'),
+      isTooMuch: false,
+      pause: { code: 'key', why: `the service did not accept the key (${error.status})` },
+    };
+  if (error.fields.some(({ words }) => words.includes('insufficient_balance')))
+    return {
+      ...again(error, 'the balance was too small'),
+      isTooMuch: false,
+      pause: { code: 'balance', why: 'the balance is too small' },
+    };
+  if (isTooMuch(error)) return { ...again(error, `the service answered ${error.status}`), isTooMuch: true };
+  return refusal(error);
+}
+
+function refusal(error: ApiError): Verdict {
+  const faults = error.fields.map(({ path, words }) =>
+    `${lastOf(path)} ${words.filter(isWord).join(', ')}`.trim(),
+  );
+  const why = faults.length > 0 ? faults.join('; ') : `the service answered ${error.status}`;
+  const isCorridor = error.fields.some(({ path }) => path.endsWith('payout_method.type'));
+  const verdict = refused(codeOf(error), why);
+  return isCorridor
+    ? {
+        ...verdict,
+        pause: { code: 'corridor', why: `the service does not take this payout type now: ${why}` },
+      }
+    : { ...verdict, refusal: `${error.status} ${why}` };
+}
+
+/** `blank`, `invalid`, `taken`: a sentence of the service may repeat what was sent. */
+const isWord = (word: string): boolean => /^[a-z_]{2,40}$/.test(word);
+const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
+
+const isTooMuch = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && isTemporary(error));
+
+function codeOf(error: unknown): string {
+  if (error instanceof ApiError) {
+    const [first] = error.fields;
+    return first === undefined
+      ? `http_${error.status}`
+      : (first.words.find(isWord) ?? `http_${error.status}`);
+  }
+  return error instanceof NetworkError ? error.code.toLowerCase() : 'no_answer';
+}

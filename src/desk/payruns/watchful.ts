@@ -1,0 +1,117 @@
+/**
+ * What is looked at before more is paid: the ceiling at every window, rate and balance every five minutes (docs/rules.md 11). What
+ * one process read of the rates is kept in the store for the others.
+ */
+import { add, gt, sub } from '../../core/money.ts';
+import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
+import { type Desk, note } from '../desk.ts';
+import { problemOf } from '../problem-of.ts';
+import { readBalances, type Shortfall, shortfallsOf } from './balance.ts';
+import { driftsOf, type Rates, readRates } from './estimate.ts';
+import { planOf } from './plan.ts';
+import type { Pause } from './verdict.ts';
+
+const EVERY_MS = 5 * 60_000;
+
+export interface Watchful {
+  /** Why no more may be paid now; undefined where nothing is in the way. */
+  look(): Promise<Pause | undefined>;
+}
+
+export function watchful(
+  desk: Desk,
+  payruns: PayRuns,
+  { run, tolerance }: { run: PayRun; tolerance: string },
+): Watchful {
+  const plan = planOf(run);
+  let lookedAt: number | undefined;
+  return {
+    async look() {
+      const sums = await payruns.sums(run.id);
+      const above = overCeiling(sums, plan.ceilings);
+      if (above !== undefined) return above;
+      const now = desk.clock.now();
+      if (lookedAt !== undefined && now - lookedAt < EVERY_MS) return undefined;
+      lookedAt = now;
+      const found = await ratesNow(desk, payruns, run, Object.keys(plan.rates));
+      return found === undefined
+        ? tooLittle(desk, sums)
+        : (driftedFrom(plan.rates, found, tolerance) ?? tooLittle(desk, sums));
+    },
+  };
+}
+
+/** Those of another process where they are fresh. Rates that cannot be read now stop nothing: those of before still hold. */
+async function ratesNow(
+  desk: Desk,
+  payruns: PayRuns,
+  run: PayRun,
+  pairs: readonly string[],
+): Promise<Rates | undefined> {
+  if (pairs.length === 0) return undefined;
+  const [kept] = await payruns.find(run.account.baseUrl, run.id);
+  if (kept?.rates !== undefined && kept.ratesAt !== undefined) {
+    const age = (await payruns.now()) - kept.ratesAt;
+    if (age >= 0 && age < EVERY_MS) return JSON.parse(kept.rates) as Rates;
+  }
+  try {
+    const rates = await readRates(desk, pairs);
+    await payruns.keepRates(run.id, JSON.stringify(rates));
+    return rates;
+  } catch (error) {
+    const { category, message } = problemOf(error).facts;
+    if (category !== 'network' && category !== 'server') throw error;
+    note(desk, `the rates could not be read (${message}): asked again in five minutes`);
+    return undefined;
+  }
+}
+
+export const percent = (share: string): string => `${Number((Number(share) * 100).toPrecision(3))} %`;
+
+function driftedFrom(planned: Rates, now: Rates, tolerance: string): Pause | undefined {
+  const [drift] = driftsOf(planned, now, tolerance);
+  if (drift === undefined) return undefined;
+  return {
+    code: 'rate',
+    why: `the rate from ${drift.pair.replace(' ', ' to ')} is ${drift.now} now, and ${drift.planned} when it was planned: ${percent(drift.by)} away, more than ${percent(tolerance)}`,
+  };
+}
+
+const UNPAID: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
+/** Nothing was taken for these, or it came back. */
+const FREE: ReadonlySet<string> = new Set(['refused', 'refunded', 'cancelled']);
+
+/** What the rest should cost, by input currency. */
+export function stillNeeded(sums: readonly RowSum[]): Record<string, string> {
+  const needed: Record<string, string> = {};
+  for (const { state, inputCurrency, estimate } of sums)
+    if (state === 'planned') needed[inputCurrency] = add(needed[inputCurrency] ?? '0', estimate);
+  return needed;
+}
+
+function overCeiling(sums: readonly RowSum[], ceilings: Readonly<Record<string, string>>): Pause | undefined {
+  const total: Record<string, string> = {};
+  for (const { state, inputCurrency, cost, estimate } of sums) {
+    const amount = UNPAID.has(state) ? estimate : FREE.has(state) ? '0' : cost;
+    total[inputCurrency] = add(total[inputCurrency] ?? '0', amount);
+  }
+  for (const [currency, amount] of Object.entries(total)) {
+    const most = ceilings[currency];
+    if (most !== undefined && gt(amount, most))
+      return {
+        code: 'ceiling',
+        why: `paid and still to be paid come to ${amount} ${currency}, ${sub(amount, most)} more than the limit of ${most} ${currency}`,
+      };
+  }
+  return undefined;
+}
+
+async function tooLittle(desk: Desk, sums: readonly RowSum[]): Promise<Pause | undefined> {
+  const needed = stillNeeded(sums);
+  if (Object.keys(needed).length === 0) return undefined;
+  const short = shortfallsOf(await readBalances(desk), needed);
+  return short.length === 0 ? undefined : { code: 'balance', why: short.map(shortfallWords).join('; ') };
+}
+
+export const shortfallWords = ({ currency, held, needed, missing }: Shortfall): string =>
+  `the balance is ${held} ${currency}, the rest of the run needs ${needed} ${currency}: ${missing} ${currency} is missing`;

@@ -1,0 +1,61 @@
+/** A worker takes part in every approved run of its account, beside any number of others, until it is told to stop. */
+import type { PayRun } from '../../core/ports/payruns.ts';
+import { Problem } from '../../core/problem.ts';
+import { type Desk, note } from '../desk.ts';
+import { type Approver, admit } from '../payments/gate.ts';
+import { problemOf } from '../problem-of.ts';
+import { runStep } from './approve.ts';
+import { refuseOtherAccount } from './find-run.ts';
+import { type PayStore, type PayTerms, payRun } from './pay.ts';
+
+const LOOK_EVERY_MS = 2_000;
+
+export interface Working extends PayTerms {
+  /** Ends where nothing is left to send. */
+  once: boolean;
+  approver: Approver;
+  /** A run that this worker went through, as it stands then. */
+  onEnd(run: PayRun): Promise<void>;
+}
+
+export async function workOn(
+  desk: Desk,
+  store: PayStore,
+  { once, approver, onEnd, ...terms }: Working,
+): Promise<void> {
+  const { baseUrl } = await desk.connection();
+  const told = new Set<string>();
+  while (!desk.signal.aborted) {
+    let worked = false;
+    for (const run of await store.payruns.list({ baseUrl, states: ['approved'], limit: 1000 })) {
+      if (desk.signal.aborted) break;
+      if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
+      worked = true;
+      const pass = await admit(desk, runStep(run), approver);
+      await payRun(desk, store, { ...terms, run, pass });
+      const [now = run] = await store.payruns.find(baseUrl, run.id);
+      await onEnd(now);
+    }
+    if (once && !worked) return;
+    if (!worked) await desk.sleep(LOOK_EVERY_MS, desk.signal);
+  }
+}
+
+/** Another key's run is left to whoever has the key, and said once. */
+async function isOurs(desk: Desk, run: PayRun, told: Set<string>): Promise<boolean> {
+  try {
+    await refuseOtherAccount(desk, run);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (!told.has(run.id)) note(desk, `left alone: ${problemOf(error).facts.message}`);
+    told.add(run.id);
+    return false;
+  }
+}
+
+async function hasRows({ payruns }: PayStore, run: PayRun): Promise<boolean> {
+  return (await payruns.sums(run.id)).some(
+    ({ state, rows }) => rows > 0 && (state === 'planned' || state === 'sending'),
+  );
+}
