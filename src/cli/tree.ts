@@ -13,6 +13,7 @@ type Group = Readonly<Record<string, Entry>>;
 export const groups: Readonly<Record<string, string>> = {
   tx: 'Create, fund, cancel and look up transactions',
   recipient: 'Find, correct and cancel payouts to recipients',
+  batch: 'Pay a file of payments, each row once',
   sender: 'Find, create and change senders',
   'payout-method': 'Store and change payout methods',
   'payin-method': 'Show, complete, retry and cancel collections',
@@ -67,6 +68,26 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       'List or download the files that prove a payout',
       () => import('./commands/recipient/proofs.ts'),
     ],
+  },
+  batch: {
+    template: ['Print a file of payments to fill in', () => import('./commands/batch/template.ts')],
+    check: ['Check a file of payments', () => import('./commands/batch/check.ts')],
+    plan: ['Keep a file of payments as a run', () => import('./commands/batch/plan.ts')],
+    approve: ['Approve a run by its digest', () => import('./commands/batch/approve.ts')],
+    run: ['Pay a run; can be killed and run again', () => import('./commands/batch/run.ts')],
+    watch: ['Follow a run until its rows are paid out', () => import('./commands/batch/watch.ts')],
+    status: ['Show where a run stands', () => import('./commands/batch/status.ts')],
+    list: ['List runs', () => import('./commands/batch/list.ts')],
+    rows: ['List the rows of a run', () => import('./commands/batch/rows.ts')],
+    show: ['Show one row of a run', () => import('./commands/batch/show.ts')],
+    settle: ['Find out about rows of unknown outcome', () => import('./commands/batch/settle.ts')],
+    cancel: ['Cancel rows that were not sent', () => import('./commands/batch/cancel.ts')],
+    report: ['Report what became of every row', () => import('./commands/batch/report.ts')],
+    remaining: [
+      'Print the rows that were not paid, as a new file',
+      () => import('./commands/batch/remaining.ts'),
+    ],
+    work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
   },
   sender: {
     find: ['Find a sender by external id', () => import('./commands/sender/find.ts')],
@@ -188,7 +209,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
-    Money: 'tx balance rates validate-account history',
+    Money: 'tx batch balance rates validate-account history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'explain corridors methods currencies logs',
     Webhooks: 'webhooks',
@@ -200,6 +221,12 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Pay: 'calculate validate create fund',
     'Look up': 'show list watch',
     Cancel: 'cancel',
+  },
+  batch: {
+    Prepare: 'template check plan approve',
+    Pay: 'run watch work',
+    'Look up': 'status list rows show report',
+    'Put right': 'settle cancel remaining',
   },
   sandbox: {
     'Run it': 'start exec env scenario',

@@ -39,8 +39,16 @@ export function planLines(run: PayRun, plan: Plan): string[] {
         `${rows} × ${type}: ${amount} ${currency}${currency === inputCurrency ? '' : `, about ${estimate} ${inputCurrency}`}`,
     ),
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
+    ...repeatedLines(plan),
     ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${most} ${currency} in all`),
   ];
+}
+
+function repeatedLines({ repeated: { rows, first } }: Plan): string[] {
+  if (rows === 0) return [];
+  const named = first.map(({ n, run, key }) => `row ${n} (${run}, ${key})`).join(', ');
+  const more = rows > first.length ? `, and ${rows - first.length} more` : '';
+  return [`look again: the same account and amount was in a run of the last 35 days: ${named}${more}`];
 }
 
 const isTwoPerson = async (desk: Desk): Promise<boolean> =>

@@ -15,9 +15,9 @@ import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { balancesOf } from './balance.ts';
 import { arrivingIn, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
-import type { Checked, Payment } from './files/check.ts';
+import type { Checked } from './files/check.ts';
+import type { Payment } from './files/payment.ts';
 import type { Fault } from './files/row.ts';
-import type { SenderFound } from './files/senders.ts';
 
 export interface PlanTotal {
   type: string;
@@ -39,6 +39,8 @@ export interface Plan {
   ceilings: Readonly<Record<string, Decimal>>;
   /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
   tolerance: Decimal;
+  /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
+  repeated: { rows: number; first: readonly { n: number; run: string; key: string }[] };
 }
 
 export interface PlanWish {
@@ -46,8 +48,6 @@ export interface PlanWish {
   rows: AsyncIterable<Checked>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
-  /** Knows each sender that the rows name by id or external id. */
-  senders: (wanted: Iterable<string>) => Promise<ReadonlyMap<string, SenderFound>>;
   /** Asked where no ceiling is given for a currency. @throws where nobody can be asked */
   askCeiling: (totals: readonly PlanTotal[]) => Promise<Readonly<Record<string, Decimal>>>;
 }
@@ -57,8 +57,6 @@ export interface Planned {
   plan: Plan;
   /** It was planned before, with the same rows. */
   stood: boolean;
-  /** Rows that pay the same account the same amount as a run of the last 35 days. */
-  repeated: readonly { n: number; run: string; key: string }[];
   /** Amounts that the service rounds. */
   roundings: string[];
   balances: readonly { currency: string; before: Decimal | null; after: Decimal | null }[];
@@ -121,6 +119,7 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
     rates: filling.rates,
     ceilings,
     tolerance: wish.tolerance,
+    repeated: { rows: repeated.length, first: repeated.slice(0, 10) },
   };
   const { baseUrl } = await desk.connection();
   const ended = await draft.finish({
@@ -135,7 +134,6 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
       run: ended.run,
       plan: kept,
       stood: ended.kind === 'stands',
-      repeated,
       roundings: filling.roundings,
       balances: await balancesOf(desk, kept.totals),
     },
@@ -208,7 +206,6 @@ class Filling {
   readonly #wish: PlanWish;
   readonly #hash = createHash('sha256');
   readonly #totals = new Map<string, PlanTotal>();
-  readonly #senders = new Map<string, SenderFound>();
 
   constructor(desk: Desk, wish: PlanWish) {
     this.#desk = desk;
@@ -221,43 +218,21 @@ class Filling {
 
   async rowsOf(payments: readonly Payment[]): Promise<NewRow[]> {
     await this.#learn(payments);
-    return payments.flatMap((payment) => {
+    return payments.map((payment) => {
       this.count += 1;
-      const fault = this.#senderFault(payment);
-      if (fault !== undefined) {
-        this.faulty([fault]);
-        return [];
-      }
       if (this.roundings.length < 100) this.roundings.push(...payment.roundings);
-      return [this.#row(payment)];
+      return this.#row(payment);
     });
   }
 
   async #learn(payments: readonly Payment[]): Promise<void> {
-    const senders = new Set<string>();
     const pairs = new Set<string>();
-    for (const { sender, inputCurrency, type } of payments) {
-      if (sender !== undefined && !this.#senders.has(sender)) senders.add(sender);
+    for (const { inputCurrency, type } of payments) {
       const to = arrivingIn(type);
       const pair = pairOf(inputCurrency, to);
       if (inputCurrency !== to && this.rates[pair] === undefined) pairs.add(pair);
     }
-    if (senders.size > 0)
-      for (const [name, found] of await this.#wish.senders(senders)) this.#senders.set(name, found);
     if (pairs.size > 0) this.rates = { ...this.rates, ...(await readRates(this.#desk, pairs)) };
-  }
-
-  #senderFault({ n, at, sender }: Payment): Fault | undefined {
-    if (sender === undefined) return undefined;
-    const found = this.#senders.get(sender);
-    if (found?.ok) return undefined;
-    return {
-      row: n,
-      at,
-      column: 'sender',
-      code: 'sender',
-      words: found?.why ?? 'is no sender of this account',
-    };
   }
 
   #row(payment: Payment): NewRow {

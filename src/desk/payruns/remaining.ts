@@ -41,7 +41,9 @@ export async function* remainingRows(
   for (let last: PayRow | undefined; ; ) {
     const page: PayRow[] = await payruns.rows(run.id, { states, after: last?.n, limit: PAGE });
     if (page.length === 0) return;
-    const left = page.filter(({ state, transactionId }) => state === 'refunded' || transactionId === undefined);
+    const left = page.filter(
+      ({ state, transactionId }) => state === 'refunded' || transactionId === undefined,
+    );
     yield left.map(({ key, externalId, transactionId, body }) => ({
       key,
       body,

@@ -1,0 +1,135 @@
+import { decimalsOf } from '../../../core/currency.ts';
+import { parseAmount } from '../../../core/money.ts';
+import { said } from '../../../core/next.ts';
+import { usage } from '../../../core/problem.ts';
+import { planLines } from '../../../desk/payruns/approve.ts';
+import { costsOf } from '../../../desk/payruns/estimate.ts';
+import { type Planned, type PlanTotal, planRun } from '../../../desk/payruns/plan.ts';
+import { standingOfRun } from '../../../desk/payruns/standing.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { money } from '../../../desk/words/amount.ts';
+import { paymentsIn } from '../../batch/read-file.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command, result, wholeList } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { maxInputFlag, readMaxInput, readTolerance, toleranceFlag } from '../../flags/batch.ts';
+import { type FileFlags, fileFlags, readFileFlags } from '../../flags/batch-file.ts';
+import { flagText } from '../../flags/flag.ts';
+import { faultView } from '../../views/batch.ts';
+import { shownStanding, standingView } from '../../views/payrun.ts';
+
+interface PlanOptions extends FileFlags {
+  name: string;
+  maxInput: Record<string, string>;
+  tolerance: string;
+  store: StoreChoice;
+}
+
+export { plan as command };
+
+const plan = command<PlanOptions>({
+  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again; rows that look like those of a run of the last 35 days are named.`,
+  args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input', optional: true }],
+  flags: [
+    { flags: '--name <name>', summary: 'what the run is called, such as wages-2026-11' },
+    maxInputFlag,
+    toleranceFlag,
+    ...fileFlags,
+    ...batchStoreFlags,
+  ],
+  shows: [standingView, faultView],
+  effect: 'write',
+  exits: [exitCodes.validation, exitCodes.check],
+  examples: [
+    'remit batch plan wages.csv --name wages-2026-11 --max-input EUR=12000',
+    'remit batch plan wages.xml --name wages-2026-11 --type NGN::Bank --input-currency EUR --sender acme',
+  ],
+  read(input) {
+    const name = flagText(input, 'name');
+    if (name === undefined) throw usage('the run needs a name', 'such as --name wages-2026-11');
+    return {
+      ...readFileFlags(input),
+      name,
+      maxInput: readMaxInput(input),
+      tolerance: readTolerance(input) ?? '0.005',
+      store: readBatchStore(input),
+    };
+  },
+  async run(context, { name, maxInput, tolerance, store, ...file }) {
+    const { payruns } = await openStore(context, store);
+    const notes: string[] = [];
+    const rows = await paymentsIn(context, { ...file, offline: false, note: (words) => notes.push(words) });
+    const ended = await context.working('planning the run', () =>
+      planRun(context, payruns, {
+        name,
+        rows,
+        maxInput,
+        tolerance,
+        askCeiling: (totals) => askCeiling(context, totals),
+      }),
+    );
+    if (ended.kind === 'faults')
+      return wholeList(faultView, ended.faults, {
+        exit: exitCodes.validation,
+        notes: [...notes, `${ended.faults.length} faults; nothing was kept, and nothing was sent`],
+      });
+    const { planned } = ended;
+    for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
+    const standing = standingOfRun(planned.run, await payruns.sums(planned.run.id));
+    return result(standingView, shownStanding(standing), { notes: [...notes, ...notesOf(planned)] });
+  },
+});
+
+/** On a terminal the limit is asked for, with what the run should cost beside it. */
+async function askCeiling(context: Context, totals: readonly PlanTotal[]): Promise<Record<string, string>> {
+  const costs = Object.entries(costsOf(totals));
+  if (!context.interactive)
+    throw usage(
+      'a run needs a limit where nobody can be asked',
+      said`the most that it may cost: ${{ give: 'max_input', value: costs.map(([currency, cost]) => `${currency}=${cost}`).join(',') }}`,
+    );
+  const { askText } = await import('../../terminal/prompt.ts');
+  const ceilings: Record<string, string> = {};
+  for (const [currency, cost] of costs) {
+    const given = await askText(
+      context,
+      `The most that it may cost, in ${currency} (about ${money(cost, currency)})`,
+      {
+        required: true,
+        validate: (text) => wrongAmount(text, currency) ?? true,
+      },
+    );
+    ceilings[currency] = parseAmount(given.trim(), decimalsOf(currency), currency);
+  }
+  return ceilings;
+}
+
+function wrongAmount(text: string, currency: string): string | undefined {
+  try {
+    parseAmount(text.trim(), decimalsOf(currency), currency);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function notesOf({ run, stood, roundings, balances }: Planned) {
+  const { name, digest } = run;
+  return [
+    ...roundings.slice(0, 3),
+    ...(roundings.length > 3 ? [`${roundings.length - 3} more amounts will be rounded up`] : []),
+    ...balances.map(({ currency, before, after }) =>
+      before === null
+        ? `You hold no ${currency}.`
+        : after?.startsWith('-')
+          ? `Not enough: the balance is ${money(before, currency)}, and ${money(after.slice(1), currency)} is missing.`
+          : `Balance ${money(before, currency)} before, about ${money(after, currency)} after.`,
+    ),
+    ...(stood
+      ? [said`The run was planned before, with the same rows: this is how it stands.`]
+      : [
+          said`Planned; nothing was sent. Its digest is ${digest.slice(0, 12)}. A second person approves it with ${{ do: 'approve_run', name, digest: digest.slice(0, 12) }}; where one is enough: ${{ do: 'pay_run', name }}`,
+        ]),
+  ];
+}

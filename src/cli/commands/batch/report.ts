@@ -1,0 +1,77 @@
+import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
+import { standingOfRun } from '../../../desk/payruns/standing.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { endingNotes } from '../../batch/ending.ts';
+import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { flagOn } from '../../flags/flag.ts';
+import { printKept } from '../../output/show-list.ts';
+import { pacedOut } from '../../output/stream-out.ts';
+import { rowView, shownRow } from '../../views/payrun.ts';
+
+interface ReportOptions {
+  run: string;
+  pain002: boolean;
+  store: StoreChoice;
+}
+
+export { report as command };
+
+const report = command<ReportOptions>({
+  description: `Every row with what became of it: a table, CSV or JSON, or ISO 20022 pain.002.001.10 with --pain002. It is from the store alone; remit batch status --update asks the service first.`,
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: [
+    { flags: '--pain002', summary: 'print it as ISO 20022 pain.002.001.10, in XML' },
+    ...batchStoreFlags,
+  ],
+  shows: [rowView],
+  effect: 'read',
+  examples: [
+    'remit batch report wages-2026-11 -o csv',
+    'remit batch report wages-2026-11 --pain002 > status.xml',
+  ],
+  read: (input) => ({
+    run: input.args[0] ?? '',
+    pain002: flagOn(input, 'pain002'),
+    store: readBatchStore(input),
+  }),
+  async run(context, { run: given, pain002: asXml, store }) {
+    const { payruns } = await openStore(context, store);
+    const run = await findRun(context, payruns, given);
+    const standing = standingOfRun(run, await payruns.sums(run.id));
+    if (!asXml)
+      return printKept(
+        context,
+        { limit: Number.POSITIVE_INFINITY },
+        {
+          view: rowView,
+          what: 'rows',
+          pages: shownPages(payruns, run),
+          total: run.rows,
+          notes: [...standing.breaks, ...endingNotes(standing)],
+        },
+      );
+    const out = pacedOut(context);
+    const group = groupStatus(standing.counts, run.rows);
+    for await (const text of pain002(run, everyRow(payruns, run), { at: context.clock.now(), group }))
+      if (!(await out(text))) break;
+    return { done: true };
+  },
+});
+
+const PAGE = 500;
+
+async function* everyRow(payruns: PayRuns, run: PayRun): AsyncGenerator<PayRow[]> {
+  for (let last: PayRow | undefined; ; ) {
+    const page: PayRow[] = await payruns.rows(run.id, { after: last?.n, limit: PAGE });
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1);
+  }
+}
+
+async function* shownPages(payruns: PayRuns, run: PayRun) {
+  for await (const page of everyRow(payruns, run)) yield page.map(shownRow);
+}
