@@ -1,6 +1,6 @@
 /**
  * The tables of pay runs, in the file of the journal. A draft is a run that nobody sees yet, and what is `gone` is being removed.
- * Triggers keep the sums, so that a status of a million rows reads a few of them. This is a step of the file's version: once
+ * A trigger keeps the sums, so that a status of a million rows reads a few of them. This is a step of the file's version: once
  * released it is never changed.
  */
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
@@ -97,9 +97,6 @@ export const PAYRUN_TABLES = `
     arrives INTEGER NOT NULL,
     PRIMARY KEY (run, ${SUM_KEY})
   ) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER payrun_rows_added AFTER INSERT ON payrun_rows BEGIN
-    ${ADD}
-  END;
   CREATE TRIGGER payrun_rows_changed AFTER UPDATE OF state, cost, arrives ON payrun_rows
   WHEN OLD.state IS NOT NEW.state OR OLD.cost IS NOT NEW.cost OR OLD.arrives IS NOT NEW.arrives BEGIN
     UPDATE payrun_sums SET ${signed('-', worth('OLD'))} WHERE run = OLD.run AND (${SUM_KEY}) = (${keyOf('OLD')});
