@@ -11,13 +11,15 @@ import { asStoreError, isBusy, type StoreContent, StoreError } from '../files/st
 /** By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. */
 const require = createRequire(import.meta.url);
 
+/** Whole numbers beyond 2^53 are given as bigint, and read as text by a CAST. */
 type Value = string | number | null | Uint8Array;
+type Given = Value | bigint;
 export type Row = Record<string, Value>;
 
 interface RawStatement {
-  run(...values: Value[]): { changes: number | bigint };
-  get(...values: Value[]): unknown;
-  all(...values: Value[]): unknown[];
+  run(...values: Given[]): { changes: number | bigint };
+  get(...values: Given[]): unknown;
+  all(...values: Given[]): unknown[];
 }
 
 interface RawDatabase {
@@ -31,9 +33,9 @@ interface SqliteModule {
 }
 
 export interface Database {
-  run(sql: string, ...values: Value[]): number;
-  get(sql: string, ...values: Value[]): Row | undefined;
-  all(sql: string, ...values: Value[]): Row[];
+  run(sql: string, ...values: Given[]): number;
+  get(sql: string, ...values: Given[]): Row | undefined;
+  all(sql: string, ...values: Given[]): Row[];
   exec(sql: string): void;
   /** All or nothing, and alone: other processes wait, at most about two seconds, else `StoreError` busy. */
   transaction<T>(work: () => T): T;

@@ -2,23 +2,21 @@
  * The journal of intents on disk (docs/rules.md 2, decision 0007). The request's text is kept while the outcome is open or
  * unknown, since settling needs the same bytes, and wiped as soon as it is known.
  */
-import { groupCommit } from '../core/group-commit.ts';
-import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import {
   givenIdOf,
   type Intent,
-  type IntentClosing,
   type IntentFilter,
-  type IntentStanding,
   type IntentState,
   type Intents,
   type NewIntent,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
+import { committedTogether, type Write } from './commit-together.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import type { Database, Row } from './driver.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
+import { drawIntent, type IntentWrites } from './intent-writes.ts';
 
 /** What may be the same payment: not over, or so fresh that it may be the same wish. */
 const alike = (given: string): string => `SELECT * FROM intents
@@ -35,8 +33,12 @@ const CLOSE = `UPDATE intents
   WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
 const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 
-export function createJournal(database: Database, { clock, random }: StoreDependencies): Intents {
-  const write = committedTogether(database);
+/** @param write whoever writes to the same file in the same turn takes the same one */
+export function createJournal(
+  database: Database,
+  { clock, random }: StoreDependencies,
+  write: Write = committedTogether(database),
+): Intents {
   const { open, close } = changes(database, { clock, random });
   return {
     open: (intent, judge) => write(() => open(intent, judge)),
@@ -67,6 +69,8 @@ const readOne = (database: Database, id: string): Intent | undefined =>
 
 /** What is done within a transaction. */
 function changes(database: Database, { clock, random }: StoreDependencies) {
+  const writes = intentWrites(database, { clock, random });
+
   function alikeOf(intent: NewIntent, since: number): Row[] {
     const given = givenIdOf(intent);
     return given === undefined
@@ -78,64 +82,48 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
     intent: NewIntent,
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
   ): { opened: Intent } | { refused: Refusal } {
-    const now = clock.now();
-    const refused = judge?.(alikeOf(intent, now - REPEAT_WINDOW_MS).map(readIntent));
+    const refused = judge?.(alikeOf(intent, clock.now() - REPEAT_WINDOW_MS).map(readIntent));
     if (refused !== undefined) return { refused };
-    const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-    const kept = database.get(INSERT, ...valuesOf(opened));
-    invariant(
-      kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
-      'an intent is in the journal, open and with the request that will be sent, before anything is sent',
-    );
+    const opened = writes.draw(intent);
+    writes.insert(opened);
     return { opened };
   }
 
-  function close(id: string, { state, resultId, note }: IntentClosing): IntentStanding {
-    const isOver = state === 'unknown' ? 0 : 1;
-    const values = [state, clock.now(), resultId ?? null, note ?? null, isOver, id];
-    const row = database.get(CLOSE, ...values);
-    const closed = row && readStanding(row);
-    const standing = closed ?? readOne(database, id);
-    invariant(standing, `no intent ${id} to close`);
-    invariant(!closed || closed.state === state, 'an intent is closed as it was told to be');
-    invariant(standing.state !== 'open', 'what was closed is open no more');
-    invariant(
-      !closed || (closed.request !== undefined) === (state === 'unknown'),
-      'the request is kept as long as the outcome is unknown, and no longer',
-    );
-    return standing;
-  }
-
-  return { open, close };
+  return { open, close: writes.close };
 }
 
-type Ended<T> = { value: T } | { error: unknown };
-
-/**
- * One commit for what a turn of the event loop writes (decision 0046): sixty payments under way wait for the disk once. Where one
- * write of the group fails, nothing of the group stands, and each is done by itself, so that it fails alone.
- */
-function committedTogether(database: Database): <T>(write: () => T) => Promise<T> {
-  const commit = groupCommit<() => unknown, Ended<unknown>>(async (writes) => {
-    try {
-      return database.transaction(() => writes.map((write) => ({ value: write() })));
-    } catch (error) {
-      return writes.length === 1 ? [{ error }] : writes.map((write) => alone(database, write));
-    }
-  });
-  return async <T>(write: () => T) => {
-    const ended = (await commit(write)) as Ended<T>;
-    if ('error' in ended) throw ended.error;
-    return ended.value;
+/** As they are written within a transaction, of the journal or of a pay run. */
+export function intentWrites(database: Database, dependencies: StoreDependencies): IntentWrites {
+  return {
+    draw: (intent) => drawIntent(dependencies, intent),
+    insert(opened) {
+      const kept = database.get(INSERT, ...valuesOf(opened));
+      invariant(
+        kept?.state === 'open' && kept.request === opened.request && kept.digest === opened.digest,
+        'an intent is in the journal, open and with the request that will be sent, before anything is sent',
+      );
+    },
+    stateOf(id) {
+      const row = database.get('SELECT state FROM intents WHERE id = ?', id);
+      invariant(row, `no intent ${id} to close`);
+      return row.state as IntentState;
+    },
+    close(id, { state, resultId, note }) {
+      const isOver = state === 'unknown' ? 0 : 1;
+      const values = [state, dependencies.clock.now(), resultId ?? null, note ?? null, isOver, id];
+      const row = database.get(CLOSE, ...values);
+      const closed = row && readStanding(row);
+      const standing = closed ?? readOne(database, id);
+      invariant(standing, `no intent ${id} to close`);
+      invariant(!closed || closed.state === state, 'an intent is closed as it was told to be');
+      invariant(standing.state !== 'open', 'what was closed is open no more');
+      invariant(
+        !closed || (closed.request !== undefined) === (state === 'unknown'),
+        'the request is kept as long as the outcome is unknown, and no longer',
+      );
+      return standing;
+    },
   };
-}
-
-function alone<T>(database: Database, write: () => T): Ended<T> {
-  try {
-    return { value: database.transaction(write) };
-  } catch (error) {
-    return { error };
-  }
 }
 
 interface Term {

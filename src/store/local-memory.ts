@@ -1,5 +1,4 @@
 /** The ports of the local store without a disk: for tests, and for a demonstration that leaves nothing behind. */
-import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import {
   givenIdOf,
@@ -11,40 +10,77 @@ import {
   REPEAT_WINDOW_MS,
   UNSETTLED,
 } from '../core/ports/intents.ts';
+import type { PayRuns } from '../core/ports/payruns.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { StoreDependencies } from './dependencies.ts';
+import { drawIntent, type IntentWrites } from './intent-writes.ts';
 import type { Store } from './open.ts';
 
 export function memoryLocalStore(dependencies: StoreDependencies): Store {
+  const kept = new Kept();
+  const writes = memoryWrites(kept, dependencies);
+  let runs: Promise<OpenRuns> | undefined;
   return {
-    intents: memoryIntents(dependencies),
+    intents: memoryIntents(kept, writes, dependencies),
     seen: memorySeenIndex(),
-    close() {},
+    async payruns() {
+      runs ??= openRuns(writes, dependencies);
+      return (await runs).payruns;
+    },
+    close() {
+      void runs?.then(({ close }) => close());
+    },
   };
 }
 
-export function memoryIntents({ clock, random }: StoreDependencies): Intents {
-  const kept = new Kept();
+interface OpenRuns {
+  payruns: PayRuns;
+  close(): void;
+}
+
+/** Pay runs are in a database without a file: the same code as on disk. The intents are here, so that each write is alone. */
+async function openRuns(intents: IntentWrites, dependencies: StoreDependencies): Promise<OpenRuns> {
+  const { IN_MEMORY, openDatabase } = await import('./driver.ts');
+  const { createPayRuns } = await import('./sqlite-payruns.ts');
+  const { PAYRUN_TABLES } = await import('./sqlite-payruns/schema.ts');
+  const database = await openDatabase(IN_MEMORY, { newest: 1, steps: { 0: PAYRUN_TABLES } });
+  const write = async <T>(work: () => T): Promise<T> => database.transaction(work);
   return {
-    async open(intent, judge) {
-      const now = clock.now();
-      const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, now - REPEAT_WINDOW_MS);
-      const refused = judge?.(kept.alikeTo(intent).filter(stands));
-      if (refused !== undefined) return { refused };
-      const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-      kept.put(opened);
-      return { opened: { ...opened } };
-    },
-    async close(id, { state, resultId, note }) {
+    payruns: createPayRuns(database, { ...dependencies, intents, write }),
+    close: () => database.close(),
+  };
+}
+
+function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites {
+  return {
+    draw: (intent) => drawIntent(dependencies, intent),
+    insert: (intent) => kept.put({ ...intent }),
+    stateOf: (id) => kept.known(id, 'close').state,
+    close(id, { state, resultId, note }) {
       const intent = kept.known(id, 'close');
       if (!isUnsettled(intent)) return { ...intent };
-      const closed: Intent = { ...intent, state, updatedAt: clock.now() };
+      const closed: Intent = { ...intent, state, updatedAt: dependencies.clock.now() };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;
       if (state !== 'unknown') delete closed.request;
       kept.put(closed);
       return { ...closed };
     },
+  };
+}
+
+function memoryIntents(kept: Kept, writes: IntentWrites, { clock }: StoreDependencies): Intents {
+  return {
+    async open(intent, judge) {
+      const since = clock.now() - REPEAT_WINDOW_MS;
+      const stands = (other: Intent): boolean => isUnsettled(other) || isFresh(other, since);
+      const refused = judge?.(kept.alikeTo(intent).filter(stands));
+      if (refused !== undefined) return { refused };
+      const opened = writes.draw(intent);
+      writes.insert(opened);
+      return { opened };
+    },
+    close: async (id, closing) => writes.close(id, closing),
     async told(id) {
       const intent = kept.known(id, 'tell of');
       kept.put({ ...intent, toldAt: intent.toldAt ?? clock.now() });

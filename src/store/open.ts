@@ -1,14 +1,19 @@
-/** The local store: one file for the journal of intents and the index of ids seen. */
+/** The local store: one file for the journal of intents, the index of ids seen, and the pay runs. */
 import type { Intents } from '../core/ports/intents.ts';
+import type { PayRuns } from '../core/ports/payruns.ts';
 import type { SeenIndex } from '../core/ports/seen.ts';
+import { committedTogether } from './commit-together.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { openDatabase } from './driver.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, intentWrites } from './journal.ts';
 import { createSeenIndex } from './seen.ts';
+import { PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
 
 export interface Store {
   intents: Intents;
   seen: SeenIndex;
+  /** Loaded when it is first asked for. */
+  payruns(): Promise<PayRuns>;
   close(): void;
 }
 
@@ -80,6 +85,7 @@ const STEPS: readonly string[] = [
   `,
   // What was asked for one recipient before is part of where it stands.
   `CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL`,
+  PAYRUN_TABLES,
 ];
 
 /** The version of the file's tables. */
@@ -88,9 +94,15 @@ export const STORE_VERSION = STEPS.length;
 /** Opens the file, or makes it. @throws StoreError when it cannot be opened, read or written */
 export async function openStore(path: string, { clock, random }: StoreDependencies): Promise<Store> {
   const database = await openDatabase(path, { newest: STORE_VERSION, steps: STEPS, holds: 'journal' });
+  const write = committedTogether(database);
+  const intents = intentWrites(database, { clock, random });
   return {
-    intents: createJournal(database, { clock, random }),
+    intents: createJournal(database, { clock, random }, write),
     seen: createSeenIndex(database, clock),
+    async payruns() {
+      const { createPayRuns } = await import('./sqlite-payruns.ts');
+      return createPayRuns(database, { clock, random, intents, write });
+    },
     close: () => database.close(),
   };
 }

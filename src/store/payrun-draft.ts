@@ -1,0 +1,55 @@
+/** What every store holds a draft to. */
+import { invariant } from '../core/invariants.ts';
+import type { NewRow } from '../core/ports/payruns.ts';
+import { Problem } from '../core/problem.ts';
+
+/** A draft that is older belongs to nobody any more. */
+export const DRAFT_AGE_MS = 24 * 3_600_000;
+/** Keys that `finish` names, of rows that differ. */
+export const DIFFERENCES = 100;
+
+/** Windows of rows, in the order in which they are appended. */
+export class WindowCounter {
+  #rows = 0;
+  #last = 0;
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** How many rows were appended, once what is being appended is kept. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** The windows that these rows belong to, with the numbers of their rows. */
+  next(rows: readonly NewRow[]): { windows: number[]; spans: WindowSpan[] } {
+    const windows: number[] = [];
+    const spans: WindowSpan[] = [];
+    for (const { n } of rows) {
+      invariant(Number.isInteger(n) && n > this.#last, 'rows are appended in the order of the file');
+      this.#last = n;
+      const window = Math.floor(this.#rows++ / this.#size);
+      windows.push(window);
+      const span = spans.at(-1);
+      if (span?.window === window) span.last = n;
+      else spans.push({ window, first: n, last: n });
+    }
+    return { windows, spans };
+  }
+}
+
+export interface WindowSpan {
+  window: number;
+  first: number;
+  last: number;
+}
+
+/** Of two who plan a run of one name at the same moment, the later one goes on. */
+export const overtaken = (name: string): Problem =>
+  new Problem({
+    category: 'conflict',
+    code: 'plan_overtaken',
+    message: `another process began to plan a run named "${name}" while this one did: this plan was not kept, and nothing was sent`,
+  });

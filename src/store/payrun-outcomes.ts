@@ -1,0 +1,95 @@
+/** What becomes of a row when its intent is closed, or when the service is heard of it: the same in every store. */
+import { invariant } from '../core/invariants.ts';
+import type { IntentClosing, IntentState } from '../core/ports/intents.ts';
+import type { RowNews, RowState } from '../core/ports/payruns.ts';
+import type { RowStanding } from './payrun-records.ts';
+
+/** A request may be on its way, or nobody knows. */
+export const UNDER_WAY: readonly RowState[] = ['sending', 'unknown'];
+/** A worker has something to do for it. */
+export const TO_DO: readonly RowState[] = ['planned', ...UNDER_WAY];
+
+export interface Closed {
+  intentId: string;
+  /** What the caller says. */
+  closing: IntentClosing;
+  /** How the intent stands afterwards: an outcome that was known already is never changed. */
+  standing: IntentState;
+  news: RowNews;
+  /** The fence is the window's. */
+  isHolder: boolean;
+}
+
+/** That it was applied is true whoever says it; anything else is written by whoever has the window. */
+export const mayClose = (closing: IntentClosing, isHolder: boolean): boolean =>
+  isHolder || closing.state === 'applied';
+
+/** The same object where nothing changes. */
+export function afterClosing(row: RowStanding, closed: Closed): RowStanding {
+  const { intentId, closing, standing, news, isHolder } = closed;
+  if (closing.state === 'applied') return afterApplied(row, intentId, news);
+  if (!isHolder || row.intentId !== intentId || !UNDER_WAY.includes(row.state)) return row;
+  if (standing === 'applied') return afterApplied(row, intentId, {});
+  return { ...row, ...idsOf(row, news), state: becomes(closed), code: news.code, why: news.why };
+}
+
+/** A row that was cancelled before anything was sent has no transaction: if one is there after all, that must be seen. */
+const isBeforeCreation = ({ state, transactionId }: RowStanding): boolean =>
+  TO_DO.includes(state) || state === 'refused' || (state === 'cancelled' && transactionId === undefined);
+
+function afterApplied(row: RowStanding, intentId: string, news: RowNews): RowStanding {
+  const { state = 'created' } = news;
+  invariant(
+    !TO_DO.includes(state) && state !== 'refused',
+    'a row whose intent was applied has its transaction',
+  );
+  const ids = idsOf(row, news);
+  if (isBeforeCreation(row)) return { ...row, ...ids, state, intentId, code: news.code, why: news.why };
+  const isNew = (Object.keys(ids) as (keyof typeof ids)[]).some((name) => ids[name] !== row[name]);
+  return isNew ? { ...row, ...ids } : row;
+}
+
+/** What was known first stands: a row has one transaction. */
+const idsOf = (row: RowStanding, news: RowNews) => ({
+  transactionId: row.transactionId ?? news.transactionId,
+  recipientId: row.recipientId ?? news.recipientId,
+  cost: row.cost ?? news.cost,
+  arrives: row.arrives ?? news.arrives,
+});
+
+function becomes({ closing, standing, news }: Closed): RowState {
+  if (standing === 'unknown') return 'unknown';
+  if (standing === 'conflict') return 'refused';
+  invariant(standing === 'not_applied', 'what was closed is open no more');
+  // Somebody else found out that it was not applied, and whoever closes it now did not hear of that.
+  if (closing.state !== 'not_applied') return 'planned';
+  const { state } = news;
+  invariant(
+    state === 'planned' || state === 'refused',
+    'a row that was not applied may be sent again, or was refused: its worker says which',
+  );
+  return state;
+}
+
+/** The same object where nothing changes, or what is heard may not be. */
+export function afterHearing(
+  row: RowStanding,
+  news: RowNews,
+  mayBecome: (from: RowState, to: RowState) => boolean,
+): RowStanding {
+  const { state = row.state } = news;
+  const moves = state !== row.state;
+  if (moves && !mayBecome(row.state, state)) return row;
+  const heard: RowStanding = {
+    ...row,
+    state,
+    transactionId: row.transactionId ?? news.transactionId,
+    recipientId: row.recipientId ?? news.recipientId,
+    cost: news.cost ?? row.cost,
+    arrives: news.arrives ?? row.arrives,
+    code: moves ? news.code : (news.code ?? row.code),
+    why: moves ? news.why : (news.why ?? row.why),
+  };
+  const differs = (Object.keys(heard) as (keyof RowStanding)[]).some((name) => heard[name] !== row[name]);
+  return differs ? heard : row;
+}

@@ -1,0 +1,112 @@
+/** Pay runs in the file of the journal: an intent and its row are written in one transaction. */
+import { isBeginning } from '../core/ids.ts';
+import { invariant } from '../core/invariants.ts';
+import type { PayRuns } from '../core/ports/payruns.ts';
+import type { Database } from './driver.ts';
+import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun, readSum, SUM_KEY, SUMMED } from './payrun-records.ts';
+import { type PayRunDependencies, SEQ } from './sqlite-payruns/dependencies.ts';
+import { createDraft } from './sqlite-payruns/drafts.ts';
+import { createPaying } from './sqlite-payruns/paying.ts';
+import { createWindows } from './sqlite-payruns/windows.ts';
+
+const SEEN = "state NOT IN ('draft', 'gone')";
+const FIND = `SELECT ${RUN_COLUMNS} FROM payruns WHERE base_url = ? AND ${SEEN}`;
+const SUMS = `SELECT ${SUM_KEY}, ${SUMMED.map((name) => `CAST(${name} AS text) AS ${name}`).join(', ')}
+  FROM payrun_sums WHERE run = ${SEQ} AND rows > 0 ORDER BY ${SUM_KEY}`;
+const ROW = `SELECT ${ROW_COLUMNS} FROM payrun_rows WHERE run = ${SEQ} AND (key = ? OR external_id = ?) ORDER BY key = ? DESC LIMIT 1`;
+const APPROVE = `UPDATE payruns SET state = 'approved', why = NULL, approval = ?, updated_at = ?
+  WHERE id = ? AND digest = ? AND state = 'planned'`;
+const MOVE = `UPDATE payruns SET state = ?, why = ?, updated_at = ?, approval = CASE ? WHEN 'planned' THEN NULL ELSE approval END
+  WHERE id = ? AND ${SEEN} AND state IN (SELECT value FROM json_each(?))`;
+/** A few at a time, so that nobody waits long for the file. */
+const CANCELLED_AT_ONCE = 2000;
+const CANCEL = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ? WHERE seq IN (
+  SELECT seq FROM payrun_rows WHERE run = ${SEQ} AND state = 'planned' LIMIT ${CANCELLED_AT_ONCE})`;
+const CANCEL_KEYS = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ?
+  WHERE run = ${SEQ} AND state = 'planned' AND key IN (SELECT value FROM json_each(?))`;
+
+export function createPayRuns(database: Database, dependencies: PayRunDependencies): PayRuns {
+  const { clock, write } = dependencies;
+  return {
+    draft: (run) => createDraft(database, dependencies, run),
+    ...createReading(database),
+    approve: (id, digest, approval) =>
+      write(() => {
+        const values = [JSON.stringify(approval), clock.now(), id, digest];
+        if (database.run(APPROVE, ...values) === 1) return 'approved';
+        const run = database.get(`SELECT digest FROM payruns WHERE id = ? AND ${SEEN}`, id);
+        return run !== undefined && run.digest !== digest ? 'changed' : 'not_planned';
+      }),
+    move: (id, from, to, why) =>
+      write(() => database.run(MOVE, to, why ?? null, clock.now(), to, id, JSON.stringify(from)) === 1),
+    async cancelRows(id, keys) {
+      if (keys) return write(() => database.run(CANCEL_KEYS, clock.now(), id, JSON.stringify(keys)));
+      for (let cancelled = 0; ; ) {
+        const some = await write(() => database.run(CANCEL, clock.now(), id));
+        cancelled += some;
+        if (some < CANCELLED_AT_ONCE) return cancelled;
+      }
+    },
+    ...createWindows(database, dependencies),
+    ...createPaying(database, dependencies),
+    async keepRates(id, rates) {
+      const sql = 'UPDATE payruns SET rates = ?, rates_at = ? WHERE id = ?';
+      const kept = await write(() => database.run(sql, rates, clock.now(), id));
+      invariant(kept === 1, `no run ${id} to keep rates for`);
+    },
+    now: async () => clock.now(),
+  };
+}
+
+function createReading(database: Database): Pick<PayRuns, 'find' | 'list' | 'sums' | 'rows' | 'row'> {
+  return {
+    async find(baseUrl, idOrName) {
+      const exact = database.all(`${FIND} AND (name = ? OR id = ?)`, baseUrl, idOrName, idOrName);
+      if (exact.length > 0 || !isBeginning(idOrName)) return exact.map(readRun);
+      const beginning = idOrName.toLowerCase();
+      const found = database.all(
+        `${FIND} AND substr(id, 1, ?) = ? ORDER BY seq DESC`,
+        baseUrl,
+        beginning.length,
+        beginning,
+      );
+      return found.map(readRun);
+    },
+    async list({ baseUrl, states, limit = 100 } = {}) {
+      const terms = [SEEN];
+      const values: string[] = [];
+      if (baseUrl !== undefined) {
+        terms.push('base_url = ?');
+        values.push(baseUrl);
+      }
+      if (states) {
+        terms.push('state IN (SELECT value FROM json_each(?))');
+        values.push(JSON.stringify(states));
+      }
+      const sql = `SELECT ${RUN_COLUMNS} FROM payruns WHERE ${terms.join(' AND ')} ORDER BY seq DESC LIMIT ?`;
+      return database.all(sql, ...values, limit).map(readRun);
+    },
+    sums: async (id) => database.all(SUMS, id).map(readSum),
+    async rows(id, { states, window, after = 0, limit = 1000 } = {}) {
+      const of = window === undefined ? '' : ` AND n BETWEEN ${FIRST} AND ${LAST}`;
+      const bounds = window === undefined ? [] : [id, window, id, window];
+      const part = (state: string) =>
+        `SELECT * FROM (SELECT * FROM payrun_rows WHERE run = ${SEQ} AND n > ?${of}${state} ORDER BY n LIMIT ?)`;
+      const values = [id, after, ...bounds];
+      /* One walk along an index for each state: few refused of a million are found at once. */
+      const parts = states?.map(() => part(' AND state = ?')) ?? [part('')];
+      if (parts.length === 0) return [];
+      const given = states?.flatMap((state) => [...values, state, limit]) ?? [...values, limit];
+      const sql = `SELECT ${ROW_COLUMNS} FROM (${parts.join(' UNION ALL ')}) ORDER BY n LIMIT ?`;
+      return database.all(sql, ...given, limit).map(readRow);
+    },
+    async row(id, key) {
+      return database.all(ROW, id, key, key, key).map(readRow)[0];
+    },
+  };
+}
+
+const bound = (which: string): string =>
+  `(SELECT ${which} FROM payrun_windows WHERE run = ${SEQ} AND "window" = ?)`;
+const FIRST = bound('first');
+const LAST = bound('last');

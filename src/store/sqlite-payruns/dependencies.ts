@@ -1,0 +1,12 @@
+import type { Write } from '../commit-together.ts';
+import type { StoreDependencies } from '../dependencies.ts';
+import type { IntentWrites } from '../intent-writes.ts';
+
+export interface PayRunDependencies extends StoreDependencies {
+  intents: IntentWrites;
+  /** The journal's, where it is in the same file. */
+  write: Write;
+}
+
+/** Of a run, by its id. */
+export const SEQ = '(SELECT seq FROM payruns WHERE id = ?)';

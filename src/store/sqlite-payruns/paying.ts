@@ -1,0 +1,98 @@
+/**
+ * A row and its intent, in one transaction. Writes of a turn are committed together, with those of the journal: the disk is
+ * waited for once.
+ */
+import { invariant } from '../../core/invariants.ts';
+import { type IntentClosing, type NewIntent, UNSETTLED } from '../../core/ports/intents.ts';
+import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns.ts';
+import type { Database } from '../driver.ts';
+import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
+import {
+  type RowStanding,
+  readRowStanding,
+  STANDING_CHANGES,
+  STANDING_OF_ROW,
+  standingValues,
+} from '../payrun-records.ts';
+import { type PayRunDependencies, SEQ } from './dependencies.ts';
+
+type Paying = Pick<PayRuns, 'open' | 'resume' | 'close' | 'observe'>;
+
+const HOLDS =
+  'EXISTS (SELECT 1 FROM payrun_windows w WHERE w.run = payrun_rows.run AND w."window" = payrun_rows."window" AND w.fence = ?';
+const OPEN = `UPDATE payrun_rows SET state = 'sending', intent_id = ?, tries = tries + 1, code = NULL, why = NULL, updated_at = ?
+  WHERE run = (SELECT seq FROM payruns WHERE id = ? AND state = 'approved') AND n = ? AND "window" = ? AND state = 'planned'
+    AND ${HOLDS} AND w.until > ?) RETURNING external_id`;
+const RESUME = `SELECT 1 FROM payrun_rows WHERE run = ${SEQ} AND n = ? AND "window" = ?
+  AND state IN (${UNDER_WAY.map((state) => `'${state}'`).join(', ')}) AND ${HOLDS} AND w.until > ?)`;
+const READ = `SELECT ${STANDING_OF_ROW}, ${HOLDS}) AS holds FROM payrun_rows WHERE run = ${SEQ} AND n = ?`;
+const READ_BY_EXTERNAL_ID = `SELECT ${STANDING_OF_ROW} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
+const CHANGE = `UPDATE payrun_rows SET ${STANDING_CHANGES.map((name) => `${name} = ?`).join(', ')}, updated_at = ?
+  WHERE run = ${SEQ} AND n = ?`;
+/** Of what is heard of at once. */
+const HEARD_AT_ONCE = 500;
+
+export function createPaying(database: Database, { clock, intents, write }: PayRunDependencies): Paying {
+  const change = (id: string, row: RowStanding): void => {
+    const changed = database.run(CHANGE, ...standingValues(row), clock.now(), id, row.n);
+    invariant(changed === 1, 'a row that was read is changed');
+  };
+
+  function open({ runId, window, fence }: Taken, n: number, intent: NewIntent) {
+    const opened = intents.draw(intent);
+    const row = database.get(OPEN, opened.id, opened.createdAt, runId, n, window, fence, opened.createdAt);
+    if (!row) return 'lost' as const;
+    invariant(row.external_id === intent.externalId, 'an intent has the external id of its row');
+    intents.insert(opened);
+    return { opened };
+  }
+
+  function close(
+    { runId, window, fence }: Taken,
+    n: number,
+    intentId: string,
+    closing: IntentClosing,
+    news: RowNews,
+  ): RowState {
+    const found = database.get(READ, fence, runId, n);
+    invariant(found && Number(found.window) === window, `no row ${n} in window ${window} to close`);
+    const row = readRowStanding(found);
+    const isHolder = found.holds === 1;
+    if (!mayClose(closing, isHolder)) return row.state;
+    const known = intents.stateOf(intentId);
+    const standing = UNSETTLED.includes(known) ? closing.state : known;
+    const after = afterClosing(row, { intentId, closing, standing, news, isHolder });
+    if (after !== row) change(runId, after);
+    const { state } = intents.close(intentId, closing);
+    invariant(state === standing, 'a row says what its intent says');
+    return after.state;
+  }
+
+  return {
+    open: (taken, n, intent) => write(() => open(taken, n, intent)),
+    async resume({ runId, window, fence }, n) {
+      return database.get(RESUME, runId, n, window, fence, clock.now()) !== undefined;
+    },
+    close: (taken, n, intentId, closing, news) => write(() => close(taken, n, intentId, closing, news)),
+    async observe(id, seen, mayBecome) {
+      let changed = 0;
+      for (let from = 0; from < seen.length; from += HEARD_AT_ONCE) {
+        const some = seen.slice(from, from + HEARD_AT_ONCE);
+        changed += await write(() => {
+          let heard = 0;
+          for (const { externalId, news } of some) {
+            const found = database.get(READ_BY_EXTERNAL_ID, id, externalId);
+            if (!found) continue;
+            const row = readRowStanding(found);
+            const after = afterHearing(row, news, mayBecome);
+            if (after === row) continue;
+            change(id, after);
+            heard++;
+          }
+          return heard;
+        });
+      }
+      return changed;
+    },
+  };
+}
