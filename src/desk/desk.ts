@@ -7,6 +7,7 @@ import type { Client } from '../client/client.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Said } from '../core/next.ts';
 import type { Intents } from '../core/ports/intents.ts';
+import type { PayRuns } from '../core/ports/payruns.ts';
 import type { Seen, SeenIndex } from '../core/ports/seen.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
@@ -17,6 +18,8 @@ import type { MaskLevel } from './words/mask.ts';
 export interface Store {
   intents: Intents;
   seen: SeenIndex;
+  /** Made when it is first asked for. */
+  payruns(): Promise<PayRuns>;
   close(): void;
 }
 
