@@ -12,6 +12,7 @@ type Group = Readonly<Record<string, Entry>>;
 
 export const groups: Readonly<Record<string, string>> = {
   tx: 'Create, fund, cancel and look up transactions',
+  batch: 'Pay a file of payments, exactly once',
   recipient: 'Find, correct and cancel payouts to recipients',
   sender: 'Find, create and change senders',
   'payout-method': 'Store and change payout methods',
@@ -47,6 +48,9 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       () => import('./commands/tx/validate.ts'),
     ],
     watch: ['Follow a transaction until it is over', () => import('./commands/tx/watch.ts')],
+  },
+  batch: {
+    check: ['Check a file of payments, row by row', () => import('./commands/batch/check.ts')],
   },
   recipient: {
     list: ['List recipients of all transactions', () => import('./commands/recipient/list.ts')],
@@ -188,7 +192,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
-    Money: 'tx balance rates validate-account history',
+    Money: 'tx batch balance rates validate-account history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'explain corridors methods currencies logs',
     Webhooks: 'webhooks',
