@@ -12,8 +12,8 @@ type Group = Readonly<Record<string, Entry>>;
 
 export const groups: Readonly<Record<string, string>> = {
   tx: 'Create, fund, cancel and look up transactions',
+  batch: 'Pay a file of payments, exactly once',
   recipient: 'Find, correct and cancel payouts to recipients',
-  batch: 'Pay a file of payments, each row once',
   sender: 'Find, create and change senders',
   'payout-method': 'Store and change payout methods',
   'payin-method': 'Show, complete, retry and cancel collections',

@@ -52,6 +52,10 @@ export const currencies: Readonly<Record<string, CurrencyRule>> = {
   ZMW: rule('Zambian kwacha', 'K'),
 };
 
+/** Currencies that a transaction may be paid in. */
+export const inputCurrencies: readonly string[] =
+  'AED BTC CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(' ');
+
 export function currencyRule(code: string): CurrencyRule | undefined {
   return Object.hasOwn(currencies, code) ? currencies[code] : undefined;
 }

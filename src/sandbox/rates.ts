@@ -40,10 +40,6 @@ const perDollar: Readonly<Record<string, Decimal>> = {
 /** The part of the mid-market rate that the service keeps when it exchanges. @assumes rates */
 export const MARGIN: Decimal = '0.01';
 
-/** Currencies that a transaction may be paid in. */
-export const inputCurrencies: readonly string[] =
-  'AED BTC CAD CHF EUR GBP GHS KES MAD NGN UGX USD XAF XOF ZAR'.split(' ');
-
 const RATE_PLACES = 10;
 /** Towards bitcoin a rate is so small that ten places would keep two or three of its digits. */
 const SMALL: Decimal = '0.00001';

@@ -3,13 +3,13 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { guard, unguard } from '../../src/cli/terminal/csv-guard.ts';
 import { render } from '../../src/cli/terminal/formats.ts';
 import { paintFor } from '../../src/cli/terminal/paint.ts';
 import { queried } from '../../src/cli/terminal/query.ts';
 import type { Rendering } from '../../src/cli/terminal/rendering.ts';
 import type { View } from '../../src/cli/terminal/view.ts';
 import { yamlText } from '../../src/cli/terminal/yaml.ts';
+import { guard, unguard } from '../../src/core/csv-guard.ts';
 
 interface Row {
   name: string;

@@ -1,7 +1,7 @@
 /** CSV: amounts stay numbers; any other cell is a text that no spreadsheet may run, and that stays one cell whatever is in it. */
 import { stringify } from 'csv-stringify/sync';
+import { guard } from '../../core/csv-guard.ts';
 import { chosen, scalar } from './cells.ts';
-import { guard } from './csv-guard.ts';
 import type { Shape } from './pages.ts';
 import type { Rendering } from './rendering.ts';
 import type { Column, View } from './view.ts';

@@ -2,10 +2,10 @@
 import { balanceFields } from '../../contract/corridors/balance.ts';
 import { fieldsFor } from '../../contract/corridors/check.ts';
 import { type PayinFlow, payinTypes } from '../../contract/corridors/payins.ts';
-import { currencies, currencyRule } from '../../core/currency.ts';
+import { currencies, currencyRule, inputCurrencies } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
 import { type Decimal, eq, fromMinorUnits } from '../../core/money.ts';
-import { exchangeRate, inputCurrencies, inverse, MARGIN, midRate } from '../rates.ts';
+import { exchangeRate, inverse, MARGIN, midRate } from '../rates.ts';
 import { payinField } from '../rules/payin-fields.ts';
 import { fieldDescriptors } from '../rules/payout.ts';
 import type { Plain } from '../store/records.ts';

@@ -2,7 +2,7 @@
  * A validate call with payin methods and neither sender nor recipients asks which flows are open. Each method comes back with
  * its own problems; only what is about the call as a whole refuses it. @assumes validate-answer
  */
-import { inputCurrencies } from '../rates.ts';
+import { inputCurrencies } from '../../core/currency.ts';
 import type { Plain } from '../store/records.ts';
 import { readPayin } from './payin.ts';
 import { payinAnswer } from './payin-answer.ts';

@@ -135,7 +135,8 @@ function requireOneSet(sender: Plain, problems: Problems): void {
   );
 }
 
-function checkShapes(sender: Plain, problems: Problems): void {
+/** The form of each member that is there. */
+export function checkShapes(sender: Plain, problems: Problems): void {
   for (const name of knownTexts) {
     if (sender[name] === undefined) continue;
     const text = readText(sender[name], name, problems);

@@ -4,8 +4,8 @@
  */
 import { balanceCurrency } from '../../contract/corridors/balance.ts';
 import { checkSenderRequirements } from '../../contract/corridors/check.ts';
+import { inputCurrencies } from '../../core/currency.ts';
 import { sum } from '../../core/money.ts';
-import { inputCurrencies } from '../rates.ts';
 import type { Plain } from '../store/records.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type PayinDraft, type PayinReading, readPayin } from './payin.ts';

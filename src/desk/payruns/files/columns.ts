@@ -1,0 +1,168 @@
+/** The columns that a file of payments can have, and which of them a header or a member of a row means. */
+import { fieldsFor } from '../../../contract/corridors/check.ts';
+import type { Corridor, PartyKind } from '../../../contract/corridors/corridor.ts';
+import { corridorTypes, loadCorridor } from '../../../contract/corridors/index.ts';
+import { senderTextFields } from '../../../contract/resources/sender.ts';
+import { nearest } from '../../../core/distance.ts';
+import { said } from '../../../core/next.ts';
+import { fileProblem, wordsOfFile } from './file-problem.ts';
+import { short } from './row.ts';
+
+/** What is said about a payment beside its details, in the order in which files are written. */
+export const OWN_COLUMNS = [
+  'key',
+  'external_id',
+  'type',
+  'recipient_type',
+  'amount',
+  'currency',
+  'input_currency',
+  'sender',
+] as const;
+
+const SENDER_FIELDS = [...senderTextFields, 'type', 'identification_type', 'gender', 'legal_entity_type'];
+export const SENDER = 'sender.';
+export const METADATA = 'metadata.';
+
+export interface Columns {
+  /** The canonical column of a name in the file; undefined where there is none. */
+  of(name: string): string | undefined;
+  /** All that are known, `metadata.<name>` aside. */
+  known: readonly string[];
+}
+
+/** Names that the details of this kind of recipient may have. */
+export function allowedNames(corridor: Corridor, kind: PartyKind): ReadonlySet<string> {
+  const fields = fieldsFor(corridor, kind);
+  const phone = fields.some(({ check }) => check === 'phone') ? ['phone_country'] : [];
+  return new Set([...fields.map(({ name }) => name), ...corridor.alsoAccepted, ...phone]);
+}
+
+/** The same for either kind, in the order of the corridor. */
+export const detailNames = (corridor: Corridor): string[] => [
+  ...new Set([...allowedNames(corridor, 'person'), ...allowedNames(corridor, 'business')]),
+];
+
+/** `map`: canonical column to its name in the file. @throws Problem where it names a column that there is not */
+export async function knownColumns(map: Readonly<Record<string, string>>): Promise<Columns> {
+  const corridors = await Promise.all(corridorTypes.map(({ type }) => loadCorridor(type)));
+  const details = corridors.flatMap((one) => (one === undefined ? [] : detailNames(one)));
+  const known = [...new Set([...OWN_COLUMNS, ...details, ...SENDER_FIELDS.map((name) => SENDER + name)])];
+  const names = new Set(known);
+  const isColumn = (name: string): boolean => names.has(name) || isMetadata(name);
+  const mapped = new Map<string, string>();
+  for (const [column, name] of Object.entries(map)) {
+    if (!isColumn(column))
+      throw fileProblem('unknown_column', `there is no column "${short(column)}"`, suggestion(column, known));
+    mapped.set(name, column);
+  }
+  const kept = new Map<string, string | undefined>();
+  const find = (name: string): string | undefined => {
+    const direct = mapped.get(name) ?? mapped.get(name.trim());
+    if (direct !== undefined) return direct;
+    const spelt = [
+      name.trim(),
+      name
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_'),
+    ].find(isColumn);
+    // A column that is read under another name is not read under its own as well.
+    return spelt !== undefined && Object.hasOwn(map, spelt) ? undefined : spelt;
+  };
+  return {
+    known,
+    of(name) {
+      if (!kept.has(name) && kept.size < 10_000) kept.set(name, find(name));
+      return kept.has(name) ? kept.get(name) : find(name);
+    },
+  };
+}
+
+/** Names of one's own, kept with the payment. */
+const isMetadata = (name: string): boolean =>
+  name.startsWith(METADATA) && name.length > METADATA.length && name !== `${METADATA}__proto__`;
+
+/** `did you mean bank_code?`; undefined where nothing is near. */
+export function suggestion(name: string, known: readonly string[]): string | undefined {
+  const close = nearest(
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+      .slice(0, 60),
+    known,
+  );
+  return close.length === 0 ? undefined : `did you mean ${close.join(' or ')}?`;
+}
+
+/** What each place of a header means; undefined where the header says nothing. @throws Problem */
+export function readHeader(
+  header: readonly string[],
+  columns: Columns,
+  {
+    name,
+    map,
+    defaults,
+  }: { name: string; map: Readonly<Record<string, string>>; defaults: Readonly<Record<string, string>> },
+): (string | undefined)[] {
+  const file = wordsOfFile(name);
+  for (const [column, wanted] of Object.entries(map))
+    if (!header.some((each) => each === wanted || each.trim() === wanted))
+      throw fileProblem(
+        'unknown_column',
+        `${file} has no column "${short(wanted)}", which ${column} is to be read from`,
+      );
+  const seen = new Set<string>();
+  const found = header.map((each) => {
+    if (each.trim() === '') return undefined;
+    const column = columns.of(each);
+    if (column === undefined) throw unknownColumn(file, each, columns);
+    if (seen.has(column))
+      throw fileProblem(
+        'duplicate_column',
+        `${file} has the column ${column} twice`,
+        'delete one of the two',
+      );
+    seen.add(column);
+    return column;
+  });
+  refuseLacking(file, seen, defaults);
+  return found;
+}
+
+function unknownColumn(file: string, given: string, { known }: Columns) {
+  const text = short(given.trim());
+  const keep = `metadata.${text.toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
+  const kept = said`${{ give: 'map', value: `${keep}="${text}"` }} keeps it as a note with each payment`;
+  const near = suggestion(given, known);
+  return fileProblem(
+    'unknown_column',
+    `${file} has a column "${text}" that remit does not know`,
+    near === undefined ? kept : said`${near} ${kept}`,
+  );
+}
+
+/** What every row needs and no column has: said once, not for each row. */
+function refuseLacking(
+  file: string,
+  has: ReadonlySet<string>,
+  defaults: Readonly<Record<string, string>>,
+): void {
+  const there = (column: string): boolean => has.has(column) || defaults[column] !== undefined;
+  const inline = [...has].some((column) => column.startsWith(SENDER));
+  const lacking = [
+    ...(there('key') || there('external_id') ? [] : ['key']),
+    ...['type', 'amount', 'input_currency'].filter((column) => !there(column)),
+    ...(there('sender') || inline ? [] : ['sender']),
+  ];
+  if (lacking.length === 0) return;
+  const given = lacking.filter((column) => column !== 'key' && column !== 'amount');
+  throw fileProblem(
+    'missing_column',
+    `${file} has no column ${lacking.join(', ')}`,
+    given.length === 0
+      ? said`add ${lacking.length > 1 ? 'them' : 'it'}, or say by which name the file has it: ${{ give: 'map', value: `${lacking[0]}=NAME` }}`
+      : said`add ${lacking.length > 1 ? 'them' : 'it'}, or say ${{ give: given[0] as 'type', value: 'VALUE' }} for the whole file`,
+  );
+}

@@ -1,0 +1,20 @@
+/** What a file of payments can be, and how it is to be read. */
+export type FileFormat = 'csv' | 'ndjson' | 'json' | 'yaml' | 'xml';
+export const FILE_FORMATS: readonly FileFormat[] = ['csv', 'ndjson', 'json', 'yaml', 'xml'];
+
+/** Canonical column to text. */
+export type Cells = Readonly<Record<string, string>>;
+
+export interface ReadOptions {
+  /** The file's name, or `-`: for the format by its extension, and for sentences. */
+  name: string;
+  format?: FileFormat | undefined;
+  /** Canonical column to its name in the file. */
+  map?: Cells | undefined;
+  /** `0,50` is read as `0.50`. */
+  decimalComma?: boolean | undefined;
+  /** Cells of rows that leave them empty: type, currency, input_currency, sender, recipient_type. */
+  defaults?: Cells | undefined;
+  /** Hears once what was understood in one of several ways. */
+  note?: ((words: string) => void) | undefined;
+}

@@ -1,0 +1,103 @@
+/** What a row pays: an amount, its currency, and the one that is paid in. */
+import type { Corridor } from '../../../contract/corridors/corridor.ts';
+import { currencyRule, inputCurrencies, roundFor, roundsUp } from '../../../core/currency.ts';
+import { AmountError } from '../../../core/money.ts';
+import { readAmount } from '../../payments/amount.ts';
+import { type Fault, type FileRow, faultAt } from './row.ts';
+import type { Spoilt } from './spreadsheet.ts';
+
+const THOUSANDS =
+  /^\d{1,3}(?:[,'’\s\u00a0\u202f]\d{3})+(?:\.\d+)?$|^\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$|^\d{1,3}\.\d{3},\d+$/;
+const COMMA = /^\d+,\d+$/;
+const POWER = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/;
+const SHAPE = 'digits with a point, such as 1250.50';
+const MOST_DIGITS = 15;
+
+interface Money {
+  amount: string;
+  currency: string;
+  inputCurrency: string;
+}
+
+/** Undefined where there is a fault. */
+export function moneyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[]): Money | undefined {
+  const inputCurrency = inputOf(row, faults);
+  const currency = currencyOf(row, corridor, faults);
+  const { amount: text } = row.cells;
+  if (text === undefined) faults.push(faultAt(row, 'amount', 'missing', 'is missing'));
+  if (text === undefined || currency === undefined) return undefined;
+  const amount = amountOf(text, currency);
+  if (typeof amount !== 'string') {
+    faults.push(faultAt(row, 'amount', amount.code, amount.words, amount.right));
+    return undefined;
+  }
+  return inputCurrency === undefined ? undefined : { amount, currency, inputCurrency };
+}
+
+const codeOf = (text: string | undefined): string | undefined => text?.trim().toUpperCase();
+
+function inputOf(row: FileRow, faults: Fault[]): string | undefined {
+  const input = codeOf(row.cells.input_currency);
+  if (input !== undefined && inputCurrencies.includes(input)) return input;
+  const right = `one of ${inputCurrencies.join(', ')}`;
+  faults.push(
+    input === undefined
+      ? faultAt(row, 'input_currency', 'missing', 'is missing', right)
+      : faultAt(row, 'input_currency', 'currency', 'is not a currency that you can pay in', right),
+  );
+  return undefined;
+}
+
+/** What arrives, or what is paid in: nobody could say before what another would cost. */
+function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[]): string | undefined {
+  const given = codeOf(row.cells.currency);
+  if (given === undefined) return corridor?.currency;
+  if (!currencyRule(given)) {
+    faults.push(
+      faultAt(row, 'currency', 'currency', 'is not a currency that remit knows', corridor?.currency),
+    );
+    return undefined;
+  }
+  const input = codeOf(row.cells.input_currency);
+  if (corridor === undefined || given === corridor.currency || given === input) return given;
+  const words = `is neither what ${corridor.type} pays out nor what you pay in`;
+  faults.push(faultAt(row, 'currency', 'currency', words, corridor.currency));
+  return undefined;
+}
+
+/** The amount as it is sent, or what is wrong with it. The text is not repeated: it may be an account in the wrong column. */
+function amountOf(text: string, currency: string): string | Spoilt {
+  try {
+    const amount = readAmount(text, currency);
+    if (roundsUp(currency) && roundFor(currency, amount).length > MOST_DIGITS) return TOO_LARGE;
+    return amount;
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    return wrong(text.trim(), currency);
+  }
+}
+
+const TOO_LARGE: Spoilt = {
+  code: 'amount',
+  words: `is too large: at most ${MOST_DIGITS} digits before the point`,
+};
+
+function wrong(text: string, currency: string): Spoilt {
+  if (COMMA.test(text) && !THOUSANDS.test(text))
+    return { code: 'decimal_comma', words: 'has a comma for its decimals', right: SHAPE };
+  if (THOUSANDS.test(text)) return { code: 'thousands', words: 'has thousands separators', right: SHAPE };
+  if (POWER.test(text))
+    return {
+      code: 'spreadsheet',
+      words: 'was written as a power of ten, and its digits are lost',
+      right: 'make the column text in the spreadsheet, and put the amount in again',
+    };
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text))
+    return { code: 'amount', words: 'is not an amount', right: SHAPE };
+  if (/^-|^0(?:\.0+)?$/.test(text)) return { code: 'amount', words: 'must be more than 0' };
+  if (/^\d{16}/.test(text)) return TOO_LARGE;
+  const whole = roundsUp(currency)
+    ? 'is paid in whole units, rounded up: write at most two decimals'
+    : 'has fewer';
+  return { code: 'decimals', words: `has more decimals than it can have: ${currency} ${whole}` };
+}

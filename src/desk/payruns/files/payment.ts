@@ -1,0 +1,81 @@
+/** A row that was checked: one transaction, its prints, and what it will be rounded to. */
+import { hash } from 'node:crypto';
+import type { PartyKind } from '../../../contract/corridors/corridor.ts';
+import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
+import { roundsUp } from '../../../core/currency.ts';
+import type { NewRow } from '../../../core/ports/payruns.ts';
+import { roundingNote } from '../../payments/body.ts';
+import type { KnownCorridor } from './corridors.ts';
+import type { FileRow } from './row.ts';
+
+/** What of it is kept as it stands is described where it is kept. */
+type Kept = Pick<
+  NewRow,
+  'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency' | 'content' | 'account'
+>;
+
+export interface Payment extends Kept {
+  at: string;
+  externalId: string | undefined;
+  /** An id or external id that has to be looked up; undefined where the row describes the sender. */
+  sender: string | undefined;
+  /** Without an external id; the sender as the row has it. */
+  body: TransactionWrite;
+  /** `1200.50 NGN will be paid as 1201 NGN: …`. */
+  roundings: string[];
+}
+
+export interface Parts {
+  key: string;
+  externalId: string | undefined;
+  amount: string;
+  currency: string;
+  inputCurrency: string;
+  known: KnownCorridor;
+  kind: PartyKind;
+  details: Record<string, string>;
+  sender: { sender: TransactionWrite['sender']; lookUp: string | undefined };
+}
+
+export function paymentOf(row: FileRow, metadata: Record<string, string>, parts: Parts): Payment {
+  const { key, externalId, amount, currency, inputCurrency, known, kind, details, sender } = parts;
+  const { type } = known.corridor;
+  const body: TransactionWrite = {
+    input_currency: inputCurrency,
+    sender: sender.sender,
+    recipients: [
+      {
+        type: kind,
+        requested_amount: amount,
+        requested_currency: currency,
+        payout_method: { type, details },
+      },
+    ],
+    metadata: sortedMembers(metadata),
+  };
+  const account = known.account.map((name) => (details[name] ?? '').replace(/\s+/g, '').toUpperCase());
+  return {
+    n: row.n,
+    at: row.at,
+    key,
+    externalId,
+    type,
+    amount,
+    currency,
+    inputCurrency,
+    sender: sender.lookUp,
+    body,
+    // The key is not in it: a run tells its rows apart by that already.
+    content: print(JSON.stringify([externalId ?? null, body])),
+    account: print(JSON.stringify([type, account, amount, currency])),
+    roundings: roundsUp(currency) && amount.includes('.') ? roundingNote(currency, amount) : [],
+  };
+}
+
+const print = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
+
+function sortedMembers(members: Record<string, string>): Record<string, string> {
+  const names = Object.keys(members);
+  if (names.length < 2) return members;
+  return Object.fromEntries(names.sort().map((name) => [name, members[name] ?? '']));
+}

@@ -1,0 +1,40 @@
+/** What is read from a file of payments: rows by the names of columns that remit knows, and what is wrong with a row. */
+
+export interface FileRow {
+  /** Its place in the file, from 1. */
+  n: number;
+  /** Where a person finds it: `line 12`, `item 3`, `CdtTrfTxInf 4`. */
+  at: string;
+  /** By canonical column; a cell that is empty is left out. */
+  cells: Readonly<Record<string, string>>;
+}
+
+export interface Fault {
+  row: number | undefined;
+  at: string | undefined;
+  column: string | undefined;
+  /** A machine word, stable across versions: `not_a_choice`. */
+  code: string;
+  /** What is wrong, without an account number and without a name. */
+  words: string;
+  /** What would be right: `did you mean 044?`. */
+  right?: string | undefined;
+}
+
+/** Rows and faults in the order of the file, many at a time. */
+export type Batches = AsyncIterable<readonly (FileRow | Fault)[]>;
+
+export const isFault = (one: FileRow | Fault): one is Fault => 'code' in one;
+
+type Place = Pick<FileRow, 'n' | 'at'>;
+
+export const faultAt = (
+  { n, at }: Place,
+  column: string | undefined,
+  code: string,
+  words: string,
+  right?: string,
+): Fault => ({ row: n, at, column, code, words, right });
+
+/** A name of a column that came from outside, short enough to stand in a sentence. */
+export const short = (name: string): string => (name.length > 40 ? `${name.slice(0, 40)}…` : name);

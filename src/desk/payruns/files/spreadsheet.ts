@@ -1,0 +1,64 @@
+/** What a spreadsheet makes of a text that looks like a number or a day. It is refused: what was there cannot be known. */
+
+export interface Spoilt {
+  code: string;
+  words: string;
+  right?: string;
+}
+
+/** Nothing of what follows can be in a text that this does not find. */
+const SUSPICIOUS = /^\s*[#TF]|[eE][+-]?\d|-|\/|\.\d|[\p{Cc}\u2028\u2029•*]/u;
+
+const ERROR = /^\s*#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+|####)\s*$/i;
+const TRUTH = /^(?:TRUE|FALSE)$/;
+const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+\s*$/;
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
+const MONTH_DAY = new RegExp(
+  `^\\s*(?:\\d{1,2}[-/ .]${MONTH}(?:[-/ .]\\d{2,4})?|${MONTH}[-/ .]\\d{1,4})\\s*$`,
+  'i',
+);
+const DATE = /^\s*(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\s*$/;
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const MASKED = /•|\*{3,}/;
+
+const AS_TEXT = 'make the column text in the spreadsheet, and put the value in again';
+
+export type CellKind =
+  /** An account, a code, a number: what has digits that must not be lost. */
+  | 'exact'
+  /** Of a person or a business. */
+  | 'name'
+  /** A note, a street: almost anything may stand there. */
+  | 'free';
+
+/** Null where nothing is wrong. */
+export function spoilt(text: string, kind: CellKind): Spoilt | null {
+  if (!SUSPICIOUS.test(text)) return null;
+  if (ERROR.test(text))
+    return { code: 'spreadsheet', words: 'is an error of the spreadsheet', right: 'correct the formula' };
+  if (CONTROL.test(text))
+    return {
+      code: 'control_character',
+      words: 'has a line break or another control character in it',
+      right: 'is a quote missing?',
+    };
+  if (MASKED.test(text)) return { code: 'masked', words: 'is masked', right: 'write it whole' };
+  if (kind === 'free') return null;
+  if (TRUTH.test(text)) return { code: 'spreadsheet', words: 'is true or false, not a text', right: AS_TEXT };
+  if (kind === 'exact' && POWER.test(text))
+    return {
+      code: 'spreadsheet',
+      words: 'was written as a power of ten, and its digits are lost',
+      right: AS_TEXT,
+    };
+  if (MONTH_DAY.test(text) || (kind === 'name' && DATE.test(text)))
+    return { code: 'spreadsheet', words: 'is a date', right: AS_TEXT };
+  return null;
+}
+
+const NAME = /^(?:sender\.)?(?:contact_)?(?:first_name|middle_name|last_name|name)$/;
+const FREE =
+  /^metadata\.|^(?:sender\.)?(?:narration|street|city|address|address_description|reference|email|bank_name|reason|occupation|declaration)$|_date$/;
+
+export const kindOfCell = (column: string): CellKind =>
+  NAME.test(column) ? 'name' : FREE.test(column) ? 'free' : 'exact';
