@@ -1,167 +1,99 @@
-/** Stores of pay runs, for the suite that every one of them must pass, and the runs that it makes. */
-import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
-import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
-import { seededRandom } from '../../src/core/random.ts';
-import { committedTogether } from '../../src/store/commit-together.ts';
-import { type Database, openDatabase } from '../../src/store/driver.ts';
-import { createJournal, intentWrites } from '../../src/store/journal.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
-import { openStore, STORE_VERSION } from '../../src/store/open.ts';
-import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
-import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
+/**
+ * Files of payments for tests, and an auditor of pay runs. The auditor reads the file and the sandbox alone: not the store, not
+ * what remit says. It knows a row by its account and amount, never by an id that remit made.
+ */
+import { parse } from 'csv-parse/sync';
+import type { Bench, Json } from './sandbox.ts';
+import { shown, type Units, units } from './simulation/amounts.ts';
 
-export const BASE_URL = 'http://127.0.0.1:4010/v1';
-
-export const newRun = (over: Partial<NewRun> = {}): NewRun => ({
-  name: 'wages-2026-11',
-  account: { baseUrl: BASE_URL, environment: 'sandbox', profile: 'acme', keyLast4: '3f2a' },
-  maker: 'ada',
-  windowSize: 4,
-  ...over,
-});
-
-const CORRIDORS = [
-  ['NGN::Bank', 'NGN', '5000'],
-  ['GHS::Mobile', 'GHS', '120.50'],
-  ['KES::Mobile', 'KES', '900'],
-] as const;
-
-export function newRow(n: number, over: Partial<NewRow> = {}): NewRow {
-  const [type, currency, amount] = CORRIDORS[n % 3] ?? CORRIDORS[0];
-  return {
-    n,
-    key: `key-${n}`,
-    externalId: `wages-2026-11-${n}`,
-    type,
-    amount,
-    currency,
-    inputCurrency: 'EUR',
-    estimate: '3.17',
-    content: `content-${n}`,
-    account: `account-${n}`,
-    body: `{"n":${n}}`,
-    ...over,
-  };
+export interface FileRowOf {
+  key: string;
+  amount: string;
+  account: string;
 }
 
-export const newRows = (count: number, over: (n: number) => Partial<NewRow> = () => ({})): NewRow[] =>
-  Array.from({ length: count }, (_, i) => newRow(i + 1, over(i + 1)));
-
-export const newIntent = (n: number, over: Partial<NewIntent> = {}): NewIntent => ({
-  command: 'batch run',
-  operation: 'transactions.createAndFund',
-  profile: 'acme',
-  environment: 'sandbox',
-  baseUrl: BASE_URL,
-  keyLast4: '3f2a',
-  digest: `digest-${n}`,
-  externalId: `wages-2026-11-${n}`,
-  summary: 'a row of wages-2026-11',
-  request: `{"transaction":{"n":${n}}}`,
-  ...over,
-});
-
-export async function planned(
-  runs: PayRuns,
-  rows: readonly NewRow[],
-  over: Partial<NewRun> = {},
-): Promise<PayRun> {
-  const made = await (await drafted(runs, rows, over)).finish({ digest: 'd1', plan: '{}' });
-  if (made.kind !== 'made') throw new Error('a run of that name stands');
-  return made.run;
+/** Rows of NGN::Bank that differ in amount and account. `ending` are the last two digits of the account: what the bank does. */
+export function fileOfRows(
+  count: number,
+  { ending = () => '00' }: { ending?: (i: number) => string } = {},
+): string {
+  const header = 'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account';
+  const rows = Array.from(
+    { length: count },
+    (_, i) =>
+      `E-${i},NGN::Bank,${1000 + i},EUR,customer-1,Ada,Obi,044,${String(i).padStart(8, '0')}${ending(i)}`,
+  );
+  return `${[header, ...rows].join('\n')}\n`;
 }
 
-export async function drafted(
-  runs: PayRuns,
-  rows: readonly NewRow[],
-  over: Partial<NewRun> = {},
-): Promise<Draft> {
-  const draft = await runs.draft(newRun(over));
-  await draft.append(rows);
-  return draft;
+export async function everyTransaction(bench: Bench): Promise<Json[]> {
+  const all: Json[] = [];
+  for (let page = 1; ; page++) {
+    const { body } = await bench.call('GET', `/transactions?per=100&page=${page}`);
+    all.push(...body.object);
+    if (body.meta.pagination.next_page === null) return all;
+  }
 }
 
-export async function approved(
-  runs: PayRuns,
-  rows: readonly NewRow[],
-  over: Partial<NewRun> = {},
-): Promise<PayRun> {
-  const run = await planned(runs, rows, over);
-  await runs.approve(run.id, 'd1', { by: 'grace', profile: 'acme', keyLast4: '77aa', at: 1 });
-  return run;
+export interface Audit {
+  /** What is wrong, a sentence each; none where the file and the ledger agree. */
+  wrong: string[];
+  /** Rows of the file for which money was taken. */
+  funded: number;
 }
 
-export interface KeptRuns {
-  runs: PayRuns;
-  intents: Intents;
-  /** The same, as another process has them. */
-  other: PayRuns;
-  otherIntents: Intents;
-  /** Time goes by: leases run out. */
-  pass(ms: number): Promise<void>;
-  /** While it is so, no intent can be written. Undefined where nothing can be made to fail. */
-  breakIntents?: (broken: boolean) => Promise<void>;
-  /** So many commits since it was asked last. */
-  commits?: () => number;
-  close(): Promise<void>;
+export interface Audited {
+  bench: Bench;
+  /** The file, as it was given to remit. */
+  file: string;
+  /** The balance of the sandbox before, in EUR. */
+  opening: unknown;
+  /** Keys of rows that may be missing: refused by the service, or cancelled. */
+  mayMiss?: (row: FileRowOf) => boolean;
+  /** Rows that remit says are paid out, where it says so. */
+  saidPaid?: ReadonlySet<string>;
 }
 
-export const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
-  [
-    'in memory',
-    async () => {
-      const clock = standingClock();
-      const store = memoryLocalStore({ clock, random: seededRandom(7) });
-      const runs = await store.payruns();
-      return {
-        runs,
-        intents: store.intents,
-        other: runs,
-        otherIntents: store.intents,
-        pass: async (ms) => clock.advance(ms),
-        close: async () => store.close(),
-      };
-    },
-  ],
-  ['on disk', onDisk],
-];
-
-async function onDisk(): Promise<KeptRuns> {
-  const clock: StandingClock = standingClock();
-  const path = temporaryStorePath();
-  const store = await openStore(path, { clock, random: seededRandom(8) });
-  const database = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
-  const third = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
-  let commits = 0;
-  const counted: Database = {
-    ...database,
-    transaction(work) {
-      commits++;
-      return database.transaction(work);
-    },
-  };
-  const write = committedTogether(counted);
-  const dependencies = { clock, random: seededRandom(7) };
-  return {
-    runs: createPayRuns(counted, { ...dependencies, intents: intentWrites(counted, dependencies), write }),
-    intents: createJournal(counted, dependencies, write),
-    other: await store.payruns(),
-    otherIntents: store.intents,
-    pass: async (ms) => clock.advance(ms),
-    async breakIntents(broken) {
-      third.exec(
-        broken
-          ? "CREATE TRIGGER broken BEFORE INSERT ON intents BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END"
-          : 'DROP TRIGGER broken',
-      );
-    },
-    commits() {
-      const since = commits;
-      commits = 0;
-      return since;
-    },
-    async close() {
-      for (const one of [third, database, store]) one.close();
-    },
-  };
+/** Each row at most once, none lost, no stranger, and the totals equal. */
+export async function auditRun({
+  bench,
+  file,
+  opening,
+  mayMiss = () => false,
+  saidPaid,
+}: Audited): Promise<Audit> {
+  const wrong: string[] = [];
+  const rows = (parse(file, { columns: true }) as Record<string, string>[]).map(
+    (row): FileRowOf => ({ key: row.key ?? '', amount: row.amount ?? '', account: row.bank_account ?? '' }),
+  );
+  const funded = (await everyTransaction(bench)).filter(({ paid_amount: paid }) => Number(paid ?? 0) > 0);
+  const byPrint = new Map<string, Json[]>();
+  for (const one of funded) {
+    const print = printOf(one);
+    byPrint.set(print, [...(byPrint.get(print) ?? []), one]);
+  }
+  let taken: Units = 0n;
+  for (const row of rows) {
+    const print = `${units(row.amount)} ${row.account}`;
+    const made = byPrint.get(print) ?? [];
+    byPrint.delete(print);
+    if (made.length > 1) wrong.push(`row ${row.key} was paid ${made.length} times`);
+    if (made.length === 0 && !mayMiss(row)) wrong.push(`row ${row.key} was lost`);
+    const [recipient] = made[0]?.recipients ?? [];
+    if (saidPaid?.has(row.key) && recipient?.state !== 'success')
+      wrong.push(`row ${row.key} is said to be paid out, and is ${recipient?.state ?? 'not there'}`);
+  }
+  for (const [print, made] of byPrint) wrong.push(`${made.length} payments that no row asks for: ${print}`);
+  for (const one of funded) if (one.recipients[0].state !== 'refunded') taken += units(one.input_amount);
+  const balance = (bench.sandbox.control.state() as Json).balances.EUR;
+  const gone = units(opening) - units(balance);
+  if (gone !== taken) wrong.push(`${shown(gone)} EUR left the balance, and ${shown(taken)} EUR was paid in`);
+  return { wrong, funded: funded.length };
 }
+
+function printOf(transaction: Json): string {
+  const [recipient] = transaction.recipients;
+  return `${units(recipient.requested_amount)} ${recipient.payout_method.details.bank_account}`;
+}
+
+export const balanceOf = (bench: Bench): unknown => (bench.sandbox.control.state() as Json).balances.EUR;
