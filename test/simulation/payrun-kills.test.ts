@@ -10,7 +10,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { senderFlags } from '../support/cli.ts';
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts';
-import { auditRun, balanceOf, fileOfRows } from '../support/payruns.ts';
+import { auditRun, balanceOf, fileOfRows } from '../support/payrun-audit.ts';
 import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { type Bench, credentials, type Json, startBench } from '../support/sandbox.ts';
 

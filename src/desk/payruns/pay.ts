@@ -104,7 +104,8 @@ interface Setting {
 /** A window in our hands, and what of it is under way. */
 interface Held {
   taken: Taken;
-  tasks: Set<Promise<void>>;
+  /** Rows that are under way. */
+  open: number;
   /** Every row of it was begun, or none is begun any more. */
   isFed: boolean;
   isLost: boolean;
@@ -118,6 +119,8 @@ class Payer {
   readonly #worker: string;
   readonly #tolerance: string;
   readonly #held = new Set<Held>();
+  /** All that is under way: rows, and windows that are given back. */
+  readonly #work = new Set<Promise<void>>();
   readonly #visited = new Set<number>();
   #pause: Pause | undefined;
   #endedElsewhere = false;
@@ -148,7 +151,7 @@ class Payer {
       this.#broken ??= { error };
     }
     // Whatever ended it: what is on its way gets its answer, and its row.
-    while (this.#held.size > 0) await Promise.all([...this.#held].flatMap(({ tasks }) => [...tasks]));
+    while (this.#work.size > 0) await Promise.all(this.#work);
     renewing.stop();
     return this.#end();
   }
@@ -189,7 +192,7 @@ class Payer {
   async #begin(taken: Taken): Promise<void> {
     const { run, terms } = this.#setting;
     this.#visited.add(taken.window);
-    const held: Held = { taken, tasks: new Set(), isFed: false, isLost: false };
+    const held: Held = { taken, open: 0, isFed: false, isLost: false };
     this.#held.add(held);
     try {
       const rows = await this.#store.payruns.rows(run.id, {
@@ -210,16 +213,20 @@ class Payer {
   }
 
   #track(held: Held, work: Promise<void>): void {
-    const task = work
+    held.open += 1;
+    const task: Promise<void> = work
       .catch((error: unknown) => {
         // A store that fails, or a defect: nothing more may be sent.
         this.#broken ??= { error };
       })
       .then(() => {
-        held.tasks.delete(task);
-        return held.isFed && held.tasks.size === 0 ? this.#giveBack(held) : undefined;
+        held.open -= 1;
+        return held.isFed && held.open === 0 ? this.#giveBack(held) : undefined;
+      })
+      .then(() => {
+        this.#work.delete(task);
       });
-    held.tasks.add(task);
+    this.#work.add(task);
   }
 
   /** Nothing of it is on its way any more. */

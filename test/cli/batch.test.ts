@@ -1,0 +1,220 @@
+/** Pay runs by their commands: what a name stands for, who approves, what pauses, what is said and with which exit code. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { answering, lost, only, type Run, useBench } from '../support/cli.ts';
+import { fileOfRows } from '../support/payrun-audit.ts';
+
+const bench = useBench({ sender: true });
+const run: typeof bench.run = (...given) => bench.run(...given);
+
+const file = (text: string, name = 'wages.csv'): string => {
+  const path = join(bench.dir, name);
+  writeFileSync(path, text);
+  return path;
+};
+const plan = (text: string, name = 'wages', ...more: string[]): Promise<Run> =>
+  run(['batch', 'plan', file(text), '--name', name, '--max-input', 'EUR=1000', ...more]);
+const batch = (...argv: string[]): Promise<Run> => run(['batch', ...argv]);
+const status = async (name = 'wages') => (await batch('status', name, '-o', 'json')).data<Status>();
+
+interface Status {
+  state: string;
+  states: Record<string, number>;
+  ending: string;
+  agrees: boolean;
+  spent: Record<string, string>;
+  why: string | null;
+  digest: string;
+}
+interface Row {
+  key: string;
+  state: string;
+  code: string | null;
+  why: string | null;
+  external_id: string;
+  transaction_id: string | null;
+}
+const rows = async (...more: string[]) => (await batch('rows', 'wages', '-o', 'json', ...more)).data<Row[]>();
+const isPayment = ({ url }: { url: string }): boolean => url.endsWith('/create_and_fund');
+const paid = (made: Run): number =>
+  made.requests.filter(({ path }) => path.endsWith('/create_and_fund')).length;
+
+it('is planned, paid and followed: every row once, sums equal, exit 0', async () => {
+  const planned = await plan(fileOfRows(5));
+  expect(planned.stderr).toContain('5 × NGN::Bank: 5010 NGN, about 3.00 EUR');
+  expect(planned.stderr).toContain('Balance 250000.00 EUR before, about 249997.00 EUR after.');
+  expect(planned.code).toBe(0);
+  const ran = await batch('run', 'wages', '-o', 'json');
+  expect([ran.code, paid(ran)]).toEqual([0, 5]);
+  expect(ran.data<Status>()).toMatchObject({ states: { created: 5 }, ending: 'done', agrees: true });
+  const again = await batch('run', 'wages');
+  expect([again.code, paid(again)]).toEqual([0, 0]);
+  const watched = await batch('watch', 'wages', '--timeout', '30s');
+  expect(watched.code).toBe(0);
+  expect(watched.stderr).toContain('All 5 rows are paid out.');
+});
+
+it('a name stands for its rows', async () => {
+  await plan(fileOfRows(3));
+  const same = await plan(fileOfRows(3));
+  expect(same.stderr).toContain('was planned before, with the same rows');
+  const other = await plan(fileOfRows(4));
+  expect(other.code).toBe(1);
+  expect(other.stderr).toContain('there is a run "wages" already, with other rows: E-3');
+  expect((await batch('list', '-o', 'json')).data<unknown[]>()).toHaveLength(1);
+});
+
+it('the same rows under another name are paid again, as last month’s file must be; and they are named', async () => {
+  await plan(fileOfRows(2));
+  await batch('run', 'wages');
+  const next = await plan(fileOfRows(2), 'wages-2');
+  expect(next.stderr).toContain(
+    'the same account and amount was in a run of the last 35 days: row 1 (wages, E-0)',
+  );
+  expect(paid(await batch('run', 'wages-2'))).toBe(2);
+});
+
+it('with the store deleted half way, the same file under the same name cannot pay twice', async () => {
+  await plan(fileOfRows(6));
+  const { rmSync, readdirSync } = await import('node:fs');
+  let left = 3;
+  bench.bend((request, next) =>
+    isPayment(request) && left-- <= 0 ? answering(401)(request, next) : next(request),
+  );
+  await batch('run', 'wages', '--in-flight', '1');
+  bench.straighten();
+  for (const name of readdirSync(bench.dir)) if (name.startsWith('store')) rmSync(join(bench.dir, name));
+  await plan(fileOfRows(6));
+  const again = await batch('run', 'wages', '-o', 'json');
+  expect(again.data<Status>()).toMatchObject({ states: { created: 6 }, ending: 'done' });
+  const { stdout } = await run(['tx', 'list', '--all', '-o', 'json']);
+  expect(JSON.parse(stdout).data).toHaveLength(6);
+});
+
+it('a row that is refused is named with its column and no value; the others are paid: exit 10', async () => {
+  bench.bend(async (request, next) => {
+    if (isPayment(request) && request.body?.includes('"wages:E-1"'))
+      return answering(
+        422,
+        '{"object":{"errors":{"recipients.0.payout_method.bank_account":[{"error":"invalid"}]}},"meta":{}}',
+      )(request, next);
+    return next(request);
+  });
+  await plan(fileOfRows(3));
+  const ran = await batch('run', 'wages');
+  expect(ran.code).toBe(10);
+  expect(ran.stderr).toContain('2 of 3 rows are paid for');
+  expect(await rows('--state', 'refused')).toMatchObject([
+    { key: 'E-1', state: 'refused', code: 'invalid', why: 'bank_account invalid' },
+  ]);
+  const { stdout } = await batch('remaining', 'wages');
+  expect(stdout.trim().split('\n')).toHaveLength(2);
+});
+
+it('ten rows refused alike pause the run: nothing burns through', async () => {
+  bench.bend(
+    only(isPayment, answering(422, '{"object":{"errors":{"sender":[{"error":"invalid"}]}},"meta":{}}')),
+  );
+  await plan(fileOfRows(40));
+  const ran = await batch('run', 'wages', '--in-flight', '1');
+  expect(ran.stderr).toContain('Paused: 10 rows in a row were refused alike: 422 sender invalid');
+  expect([ran.code, paid(ran)]).toEqual([8, 10]);
+  expect(await status()).toMatchObject({ state: 'paused', states: { refused: 10, planned: 30 } });
+});
+
+it('a key that is refused pauses at once, and the row can be sent again', async () => {
+  bench.bend(only(isPayment, answering(401)));
+  await plan(fileOfRows(3));
+  const ran = await batch('run', 'wages', '--in-flight', '1');
+  expect(ran.stderr).toContain('Paused: ');
+  bench.straighten();
+  const again = await batch('run', 'wages');
+  expect(again.code).toBe(0);
+  expect(await status()).toMatchObject({ state: 'approved', states: { created: 3 } });
+});
+
+it('too little balance pauses before anything is sent, and says how much is missing', async () => {
+  const dear = fileOfRows(2).replaceAll(/,100(\d),/g, ',4000000$1,');
+  await run(['batch', 'plan', file(dear), '--name', 'dear', '--max-input', 'EUR=90000']);
+  const all = await bench.sandbox.control.state();
+  expect(all).toBeDefined();
+  const huge = fileOfRows(2).replaceAll(/,100(\d),/g, ',400000000$1,');
+  const planned = await run(['batch', 'plan', file(huge), '--name', 'huge', '--max-input', 'EUR=9000000']);
+  expect(planned.stderr).toContain('Not enough: the balance is 250000.00 EUR');
+  const ran = await batch('run', 'huge');
+  expect([ran.code, paid(ran)]).toEqual([8, 0]);
+  expect(ran.stderr).toMatch(
+    /Paused: the balance is 250000 EUR, the rest of the run needs [\d.]+ EUR: [\d.]+ EUR is missing/,
+  );
+});
+
+it('what stays unknown is left alone and named: exit 9, no new file, settled later', async () => {
+  await plan(fileOfRows(2));
+  bench.bend((request, next) =>
+    isPayment(request) || request.url.includes('/transactions?') ? lost(request, next) : next(request),
+  );
+  const ran = await batch('run', 'wages');
+  expect(ran.code).toBe(9);
+  expect(ran.stderr).toContain('Of 2 rows it is not known whether they were paid. Do not pay them by hand.');
+  const left = await batch('remaining', 'wages');
+  expect([left.code, left.stdout]).toEqual([9, '']);
+  bench.straighten();
+  const settled = await batch('settle', 'wages');
+  expect([settled.code, (await status()).states]).toEqual([0, { created: 2 }]);
+}, 60_000);
+
+it('Ctrl-C before anything: nothing is sent, and it says how to go on', async () => {
+  await plan(fileOfRows(3));
+  const interrupt = AbortSignal.abort();
+  const ran = await run(['batch', 'run', 'wages'], { interrupt });
+  expect(paid(ran)).toBe(0);
+  expect((await status()).states).toEqual({ planned: 3 });
+});
+
+it('is approved by its digest; another digest, or a changed run, is not', async () => {
+  await plan(fileOfRows(3));
+  const { digest } = await status();
+  const wrong = await batch('approve', 'wages', '--digest', '0'.repeat(12));
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('has another digest')]);
+  expect((await batch('approve', 'wages', '--digest', digest.slice(0, 4))).code).toBe(2);
+  expect((await batch('approve', 'wages', '--digest', digest.slice(0, 12))).code).toBe(0);
+  expect((await status()).state).toBe('approved');
+});
+
+it('a limit is required without a terminal, and what costs more is refused', async () => {
+  const none = await run(['batch', 'plan', file(fileOfRows(2)), '--name', 'wages']);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--max-input EUR=1.20')]);
+  const low = await run(['batch', 'plan', file(fileOfRows(2)), '--name', 'wages', '--max-input', 'EUR=1']);
+  expect([low.code, low.stderr]).toEqual([10, expect.stringContaining('more than the limit of 1 EUR')]);
+  expect((await batch('list', '-o', 'json')).data<unknown[]>()).toEqual([]);
+});
+
+it('rows are cancelled before they are sent: some, or all and the run with them', async () => {
+  await plan(fileOfRows(4));
+  const some = await batch('cancel', 'wages', '--rows', 'E-1,E-9');
+  expect(some.stderr).toContain('1 rows are cancelled; nothing was paid for them.');
+  await batch('cancel', 'wages');
+  const ran = await batch('run', 'wages');
+  expect([ran.code, paid(ran)]).toEqual([2, 0]);
+  expect((await status()).states).toEqual({ cancelled: 4 });
+});
+
+it('a file with faults is not kept: every fault by row and column, exit 5', async () => {
+  const bad = fileOfRows(3).replace('044,0000000100', '999,0000000100');
+  const planned = await plan(bad);
+  expect(planned.code).toBe(5);
+  expect(planned.stdout).toContain('bank_code');
+  expect((await batch('list', '-o', 'json')).data<unknown[]>()).toEqual([]);
+});
+
+it('reports as a table, CSV, JSON and pain.002', async () => {
+  await plan(fileOfRows(2));
+  await batch('run', 'wages');
+  expect((await batch('report', 'wages', '-o', 'csv')).stdout.split('\n')[1]).toMatch(
+    /^1,E-0,created,NGN::Bank,1000,NGN,0\.60,EUR,/,
+  );
+  const { stdout } = await batch('report', 'wages', '--pain002');
+  expect(stdout).toContain('<OrgnlEndToEndId>E-0</OrgnlEndToEndId><TxSts>ACSP</TxSts>');
+  expect(stdout).toContain('<GrpSts>ACSP</GrpSts>');
+});
