@@ -1,4 +1,5 @@
 /** Stores of pay runs, for the suite that every one of them must pass, and the runs that it makes. */
+import type pg from 'pg';
 import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
 import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -7,7 +8,11 @@ import { type Database, openDatabase } from '../../src/store/driver.ts';
 import { createJournal, intentWrites } from '../../src/store/journal.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';
 import { openStore, STORE_VERSION } from '../../src/store/open.ts';
+import { postgresIntents } from '../../src/store/postgres-intents.ts';
+import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import type { PostgresPool } from '../../src/store/postgres-transaction.ts';
 import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
+import { openPool, type PostgresServer } from './postgres.ts';
 import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
 
 export const BASE_URL = 'http://127.0.0.1:4010/v1';
@@ -162,6 +167,82 @@ async function onDisk(): Promise<KeptRuns> {
     },
     async close() {
       for (const one of [third, database, store]) one.close();
+    },
+  };
+}
+
+/** Each in a schema of its own. `remit` opens the server as users do. */
+export const postgresMaker =
+  (server: () => PostgresServer) => async (): Promise<KeptRuns & { pool: pg.Pool }> => {
+    const schema = `payruns_${schemas++}`;
+    const admin = openPool(server(), 1);
+    await admin.query(`CREATE SCHEMA ${schema}`);
+    const url = `${server().url}?options=-c%20search_path%3D${schema}`;
+    const pools = [openPool({ url }, 6), openPool({ url }, 6)] as const;
+    const clock = standingClock();
+    let commits = 0;
+    const [one, two] = pools.map((pool, i) => {
+      const counted = i === 0 ? countingCommits(pool, () => commits++) : pool;
+      const dependencies = { clock, random: seededRandom(7 + i) };
+      return {
+        runs: postgresPayRuns(counted, dependencies),
+        intents: postgresIntents(counted, dependencies),
+      };
+    });
+    if (!one || !two) throw new Error('two pools are two processes');
+    await Promise.all([one.runs.prepare(), two.runs.prepare()]);
+    return {
+      pool: pools[0],
+      runs: one.runs,
+      intents: one.intents,
+      other: two.runs,
+      otherIntents: two.intents,
+      async pass(ms) {
+        clock.advance(ms);
+        await pools[0].query(
+          "UPDATE remit_payrun_windows SET until = until - $1 * interval '1 millisecond'",
+          [ms],
+        );
+        await pools[0].query('UPDATE remit_payruns SET created_at = created_at - $1', [ms]);
+      },
+      async breakIntents(broken) {
+        await pools[0].query(
+          broken
+            ? `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
+                 $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
+               CREATE TRIGGER broken BEFORE INSERT ON remit_intents FOR EACH ROW EXECUTE FUNCTION broken()`
+            : 'DROP FUNCTION broken CASCADE',
+        );
+      },
+      commits() {
+        const since = commits;
+        commits = 0;
+        return since;
+      },
+      async close() {
+        await Promise.all(pools.map((pool) => pool.end()));
+        await admin.query(`DROP SCHEMA ${schema} CASCADE`);
+        await admin.end();
+      },
+    };
+  };
+
+let schemas = 0;
+
+function countingCommits(pool: pg.Pool, count: () => void): PostgresPool {
+  return {
+    query: (text, values) => pool.query(text, values),
+    async connect() {
+      const connection = await pool.connect();
+      return {
+        query(text, values) {
+          if (text === 'COMMIT') count();
+          return connection.query(text, values);
+        },
+        release: (error) => connection.release(error),
+        on: (event, listener) => connection.on(event, listener),
+        off: (event, listener) => connection.off(event, listener),
+      };
     },
   };
 }
