@@ -17,7 +17,7 @@ const ENTRIES = [
   'src/library/client/machine.ts',
 ];
 /** Two libraries give their errors no code. */
-const TEXT_ONLY = ['src/cli/terminal/check-query.ts', 'src/store/postgres-inbox/connection.ts'];
+const TEXT_ONLY = ['src/cli/terminal/check-query.ts', 'src/store/postgres-pool.ts'];
 
 const CLI_ROOT = new Set(
   ['command', 'context', 'exit-codes', 'main', 'program', 'run', 'start', 'tree', 'world'].map(

@@ -1,13 +1,14 @@
 /** The inbox in PostgreSQL, for several listeners on several machines. The server's clock is the one that counts. */
 import type { Inbox } from '../core/ports/inbox.ts';
 import type { Random } from '../core/random.ts';
-import { type Connection, connect, type PostgresOptions } from './postgres-inbox/connection.ts';
+import { type Connection, connect } from './postgres-inbox/connection.ts';
 import { createHandOver } from './postgres-inbox/hand-over.ts';
 import { createKeeping, knownEvents } from './postgres-inbox/keeping.ts';
 import { pruneDeliveries } from './postgres-inbox/pruning.ts';
 import { createReading } from './postgres-inbox/reading.ts';
 import { createRefusals } from './postgres-inbox/refusals.ts';
 import { accountNumber, migrate } from './postgres-inbox/schema.ts';
+import type { PostgresOptions } from './postgres-pool.ts';
 
 export interface PostgresInboxOptions {
   /** Base URL and a digest of the key: one database may serve several. */

@@ -50,3 +50,12 @@ async function rollBack(connection: PostgresConnection): Promise<void> {
     connection.release(error as Error);
   }
 }
+
+/**
+ * Nobody knows when a server last looked at how much is in our tables, and with guesses of another day it reads and sorts all
+ * that waits for each claim. Every statement of ours has an index that fits, so it is told to use those.
+ */
+export const BEGIN_BY_INDEX = ['seqscan', 'bitmapscan', 'sort'].reduce(
+  (sql, way) => `${sql}; SET LOCAL enable_${way} = off`,
+  'BEGIN',
+);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { StoreError } from '../../src/files/store-error.ts';
-import { connect, withoutPassword } from '../../src/store/postgres-inbox/connection.ts';
+import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
+import { withoutPassword } from '../../src/store/postgres-pool.ts';
 import { keepIn, received, receivedMany } from '../support/inboxes.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 

@@ -1,5 +1,5 @@
 /** One suite over every store of pay runs: in memory, in a file that two processes have open, and in PostgreSQL. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Intents } from '../../src/core/ports/intents.ts';
 import type { PayRuns, RowState, Taken } from '../../src/core/ports/payruns.ts';
 import {
@@ -12,10 +12,21 @@ import {
   newRows,
   newRun,
   planned,
+  postgresMaker,
   sqliteMakers,
-} from '../support/payruns.ts';
+} from '../support/payrun-stores.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 
-const makers: [string, () => Promise<KeptRuns>][] = [...sqliteMakers];
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+
+const makers: [string, () => Promise<KeptRuns>][] = [
+  ...sqliteMakers,
+  ['in PostgreSQL', postgresMaker(() => server)],
+];
 const LEASE = 30_000;
 
 describe.each(makers)('pay runs %s', (_name, make) => {
@@ -109,10 +120,10 @@ describe.each(makers)('pay runs %s', (_name, make) => {
 
     it('that was left half written is removed after a day', async () => {
       const left = await drafted(other, newRows(3), { name: 'old' });
-      await kept.pass(24 * 3_600_000 - 1);
+      await kept.pass(24 * 3_600_000 - 60_000);
       await planned(runs, newRows(2), { name: 'new' });
       await left.append([newRow(4)]);
-      await kept.pass(2);
+      await kept.pass(120_000);
       await planned(runs, newRows(2), { name: 'newer' });
       await expect(left.append([newRow(5)])).rejects.toMatchObject({ facts: { code: 'plan_overtaken' } });
     });

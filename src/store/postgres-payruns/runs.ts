@@ -1,0 +1,106 @@
+/** Runs, and what is read of them. */
+import { isBeginning } from '../../core/ids.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { PayRuns } from '../../core/ports/payruns.ts';
+import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun, readSum, SUM_KEY, SUMMED } from '../payrun-records.ts';
+import { atomically, NOW_MS, query, run, type Shared } from './connection.ts';
+
+/** Tells the locks of runs from those of whatever else uses the database. */
+export const RUN_LOCKS = 1_919_249_002;
+
+type Runs = Pick<
+  PayRuns,
+  'find' | 'list' | 'approve' | 'move' | 'sums' | 'rows' | 'row' | 'cancelRows' | 'keepRates' | 'now'
+>;
+
+const SEQ = '(SELECT seq FROM remit_payruns WHERE id = $1)';
+const SEEN = "state NOT IN ('draft', 'gone')";
+const FIND = `SELECT ${RUN_COLUMNS} FROM remit_payruns WHERE base_url = $1 AND ${SEEN}`;
+const LIST = `SELECT ${RUN_COLUMNS} FROM remit_payruns
+  WHERE ${SEEN} AND ($1::text IS NULL OR base_url = $1) AND ($2::text[] IS NULL OR state = ANY ($2)) ORDER BY seq DESC LIMIT $3`;
+const SUMS = `SELECT ${SUM_KEY}, ${SUMMED.map((name) => `sum(${name})::text AS ${name}`).join(', ')} FROM remit_payrun_sums
+  WHERE run = ${SEQ} GROUP BY ${SUM_KEY} HAVING sum(rows) <> 0 ORDER BY ${SUM_KEY}`;
+const ROW = `SELECT ${ROW_COLUMNS} FROM remit_payrun_rows WHERE run = ${SEQ} AND (key = $2 OR external_id = $2)
+  ORDER BY key = $2 DESC LIMIT 1`;
+const APPROVE = `UPDATE remit_payruns SET state = 'approved', why = NULL, approval = $3, updated_at = ${NOW_MS}
+  WHERE id = $1 AND digest = $2 AND state = 'planned'`;
+const STOP = `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, hashtext($1))`;
+const MOVE = `UPDATE remit_payruns SET state = $2, why = $3, updated_at = ${NOW_MS},
+    approval = CASE WHEN $2 = 'planned' THEN NULL ELSE approval END
+  WHERE id = $1 AND ${SEEN} AND state = ANY ($4::text[])`;
+/** A few at a time, so that nobody waits long for them. */
+const CANCELLED_AT_ONCE = 2000;
+const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
+    SELECT run, n FROM remit_payrun_rows WHERE run = ${SEQ} AND state = 'planned' ${which}
+    ORDER BY n LIMIT ${CANCELLED_AT_ONCE} FOR UPDATE
+  )
+  UPDATE remit_payrun_rows r SET state = 'cancelled', updated_at = ${NOW_MS}
+  FROM cancelled WHERE r.run = cancelled.run AND r.n = cancelled.n AND r.state = 'planned'`;
+
+export function createRuns({ pool }: Shared): Runs {
+  return {
+    async find(baseUrl, idOrName) {
+      const exact = await query(pool, `${FIND} AND (name = $2 OR id = $2)`, [baseUrl, idOrName]);
+      if (exact.length > 0 || !isBeginning(idOrName)) return exact.map(readRun);
+      const sql = `${FIND} AND starts_with(id, $2) ORDER BY seq DESC`;
+      return (await query(pool, sql, [baseUrl, idOrName.toLowerCase()])).map(readRun);
+    },
+    async list({ baseUrl, states, limit = 100 } = {}) {
+      return (await query(pool, LIST, [baseUrl ?? null, states ?? null, limit])).map(readRun);
+    },
+    async approve(id, digest, approval) {
+      if ((await run(pool, APPROVE, [id, digest, JSON.stringify(approval)])) === 1) return 'approved';
+      const sql = `SELECT digest FROM remit_payruns WHERE id = $1 AND ${SEEN}`;
+      const [found] = await query(pool, sql, [id]);
+      return found && found.digest !== digest ? 'changed' : 'not_planned';
+    },
+    move: (id, from, to, why) =>
+      atomically(pool, async (within) => {
+        await query(within, STOP, [id]);
+        return (await run(within, MOVE, [id, to, why ?? null, from])) === 1;
+      }),
+    async sums(id) {
+      const sums = (await query(pool, SUMS, [id])).map(readSum);
+      invariant(
+        sums.every(({ rows }) => rows > 0),
+        'sums are those of rows',
+      );
+      return sums;
+    },
+    rows: (id, filter = {}) => readRows(pool, id, filter),
+    row: async (id, key) => (await query(pool, ROW, [id, key])).map(readRow)[0],
+    async cancelRows(id, keys) {
+      const sql = CANCEL(keys ? 'AND key = ANY ($2::text[])' : '');
+      for (let cancelled = 0; ; ) {
+        const some = await atomically(pool, (within) => run(within, sql, keys ? [id, keys] : [id]));
+        cancelled += some;
+        if (some === 0) return cancelled;
+      }
+    },
+    async keepRates(id, rates) {
+      const sql = `UPDATE remit_payruns SET rates = $2, rates_at = ${NOW_MS} WHERE id = $1`;
+      invariant((await run(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);
+    },
+    async now() {
+      return Number((await query(pool, `SELECT ${NOW_MS} AS now`))[0]?.now);
+    },
+  };
+}
+
+type Filter = NonNullable<Parameters<PayRuns['rows']>[1]>;
+
+/** One walk along an index for each state: few refused of a million are found at once. */
+function readRows(pool: Shared['pool'], id: string, { states, window, after = 0, limit = 1000 }: Filter) {
+  const values: unknown[] = [id, after, limit];
+  const mark = (value: unknown): string => `$${values.push(value)}`;
+  const bound = (which: string, at: string): string =>
+    `(SELECT ${which} FROM remit_payrun_windows WHERE run = ${SEQ} AND "window" = ${at})`;
+  const at = window === undefined ? '' : mark(window);
+  const within = at === '' ? '' : ` AND n BETWEEN ${bound('first', at)} AND ${bound('last', at)}`;
+  const part = (state: string): string =>
+    `(SELECT * FROM remit_payrun_rows WHERE run = ${SEQ} AND n > $2${within}${state} ORDER BY n LIMIT $3)`;
+  const parts = states?.map((state) => part(` AND state = ${mark(state)}`)) ?? [part('')];
+  if (parts.length === 0) return Promise.resolve([]);
+  const sql = `SELECT ${ROW_COLUMNS} FROM (${parts.join(' UNION ALL ')}) AS found ORDER BY n LIMIT $3`;
+  return atomically(pool, async (queries) => (await query(queries, sql, values)).map(readRow));
+}

@@ -1,0 +1,146 @@
+/**
+ * A pool of connections to PostgreSQL: whoever it is is verified, and what goes wrong is a StoreError that never has the password
+ * in it.
+ */
+import { type StoreContent, StoreError, type StoreErrorKind } from '../files/store-error.ts';
+import type { PostgresConnection, PostgresPool, PostgresQueries } from './postgres-transaction.ts';
+
+export interface PostgresOptions {
+  /** `postgres://user@host:port/database?sslmode=verify-full`; what else it takes is node-postgres's. */
+  url: string;
+  password?: string | undefined;
+}
+
+const CONNECT_MS = 5000;
+/** A statement that is not answered by then is lost, with its connection. */
+const ANSWER_MS = 15_000;
+
+export interface OpenPool {
+  /** The address without its password. */
+  name: string;
+  pool: PostgresPool;
+  close(): Promise<void>;
+}
+
+export async function openPool(
+  { url, password }: PostgresOptions,
+  { max, holds }: { max: number; holds: StoreContent },
+): Promise<OpenPool> {
+  const { default: pg } = await import('pg');
+  const name = withoutPassword(url);
+  const pool = new pg.Pool({
+    connectionString: strict(password === undefined ? url : withPassword(url, password)),
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: 'remit',
+  });
+  /* A connection that breaks while nobody uses it is replaced when somebody does. */
+  pool.on('error', () => {});
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw asStoreError(error, { name, password: password ?? passwordOf(url), holds });
+    }
+  };
+  const asking = (queries: PostgresQueries): PostgresQueries => ({
+    query: (text, values) => guarded(() => queries.query(text, values)),
+  });
+  return {
+    name,
+    pool: {
+      ...asking(pool as PostgresPool),
+      connect: () =>
+        guarded(async () => {
+          const connection: PostgresConnection = await pool.connect();
+          return {
+            ...asking(connection),
+            release: (error) => connection.release(error),
+            on: (event, listener) => connection.on(event, listener),
+            off: (event, listener) => connection.off(event, listener),
+          };
+        }),
+    },
+    close: () => guarded(() => pool.end()),
+  };
+}
+
+/**
+ * Whatever asks for TLS gets a server that is verified, as node-postgres has it too; it would only warn of a future in which
+ * some of these are weaker. `disable` and `no-verify` are what they say.
+ */
+const strict = (url: string): string =>
+  url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+
+const withPassword = (url: string, password: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`;
+
+/** The address for people: `postgres://user:***@host/database`. */
+export function withoutPassword(url: string): string {
+  return url
+    .replace(/^(\w+:\/\/[^/?#@:]*):[^/?#]*@/, '$1:***@')
+    .replace(/([?&](?:ssl)?password=)[^&#]*/gi, '$1***');
+}
+
+function passwordOf(url: string): string | undefined {
+  const found = /^\w+:\/\/[^/?#@:]*:([^/?#]*)@/.exec(url)?.[1];
+  if (found === undefined) return undefined;
+  try {
+    return decodeURIComponent(found);
+  } catch {
+    return found;
+  }
+}
+
+/** By SQLSTATE, its class, or the code of a socket. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const BY_CODE: Readonly<Record<string, StoreErrorKind>> = {
+  '08': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '57P05': 'unreachable',
+  '28': 'denied',
+  '3D': 'denied',
+  '42501': 'denied',
+  '25006': 'denied',
+  '53100': 'full',
+  '53': 'busy',
+  '40': 'busy',
+  '55P03': 'busy',
+  XX001: 'corrupt',
+  XX002: 'corrupt',
+};
+
+interface Address {
+  name: string;
+  password: string | undefined;
+  holds: StoreContent;
+}
+
+function asStoreError(error: unknown, { name, password, holds }: Address): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  return new StoreError(kindOf(error), name, sayable(error, password), { holds });
+}
+
+/** Codes by which OpenSSL, and Node itself, say that a certificate or a handshake is not to be trusted. */
+const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(?:TLS|SSL)/;
+
+function kindOf(error: Error): StoreErrorKind {
+  const { code = '', syscall } = error as Error & { code?: string; syscall?: string };
+  const known = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)];
+  if (known) return known;
+  if (UNTRUSTED.test(code) || error.message.includes('does not support SSL')) return 'untrusted';
+  if (syscall === 'open' || syscall === 'read') return 'unreadable';
+  /* Without an SQLSTATE the server did not say it: the way to it is what failed. */
+  return /^[0-9A-Z]{5}$/.test(code) ? 'failed' : 'unreachable';
+}
+
+/** An error for several addresses has no text of its own. The cause is left out: it may hold the address. */
+function sayable(error: Error, password: string | undefined): string {
+  const inner =
+    error instanceof AggregateError ? error.errors.map((one: Error) => one.message).join(', ') : '';
+  const text = error.message || inner || 'no answer';
+  return password ? text.replaceAll(password, '***') : text;
+}

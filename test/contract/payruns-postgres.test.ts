@@ -1,0 +1,169 @@
+/** Pay runs in PostgreSQL, where it is not there, is not ours, or is of another version. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { openPostgresStore, type PostgresStore } from '../../src/store/postgres-payruns.ts';
+import { approved, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
+import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { standingClock } from '../support/stores.ts';
+
+const LEASE = 3_600_000;
+let server: PostgresServer;
+let seeds = 0;
+beforeAll(async () => {
+  server = await startPostgres({ quick: false });
+}, 60_000);
+afterAll(() => server.stop());
+
+const open = (url = server.url, password?: string) =>
+  openPostgresStore({ url, password }, { clock: standingClock(), random: seededRandom(`store ${seeds++}`) });
+
+describe('a store that several machines share', () => {
+  let store: PostgresStore;
+  let run: PayRun;
+  let taken: Taken;
+  let names = 0;
+  beforeEach(async () => {
+    store = await open();
+    run = await approved(store.payruns, newRows(200), { name: `run ${names++}`, windowSize: 100 });
+    const found = await store.payruns.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+    if (!found) throw new Error('no window to take');
+    taken = found;
+  });
+  afterEach(() => store.close());
+
+  const states = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await store.payruns.sums(run.id)).reduce(
+        (all, { state, rows }) => all.set(state, (all.get(state) ?? 0) + rows),
+        new Map<string, number>(),
+      ),
+    );
+
+  it('is made once by several who start at once', async () => {
+    const admin = openPool(server, 1);
+    await admin.query('CREATE DATABASE fresh');
+    await admin.end();
+    const url = server.url.replace(/postgres$/, 'fresh');
+    const stores = await Promise.all([open(url), open(url), open(url)]);
+    expect(await stores[0]?.payruns.list()).toEqual([]);
+    for (const one of stores) await one.close();
+  });
+
+  it('goes on after the server was stopped and started; nothing is half written', async () => {
+    const { payruns, intents } = store;
+    const first = await Promise.all(newRows(20).map(({ n }) => payruns.open(taken, n, newIntent(n))));
+    const halted = server.halt();
+    const during = [
+      ...Array.from({ length: 20 }, (_, i) => payruns.open(taken, 21 + i, newIntent(21 + i))),
+      ...first.map((one, i) =>
+        one === 'lost'
+          ? Promise.reject(new Error('lost'))
+          : payruns.close(taken, i + 1, one.opened.id, { state: 'applied' }, { transactionId: `t-${i}` }),
+      ),
+    ];
+    const ended = await Promise.allSettled(during);
+    await halted;
+    for (const one of ended)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ name: 'StoreError', kind: 'unreachable' });
+    const away = { name: 'StoreError', kind: 'unreachable' };
+    await expect(payruns.open(taken, 50, newIntent(50))).rejects.toMatchObject(away);
+    await expect(payruns.take(run.id, 'w2', { after: -1, leaseMs: 1 })).rejects.toMatchObject(away);
+    await expect(payruns.sums(run.id)).rejects.toMatchObject(away);
+    await server.start();
+    const rows = await payruns.rows(run.id);
+    const sending = rows.filter(({ state }) => state !== 'planned');
+    for (const { intentId = '', state } of sending)
+      expect((await intents.get(intentId))?.state).toBe(state === 'created' ? 'applied' : 'open');
+    expect(await intents.count({ command: 'batch run' })).toBe(sending.length);
+    expect(sending.length).toBeGreaterThanOrEqual(20);
+    expect((await states()).planned).toBe(200 - sending.length);
+    const next = await payruns.open(taken, 60, newIntent(60));
+    expect(next).toHaveProperty('opened');
+    for (const [i, one] of first.entries())
+      if (one !== 'lost')
+        expect(await payruns.close(taken, i + 1, one.opened.id, { state: 'applied' }, {})).toBe('created');
+  });
+
+  it('pauses a run while many are opened in it: what comes after opens nothing', async () => {
+    const { payruns } = store;
+    const opening = newRows(90).map(({ n }) => payruns.open(taken, n, newIntent(n, { digest: `p-${n}` })));
+    const paused = payruns.move(run.id, ['approved'], 'paused', 'the rate moved');
+    const before = await Promise.all(opening);
+    expect(await paused).toBe(true);
+    const sending = before.filter((one) => one !== 'lost').length;
+    expect((await states()).sending ?? 0).toBe(sending);
+    expect(await payruns.open(taken, 91, newIntent(91))).toBe('lost');
+  });
+
+  it('has what several workers and whoever watches write at once: sums are those of the rows', async () => {
+    const { payruns } = store;
+    const other = await open();
+    const second = await other.payruns.take(run.id, 'w2', { after: -1, leaseMs: LEASE });
+    if (!second) throw new Error('no window to take');
+    const pay = async (by: PostgresStore, of: Taken, n: number) => {
+      const one = await by.payruns.open(of, n, newIntent(n, { digest: `s-${n}` }));
+      if (one === 'lost') throw new Error('lost');
+      return by.payruns.close(of, n, one.opened.id, { state: 'applied' }, { transactionId: `t-${n}` });
+    };
+    const paid = newRows(200).map(({ n }) => pay(n <= 100 ? store : other, n <= 100 ? taken : second, n));
+    const seen = newRows(200).map(({ externalId }) => ({ externalId, news: { state: 'paid' } as const }));
+    const watching = [seen, [...seen].reverse()].map((some) =>
+      payruns.observe(run.id, some, (from, to) => from === 'created' && to === 'paid'),
+    );
+    await Promise.all([...paid, ...watching]);
+    await other.payruns.observe(run.id, seen, (from, to) => from === 'created' && to === 'paid');
+    expect(await states()).toEqual({ paid: 200 });
+    await other.close();
+  });
+
+  it('appends to no draft that somebody else began anew', async () => {
+    const draft = await store.payruns.draft(newRun({ name: 'twice' }));
+    await draft.append([newRow(1)]);
+    const other = await open();
+    await other.payruns.draft(newRun({ name: 'twice' }));
+    await expect(draft.append([newRow(2)])).rejects.toMatchObject({ facts: { category: 'conflict' } });
+    await other.close();
+  });
+});
+
+describe('a store that is not for us', () => {
+  it('does not let in who has another password, and does not show the one that was given', async () => {
+    const refused = open(server.url.replace(server.password, 'not-the-password'));
+    await expect(refused).rejects.toMatchObject({ name: 'StoreError', kind: 'denied' });
+    await expect(refused).rejects.not.toThrow('not-the-password');
+  });
+
+  it.each([
+    [2, 'newer', 'newer version of this program'],
+    [0, 'foreign', 'too old'],
+  ])('of version %i is refused in words', async (version, kind, words) => {
+    const name = `version_${version}`;
+    const admin = openPool(server, 1);
+    await admin.query(`CREATE DATABASE ${name}`);
+    await admin.end();
+    const url = server.url.replace(/postgres$/, name);
+    await (await open(url)).close();
+    const pool = openPool({ url }, 1);
+    await pool.query('UPDATE remit_payrun_version SET version = $1', [version]);
+    await pool.end();
+    await expect(open(url)).rejects.toMatchObject({ kind });
+    await expect(open(url)).rejects.toThrow(words);
+  });
+
+  it('whose user may not make tables works where they are there', async () => {
+    const admin = openPool(server, 1);
+    await admin.query("CREATE ROLE payer LOGIN PASSWORD 'made-up'");
+    await admin.query('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO payer');
+    await admin.query('GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO payer');
+    await admin.end();
+    const url = server.url.replace(`postgres:${server.password}`, 'payer');
+    const store = await open(url, 'made-up');
+    const run = await approved(store.payruns, newRows(2), { name: 'by payer' });
+    const taken = await store.payruns.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+    if (!taken) throw new Error('no window to take');
+    expect(await store.payruns.open(taken, 1, newIntent(1))).toHaveProperty('opened');
+    await store.close();
+  });
+});

@@ -1,0 +1,248 @@
+/** Stores of pay runs, for the suite that every one of them must pass, and the runs that it makes. */
+import type pg from 'pg';
+import type { Intents, NewIntent } from '../../src/core/ports/intents.ts';
+import type { Draft, NewRow, NewRun, PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { committedTogether } from '../../src/store/commit-together.ts';
+import { type Database, openDatabase } from '../../src/store/driver.ts';
+import { createJournal, intentWrites } from '../../src/store/journal.ts';
+import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { openStore, STORE_VERSION } from '../../src/store/open.ts';
+import { postgresIntents } from '../../src/store/postgres-intents.ts';
+import { postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import type { PostgresPool } from '../../src/store/postgres-transaction.ts';
+import { createPayRuns } from '../../src/store/sqlite-payruns.ts';
+import { openPool, type PostgresServer } from './postgres.ts';
+import { type StandingClock, standingClock, temporaryStorePath } from './stores.ts';
+
+export const BASE_URL = 'http://127.0.0.1:4010/v1';
+
+export const newRun = (over: Partial<NewRun> = {}): NewRun => ({
+  name: 'wages-2026-11',
+  account: { baseUrl: BASE_URL, environment: 'sandbox', profile: 'acme', keyLast4: '3f2a' },
+  maker: 'ada',
+  windowSize: 4,
+  ...over,
+});
+
+const CORRIDORS = [
+  ['NGN::Bank', 'NGN', '5000'],
+  ['GHS::Mobile', 'GHS', '120.50'],
+  ['KES::Mobile', 'KES', '900'],
+] as const;
+
+export function newRow(n: number, over: Partial<NewRow> = {}): NewRow {
+  const [type, currency, amount] = CORRIDORS[n % 3] ?? CORRIDORS[0];
+  return {
+    n,
+    key: `key-${n}`,
+    externalId: `wages-2026-11-${n}`,
+    type,
+    amount,
+    currency,
+    inputCurrency: 'EUR',
+    estimate: '3.17',
+    content: `content-${n}`,
+    account: `account-${n}`,
+    body: `{"n":${n}}`,
+    ...over,
+  };
+}
+
+export const newRows = (count: number, over: (n: number) => Partial<NewRow> = () => ({})): NewRow[] =>
+  Array.from({ length: count }, (_, i) => newRow(i + 1, over(i + 1)));
+
+export const newIntent = (n: number, over: Partial<NewIntent> = {}): NewIntent => ({
+  command: 'batch run',
+  operation: 'transactions.createAndFund',
+  profile: 'acme',
+  environment: 'sandbox',
+  baseUrl: BASE_URL,
+  keyLast4: '3f2a',
+  digest: `digest-${n}`,
+  externalId: `wages-2026-11-${n}`,
+  summary: 'a row of wages-2026-11',
+  request: `{"transaction":{"n":${n}}}`,
+  ...over,
+});
+
+export async function planned(
+  runs: PayRuns,
+  rows: readonly NewRow[],
+  over: Partial<NewRun> = {},
+): Promise<PayRun> {
+  const made = await (await drafted(runs, rows, over)).finish({ digest: 'd1', plan: '{}' });
+  if (made.kind !== 'made') throw new Error('a run of that name stands');
+  return made.run;
+}
+
+export async function drafted(
+  runs: PayRuns,
+  rows: readonly NewRow[],
+  over: Partial<NewRun> = {},
+): Promise<Draft> {
+  const draft = await runs.draft(newRun(over));
+  await draft.append(rows);
+  return draft;
+}
+
+export async function approved(
+  runs: PayRuns,
+  rows: readonly NewRow[],
+  over: Partial<NewRun> = {},
+): Promise<PayRun> {
+  const run = await planned(runs, rows, over);
+  await runs.approve(run.id, 'd1', { by: 'grace', profile: 'acme', keyLast4: '77aa', at: 1 });
+  return run;
+}
+
+export interface KeptRuns {
+  runs: PayRuns;
+  intents: Intents;
+  /** The same, as another process has them. */
+  other: PayRuns;
+  otherIntents: Intents;
+  /** Time goes by: leases run out. */
+  pass(ms: number): Promise<void>;
+  /** While it is so, no intent can be written. Undefined where nothing can be made to fail. */
+  breakIntents?: (broken: boolean) => Promise<void>;
+  /** So many commits since it was asked last. */
+  commits?: () => number;
+  close(): Promise<void>;
+}
+
+export const sqliteMakers: [string, () => Promise<KeptRuns>][] = [
+  [
+    'in memory',
+    async () => {
+      const clock = standingClock();
+      const store = memoryLocalStore({ clock, random: seededRandom(7) });
+      const runs = await store.payruns();
+      return {
+        runs,
+        intents: store.intents,
+        other: runs,
+        otherIntents: store.intents,
+        pass: async (ms) => clock.advance(ms),
+        close: async () => store.close(),
+      };
+    },
+  ],
+  ['on disk', onDisk],
+];
+
+async function onDisk(): Promise<KeptRuns> {
+  const clock: StandingClock = standingClock();
+  const path = temporaryStorePath();
+  const store = await openStore(path, { clock, random: seededRandom(8) });
+  const database = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
+  const third = await openDatabase(path, { newest: STORE_VERSION, steps: {} });
+  let commits = 0;
+  const counted: Database = {
+    ...database,
+    transaction(work) {
+      commits++;
+      return database.transaction(work);
+    },
+  };
+  const write = committedTogether(counted);
+  const dependencies = { clock, random: seededRandom(7) };
+  return {
+    runs: createPayRuns(counted, { ...dependencies, intents: intentWrites(counted, dependencies), write }),
+    intents: createJournal(counted, dependencies, write),
+    other: await store.payruns(),
+    otherIntents: store.intents,
+    pass: async (ms) => clock.advance(ms),
+    async breakIntents(broken) {
+      third.exec(
+        broken
+          ? "CREATE TRIGGER broken BEFORE INSERT ON intents BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END"
+          : 'DROP TRIGGER broken',
+      );
+    },
+    commits() {
+      const since = commits;
+      commits = 0;
+      return since;
+    },
+    async close() {
+      for (const one of [third, database, store]) one.close();
+    },
+  };
+}
+
+/** Each in a schema of its own. `remit` opens the server as users do. */
+export const postgresMaker =
+  (server: () => PostgresServer) => async (): Promise<KeptRuns & { pool: pg.Pool }> => {
+    const schema = `payruns_${schemas++}`;
+    const admin = openPool(server(), 1);
+    await admin.query(`CREATE SCHEMA ${schema}`);
+    const url = `${server().url}?options=-c%20search_path%3D${schema}`;
+    const pools = [openPool({ url }, 6), openPool({ url }, 6)] as const;
+    const clock = standingClock();
+    let commits = 0;
+    const [one, two] = pools.map((pool, i) => {
+      const counted = i === 0 ? countingCommits(pool, () => commits++) : pool;
+      const dependencies = { clock, random: seededRandom(7 + i) };
+      return {
+        runs: postgresPayRuns(counted, dependencies),
+        intents: postgresIntents(counted, dependencies),
+      };
+    });
+    if (!one || !two) throw new Error('two pools are two processes');
+    await Promise.all([one.runs.prepare(), two.runs.prepare()]);
+    return {
+      pool: pools[0],
+      runs: one.runs,
+      intents: one.intents,
+      other: two.runs,
+      otherIntents: two.intents,
+      async pass(ms) {
+        clock.advance(ms);
+        await pools[0].query(
+          "UPDATE remit_payrun_windows SET until = until - $1 * interval '1 millisecond'",
+          [ms],
+        );
+        await pools[0].query('UPDATE remit_payruns SET created_at = created_at - $1', [ms]);
+      },
+      async breakIntents(broken) {
+        await pools[0].query(
+          broken
+            ? `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS
+                 $$ BEGIN RAISE EXCEPTION 'broken on purpose'; END $$;
+               CREATE TRIGGER broken BEFORE INSERT ON remit_intents FOR EACH ROW EXECUTE FUNCTION broken()`
+            : 'DROP FUNCTION broken CASCADE',
+        );
+      },
+      commits() {
+        const since = commits;
+        commits = 0;
+        return since;
+      },
+      async close() {
+        await Promise.all(pools.map((pool) => pool.end()));
+        await admin.query(`DROP SCHEMA ${schema} CASCADE`);
+        await admin.end();
+      },
+    };
+  };
+
+let schemas = 0;
+
+function countingCommits(pool: pg.Pool, count: () => void): PostgresPool {
+  return {
+    query: (text, values) => pool.query(text, values),
+    async connect() {
+      const connection = await pool.connect();
+      return {
+        query(text, values) {
+          if (text === 'COMMIT') count();
+          return connection.query(text, values);
+        },
+        release: (error) => connection.release(error),
+        on: (event, listener) => connection.on(event, listener),
+        off: (event, listener) => connection.off(event, listener),
+      };
+    },
+  };
+}
