@@ -67,7 +67,7 @@ async function checked(
     const rows = readRows(bytesOfFile(context.world, file), {
       ...read,
       name: file,
-      note: (words) => notes.push(words),
+      note: (words) => notes.includes(words) || notes.push(words),
     });
     const batches = checkRows(rows, { allowDuplicates });
     let rounded = 0;
