@@ -50,6 +50,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     watch: ['Follow a transaction until it is over', () => import('./commands/tx/watch.ts')],
   },
   batch: {
+    template: ['Print a file of payments to fill in', () => import('./commands/batch/template.ts')],
     check: ['Check a file of payments, row by row', () => import('./commands/batch/check.ts')],
   },
   recipient: {

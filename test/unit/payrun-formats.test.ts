@@ -15,7 +15,11 @@ const row = {
   bank_account: '0123456700',
 };
 const { first_name, last_name, bank_code, bank_account, ...own } = row;
-const nested = { ...own, details: { first_name, last_name, bank_code, bank_account }, metadata: { team: 'blue' } };
+const nested = {
+  ...own,
+  details: { first_name, last_name, bank_code, bank_account },
+  metadata: { team: 'blue' },
+};
 
 const problemOf = (content: string | Uint8Array, options: Reading): Promise<Problem> =>
   read(content, options).then(
@@ -36,13 +40,21 @@ describe('JSON, NDJSON and YAML', () => {
     ['-', `${JSON.stringify(nested)}\n`],
     ['-', `- ${JSON.stringify(nested)}\n`],
     ['rows.yaml', `- ${JSON.stringify(row)}\n`],
-    ['rows.yml', `- key: e1\n  type: NGN::Bank\n  amount: 25000\n  input_currency: EUR\n  sender: customer-1\n  details:\n    first_name: Ada\n    last_name: Obi\n    bank_code: 044\n    bank_account: 0123456700\n    middle_name:\n`],
+    [
+      'rows.yml',
+      `- key: e1\n  type: NGN::Bank\n  amount: 25000\n  input_currency: EUR\n  sender: customer-1\n  details:\n    first_name: Ada\n    last_name: Obi\n    bank_code: 044\n    bank_account: 0123456700\n    middle_name:\n`,
+    ],
   ])('%s gives the rows', async (name, content) => {
     for (const size of [5, 65_536]) {
       const { payments, faults } = await check(content, { name, size });
       expect(faults).toEqual([]);
       expect(payments).toMatchObject([{ key: 'e1', amount: '25000', sender: 'customer-1' }]);
-      expect(payments[0]?.body.recipients[0]?.payout_method.details).toEqual({ first_name, last_name, bank_code, bank_account });
+      expect(payments[0]?.body.recipients[0]?.payout_method.details).toEqual({
+        first_name,
+        last_name,
+        bank_code,
+        bank_account,
+      });
     }
   });
 
@@ -63,7 +75,16 @@ describe('JSON, NDJSON and YAML', () => {
   });
 
   it('a row that is wrong is a fault, and the others are read', async () => {
-    const rows = ['{"key":"1"}', '{"key":', '{"kye":"3"}', '{"key":["4"]}', '[5]', '{"key":true}', '{"key":"7","Key":"7"}', '{"key":"8"}'];
+    const rows = [
+      '{"key":"1"}',
+      '{"key":',
+      '{"kye":"3"}',
+      '{"key":["4"]}',
+      '[5]',
+      '{"key":true}',
+      '{"key":"7","Key":"7"}',
+      '{"key":"8"}',
+    ];
     expect(await read(rows.join('\n'), { name: 'a.ndjson' })).toMatchObject([
       { n: 1, at: 'line 1' },
       { row: 2, at: 'line 2', code: 'not_json' },
@@ -109,7 +130,13 @@ interface Transfer {
   name?: string;
 }
 
-const transfer = ({ id = 'inv-1', amount = '1500.00', currency = 'NGN', more = '', name = 'Ada Ngozi Obi' }: Transfer): string => `
+const transfer = ({
+  id = 'inv-1',
+  amount = '1500.00',
+  currency = 'NGN',
+  more = '',
+  name = 'Ada Ngozi Obi',
+}: Transfer): string => `
   <CdtTrfTxInf><PmtId><EndToEndId>${id}</EndToEndId></PmtId><Amt><InstdAmt Ccy="${currency}">${amount}</InstdAmt></Amt>
   <CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>044</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>
   <Cdtr><Nm>${name}</Nm>${more}</Cdtr><CdtrAcct><Id><Othr><Id>0123456700</Id></Othr></Id></CdtrAcct></CdtTrfTxInf>`;
@@ -121,7 +148,10 @@ interface Pain {
   before?: string;
 }
 
-const pain = (transfers: readonly string[], { version = '09', count, sum = '3000.00', before = '' }: Pain = {}): string =>
+const pain = (
+  transfers: readonly string[],
+  { version = '09', count, sum = '3000.00', before = '' }: Pain = {},
+): string =>
   `<?xml version="1.0" encoding="UTF-8"?>${before}
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.${version}"><CstmrCdtTrfInitn>
 <GrpHdr><MsgId>m</MsgId><NbOfTxs>${count ?? transfers.length}</NbOfTxs><CtrlSum>${sum}</CtrlSum></GrpHdr>
@@ -130,7 +160,10 @@ const pain = (transfers: readonly string[], { version = '09', count, sum = '3000
 
 describe('pain.001', () => {
   const options = { name: 'wages.xml', defaults: { input_currency: 'EUR', sender: 'customer-1' } };
-  const two = [transfer({}), transfer({ id: 'inv-2', name: 'Eze Trading', more: '<Id><OrgId><LEI>x</LEI></OrgId></Id>' })];
+  const two = [
+    transfer({}),
+    transfer({ id: 'inv-2', name: 'Eze Trading', more: '<Id><OrgId><LEI>x</LEI></OrgId></Id>' }),
+  ];
 
   it.each(['03', '09'])('version %s gives payments of persons and businesses', async (version) => {
     const notes: string[] = [];
@@ -147,8 +180,16 @@ describe('pain.001', () => {
         ['inv-2', 'CdtTrfTxInf 2', '1500', 'NGN::Bank'],
       ]);
       const [person, business] = payments.map(({ body }) => body.recipients[0]);
-      expect(person?.payout_method.details).toEqual({ first_name: 'Ada Ngozi', last_name: 'Obi', bank_code: '044', bank_account: '0123456700' });
-      expect(business).toMatchObject({ type: 'business', payout_method: { details: { name: 'Eze Trading' } } });
+      expect(person?.payout_method.details).toEqual({
+        first_name: 'Ada Ngozi',
+        last_name: 'Obi',
+        bank_code: '044',
+        bank_account: '0123456700',
+      });
+      expect(business).toMatchObject({
+        type: 'business',
+        payout_method: { details: { name: 'Eze Trading' } },
+      });
     }
     expect(new Set(notes).size).toBe(1);
   });
@@ -166,7 +207,11 @@ describe('pain.001', () => {
   });
 
   it('what is missing is a fault of its row', async () => {
-    const odd = [transfer({ id: 'NOTPROVIDED' }), transfer({ currency: 'JPY' }), transfer({ id: 'x', name: 'Ada' })];
+    const odd = [
+      transfer({ id: 'NOTPROVIDED' }),
+      transfer({ currency: 'JPY' }),
+      transfer({ id: 'x', name: 'Ada' }),
+    ];
     const { faults } = await check(pain(odd, { sum: '4500' }), { ...options, allowDuplicates: true });
     expect(faults).toMatchObject([
       { row: 1, column: 'key', code: 'missing' },
@@ -174,7 +219,9 @@ describe('pain.001', () => {
       { row: 3, column: 'last_name', code: 'missing' },
     ]);
     const dollars = transfer({ currency: 'USD', more: '<PstlAdr><Ctry>GB</Ctry></PstlAdr>' });
-    expect((await check(pain([dollars], { sum: '1500' }), options)).faults).toMatchObject([{ column: 'type' }]);
+    expect((await check(pain([dollars], { sum: '1500' }), options)).faults).toMatchObject([
+      { column: 'type' },
+    ]);
   });
 
   it.each([
