@@ -45,6 +45,10 @@ const yaml = (members: Readonly<Record<string, string>>): string =>
 
 const scenario = 'pay a number=0123456719 amount=100 EUR\nexpect a state=received recipient=error code=416\n';
 
+const wages = `key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account
+emp-7,NGN::Bank,25000,EUR,customer-17,Ada,Obi,044,0123456700
+`;
+
 export function writeExampleFiles(dir: string): void {
   const files: Readonly<Record<string, string>> = {
     'payment.yaml': payment('from-a-file'),
@@ -55,6 +59,8 @@ export function writeExampleFiles(dir: string): void {
     'headers.json': JSON.stringify(signedHeaders(credentials, { ...hook, body: delivery })),
     'secret.txt': `${credentials.secret}\n`,
     'mine.txt': scenario,
+    'wages.csv': wages,
+    'november.csv': wages.replace('bank_account', 'Account'),
     'package.json': '{"scripts":{"test":"node -e 0"}}',
     'tests.sh': '#!/bin/sh\nexit 0\n',
   };

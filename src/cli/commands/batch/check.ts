@@ -1,5 +1,7 @@
 /** Checks a file of payments: nothing of it is kept, and nothing is sent. */
 import { type Said, said } from '../../../core/next.ts';
+import { interrupted, usage } from '../../../core/problem.ts';
+import type { Checked } from '../../../desk/payruns/files/check.ts';
 import type { Fault } from '../../../desk/payruns/files/row.ts';
 import type { PairTotal } from '../../../desk/payruns/files/totals.ts';
 import { amountText, thousands } from '../../../desk/words/amount.ts';
@@ -12,6 +14,7 @@ import { faultView } from '../../views/batch.ts';
 
 export interface CheckOptions extends FileFlags {
   offline: boolean;
+  accounts: boolean;
 }
 
 export { check as command };
@@ -20,16 +23,25 @@ const check = command<CheckOptions>({
   description:
     'Lists everything that is wrong with a file of payments: row, column, and what would be right. Nothing is kept, and nothing is sent. It ends with 0 where nothing is wrong, and with 5 where something is. FILE is CSV, NDJSON, JSON, YAML or ISO 20022 pain.001; - reads standard input. What a spreadsheet destroyed (1.23E+11, a bank code without its zeros, a date in place of a name) is refused, never repaired. Senders are looked up, unless --offline is given.',
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input', optional: true }],
-  flags: [...fileFlags, { flags: '--offline', summary: 'do not look up the senders' }],
+  flags: [
+    ...fileFlags,
+    { flags: '--check-accounts', summary: 'ask the bank about each account, where it can be asked' },
+    { flags: '--offline', summary: 'ask the service for nothing: senders are not looked up' },
+  ],
   shows: [faultView],
   effect: 'read',
   exits: [exitCodes.validation],
   examples: [
     'remit batch check wages.csv',
     'remit batch check wages.csv --type NGN::Bank --input-currency EUR --sender customer-17',
-    'remit batch check wages.csv --map bank_account=Account --offline',
+    'remit batch check november.csv --map bank_account=Account --offline',
   ],
-  read: (input) => ({ ...readFileFlags(input), offline: flagOn(input, 'offline') }),
+  read(input) {
+    const [offline, accounts] = [flagOn(input, 'offline'), flagOn(input, 'checkAccounts')];
+    if (offline && accounts)
+      throw usage('--offline asks nobody, and --check-accounts asks the banks: take one of them');
+    return { ...readFileFlags(input), offline, accounts };
+  },
   async run(context, options) {
     const { faults, pairs, notes } = await checked(context, options);
     if (faults.length === 0) {
@@ -50,41 +62,77 @@ interface Outcome {
   notes: string[];
 }
 
-async function checked(
-  context: Context,
-  { file, allowDuplicates, read, offline }: CheckOptions,
-): Promise<Outcome> {
-  const [{ readRows }, { checkRows }, { withSenders }, { Totals }] = await Promise.all([
-    import('../../../desk/payruns/files/read.ts'),
-    import('../../../desk/payruns/files/check.ts'),
-    import('../../../desk/payruns/files/senders.ts'),
-    import('../../../desk/payruns/files/totals.ts'),
-  ]);
-  const notes: string[] = [];
+async function checked(context: Context, options: CheckOptions): Promise<Outcome> {
+  const { Totals } = await import('../../../desk/payruns/files/totals.ts');
+  const notes = new Notes();
   const totals = new Totals();
   const faults: Fault[] = [];
   await context.working('checking the rows', async (progress) => {
-    const rows = readRows(bytesOfFile(context.world, file), {
-      ...read,
-      name: file,
-      note: (words) => notes.push(words),
-    });
-    const batches = checkRows(rows, { allowDuplicates });
-    let rounded = 0;
     let done = 0;
-    for await (const batch of offline ? batches : withSenders(context, batches)) {
-      if (context.signal.aborted) throw (await import('../../../core/problem.ts')).interrupted();
+    for await (const batch of await batchesOf(context, options, notes)) {
+      if (context.signal.aborted) throw interrupted();
       for (const payment of batch.payments) {
         totals.add(payment);
-        if (payment.roundings.length > 0 && ++rounded === 1) notes.push(...payment.roundings);
+        for (const rounding of payment.roundings) notes.oneOf('roundings', rounding);
       }
       faults.push(...batch.faults);
       done += batch.payments.length + batch.faults.length;
       progress.tell(done);
     }
-    if (rounded > 1) notes.push(`${thousands(rounded - 1)} more amounts will be rounded up to whole units`);
   });
-  return { faults, pairs: totals.pairs, notes };
+  return { faults, pairs: totals.pairs, notes: notes.all };
+}
+
+/** The rows, checked by themselves, then by what the service and the banks say, as far as they are asked. */
+async function batchesOf(
+  context: Context,
+  { file, allowDuplicates, read, offline, accounts }: CheckOptions,
+  notes: Notes,
+): Promise<AsyncIterable<Checked>> {
+  const [{ readRows }, { checkRows }, { withSenders }, { withAccounts }] = await Promise.all([
+    import('../../../desk/payruns/files/read.ts'),
+    import('../../../desk/payruns/files/check.ts'),
+    import('../../../desk/payruns/files/senders.ts'),
+    import('../../../desk/payruns/files/accounts.ts'),
+  ]);
+  const note = (words: string): void => notes.add(words);
+  const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, note });
+  const batches = checkRows(rows, { allowDuplicates });
+  if (offline) return batches;
+  const known = withSenders(context, batches);
+  if (!accounts) return known;
+  return withAccounts(context, known, { differ: (words) => notes.oneOf('names', words), unchecked: note });
+}
+
+const MORE = {
+  roundings: 'amounts will be rounded up to whole units',
+  names: 'accounts are in another name than their rows say',
+};
+const MOST_OF_A_KIND = 20;
+
+/** What is good to know: each once, and of those that are alike the first twenty. */
+class Notes {
+  readonly #single = new Set<string>();
+  readonly #alike = { roundings: [] as string[], names: [] as string[] };
+  readonly #counts = { roundings: 0, names: 0 };
+
+  add(words: string): void {
+    this.#single.add(words);
+  }
+
+  oneOf(kind: keyof typeof MORE, words: string): void {
+    if (++this.#counts[kind] <= MOST_OF_A_KIND) this.#alike[kind].push(words);
+  }
+
+  get all(): string[] {
+    const kinds = ['roundings', 'names'] as const;
+    return kinds
+      .flatMap((kind) => {
+        const more = this.#counts[kind] - this.#alike[kind].length;
+        return more > 0 ? [...this.#alike[kind], `${thousands(more)} more ${MORE[kind]}`] : this.#alike[kind];
+      })
+      .concat([...this.#single]);
+  }
 }
 
 /** `3 payments: 45,000 NGN and 20 GHS, paid in EUR`. */

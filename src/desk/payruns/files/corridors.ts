@@ -21,8 +21,18 @@ export interface KnownCorridor {
   account: readonly string[];
 }
 
+const kept = new Map<string, Promise<KnownCorridor | undefined>>();
+
 /** Undefined for a type that remit does not know. */
-export async function knownCorridor(type: string): Promise<KnownCorridor | undefined> {
+export function knownCorridor(type: string): Promise<KnownCorridor | undefined> {
+  const known = kept.get(type);
+  if (known !== undefined) return known;
+  const found = learn(type);
+  if (corridorTypes.some((one) => one.type === type)) kept.set(type, found);
+  return found;
+}
+
+async function learn(type: string): Promise<KnownCorridor | undefined> {
   const corridor = await loadCorridor(type);
   if (corridor === undefined) return undefined;
   const fields = { person: fieldsFor(corridor, 'person'), business: fieldsFor(corridor, 'business') };

@@ -66,13 +66,18 @@ export async function* readCsv(pieces: AsyncIterable<Buffer>, options: CsvOption
 
 /** Long enough to hold the whole header, in which the delimiter is looked for. */
 async function untilFirstLine(source: AsyncIterator<Buffer>): Promise<Buffer> {
-  let found: Buffer = Buffer.alloc(0);
-  while (found.length < MOST_CHARACTERS && !/\S[^\n]*\n/.test(found.toString())) {
+  const kept: Buffer[] = [];
+  let [size, begun] = [0, false];
+  while (size < MOST_CHARACTERS) {
     const { value, done } = await source.next();
     if (done) break;
-    found = Buffer.concat([found, value]);
+    kept.push(value);
+    size += value.length;
+    const text = begun ? value.toString('latin1') : value.toString('latin1').trimStart();
+    begun ||= text !== '';
+    if (/[\r\n]/.test(text)) break;
   }
-  return found;
+  return Buffer.concat(kept);
 }
 
 /** The one that is there most often in the first line, outside of quotes. */

@@ -1,45 +1,98 @@
 /** Reads a file of payments in any of its formats, in batches, so that a million rows need no more memory than a thousand. */
-import { knownColumns } from './columns.ts';
-import { readCsv } from './csv.ts';
-import type { ReadOptions } from './formats.ts';
+import { type Columns, knownColumns } from './columns.ts';
+import type { Cells, FileFormat, ReadOptions } from './formats.ts';
 import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
 import { utf8Pieces } from './utf8.ts';
 
 /** Rows in the order of the file, or faults of single rows. @throws Problem for what is wrong with the file as a whole */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): Batches {
-  const { name, map = {}, defaults = {}, decimalComma = false } = options;
+  const { map = {}, defaults = {}, decimalComma = false } = options;
   const columns = await knownColumns(map);
-  const pieces = utf8Pieces(bytes, name);
-  for await (const batch of readCsv(pieces, { name, columns, map, defaults }))
-    yield batch.map((one) => (isFault(one) ? one : complete(one, defaults, decimalComma)));
+  const { first, pieces } = await peeked(utf8Pieces(bytes, options.name));
+  const format = options.format ?? formatOf(options.name, first);
+  for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults }))
+    yield batch.map((one) =>
+      isFault(one) ? one : complete(one, defaults, decimalComma && format === 'csv'),
+    );
+}
+
+const EXTENSIONS: Readonly<Record<string, FileFormat>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  txt: 'csv',
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  json: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  xml: 'xml',
+};
+
+/** By the name's extension, else by how the file begins. */
+function formatOf(name: string, first: string): FileFormat {
+  const [, extension = ''] = /\.(\w+)$/.exec(name.toLowerCase()) ?? [];
+  const known = Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+  if (known !== undefined) return known;
+  const text = first.trimStart();
+  if (text.startsWith('<')) return 'xml';
+  if (text.startsWith('[')) return 'json';
+  if (text.startsWith('{')) return 'ndjson';
+  return /^(?:---\s|- )/.test(text) ? 'yaml' : 'csv';
+}
+
+interface Reading extends ReadOptions {
+  columns: Columns;
+  map: Cells;
+  defaults: Cells;
+}
+
+/** A reader is loaded when a file is of its format. */
+async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options: Reading): Promise<Batches> {
+  switch (format) {
+    case 'csv':
+      return (await import('./csv.ts')).readCsv(pieces, options);
+    case 'ndjson':
+      return (await import('./json.ts')).readNdjson(pieces, options);
+    case 'json':
+      return (await import('./json.ts')).readJson(pieces, options);
+    case 'yaml':
+      return (await import('./yaml.ts')).readYaml(pieces, options);
+    case 'xml':
+      return (await import('./pain.ts')).readPain(pieces, options);
+  }
+}
+
+/** The first piece, and all of them again. */
+async function peeked(
+  source: AsyncGenerator<Buffer>,
+): Promise<{ first: string; pieces: AsyncGenerator<Buffer> }> {
+  const { value: first, done } = await source.next();
+  async function* again(): AsyncGenerator<Buffer> {
+    if (done) return;
+    yield first;
+    yield* source;
+  }
+  return { first: first?.toString() ?? '', pieces: again() };
 }
 
 const DECIMAL_COMMA = /^\s*\d+,\d+\s*$/;
 
-function complete(
-  row: FileRow,
-  defaults: Readonly<Record<string, string>>,
-  decimalComma: boolean,
-): FileRow | Fault {
+function complete(row: FileRow, defaults: Cells, decimalComma: boolean): FileRow | Fault {
   const cells = row.cells as Record<string, string>;
   for (const column in defaults) {
     if (cells[column] !== undefined || (column === 'sender' && hasInlineSender(cells))) continue;
     cells[column] = defaults[column] ?? '';
   }
   if (!decimalComma || cells.amount === undefined) return row;
-  if (cells.amount.includes('.'))
-    return faultAt(
-      row,
-      'amount',
-      'thousands',
-      'has a point, and the decimals of this file follow a comma',
-      'such as 1250,50',
-    );
+  if (cells.amount.includes('.')) {
+    const words = 'has a point, and the decimals of this file follow a comma';
+    return faultAt(row, 'amount', 'thousands', words, 'such as 1250,50');
+  }
   if (DECIMAL_COMMA.test(cells.amount)) cells.amount = cells.amount.replace(',', '.');
   return row;
 }
 
-function hasInlineSender(cells: FileRow['cells']): boolean {
+function hasInlineSender(cells: Cells): boolean {
   for (const column in cells) if (column.startsWith('sender.')) return true;
   return false;
 }

@@ -1,0 +1,67 @@
+/** Prints a file of payments to fill in. Nothing is asked of the service. */
+import { usage } from '../../../core/problem.ts';
+import type { WrittenFormat } from '../../../desk/payruns/files/write.ts';
+import { command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { flagText } from '../../flags/flag.ts';
+
+export interface TemplateOptions {
+  types: string[];
+  choices: string | undefined;
+}
+
+export { template as command };
+
+const template = command<TemplateOptions>({
+  description:
+    'Prints a file of payments to fill in: a header, what is needed first, and one made-up row for each payout type. It is CSV, or NDJSON, JSON or YAML by -o; --spreadsheet keeps a spreadsheet from changing codes and numbers. --choices writes a second file with all choices, such as the codes of banks. remit batch check says what is wrong with it once it is filled in.',
+  args: [{ name: 'TYPE', summary: 'a payout type, such as NGN::Bank; as many as you like', many: true }],
+  flags: [{ flags: '--choices <file>', summary: 'write the choices of all fields to this new file, as CSV' }],
+  examples: [
+    'remit batch template NGN::Bank > next-wages.csv',
+    'remit batch template NGN::Bank GHS::Mobile --choices choices.csv',
+    'remit batch template XOF::Mobile -o yaml',
+  ],
+  read(input) {
+    const types = [...new Set(input.args)];
+    if (types.length === 0) throw usage('which payout type?', 'such as remit batch template NGN::Bank');
+    return { types, choices: flagText(input, 'choices') };
+  },
+  async run(context, { types, choices }) {
+    const { templateFor } = await import('../../../desk/payruns/files/template.ts');
+    const { writeRows } = await import('../../../desk/payruns/files/write.ts');
+    const made = await templateFor(types);
+    if (choices !== undefined) await writeChoices(context, choices, made.choices);
+    const { spreadsheet } = context.globals;
+    const format = formatOf(context.globals.output);
+    for await (const text of writeRows(format, made.rows, { columns: made.columns, spreadsheet }))
+      context.streams.out(text);
+    return { done: true };
+  },
+});
+
+const FORMATS: readonly string[] = ['csv', 'ndjson', 'json', 'yaml'] satisfies WrittenFormat[];
+
+/** A table cannot be read back. */
+const formatOf = (output: string | undefined): WrittenFormat =>
+  output !== undefined && FORMATS.includes(output) ? (output as WrittenFormat) : 'csv';
+
+const CHOICES = ['column', 'code', 'label', 'type'];
+
+async function writeChoices(
+  context: Context,
+  file: string,
+  choices: readonly Readonly<Record<string, string>>[],
+): Promise<void> {
+  const [{ makeOwnFile }, { writeRows }, { resolve }] = await Promise.all([
+    import('../../../files/own-file.ts'),
+    import('../../../desk/payruns/files/write.ts'),
+    import('node:path'),
+  ]);
+  const { spreadsheet } = context.globals;
+  let text = '';
+  for await (const piece of writeRows('csv', choices, { columns: CHOICES, spreadsheet })) text += piece;
+  if (!makeOwnFile(resolve(context.world.cwd, file), Buffer.from(text)))
+    throw usage(`${file} exists already`, 'name a new file');
+  context.note(`${file} has ${choices.length} choices`);
+}

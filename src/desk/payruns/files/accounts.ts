@@ -1,0 +1,169 @@
+/**
+ * Asks banks and operators about the accounts of a file, four at a time. An account that is not found is a fault; a name that reads
+ * otherwise is said beside the name in the file; an outage is said once and stops nothing. What was found right is kept as prints, so
+ * that the same check, broken off and begun again, asks only for the rest.
+ */
+import { hash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readOwnFile, replaceOwnFile } from '../../../files/own-file.ts';
+import { configDir } from '../../../profiles/paths.ts';
+import { type AccountCheck, checkAccount } from '../../cases/account-check.ts';
+import type { Desk } from '../../desk.ts';
+import type { Checked } from './check.ts';
+import type { Payment } from './payment.ts';
+import { type Fault, faultAt } from './row.ts';
+
+const AT_ONCE = 4;
+/** So many without an answer, one after the other, and nobody is asked any more. */
+const MOST_UNANSWERED = 5;
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 7;
+const MOST_KEPT = 100_000;
+const SAVE_EVERY = 100;
+
+export interface AccountRemarks {
+  /** `row 3: the account is in the name of …, which does not read as …`. */
+  differ(words: string): void;
+  /** Said once: what kept accounts from being checked. */
+  unchecked(words: string): void;
+}
+
+/** Payments whose account is not found become faults. */
+export async function* withAccounts(
+  desk: Desk,
+  batches: AsyncIterable<Checked>,
+  remarks: AccountRemarks,
+): AsyncGenerator<Checked> {
+  const asking = new Asking(desk, remarks, await KeptAnswers.read(desk));
+  try {
+    for await (const { payments, faults } of batches) {
+      const wrong = await asking.faultsOf(payments);
+      const rows = new Set(wrong.map(({ row }) => row));
+      yield {
+        payments: wrong.length === 0 ? payments : payments.filter(({ n }) => !rows.has(n)),
+        faults: [...faults, ...wrong].sort((a, b) => (a.row ?? Infinity) - (b.row ?? Infinity)),
+      };
+    }
+  } finally {
+    asking.end();
+  }
+}
+
+class Asking {
+  readonly #desk: Desk;
+  readonly #remarks: AccountRemarks;
+  readonly #kept: KeptAnswers;
+  #unanswered = 0;
+  #unchecked = 0;
+  #saidOutage = false;
+
+  constructor(desk: Desk, remarks: AccountRemarks, kept: KeptAnswers) {
+    this.#desk = desk;
+    this.#remarks = remarks;
+    this.#kept = kept;
+  }
+
+  async faultsOf(payments: readonly Payment[]): Promise<Fault[]> {
+    const faults: Fault[] = [];
+    const open = payments.filter((payment) => !this.#kept.has(payment)).reverse();
+    const worker = async (): Promise<void> => {
+      for (let payment = open.pop(); payment !== undefined; payment = open.pop()) {
+        if (this.#unanswered >= MOST_UNANSWERED) this.#unchecked++;
+        else this.#note(payment, await this.#ask(payment), faults);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return faults;
+  }
+
+  end(): void {
+    this.#kept.save();
+    if (this.#unchecked > 0)
+      this.#remarks.unchecked(
+        `${this.#unchecked} ${this.#unchecked === 1 ? 'account was' : 'accounts were'} not checked`,
+      );
+  }
+
+  #ask({ type, body }: Payment): Promise<AccountCheck> {
+    const details = body.recipients[0]?.payout_method.details ?? {};
+    return checkAccount(this.#desk, type, details, Object.keys(details));
+  }
+
+  #note(payment: Payment, answer: AccountCheck, faults: Fault[]): void {
+    if (answer.kind === 'unavailable') {
+      this.#unchecked++;
+      this.#unanswered++;
+      if (!this.#saidOutage) this.#remarks.unchecked(answer.says);
+      this.#saidOutage = true;
+      return;
+    }
+    if (answer.kind === 'none') return;
+    this.#unanswered = 0;
+    if (answer.kind === 'unknown') faults.push(faultAt(payment, undefined, 'unknown_account', answer.says));
+    else if (answer.differs) this.#remarks.differ(`row ${payment.n} (${payment.at}): ${answer.says}`);
+    else this.#kept.keep(payment);
+  }
+}
+
+/** Prints of accounts, with the names that they were asked with, that were found right; in a file of this user alone. */
+class KeptAnswers {
+  readonly #file: string;
+  readonly #url: string;
+  readonly #today: number;
+  readonly #days: Map<string, number>;
+  #unsaved = 0;
+
+  private constructor(file: string, url: string, today: number, days: Map<string, number>) {
+    this.#file = file;
+    this.#url = url;
+    this.#today = today;
+    this.#days = days;
+  }
+
+  /** A file that cannot be read costs nothing but the questions. */
+  static async read(desk: Desk): Promise<KeptAnswers> {
+    const file = join(configDir(desk.machine.env), 'accounts-checked.json');
+    const today = Math.floor(desk.clock.now() / DAY_MS);
+    const { baseUrl } = await desk.connection();
+    const days = new Map<string, number>();
+    for (const [print, day] of Object.entries(readDays(file)))
+      if (typeof day === 'number' && day <= today && day > today - KEPT_DAYS) days.set(print, day);
+    return new KeptAnswers(file, baseUrl, today, days);
+  }
+
+  has(payment: Payment): boolean {
+    return this.#days.has(this.#print(payment));
+  }
+
+  keep(payment: Payment): void {
+    if (this.#days.size >= MOST_KEPT) return;
+    this.#days.set(this.#print(payment), this.#today);
+    if (++this.#unsaved >= SAVE_EVERY) this.save();
+  }
+
+  save(): void {
+    if (this.#unsaved === 0) return;
+    this.#unsaved = 0;
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      replaceOwnFile(this.#file, JSON.stringify(Object.fromEntries(this.#days)));
+    } catch {
+      // The next check asks again.
+    }
+  }
+
+  #print({ type, body }: Payment): string {
+    const details = body.recipients[0]?.payout_method.details;
+    return hash('sha256', JSON.stringify([this.#url, type, details]), 'hex').slice(0, 32);
+  }
+}
+
+function readDays(file: string): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(readOwnFile(file) ?? '{}');
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

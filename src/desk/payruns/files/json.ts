@@ -1,0 +1,103 @@
+/** Rows of JSON (a list) and of NDJSON (a row in each line). Numbers keep their own digits. */
+import type { Columns } from './columns.ts';
+import { fileProblem, wordsOfFile } from './file-problem.ts';
+import { rowOfMembers } from './members.ts';
+import { type Batches, type Fault, type FileRow, faultAt } from './row.ts';
+import { wholeText } from './whole-text.ts';
+
+interface JsonOptions {
+  name: string;
+  columns: Columns;
+}
+
+const MOST_BYTES = 50_000_000;
+const LONGEST_LINE = 1_000_000;
+const BATCH = 1_000;
+const NEW_LINE = 0x0a;
+
+const digits = (text: string): string => text;
+
+/** @throws Problem for what is wrong with the file as a whole */
+export async function* readJson(pieces: AsyncIterable<Buffer>, { name, columns }: JsonOptions): Batches {
+  const { parse } = await import('lossless-json');
+  const text = await wholeText(pieces, { name, mostBytes: MOST_BYTES });
+  const found = parsed(parse, text);
+  if (found instanceof Error) throw notJson(found, text, name);
+  yield* batchesOf(listIn(found.value, name), columns);
+}
+
+/** The library's own words may hold a piece of the file: a number without quotes, such as an account. */
+function notJson({ message }: Error, text: string, name: string) {
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  const where =
+    position === undefined
+      ? ''
+      : `: line ${text.slice(0, Number(position)).split('\n').length} cannot be read`;
+  return fileProblem(
+    'not_json',
+    `${wordsOfFile(name)} is not JSON${where}`,
+    'a code that begins with 0 must be in quotes',
+  );
+}
+
+/** A list of rows, and nothing around it. @throws Problem */
+export function listIn(value: unknown, name: string): readonly unknown[] {
+  const file = wordsOfFile(name);
+  if (!Array.isArray(value)) throw fileProblem('not_a_list', `${file} holds no list of rows`);
+  if (value.length === 0) throw fileProblem('no_rows', `${file} has no rows`);
+  return value;
+}
+
+export function* batchesOf(
+  rows: readonly unknown[],
+  columns: Columns,
+): Generator<readonly (FileRow | Fault)[]> {
+  for (let from = 0; from < rows.length; from += BATCH)
+    yield rows
+      .slice(from, from + BATCH)
+      .flatMap((row, i) => rowOfMembers(row, { n: from + i + 1, at: `item ${from + i + 1}` }, columns));
+}
+
+type Parse = (text: string, reviver: undefined, parseNumber: (text: string) => unknown) => unknown;
+
+/** What is nested too deep overflows the stack of the reader: that is an error like any other. */
+function parsed(parse: Parse, text: string): { value: unknown } | Error {
+  try {
+    return { value: parse(text, undefined, digits) };
+  } catch (error) {
+    if (error instanceof RangeError) return new Error('it is nested too deep');
+    return error as Error;
+  }
+}
+
+/** A line that is wrong is one fault. @throws Problem */
+export async function* readNdjson(pieces: AsyncIterable<Buffer>, { name, columns }: JsonOptions): Batches {
+  const { parse } = await import('lossless-json');
+  let [n, line] = [0, 0];
+  const rowsOf = (text: string): (FileRow | Fault)[] => {
+    line++;
+    if (text.trim() === '') return [];
+    const place = { n: ++n, at: `line ${line}` };
+    const found = parsed(parse, text);
+    if (found instanceof Error) return [faultAt(place, undefined, 'not_json', 'is not JSON')];
+    return rowOfMembers(found.value, place, columns);
+  };
+  let kept: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const batch: (FileRow | Fault)[] = [];
+    let from = 0;
+    for (let end = piece.indexOf(NEW_LINE); end >= 0; end = piece.indexOf(NEW_LINE, from)) {
+      const own = piece.subarray(from, end);
+      batch.push(...rowsOf((kept.length === 0 ? own : Buffer.concat([kept, own])).toString()));
+      kept = Buffer.alloc(0);
+      from = end + 1;
+    }
+    kept = Buffer.concat([kept, piece.subarray(from)]);
+    if (kept.length > LONGEST_LINE)
+      throw fileProblem('too_long', `${wordsOfFile(name)}: line ${line + 1} is longer than 1 MB`);
+    if (batch.length > 0) yield batch;
+  }
+  const last = rowsOf(kept.toString());
+  if (last.length > 0) yield last;
+  if (n === 0) throw fileProblem('empty_file', `${wordsOfFile(name)} is empty`);
+}
