@@ -145,7 +145,7 @@ it('too little balance pauses before anything is sent, and says how much is miss
   const ran = await batch('run', 'huge');
   expect([ran.code, paid(ran)]).toEqual([8, 0]);
   expect(ran.stderr).toMatch(
-    /Paused: the balance is 250000 EUR, the rest of the run needs [\d.]+ EUR: [\d.]+ EUR is missing/,
+    /Paused: the balance is 250000.00 EUR, the rest of the run needs [\d.]+ EUR: [\d.]+ EUR is missing/,
   );
 });
 
@@ -184,9 +184,9 @@ it('is approved by its digest; another digest, or a changed run, is not', async 
 
 it('a limit is required without a terminal, and what costs more is refused', async () => {
   const none = await run(['batch', 'plan', file(fileOfRows(2)), '--name', 'wages']);
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--max-input EUR=1.20')]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--max-input EUR=1.2')]);
   const low = await run(['batch', 'plan', file(fileOfRows(2)), '--name', 'wages', '--max-input', 'EUR=1']);
-  expect([low.code, low.stderr]).toEqual([10, expect.stringContaining('more than the limit of 1 EUR')]);
+  expect([low.code, low.stderr]).toEqual([10, expect.stringContaining('more than the limit of 1.00 EUR')]);
   expect((await batch('list', '-o', 'json')).data<unknown[]>()).toEqual([]);
 });
 

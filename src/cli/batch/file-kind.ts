@@ -1,11 +1,11 @@
 /** Which kind of file of payments is printed: `-o` names it, and CSV is what spreadsheets take. */
 import { usage } from '../../core/problem.ts';
+import type { WrittenFormat } from '../../desk/payruns/files/write.ts';
 
-const KINDS = ['csv', 'ndjson', 'json', 'yaml'] as const;
-export type FileKind = (typeof KINDS)[number];
+const KINDS: readonly WrittenFormat[] = ['csv', 'ndjson', 'json', 'yaml'];
 
 /** @throws Problem (usage) */
-export function fileKindOf(output: string | undefined): FileKind {
+export function fileKindOf(output: string | undefined): WrittenFormat {
   if (output === undefined) return 'csv';
   const kind = KINDS.find((one) => one === output);
   if (kind === undefined)

@@ -8,7 +8,8 @@ import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
-import { payQuestion } from '../words/questions.ts';
+import { money } from '../words/amount.ts';
+import { payQuestion, spoken } from '../words/questions.ts';
 import { costsOf } from './estimate.ts';
 import { type Plan, planOf } from './plan.ts';
 
@@ -18,7 +19,7 @@ const SHORTEST_DIGEST = 8;
 export function runStep(run: PayRun): Step {
   const plan = planOf(run);
   const costs = Object.entries(costsOf(plan.totals));
-  const words = costs.map(([currency, amount]) => `${amount} ${currency}`).join(' and ');
+  const words = costs.map(([currency, amount]) => spoken(amount, currency)).join(' and ');
   const [first] = costs;
   return {
     effect: 'money',
@@ -36,11 +37,11 @@ export function planLines(run: PayRun, plan: Plan): string[] {
     `run ${run.name}: ${run.rows} rows, digest ${run.digest.slice(0, 12)}`,
     ...plan.totals.map(
       ({ type, rows, amount, currency, estimate, inputCurrency }) =>
-        `${rows} × ${type}: ${amount} ${currency}${currency === inputCurrency ? '' : `, about ${estimate} ${inputCurrency}`}`,
+        `${rows} × ${type}: ${money(amount, currency)}${currency === inputCurrency ? '' : `, about ${money(estimate, inputCurrency)}`}`,
     ),
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
     ...repeatedLines(plan),
-    ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${most} ${currency} in all`),
+    ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
   ];
 }
 

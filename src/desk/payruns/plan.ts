@@ -13,6 +13,7 @@ import type { Draft, NewRow, PayRun, PayRuns } from '../../core/ports/payruns.ts
 import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
+import { money } from '../words/amount.ts';
 import { balancesOf } from './balance.ts';
 import { arrivingIn, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
 import type { Checked } from './files/check.ts';
@@ -186,7 +187,7 @@ async function ceilingsOf(
       throw new Problem({
         category: 'check',
         code: 'above_max_input',
-        message: `it would cost ${cost} ${currency} by the rates of now, more than the limit of ${most} ${currency}`,
+        message: `it would cost ${money(cost, currency)} by the rates of now, more than the limit of ${money(most, currency)}`,
         hint: 'raise the limit, or pay less',
         outcome: 'not applied',
         outcomeNote: 'nothing was kept, and nothing was sent',

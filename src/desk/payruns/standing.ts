@@ -1,6 +1,7 @@
 /** Where a run stands: how many rows are what, what they come to, and whether that agrees with what the service says. */
 import { add, eq, sub } from '../../core/money.ts';
 import { type PayRun, ROW_STATES, type RowState, type RowSum } from '../../core/ports/payruns.ts';
+import { money } from '../words/amount.ts';
 import { stillNeeded } from './watchful.ts';
 
 export type RunEnding =
@@ -103,7 +104,7 @@ function breaksOf(run: PayRun, sums: readonly RowSum[], counts: Record<RowState,
     const theirs = says[currency] ?? '0';
     if (!eq(amount, theirs))
       breaks.push(
-        `${amount} ${currency} was planned for the rows that exist, and the service says ${theirs} ${currency}: ${sub(amount, theirs)} apart`,
+        `${money(amount, currency)} was planned for the rows that exist, and the service says ${money(theirs, currency)}: ${money(sub(amount, theirs), currency)} apart`,
       );
   }
   return breaks;

@@ -7,6 +7,7 @@ import type { Outcome } from '../../client/outcome.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, gt, mul } from '../../core/money.ts';
 import type { PayRow, RowNews } from '../../core/ports/payruns.ts';
+import { money } from '../words/amount.ts';
 import { newsOf } from './states.ts';
 
 export type PauseCode =
@@ -48,6 +49,7 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
           why: 'it is not known whether it was applied',
         },
         isTooMuch: isTooMuch(outcome.error),
+        ...keyPause(outcome.error),
       };
     case 'not_applied':
       return outcome.why === undefined ? notApplied(outcome.error) : refused('never_funded', outcome.why);
@@ -67,7 +69,7 @@ function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
     ...verdict,
     pause: {
       code: 'dearer',
-      why: `row ${row.key} cost ${cost} ${row.inputCurrency}, and ${row.estimate} was planned`,
+      why: `row ${row.key} cost ${money(cost, row.inputCurrency)}, and ${money(row.estimate, row.inputCurrency)} was planned`,
     },
   };
 }
@@ -76,6 +78,12 @@ function refused(code: string, why: string): Verdict {
   return { news: { state: 'refused', code, why }, isTooMuch: false, refusal: code };
 }
 
+/** Whatever became of this row, the next ones would fare alike. */
+const keyPause = (error: unknown): Pick<Verdict, 'pause'> =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
+    ? { pause: { code: 'key', why: `the service did not accept the key (${error.status})` } }
+    : {};
+
 const again = (error: unknown, why: string): Pick<Verdict, 'news'> => ({
   news: { state: 'planned', code: codeOf(error), why },
 });
@@ -83,12 +91,9 @@ const again = (error: unknown, why: string): Pick<Verdict, 'news'> => ({
 function notApplied(error: unknown): Verdict {
   if (!(error instanceof ApiError))
     return { ...again(error, 'it did not reach the service'), isTooMuch: true };
-  if (error.status === 401 || error.status === 403)
-    return {
-      ...again(error, 'the service did not accept the key'),
-      isTooMuch: false,
-      pause: { code: 'key', why: `the service did not accept the key (${error.status})` },
-    };
+  const refusedKey = keyPause(error);
+  if (refusedKey.pause !== undefined)
+    return { ...again(error, 'the service did not accept the key'), isTooMuch: false, ...refusedKey };
   if (error.fields.some(({ words }) => words.includes('insufficient_balance')))
     return {
       ...again(error, 'the balance was too small'),

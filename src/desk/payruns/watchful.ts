@@ -6,6 +6,7 @@ import { add, gt, sub } from '../../core/money.ts';
 import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import { type Desk, note } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
+import { money } from '../words/amount.ts';
 import { readBalances, type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
 import { planOf } from './plan.ts';
@@ -100,7 +101,7 @@ function overCeiling(sums: readonly RowSum[], ceilings: Readonly<Record<string, 
     if (most !== undefined && gt(amount, most))
       return {
         code: 'ceiling',
-        why: `paid and still to be paid come to ${amount} ${currency}, ${sub(amount, most)} more than the limit of ${most} ${currency}`,
+        why: `paid and still to be paid come to ${money(amount, currency)}, ${money(sub(amount, most), currency)} more than the limit of ${money(most, currency)}`,
       };
   }
   return undefined;
@@ -114,4 +115,4 @@ async function tooLittle(desk: Desk, sums: readonly RowSum[]): Promise<Pause | u
 }
 
 export const shortfallWords = ({ currency, held, needed, missing }: Shortfall): string =>
-  `the balance is ${held} ${currency}, the rest of the run needs ${needed} ${currency}: ${missing} ${currency} is missing`;
+  `the balance is ${money(held, currency)}, the rest of the run needs ${money(needed, currency)}: ${money(missing, currency)} is missing`;

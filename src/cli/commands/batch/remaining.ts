@@ -1,7 +1,8 @@
+import type { Cells } from '../../../desk/payruns/files/formats.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { remainingRows } from '../../../desk/payruns/remaining.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { type FileKind, fileKindOf } from '../../batch/file-kind.ts';
+import { fileKindOf } from '../../batch/file-kind.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -33,14 +34,15 @@ const remaining = command<RemainingOptions>({
   async run(context, { run: given, refunded, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given);
-    const kind: FileKind = fileKindOf(context.globals.output);
+    const kind = fileKindOf(context.globals.output);
     const { cellsOf, writeRows } = await import('../../../desk/payruns/files/write.ts');
-    const rows = [];
+    const rows: Cells[] = [];
     for await (const page of remainingRows(payruns, run, { refunded }))
       rows.push(
         ...page.map(({ key, externalId, body }) => cellsOf({ key, externalId, body: JSON.parse(body) })),
       );
-    context.streams.out(writeRows(kind, rows));
+    const { spreadsheet } = context.globals;
+    for await (const text of writeRows(kind, rows, { spreadsheet })) context.streams.out(text);
     context.note(`${rows.length} of ${run.rows} rows; account numbers are whole in this file`);
     return { done: true };
   },

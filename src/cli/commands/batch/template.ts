@@ -1,6 +1,6 @@
 /** Prints a file of payments to fill in. Nothing is asked of the service. */
 import { usage } from '../../../core/problem.ts';
-import type { WrittenFormat } from '../../../desk/payruns/files/write.ts';
+import { fileKindOf } from '../../batch/file-kind.ts';
 import { command } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { flagText } from '../../flags/flag.ts';
@@ -33,18 +33,12 @@ const template = command<TemplateOptions>({
     const made = await templateFor(types);
     if (choices !== undefined) await writeChoices(context, choices, made.choices);
     const { spreadsheet } = context.globals;
-    const format = formatOf(context.globals.output);
+    const format = fileKindOf(context.globals.output);
     for await (const text of writeRows(format, made.rows, { columns: made.columns, spreadsheet }))
       context.streams.out(text);
     return { done: true };
   },
 });
-
-const FORMATS: readonly string[] = ['csv', 'ndjson', 'json', 'yaml'] satisfies WrittenFormat[];
-
-/** A table cannot be read back. */
-const formatOf = (output: string | undefined): WrittenFormat =>
-  output !== undefined && FORMATS.includes(output) ? (output as WrittenFormat) : 'csv';
 
 const CHOICES = ['column', 'code', 'label', 'type'];
 
