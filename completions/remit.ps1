@@ -1,9 +1,9 @@
 # remit completion for PowerShell. Made by `remit completion powershell`: words are here, ids and profiles are asked of remit.
 
 $RemitNext = @{
-    'remit' = @('demo	Run the main job, end to end, on its own sandbox', 'login	Add an account: base URL, environment, key and secret', 'logout	Remove a profile and its secret', 'whoami	Show the account, its environment, and whether the service accepts it', 'profiles	List profiles, or choose the default', 'tx	Create, fund, cancel and look up transactions', 'batch	Pay a file of payments, exactly once', 'recipient	Find, correct and cancel payouts to recipients', 'sender	Find, create and change senders', 'balance	Show balances; --min checks that there is enough', 'validate-account	Ask the provider about an account', 'rates	Show the rate between two currencies', 'currencies	List currencies, and which can be changed into which', 'methods	List ways to pay in and out, and their fields', 'payout-method	Store and change payout methods', 'payin-method	Show, complete, retry and cancel collections', 'document	List and upload documents of senders', 'mandate	Show mandates of recipients', 'logs	Show what the service received from you and sent to you', 'webhooks	Receive, verify and register webhooks', 'sandbox	Run the whole service on this machine', 'api	Call any operation, raw and signed', 'corridors	List payout types, their fields, and a payment to fill in', 'doctor	Check settings, secret, service and webhooks', 'explain	Explain a code, a state, an event or a field, offline', 'commands	List every command and flag, for programs', 'completion	Print or install completion for your shell', 'help	Show help on a command or a topic', 'history	List payments and changes that this machine sent')
+    'remit' = @('demo	Run the main job, end to end, on its own sandbox', 'login	Add an account: base URL, environment, key and secret', 'logout	Remove a profile and its secret', 'whoami	Show the account, its environment, and whether the service accepts it', 'profiles	List profiles, or choose the default', 'tx	Create, fund, cancel and look up transactions', 'recipient	Find, correct and cancel payouts to recipients', 'batch	Pay a file of payments, exactly once', 'sender	Find, create and change senders', 'balance	Show balances; --min checks that there is enough', 'validate-account	Ask the provider about an account', 'rates	Show the rate between two currencies', 'currencies	List currencies, and which can be changed into which', 'methods	List ways to pay in and out, and their fields', 'payout-method	Store and change payout methods', 'payin-method	Show, complete, retry and cancel collections', 'document	List and upload documents of senders', 'mandate	Show mandates of recipients', 'logs	Show what the service received from you and sent to you', 'webhooks	Receive, verify and register webhooks', 'sandbox	Run the whole service on this machine', 'api	Call any operation, raw and signed', 'corridors	List payout types, their fields, and a payment to fill in', 'doctor	Check settings, secret, service and webhooks', 'explain	Explain a code, a state, an event or a field, offline', 'commands	List every command and flag, for programs', 'completion	Print or install completion for your shell', 'help	Show help on a command or a topic', 'history	List payments and changes that this machine sent')
     'tx' = @('create	Create a transaction; with --fund, pay it at once', 'fund	Fund a transaction from the balance', 'cancel	Cancel every recipient of a transaction', 'show	Show a transaction with its recipients', 'list	List transactions', 'calculate	Show amounts and rate, without creating anything', 'validate	Check a transaction and its payin flows, without creating it', 'watch	Follow a transaction until it is over')
-    'batch' = @('template	Print a file of payments to fill in', 'check	Check a file of payments, row by row')
+    'batch' = @('template	Print a file of payments to fill in', 'check	Check a file of payments', 'plan	Keep a file of payments as a run', 'approve	Approve a run by its digest', 'run	Pay a run; can be killed and run again', 'watch	Follow a run until its rows are paid out', 'status	Show where a run stands', 'list	List runs', 'rows	List the rows of a run', 'show	Show one row of a run', 'settle	Find out about rows of unknown outcome', 'cancel	Cancel rows that were not sent', 'report	Report what became of every row', 'remaining	Print the rows that were not paid, as a new file', 'work	Take part in approved runs, with other machines')
     'recipient' = @('list	List recipients of all transactions', 'show	Show a recipient: what happened, and what can be done', 'triage	List payouts that need someone, by who must act', 'edit	Correct a recipient; the next try uses the new details', 'cancel	Cancel payouts to recipients', 'proofs	List or download the files that prove a payout')
     'sender' = @('find	Find a sender by external id', 'show	Show a sender', 'create	Create a sender', 'list	List senders', 'edit	Change a sender', 'disable	Disable a sender')
     'payout-method' = @('list	List stored payout methods', 'show	Show a stored payout method', 'create	Store a payout method', 'edit	Change the details of a stored payout method', 'disable	Disable a stored payout method')
@@ -24,14 +24,27 @@ $RemitFlags = @{
     'tx calculate' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	copy an earlier transaction (id or external id), all but its external id', '--input-currency	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender this way, such as GHS::Mobile', '--payin-flow	how the sender is asked to pay, such as ussd_popup; not needed if there is only one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your reference for this payment; remit makes one if you give none', '--metadata	a note of your own to keep with it, such as invoice=2024-17, or a JSON object; repeat it', '--recipient-metadata	a note of your own to keep with the recipient, such as invoice=2024-17, or a JSON object; repeat it', '--payout-metadata	a note of your own to keep with the payout method, such as invoice=2024-17, or a JSON object; repeat it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank check the name first', '--no-account-validation	do not have the bank check the name, where that is the default')
     'tx validate' = @('--file	the transaction as JSON or YAML; - reads standard input', '--from	copy an earlier transaction (id or external id), all but its external id', '--input-currency	currency you pay in', '--amount	amount, in --currency', '--currency	currency of the amount: yours, the recipient’’s, or a third', '--type	payout type, such as NGN::Bank', '--recipient-type	person (the default) or business', '--detail	one payout detail, such as bank_code=044; repeat it', '--payin	collect the money from the sender this way, such as GHS::Mobile', '--payin-flow	how the sender is asked to pay, such as ussd_popup; not needed if there is only one', '--payin-detail	one detail of the payin, such as phone_number=+233302123400; repeat it', '--sender	the sender’’s id or external id', '--sender-field	one member of the sender; repeat it', '--external-id	your reference for this payment; remit makes one if you give none', '--metadata	a note of your own to keep with it, such as invoice=2024-17, or a JSON object; repeat it', '--recipient-metadata	a note of your own to keep with the recipient, such as invoice=2024-17, or a JSON object; repeat it', '--payout-metadata	a note of your own to keep with the payout method, such as invoice=2024-17, or a JSON object; repeat it', '--no-auto-refund	keep trying after 24 hours instead of refunding', '--account-validation	have the bank check the name first', '--no-account-validation	do not have the bank check the name, where that is the default')
     'tx watch' = @('--until	end with 0 when it is in this state', '--timeout	at most this long, such as 90s or 2h; no end if you do not say')
-    'batch template' = @('--choices	write the choices of all fields to this new file, as CSV')
-    'batch check' = @('--format	what the file is, where its name does not say it', '--map	the file has this column under another name, such as bank_account=Account; repeat it', '--decimal-comma	amounts have a comma for their decimals: 1250,50', '--type	the payout type of rows that name none, such as NGN::Bank', '--currency	the currency of amounts where rows name none', '--input-currency	the currency you pay in, where rows name none', '--sender	the sender’’s id or external id, where rows name none', '--recipient-type	person or business, where rows do not say it', '--allow-duplicates	take several payments of one amount to one account', '--check-accounts	ask the bank about each account, where it can be asked', '--offline	ask the service for nothing: senders are not looked up')
     'recipient list' = @('--tx	only those of this transaction (id or external id)', '--state	only in this state; repeat it', '--type	only paid out by this type, such as NGN::Bank; repeat it', '--name	only with this in their name', '--reason	only with this reason code, such as 416; repeat it', '--category	only with a reason of this category, such as recipient_error; repeat it', '--currency	only paid from this input currency; repeat it', '--amount-from	at least this amount; needs --currency', '--amount-to	at most this amount; needs --currency', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
     'recipient show' = @('--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--timeline	show the history: states, events, and what you asked for', '--all	with --timeline: read the logs of the service to their ends')
     'recipient triage' = @('--state	only in this state; repeat it', '--currency	only paid from this input currency; repeat it', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--pending-after	leave out payouts that are pending for less; 1h if you do not say', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
     'recipient edit' = @('--detail	one payout detail to change, such as bank_account=0123456789; repeat it', '--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--skip-validation	do not ask the provider about the new account', '--new-payment	send it even if an earlier try of it is not settled')
     'recipient cancel' = @('--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--request	also request a cancel where the payout is already with the provider', '--wait	wait until each has its ending, a minute at most', '--timeout	wait this long at most, such as 90s or 5m')
     'recipient proofs' = @('--tx	its transaction (id or external id), if remit has not seen the recipient yet', '--download	write the files into this folder')
+    'batch template' = @('--choices	write the choices of all fields to this new file, as CSV')
+    'batch check' = @('--format	what the file is, where its name does not say it', '--map	the file has this column under another name, such as bank_account=Account; repeat it', '--decimal-comma	amounts have a comma for their decimals: 1250,50', '--type	the payout type of rows that name none, such as NGN::Bank', '--currency	the currency of amounts where rows name none', '--input-currency	the currency you pay in, where rows name none', '--sender	the sender’’s id or external id, where rows name none', '--recipient-type	person or business, where rows do not say it', '--allow-duplicates	take several payments of one amount to one account', '--check-accounts	ask the bank about each account, where it can be asked', '--offline	ask the service for nothing: senders are not looked up')
+    'batch plan' = @('--name	what the run is called, such as wages-2026-11', '--max-input	the most that the run may cost, such as EUR=12000; several currencies with a comma', '--rate-tolerance	how far a rate may move from the plan before the run pauses, 0.5 unless told', '--format	what the file is, where its name does not say it', '--map	the file has this column under another name, such as bank_account=Account; repeat it', '--decimal-comma	amounts have a comma for their decimals: 1250,50', '--type	the payout type of rows that name none, such as NGN::Bank', '--currency	the currency of amounts where rows name none', '--input-currency	the currency you pay in, where rows name none', '--sender	the sender’’s id or external id, where rows name none', '--recipient-type	person or business, where rows do not say it', '--allow-duplicates	take several payments of one amount to one account', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch approve' = @('--digest	the digest of the plan, eight characters or more', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch run' = @('--in-flight	payments on their way at once, 16 unless told', '--per-second	payments begun in a second at most', '--rate-tolerance	how far a rate may move from the plan before the run pauses, 0.5 unless told', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch watch' = @('--timeout	watch this long at most, such as 30m', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch status' = @('--update	ask the service first what became of the rows', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch list' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch rows' = @('--state	rows in this state; may be given several times', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch show' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch settle' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch cancel' = @('--rows	the keys of rows, with commas between; left out, all that were not sent', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch report' = @('--pain002	print it as ISO 20022 pain.002.001.10, in XML', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch remaining' = @('--refunded	rows too whose payment was refunded', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch work' = @('--in-flight	payments on their way at once, 16 unless told', '--per-second	payments begun in a second at most', '--once	end when no approved run has rows left to send', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it', '--document	a proof of identity that is sent with it, such as passport=front.jpg; repeat it')
     'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
     'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
@@ -163,14 +176,6 @@ tx validate --recipient-metadata	any
 tx validate --payout-metadata	any
 tx watch --until	=initial approved pending processing received mispaid manual paid canceled refunded exception
 tx watch --timeout	any
-batch template --choices	file
-batch check --format	=csv ndjson json yaml xml
-batch check --map	any
-batch check --type	+payouts
-batch check --currency	+currencies
-batch check --input-currency	+currencies
-batch check --sender	@sender
-batch check --recipient-type	=person business
 recipient list --tx	@transaction
 recipient list --state	=initial pending success error refunded manual stuck overpaid canceled exception
 recipient list --type	+payouts
@@ -196,6 +201,60 @@ recipient cancel --tx	@transaction
 recipient cancel --timeout	any
 recipient proofs --tx	@transaction
 recipient proofs --download	any
+batch template --choices	file
+batch check --format	=csv ndjson json yaml xml
+batch check --map	any
+batch check --type	+payouts
+batch check --currency	+currencies
+batch check --input-currency	+currencies
+batch check --sender	@sender
+batch check --recipient-type	=person business
+batch plan --name	any
+batch plan --max-input	any
+batch plan --rate-tolerance	any
+batch plan --format	=csv ndjson json yaml xml
+batch plan --map	any
+batch plan --type	+payouts
+batch plan --currency	+currencies
+batch plan --input-currency	+currencies
+batch plan --sender	@sender
+batch plan --recipient-type	=person business
+batch plan --store	any
+batch plan --store-password-file	file
+batch approve --digest	any
+batch approve --store	any
+batch approve --store-password-file	file
+batch run --in-flight	any
+batch run --per-second	any
+batch run --rate-tolerance	any
+batch run --store	any
+batch run --store-password-file	file
+batch watch --timeout	any
+batch watch --store	any
+batch watch --store-password-file	file
+batch status --store	any
+batch status --store-password-file	file
+batch list --store	any
+batch list --store-password-file	file
+batch rows --state	=planned sending created paid in_error refunded cancelled refused unknown
+batch rows --limit	any
+batch rows --store	any
+batch rows --store-password-file	file
+batch show --store	any
+batch show --store-password-file	file
+batch settle --store	any
+batch settle --store-password-file	file
+batch cancel --rows	any
+batch cancel --store	any
+batch cancel --store-password-file	file
+batch report --store	any
+batch report --store-password-file	file
+batch remaining --store	any
+batch remaining --store-password-file	file
+batch work --in-flight	any
+batch work --per-second	any
+batch work --store	any
+batch work --store-password-file	file
 sender create --file	file
 sender create -f	file
 sender create --type	=person business
@@ -429,12 +488,24 @@ tx fund 1+	@transaction
 tx cancel 1	@transaction
 tx show 1	@transaction
 tx watch 1	@transaction
-batch template 1+	+payouts
-batch check 1	file
 recipient show 1	@recipient
 recipient edit 1	@recipient
 recipient cancel 1+	@recipient
 recipient proofs 1	@recipient
+batch template 1+	+payouts
+batch check 1	file
+batch plan 1	file
+batch approve 1	any
+batch run 1	any
+batch watch 1	any
+batch status 1	any
+batch rows 1	any
+batch show 1	any
+batch show 2	any
+batch settle 1	any
+batch cancel 1	any
+batch report 1	any
+batch remaining 1	any
 sender find 1	@sender
 sender show 1	@sender
 sender edit 1	@sender
@@ -509,7 +580,7 @@ $RemitLists = @{
     'profiles' = @('list', 'use', 'set')
     'completion' = @('bash', 'zsh', 'fish', 'powershell', 'install	write it where the shell looks for it')
     'shells' = @('bash', 'zsh', 'fish', 'powershell')
-    'settings' = @('read_only=true	refuse every write', 'read_only=false	allow writes', 'max_amount.	refuse payments above it: max_amount.EUR=5000', 'output=	how to print results')
+    'settings' = @('read_only=true	refuse every write', 'read_only=false	allow writes', 'two_person=true	a pay run is approved with another key', 'max_amount.	refuse payments above it: max_amount.EUR=5000', 'output=	how to print results')
     'queries' = @('amount_from=', 'amount_to=', 'created_at_from=', 'created_at_to=', 'currency[]=', 'external_id=', 'page=', 'per=', 'sender_id=', 'state[]=', 'transactions_type=', 'type[]=')
     'scenarios' = @('wrong-account	the bank refuses the account; it is corrected and paid', 'temporary-error	the provider takes no payouts for now; the service tries again', 'sender-error	only the sender could put it right: it is cancelled and refunded', 'too-many-tries	ten tries fail and people must look; an edit sets it going again', 'auto-refund	what is not paid within 24 hours of funding comes back', 'paid-while-cancelling	a cancel is requested while the payout is with the provider, and the provider pays', 'cancel-kept-until-failure	a cancel of a pending payout takes effect when the provider says that it failed', 'not-funded-in-time	a transaction that nobody funds within the hour takes no funds any more', 'too-little-balance	the balance does not carry the payment: nothing is created, nothing is taken', 'answer-lost	the payment is made and the answer is lost: the same again finds it, and nothing is paid twice', 'webhook-first	the webhook arrives before the answer, and again after it', 'name-mismatch	the account belongs to someone else: the payout waits until it is corrected', 'stuck	the provider gives no answer for a day: the outcome is unknown until the operator finds out', 'wrong-amount-collected	a customer pays less than was asked: the transaction is resized and goes on', 'collection-fails	a collection fails; it is tried again, and the customer pays', 'mandate	a payout to South Africa waits until its recipient has signed')
     'details' = @('first_name=	First name', 'middle_name=	Middle name', 'last_name=	Last name', 'city=	City', 'postal_code=	Postal code', 'identity_card_id=	Identity document number', 'transfer_reason=	Transfer reason', 'phone_number=	Mobile number', 'pix_key_type=	PIX key type', 'pix_key_value=	PIX key', 'bank_code=	Bank', 'branch_code=	Branch code', 'bank_account=	Account number', 'bank_account_type=	Account type', 'name=	Full name / Company name', 'address=	Wallet address', 'bank_name=	Bank name', 'street=	Street', 'email=	Email', 'reference=	Reference', 'iban=	IBAN', 'bic=	BIC', 'narration=	Payment reference text', 'sort_code=	Sort code', 'gender=	Gender', 'mobile_provider=	Mobile provider', 'identity_card_type=	Identity document type', 'relationship_to_sender=	Relationship to sender', 'reason=	Reason', 'registration_number=	Registration number', 'country=	Country', 'bank_country=	Bank country', 'cash_provider=	Cash provider', 'contact_first_name=	Contact first name', 'contact_last_name=	Contact last name', 'legal_entity_type=	Legal entity type', 'nature_of_business=	Nature of business')

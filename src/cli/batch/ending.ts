@@ -1,8 +1,8 @@
 /** What a command about a run ends with: where the run stands, one line that says which ending it is, and its exit code. */
 import { type Said, said } from '../../core/next.ts';
 import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
-import type { PayEnd } from '../../desk/payruns/pay.ts';
 import { type RunStanding, standingOfRun } from '../../desk/payruns/standing.ts';
+import type { PayEnd } from '../../desk/payruns/terms.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { type Result, result } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 /** The store of pay runs; on a terminal a password that is nowhere else is asked for. */
 import { openPayStore } from '../../desk/payruns/open-store.ts';
-import type { PayStore } from '../../desk/payruns/pay.ts';
+import type { PayStore } from '../../desk/payruns/terms.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import type { Context } from '../context.ts';
 import type { Flag, Input } from '../flags/flag.ts';

@@ -3,7 +3,7 @@
  * currency, and what is paid in by its own. An indication: each transaction has the rate of its own moment.
  */
 import { roundFor } from '../../core/currency.ts';
-import { add, type Decimal, div, mul, sub } from '../../core/money.ts';
+import { add, type Decimal, div, sub } from '../../core/money.ts';
 import type { NewRow } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Desk } from '../desk.ts';
@@ -74,7 +74,3 @@ export function driftsOf(planned: Rates, now: Rates, tolerance: Decimal): Drift[
     return Number(by) > Number(tolerance) ? [{ pair, planned: rate, now: current, by }] : [];
   });
 }
-
-/** What `amount` comes to with `share` more, rounded up in its currency: `roundFor` of the exact product. */
-export const withMargin = (currency: string, amount: Decimal, share: Decimal): Decimal =>
-  roundFor(currency, mul(amount, String(1 + Number(share))));

@@ -1,5 +1,4 @@
 /** The run that a person names: by its name, its id, or the beginning of one; on the account at hand. */
-import { isSameAccount } from '../../client/identity.ts';
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { configProblem, notFound, usage } from '../../core/problem.ts';
@@ -20,6 +19,7 @@ export async function findRun(desk: Desk, payruns: PayRuns, given: string): Prom
 
 /** Money leaves by the key that planned the run, or by the one that approved it. @throws Problem (config) */
 export async function refuseOtherAccount(desk: Desk, run: PayRun): Promise<void> {
+  const { isSameAccount } = await import('../../client/identity.ts');
   const { baseUrl, credentials } = await desk.connection();
   const here = { baseUrl, keyLast4: keyLast4(credentials.key) };
   const keys = [run.account.keyLast4, ...(run.approval ? [run.approval.keyLast4] : [])];

@@ -1,10 +1,11 @@
 /** Where pay runs are kept: in the journal's file on this machine, or in a PostgreSQL that several machines share. */
 
+import { said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { isPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import { type AskPassword, passwordFor, type StoreChoice, shownStore } from '../webhooks/open-inbox.ts';
-import type { PayStore } from './pay.ts';
+import type { PayStore } from './terms.ts';
 
 /** @throws StoreError, Problem (usage) */
 export async function openPayStore(
@@ -21,8 +22,8 @@ export async function openPayStore(
   }
   if (!isPostgres(where))
     throw usage(
-      '--store names a PostgreSQL',
-      'such as postgres://user@db.example.com/remit; left out, runs are kept on this machine',
+      'pay runs are shared through a PostgreSQL, and this is none',
+      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, runs are kept on this machine`,
     );
   const password = await passwordFor(desk, where, choice, ask);
   const { openPostgresStore } = await import('../../store/postgres-payruns.ts');

@@ -69,10 +69,3 @@ export function mayBecome(from: RowState, to: RowState): boolean {
   // The service shows it: so it exists, whatever was thought before.
   return ['created', 'paid', 'in_error', 'refunded', 'cancelled'].includes(to);
 }
-
-/** Nothing becomes of it by itself any more, and nobody has to find out. */
-export const isAtEnd = (state: RowState): boolean =>
-  ['paid', 'refunded', 'cancelled', 'refused'].includes(state);
-
-/** It surely did not happen, or was undone: `remaining` writes these again. */
-export const DID_NOT_HAPPEN: readonly RowState[] = ['planned', 'refused', 'refunded', 'cancelled'];

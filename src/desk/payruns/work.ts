@@ -6,7 +6,7 @@ import { type Approver, admit } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
-import { type PayStore, type PayTerms, payRun } from './pay.ts';
+import type { PayStore, PayTerms } from './terms.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -24,6 +24,7 @@ export async function workOn(
   { once, approver, onEnd, ...terms }: Working,
 ): Promise<void> {
   const { baseUrl } = await desk.connection();
+  const { payRun } = await import('./pay.ts');
   const told = new Set<string>();
   while (!desk.signal.aborted) {
     let worked = false;

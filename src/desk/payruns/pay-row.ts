@@ -1,0 +1,90 @@
+/** One row: its intent, its call, and what became of it. The client's own settlement carries it out (client/outcome.ts). */
+import type { Client } from '../../client/client.ts';
+import { RequestError } from '../../client/errors.ts';
+import { type About, closingOf, newIntentOf } from '../../client/intents.ts';
+import { carryOut, type Outcome, type Plan, settle } from '../../client/outcome.ts';
+import { type Asked, operationOf, planOf } from '../../client/writes.ts';
+import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
+import type { Clock } from '../../core/clock.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { PayRow } from '../../core/ports/payruns.ts';
+import { maskedSummary } from '../words/payment-lines.ts';
+import type { PayStore } from './terms.ts';
+import { type Verdict, verdictOn } from './verdict.ts';
+import type { Held } from './windows.ts';
+
+/** Who sends, for the journal. */
+export type RowAbout = Omit<About, 'summary' | 'externalId' | 'amount' | 'currency'>;
+
+interface Sending {
+  client: Client;
+  about: RowAbout;
+  clock: Clock;
+  tolerance: string;
+}
+
+export class RowPayer {
+  readonly #store: PayStore;
+  readonly #sending: Sending;
+
+  constructor(store: PayStore, sending: Sending) {
+    this.#store = store;
+    this.#sending = sending;
+  }
+
+  /** Undefined where it was not sent, since it slept past the end of its lease. */
+  async send(held: Held, row: PayRow): Promise<Verdict | 'lost' | undefined> {
+    const { client, about, clock } = this.#sending;
+    const asked = askedOf(row);
+    const { externalId, amount, currency } = row;
+    const whole = { ...about, externalId, summary: maskedSummary(asked.transaction), amount, currency };
+    const intent = newIntentOf(whole, asked, operationOf(asked).id);
+    const opened = await this.#store.payruns.open(held.taken, row.n, intent);
+    if (opened === 'lost') return 'lost';
+    // The intent is open and nothing was sent: whoever takes the window next settles it.
+    if (clock.now() >= held.taken.until) {
+      held.isLost = true;
+      return undefined;
+    }
+    return this.#closed(held, row, opened.opened.id, () => carryOut(planFor(client, asked)));
+  }
+
+  /** What an earlier try left open: it is looked for, and the same is sent again where it is not found. */
+  async settle(held: Held, { key, n }: PayRow): Promise<Verdict | 'lost' | undefined> {
+    const row = await this.#store.payruns.row(held.taken.runId, key);
+    if (row === undefined || (row.state !== 'unknown' && row.state !== 'sending')) return undefined;
+    invariant(row.intentId, `row ${n} was begun under an intent`);
+    const intent = await this.#store.intents.get(row.intentId);
+    invariant(intent?.request, `the request of row ${n} is kept while its outcome is not known`);
+    const asked = JSON.parse(intent.request) as Asked;
+    if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
+    return this.#closed(held, row, intent.id, () => settle(planFor(this.#sending.client, asked)));
+  }
+
+  async #closed(
+    held: Held,
+    row: PayRow,
+    intentId: string,
+    work: () => Promise<Outcome<Transaction>>,
+  ): Promise<Verdict> {
+    const outcome = await work().catch((error: unknown): Outcome<Transaction> => {
+      if (!(error instanceof RequestError)) throw error;
+      // It does not fit the contract, so it never left.
+      return { kind: 'not_applied', error: undefined, why: 'it does not fit the contract' };
+    });
+    const verdict = verdictOn(outcome, row, this.#sending.tolerance);
+    const { payruns } = this.#store;
+    const state = await payruns.close(held.taken, row.n, intentId, closingOf(outcome), verdict.news);
+    return { ...verdict, news: { ...verdict.news, state } };
+  }
+}
+
+const askedOf = (row: PayRow) => ({
+  plan: 'create' as const,
+  transaction: { ...(JSON.parse(row.body) as TransactionWrite), external_id: row.externalId },
+  fund: true,
+  madeId: false,
+});
+
+const planFor = (client: Client, asked: Asked): Plan<Transaction> =>
+  planOf(client, asked) as unknown as Plan<Transaction>;

@@ -1,0 +1,30 @@
+/** What a run is paid with, on what terms, and how that may end. */
+import type { Intents } from '../../core/ports/intents.ts';
+import type { PayRow, PayRun, PayRuns, RowNews } from '../../core/ports/payruns.ts';
+import type { Pause } from './verdict.ts';
+
+export interface PayStore {
+  payruns: PayRuns;
+  intents: Intents;
+}
+
+export interface PayTerms {
+  inFlight: number;
+  perSecond: number | undefined;
+  /** A share, such as `0.005`; that of the plan where nothing is said. */
+  tolerance?: string | undefined;
+  leaseMs?: number;
+  /** Only rows of unknown outcome: nothing that was not sent before is sent. */
+  only?: 'settle';
+  /** Hears of every row that became something. */
+  onRow?: (row: PayRow, news: RowNews) => void;
+}
+
+export type PayEnd =
+  /** Every row that could be paid was tried. */
+  | { kind: 'through' }
+  | { kind: 'paused'; pause: Pause }
+  /** Somebody asked for it to stop: what was on its way has its answer. */
+  | { kind: 'stopped' }
+  /** Another process paused or cancelled the run. */
+  | { kind: 'ended_elsewhere'; run: PayRun };

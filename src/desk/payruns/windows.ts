@@ -1,0 +1,133 @@
+/**
+ * The windows of a run that are in this process's hands: taken one after the other, renewed while their rows are under way, and
+ * given back when nothing of them is.
+ */
+import { hostname } from 'node:os';
+import type { PayRuns, Taken } from '../../core/ports/payruns.ts';
+import { isAlive } from '../../profiles/alive.ts';
+
+/** A window in our hands. */
+export interface Held {
+  taken: Taken;
+  /** Rows that are under way. */
+  open: number;
+  /** Every row of it was begun, or none is begun any more. */
+  isFed: boolean;
+  /** Somebody else has it, or it may be so: nothing new is sent for it. */
+  isLost: boolean;
+}
+
+interface WindowsOf {
+  runId: string;
+  /** Names this process: `host pid id`. */
+  worker: string;
+  leaseMs: number;
+  /** Hears of a store that fails, or of a defect. */
+  onError(error: unknown): void;
+}
+
+/** A dead worker's window is taken over within a minute: it may have been renewed just before. */
+export const LEASE_MS = 30_000;
+
+export class Windows {
+  readonly #payruns: PayRuns;
+  readonly #of: WindowsOf;
+  readonly #held = new Set<Held>();
+  /** All that is under way: rows, and windows that are given back. */
+  readonly #work = new Set<Promise<void>>();
+  readonly #visited = new Set<number>();
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(payruns: PayRuns, of: WindowsOf) {
+    this.#payruns = payruns;
+    this.#of = of;
+    this.#timer = setInterval(() => void this.#renewAll(), of.leaseMs / 3);
+    this.#timer.unref();
+  }
+
+  /** The next window after `after` that this process did not go through yet. */
+  async take(after: number): Promise<Held | undefined> {
+    const { runId, worker, leaseMs } = this.#of;
+    for (let from = after; ; ) {
+      const taken = await this.#payruns.take(runId, worker, { after: from, leaseMs, isDead: isDeadHere });
+      if (taken === undefined) return undefined;
+      if (!this.#visited.has(taken.window)) {
+        this.#visited.add(taken.window);
+        const held: Held = { taken, open: 0, isFed: false, isLost: false };
+        this.#held.add(held);
+        return held;
+      }
+      // Only unknown rows are left in it, and those were looked into.
+      await this.#payruns.giveBack(taken);
+      from = taken.window;
+    }
+  }
+
+  isTakenByOthers(): Promise<boolean> {
+    return this.#payruns.isTaken(this.#of.runId, this.#of.worker);
+  }
+
+  /** Something of a window is under way until `work` ends. */
+  track(held: Held, work: Promise<void>): void {
+    held.open += 1;
+    const task: Promise<void> = work
+      .catch(this.#of.onError)
+      .then(() => {
+        held.open -= 1;
+        return held.isFed && held.open === 0 ? this.#giveBack(held) : undefined;
+      })
+      .then(() => {
+        this.#work.delete(task);
+      });
+    this.#work.add(task);
+  }
+
+  /** No more of it is begun: it is given back when the last row has its answer. */
+  fed(held: Held): void {
+    held.isFed = true;
+    this.track(held, Promise.resolve());
+  }
+
+  /** The fence, or the row, was refused: is the window ours still? */
+  async doubt(held: Held): Promise<void> {
+    held.isLost = true;
+    const later = await this.#payruns.renew(held.taken, this.#of.leaseMs);
+    if (later === undefined) return;
+    held.taken = later;
+    held.isLost = false;
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async end(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+    clearInterval(this.#timer);
+  }
+
+  async #giveBack(held: Held): Promise<void> {
+    try {
+      if (!held.isLost) await this.#payruns.giveBack(held.taken);
+    } catch (error) {
+      this.#of.onError(error);
+    } finally {
+      this.#held.delete(held);
+    }
+  }
+
+  async #renewAll(): Promise<void> {
+    for (const held of this.#held) {
+      if (held.isLost) continue;
+      // A store that cannot be asked now is asked again; the lease goes on until it ends.
+      const later = await this.#payruns.renew(held.taken, this.#of.leaseMs).catch(() => held.taken);
+      if (later === undefined) held.isLost = true;
+      else held.taken = later;
+    }
+  }
+}
+
+/** A worker of this machine whose process runs no more. */
+function isDeadHere(worker: string): boolean {
+  const [host, pid] = worker.split(' ');
+  return host === hostname() && !isAlive(Number(pid));
+}
+
+export const workerName = (pid: number, id: string): string => `${hostname()} ${pid} ${id}`;
