@@ -7,7 +7,7 @@ import type { Intents } from '../core/ports/intents.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { postgresIntents } from './postgres-intents.ts';
-import type { Shared } from './postgres-payruns/connection.ts';
+import { rememberedNumbers, type Shared } from './postgres-payruns/connection.ts';
 import { createDraft } from './postgres-payruns/drafts.ts';
 import { createPaying } from './postgres-payruns/paying.ts';
 import { createRuns } from './postgres-payruns/runs.ts';
@@ -34,7 +34,7 @@ export function postgresPayRuns(
   { clock, random, table = 'remit_intents', name = 'postgres://' }: PostgresPayRunsOptions,
 ): PostgresPayRuns {
   const intents = postgresIntents(pool, { clock, random, table });
-  const shared: Shared = { pool, clock, random, table };
+  const shared: Shared = { pool, clock, random, table, numberOf: rememberedNumbers(pool) };
   return {
     prepare: () => prepareTables(pool, { name, intents: table, prepareIntents: () => intents.prepare() }),
     draft: (run) => createDraft(shared, run),

@@ -173,7 +173,10 @@ export interface RowFilter {
 export interface Draft {
   /** Kept in the order of the file, in transactions of its own. */
   append(rows: readonly NewRow[]): Promise<void>;
-  /** Rows of other runs of this account, made since `since`, to the same account with the same amount: numbers of rows here. */
+  /**
+   * Rows of other runs of this account, made since `since`, to the same account with the same amount: numbers of rows here. Those
+   * that were refused or cancelled were not paid, and are left out.
+   */
   repeated(since: number): Promise<readonly { n: number; run: string; key: string }[]>;
   /**
    * A run of the account that has this name already is answered as it stands, and the draft is gone: `differs` names the keys of

@@ -1,5 +1,5 @@
 /** What the parts of the pay runs in PostgreSQL share. */
-import { InvariantError } from '../../core/invariants.ts';
+import { InvariantError, invariant } from '../../core/invariants.ts';
 import { StoreError } from '../../files/store-error.ts';
 import type { StoreDependencies } from '../dependencies.ts';
 import {
@@ -13,6 +13,8 @@ export interface Shared extends StoreDependencies {
   pool: PostgresPool;
   /** The table of intents. */
   table: string;
+  /** Of a run, by its id: both never change. */
+  numberOf(id: string): Promise<string | undefined>;
 }
 
 export type Found = Record<string, unknown>;
@@ -33,18 +35,53 @@ export const run = async (
   values: readonly unknown[] = [],
 ): Promise<number> => (await queries.query(text, [...values])).rowCount ?? 0;
 
-/** Of thousands of rows few are wanted: without this an old guess of their number joins all of them. */
-const BEGIN = `${BEGIN_BY_INDEX}; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off`;
+export function rememberedNumbers(pool: PostgresPool): Shared['numberOf'] {
+  const known = new Map<string, Promise<string | undefined>>();
+  const ask = async (id: string): Promise<string | undefined> => {
+    const [found] = await query(pool, 'SELECT seq FROM remit_payruns WHERE id = $1', [id]);
+    return found && String(found.seq);
+  };
+  return (id) => {
+    const number = known.get(id) ?? ask(id);
+    known.set(id, number);
+    /* What was not found, or could not be asked, is asked again. */
+    const forget = (): boolean => known.delete(id);
+    number.then((found) => found ?? forget(), forget);
+    return number;
+  };
+}
+
+/** Tells the locks of runs from those of whatever else uses the database. */
+export const RUN_LOCKS = 1_919_249_002;
 const TRIES = 5;
 
-/** Two that were in each other's way: nothing of the one that was broken off stands, and it is done again. */
+/**
+ * Whoever stops a run waits for those who write for it, and they for whoever came before: nobody is passed by for ever. What is
+ * asked afterwards sees what was committed before.
+ */
+const lockRuns = (runs: readonly string[]): string =>
+  [...new Set(runs)]
+    .sort()
+    .map((run) => `; SELECT pg_advisory_xact_lock_shared(${RUN_LOCKS}, ${lockOf(run)})`)
+    .join('');
+
+export function lockOf(run: string): number {
+  invariant(/^\d+$/.test(run), 'a run has a number');
+  return Number(BigInt.asIntN(32, BigInt(run)));
+}
+
+/**
+ * Two that were in each other's way: nothing of the one that was broken off stands, and it is done again.
+ * @param runs numbers of those that nobody may stop meanwhile
+ */
 export async function atomically<T>(
   pool: PostgresPool,
   work: (within: PostgresQueries) => Promise<T>,
+  runs: readonly string[] = [],
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(pool, BEGIN, work);
+      return await transaction(pool, `${BEGIN_BY_INDEX}${lockRuns(runs)}`, work);
     } catch (error) {
       if (tries === TRIES || !wasInTheWay(error)) throw error;
     }

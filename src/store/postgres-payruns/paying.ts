@@ -3,7 +3,6 @@
  * server at the other end of a network answers once for sixty rows. Locks are taken in one order: the run, windows, rows as they
  * stand in the file, intents, sums.
  */
-import { groupCommit } from '../../core/group-commit.ts';
 import { invariant } from '../../core/invariants.ts';
 import {
   type Intent,
@@ -18,48 +17,53 @@ import { drawIntent } from '../intent-writes.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
 import { type RowStanding, readRowStanding, STANDING_CHANGES, standingValues } from '../payrun-records.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
-import { atomically, NOW_MS, nothingStands, query, run, type Shared } from './connection.ts';
-import { RUN_LOCKS } from './runs.ts';
+import { atomically, NOW_MS, query, type Shared } from './connection.ts';
+import { type Item, type Round, together } from './together.ts';
 
 type Paying = Pick<PayRuns, 'open' | 'resume' | 'close' | 'observe'>;
 type Opened = Awaited<ReturnType<PayRuns['open']>>;
 
-interface Opening {
-  taken: Taken;
-  n: number;
+interface Opening extends Item {
   intent: NewIntent;
 }
 
-interface Closing {
-  taken: Taken;
-  n: number;
+interface Closing extends Item {
   intentId: string;
   closing: IntentClosing;
   news: RowNews;
 }
 
 export function createPaying(shared: Shared): Paying {
-  const { pool } = shared;
-  const open = together<Opening, Opened>(shared, (within, group) => openAll(within, group, shared));
-  const close = together<Closing, RowState>(shared, (within, group) => closeAll(within, group, shared));
+  const { pool, numberOf } = shared;
+  const open = together<Opening, Opened>(shared, openAll);
+  const close = together<Closing, RowState>(shared, closeAll);
   return {
-    open: (taken, n, intent) => open({ taken, n, intent }),
+    async open(taken, n, intent) {
+      const run = await numberOf(taken.runId);
+      return run === undefined ? 'lost' : open({ run, taken, n, intent });
+    },
     async resume({ runId, window, fence }, n) {
       return (await query(pool, RESUME, [runId, window, fence, n])).length > 0;
     },
-    close: (taken, n, intentId, closing, news) => close({ taken, n, intentId, closing, news }),
+    async close(taken, n, intentId, closing, news) {
+      const run = await numberOf(taken.runId);
+      invariant(run !== undefined, `no run ${taken.runId} to close a row of`);
+      return close({ run, taken, n, intentId, closing, news });
+    },
     async observe(id, seen, mayBecome) {
+      const seq = await numberOf(id);
+      if (seq === undefined) return 0;
       let changed = 0;
       for (let from = 0; from < seen.length; from += HEARD_AT_ONCE) {
         const some = new Map(seen.slice(from, from + HEARD_AT_ONCE).map((one) => [one.externalId, one.news]));
         changed += await atomically(pool, async (within) => {
-          const rows = await query(within, BY_EXTERNAL_ID, [id, [...some.keys()]]);
+          const rows = await query(within, BY_EXTERNAL_ID, [seq, [...some.keys()]]);
           const changes = rows.flatMap((found) => {
             const row = readRowStanding(found);
             const after = afterHearing(row, some.get(row.externalId) ?? {}, mayBecome);
-            return after === row ? [] : [{ runId: id, row: after }];
+            return after === row ? [] : [after];
           });
-          await changeRows(within, changes);
+          await write(within, { seq, changes, said: [] }, shared);
           return changes.length;
         });
       }
@@ -71,123 +75,64 @@ export function createPaying(shared: Shared): Paying {
 /** Of what is heard of at once. */
 const HEARD_AT_ONCE = 500;
 
-type Ended<R> = { value: R } | { error: unknown };
-
-/** Of two for the same row the second is done after the first. Where one fails, each is done by itself, so that it fails alone. */
-function together<T extends { taken: Taken; n: number }, R>(
-  { pool }: Shared,
-  work: (within: PostgresQueries, group: readonly T[]) => Promise<R[]>,
-): (item: T) => Promise<R> {
-  const inRounds = (items: readonly T[]): Promise<R[]> =>
-    atomically(pool, async (within) => {
-      const results = new Map<T, R>();
-      for (const round of roundsOf(items)) {
-        const done = await work(within, round);
-        for (const [i, item] of round.entries()) results.set(item, done[i] as R);
-      }
-      return items.map((item) => results.get(item) as R);
-    });
-  const commit = groupCommit<T, Ended<R>>(async (items) => {
-    try {
-      return (await inRounds(items)).map((value) => ({ value }));
-    } catch (error) {
-      if (items.length === 1 || !nothingStands(error)) return items.map(() => ({ error }));
-    }
-    const ended: Ended<R>[] = [];
-    for (const item of items)
-      ended.push(
-        await inRounds([item]).then(
-          ([value]) => ({ value: value as R }),
-          (error) => ({ error }),
-        ),
-      );
-    return ended;
-  });
-  return async (item) => {
-    const ended = await commit(item);
-    if ('error' in ended) throw ended.error;
-    return ended.value;
-  };
-}
-
-function roundsOf<T extends { taken: Taken; n: number }>(items: readonly T[]): T[][] {
-  const rounds: T[][] = [];
-  const seen = new Map<string, number>();
-  for (const item of items) {
-    const row = `${item.taken.runId} ${item.n}`;
-    const round = seen.get(row) ?? 0;
-    seen.set(row, round + 1);
-    rounds[round] ??= [];
-    rounds[round].push(item);
-  }
-  return rounds;
-}
-
-/** Whoever stops a run waits for those who write for it, and they for whoever came before: nobody is passed by for ever. */
-const LOCK_RUNS = `SELECT pg_advisory_xact_lock_shared(${RUN_LOCKS}, hashtext(id))
-  FROM (SELECT DISTINCT unnest($1::text[]) AS id ORDER BY 1) AS wanted`;
-
-const GIVEN = 'unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::text[])';
-const open = (table: string): string => `
-  WITH given AS MATERIALIZED (
-    SELECT * FROM ${GIVEN} WITH ORDINALITY AS given (run_id, "window", fence, n, intent_id, place)
-  ), free AS MATERIALIZED (
-    SELECT r.run, r.n, given.intent_id, given.place
-    FROM given
-      JOIN remit_payruns p ON p.id = given.run_id AND p.state = 'approved'
-      JOIN remit_payrun_windows w ON w.run = p.seq AND w."window" = given."window" AND w.fence = given.fence
-        AND w.until > clock_timestamp()
-      JOIN remit_payrun_rows r ON r.run = p.seq AND r.n = given.n AND r."window" = w."window" AND r.state = 'planned'
-    ORDER BY r.run, r.n FOR SHARE OF w FOR UPDATE OF r
-  ), opened AS (
-    UPDATE remit_payrun_rows r SET state = 'sending', intent_id = free.intent_id, tries = r.tries + 1, code = NULL, why = NULL,
-      updated_at = ${NOW_MS}
-    FROM free WHERE r.run = free.run AND r.n = free.n RETURNING free.place, r.external_id
-  ), written AS (
-    INSERT INTO ${table} (${INTENT_COLUMNS.join(', ')})
-    SELECT ${INTENT_COLUMNS.map((name) => `intent.${name}`).join(', ')}
-    FROM opened JOIN ${INTENTS} USING (place) ORDER BY place
-    RETURNING id
-  )
-  SELECT place::int AS place, external_id, (SELECT count(*)::int FROM written) AS written FROM opened`;
+const WINDOW = 'w.run = $1 AND w."window" = ANY ($2::int[])';
+/** Numbers of rows are given twice, once as a bound: whatever the server guesses, it reads these rows and no others. */
+const HELD = `SELECT w."window", w.fence FROM remit_payruns p
+    JOIN remit_payrun_windows w ON ${WINDOW} AND w.until > clock_timestamp()
+  WHERE p.seq = $1 AND p.state = 'approved' ORDER BY w."window" FOR SHARE OF w`;
 const TYPES: Readonly<Record<string, string>> = {
   created_at: 'bigint',
   updated_at: 'bigint',
   about: 'jsonb',
 };
-const INTENTS = `unnest(${INTENT_COLUMNS.map((name, i) => `$${6 + i}::${TYPES[name] ?? 'text'}[]`).join(', ')})
-  WITH ORDINALITY AS intent (${INTENT_COLUMNS.join(', ')}, place)`;
+const open = (table: string): string => `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM unnest($2::bigint[], $3::int[], ${INTENT_COLUMNS.map(
+      (name, i) => `$${4 + i}::${TYPES[name] ?? 'text'}[]`,
+    ).join(', ')}) AS given (n, at, ${INTENT_COLUMNS.map((name) => `intent_${name}`).join(', ')})
+  ), opened AS (
+    UPDATE remit_payrun_rows r SET state = 'sending', intent_id = given.intent_id, tries = r.tries + 1, code = NULL, why = NULL,
+      updated_at = ${NOW_MS}
+    FROM given WHERE r.run = $1 AND r.n = ANY ($2::bigint[]) AND r.n = given.n AND r."window" = given.at AND r.state = 'planned'
+    RETURNING r.n, r.external_id
+  ), written AS (
+    INSERT INTO ${table} (${INTENT_COLUMNS.join(', ')})
+    SELECT ${INTENT_COLUMNS.map((name) => `given.intent_${name}`).join(', ')} FROM given JOIN opened USING (n) RETURNING id
+  )
+  SELECT n, external_id, (SELECT count(*)::int FROM written) AS written FROM opened`;
 
 async function openAll(
   within: PostgresQueries,
   group: readonly Opening[],
-  { table, ...dependencies }: Shared,
+  { run: seq, shared: { table, ...dependencies } }: Round,
 ): Promise<Opened[]> {
-  const intents: Intent[] = group.map(({ intent }) => drawIntent(dependencies, intent));
-  await query(within, LOCK_RUNS, [group.map(({ taken }) => taken.runId)]);
-  const values = intents.map(valuesOf);
-  const found = await query(within, open(table), [
-    ...placesOf(group),
-    intents.map(({ id }) => id),
+  const held = await query(within, HELD, [seq, windowsOf(group)]);
+  const fences = new Map(held.map((row) => [Number(row.window), Number(row.fence)]));
+  const free = group.filter(({ taken }) => fences.get(taken.window) === taken.fence);
+  if (free.length === 0) return group.map(() => 'lost');
+  const intents = new Map(free.map(({ n, intent }) => [n, drawIntent(dependencies, intent)]));
+  const values = [...intents.values()].map(valuesOf);
+  const rows = await query(within, open(table), [
+    seq,
+    free.map(({ n }) => n),
+    free.map(({ taken }) => taken.window),
     ...INTENT_COLUMNS.map((_, column) => values.map((one) => one[column])),
   ]);
-  const opened = new Map(found.map((row) => [Number(row.place) - 1, row.external_id]));
+  const opened = new Map(rows.map((row) => [Number(row.n), row.external_id]));
   invariant(
-    found.every(({ written }) => written === found.length),
+    rows.every(({ written }) => written === rows.length),
     'a row that is sending has its intent in the journal, before anything is sent',
   );
-  return group.map(({ intent }, i) => {
-    if (!opened.has(i)) return 'lost';
-    invariant(opened.get(i) === intent.externalId, 'an intent has the external id of its row');
-    return { opened: intents[i] as Intent };
+  return group.map(({ n, intent, taken }): Opened => {
+    const isHeld = fences.get(taken.window) === taken.fence;
+    if (!isHeld || !opened.has(n)) return 'lost';
+    invariant(opened.get(n) === intent.externalId, 'an intent has the external id of its row');
+    return { opened: intents.get(n) as Intent };
   });
 }
 
-const placesOf = (group: readonly { taken: Taken; n: number }[]): unknown[][] => [
-  group.map(({ taken }) => taken.runId),
-  group.map(({ taken }) => taken.window),
-  group.map(({ taken }) => taken.fence),
-  group.map(({ n }) => n),
+const windowsOf = (group: readonly { taken: Taken }[]): number[] => [
+  ...new Set(group.map(({ taken }) => taken.window)),
 ];
 
 const ROW = `r.n, r."window", r.external_id, r.state, r.intent_id, r.transaction_id, r.recipient_id, r.currency,
@@ -197,79 +142,83 @@ const RESUME = `SELECT 1 FROM remit_payruns p
     JOIN remit_payrun_rows r ON r.run = p.seq AND r.n = $4 AND r."window" = w."window"
   WHERE p.id = $1 AND r.state IN (${UNDER_WAY.map((state) => `'${state}'`).join(', ')})`;
 const BY_EXTERNAL_ID = `SELECT ${ROW} FROM remit_payrun_rows r
-  WHERE r.run = (SELECT seq FROM remit_payruns WHERE id = $1) AND r.external_id = ANY ($2::text[]) ORDER BY r.n FOR UPDATE`;
-const toClose = (table: string): string => `
-  SELECT ${ROW}, given.place::int AS place, w.fence = given.fence AS holds, i.state AS known
-  FROM ${GIVEN} WITH ORDINALITY AS given (run_id, "window", fence, n, intent_id, place)
-    JOIN remit_payruns p ON p.id = given.run_id
-    JOIN remit_payrun_windows w ON w.run = p.seq AND w."window" = given."window"
-    JOIN remit_payrun_rows r ON r.run = p.seq AND r.n = given.n AND r."window" = w."window"
-    JOIN ${table} i ON i.id = given.intent_id
-  ORDER BY r.run, r.n FOR SHARE OF w FOR UPDATE OF r, i`;
-const closeIntents = (table: string): string => `
-  UPDATE ${table} i SET state = said.state, updated_at = $1, result_id = COALESCE(said.result_id, i.result_id),
-    note = COALESCE(said.note, i.note), request = CASE WHEN said.state = 'unknown' THEN i.request END
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS said (id, state, result_id, note)
-  WHERE i.id = said.id`;
+  WHERE r.run = $1 AND r.external_id = ANY ($2::text[]) ORDER BY r.n FOR UPDATE`;
+const TO_CLOSE = `SELECT ${ROW}, w.fence FROM remit_payrun_windows w
+    JOIN remit_payrun_rows r ON r.run = $1 AND r.n = ANY ($3::bigint[]) AND r."window" = w."window"
+  WHERE ${WINDOW} ORDER BY r.n FOR SHARE OF w FOR UPDATE OF r`;
+const known = (table: string): string =>
+  `SELECT id, state FROM ${table} WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE`;
 
 async function closeAll(
   within: PostgresQueries,
   group: readonly Closing[],
-  { table, clock }: Shared,
+  { run: seq, shared }: Round,
 ): Promise<RowState[]> {
-  const values = [...placesOf(group), group.map(({ intentId }) => intentId)];
-  const found = new Map(
-    (await query(within, toClose(table), values)).map((row) => [Number(row.place) - 1, row]),
+  const found = await query(within, TO_CLOSE, [seq, windowsOf(group), group.map(({ n }) => n)]);
+  const rows = new Map(found.map((row) => [Number(row.n), row]));
+  const ids = group.map(({ intentId }) => intentId);
+  const stands = new Map(
+    (await query(within, known(shared.table), [ids])).map((row) => [row.id, row.state as IntentState]),
   );
   const said: Closing[] = [];
-  const changes: Change[] = [];
-  const states = group.map((one, i): RowState => {
-    const row = found.get(i);
-    invariant(row, `no row ${one.n} in window ${one.taken.window} to close, or no intent ${one.intentId}`);
+  const changes: RowStanding[] = [];
+  const states = group.map((one): RowState => {
+    const { n, taken, intentId, closing } = one;
+    const row = rows.get(n);
+    invariant(row && Number(row.window) === taken.window, `no row ${n} in window ${taken.window} to close`);
     const before = readRowStanding(row);
-    const isHolder = row.holds === true;
-    if (!mayClose(one.closing, isHolder)) return before.state;
-    const known = row.known as IntentState;
-    const isOpen = UNSETTLED.includes(known);
+    const isHolder = Number(row.fence) === taken.fence;
+    if (!mayClose(closing, isHolder)) return before.state;
+    const stood = stands.get(intentId);
+    invariant(stood, `no intent ${intentId} to close`);
+    const isOpen = UNSETTLED.includes(stood);
     if (isOpen) said.push(one);
-    const after = afterClosing(before, { ...one, standing: isOpen ? one.closing.state : known, isHolder });
-    if (after !== before) changes.push({ runId: one.taken.runId, row: after });
+    const after = afterClosing(before, { ...one, standing: isOpen ? closing.state : stood, isHolder });
+    if (after !== before) changes.push(after);
     return after.state;
   });
-  await changeRows(within, changes);
-  if (said.length === 0) return states;
-  const closed = await run(within, closeIntents(table), [
+  await write(within, { seq, changes, said }, shared);
+  return states;
+}
+
+const changed = STANDING_CHANGES.map(
+  (name, i) => `$${3 + i}::${['cost', 'arrives'].includes(name) ? 'bigint' : 'text'}[]`,
+);
+const CHANGE = `UPDATE remit_payrun_rows r
+  SET ${STANDING_CHANGES.map((name) => `${name} = changed.${name}`).join(', ')}, updated_at = ${NOW_MS}
+  FROM unnest($2::bigint[], ${changed.join(', ')}) AS changed (n, ${STANDING_CHANGES.join(', ')})
+  WHERE r.run = $1 AND r.n = ANY ($2::bigint[]) AND r.n = changed.n`;
+const CLOSE_FROM = 3 + STANDING_CHANGES.length;
+const mark = (i: number): string => `$${CLOSE_FROM + i}`;
+const close = (table: string): string => `
+  UPDATE ${table} i SET state = said.state, updated_at = ${mark(0)}::bigint, result_id = COALESCE(said.result_id, i.result_id),
+    note = COALESCE(said.note, i.note), request = CASE WHEN said.state = 'unknown' THEN i.request END
+  FROM unnest(${[1, 2, 3, 4].map((i) => `${mark(i)}::text[]`).join(', ')}) AS said (id, state, result_id, note)
+  WHERE i.id = ANY (${mark(1)}::text[]) AND i.id = said.id`;
+const WRITE = (table: string): string => `
+  WITH changed AS (${CHANGE} RETURNING 1), closed AS (${close(table)} RETURNING 1)
+  SELECT (SELECT count(*)::int FROM changed) AS changed, (SELECT count(*)::int FROM closed) AS closed`;
+
+/** Rows and intents that are locked. */
+async function write(
+  within: PostgresQueries,
+  { seq, changes, said }: { seq: string; changes: readonly RowStanding[]; said: readonly Closing[] },
+  { table, clock }: Shared,
+): Promise<void> {
+  if (changes.length === 0 && said.length === 0) return;
+  const values = changes.map(standingValues);
+  const [done] = await query(within, WRITE(table), [
+    seq,
+    changes.map(({ n }) => n),
+    ...STANDING_CHANGES.map((_, column) => values.map((one) => one[column])),
     clock.now(),
     said.map(({ intentId }) => intentId),
     said.map(({ closing }) => closing.state),
     said.map(({ closing }) => closing.resultId ?? null),
     said.map(({ closing }) => closing.note ?? null),
   ]);
-  invariant(closed === said.length, 'a row says what its intent says');
-  return states;
-}
-
-interface Change {
-  runId: string;
-  row: RowStanding;
-}
-
-const CHANGE = `UPDATE remit_payrun_rows r
-  SET ${STANDING_CHANGES.map((name) => `${name} = changed.${name}`).join(', ')}, updated_at = ${NOW_MS}
-  FROM unnest($1::text[], $2::bigint[], ${STANDING_CHANGES.map(
-    (name, i) => `$${3 + i}::${['cost', 'arrives'].includes(name) ? 'bigint' : 'text'}[]`,
-  ).join(', ')}) AS changed (run_id, n, ${STANDING_CHANGES.join(', ')})
-    JOIN remit_payruns p ON p.id = changed.run_id
-  WHERE r.run = p.seq AND r.n = changed.n`;
-
-/** They are locked. */
-async function changeRows(within: PostgresQueries, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  const values = changes.map(({ row }) => standingValues(row));
-  const changed = await run(within, CHANGE, [
-    changes.map(({ runId }) => runId),
-    changes.map(({ row }) => row.n),
-    ...STANDING_CHANGES.map((_, column) => values.map((one) => one[column])),
-  ]);
-  invariant(changed === changes.length, 'a row that was read is changed');
+  invariant(
+    done?.changed === changes.length && done.closed === said.length,
+    'a row says what its intent says, and what was read is changed',
+  );
 }

@@ -3,10 +3,7 @@ import { isBeginning } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRuns } from '../../core/ports/payruns.ts';
 import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun, readSum, SUM_KEY, SUMMED } from '../payrun-records.ts';
-import { atomically, NOW_MS, query, run, type Shared } from './connection.ts';
-
-/** Tells the locks of runs from those of whatever else uses the database. */
-export const RUN_LOCKS = 1_919_249_002;
+import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
 
 type Runs = Pick<
   PayRuns,
@@ -24,7 +21,6 @@ const ROW = `SELECT ${ROW_COLUMNS} FROM remit_payrun_rows WHERE run = ${SEQ} AND
   ORDER BY key = $2 DESC LIMIT 1`;
 const APPROVE = `UPDATE remit_payruns SET state = 'approved', why = NULL, approval = $3, updated_at = ${NOW_MS}
   WHERE id = $1 AND digest = $2 AND state = 'planned'`;
-const STOP = `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, hashtext($1))`;
 const MOVE = `UPDATE remit_payruns SET state = $2, why = $3, updated_at = ${NOW_MS},
     approval = CASE WHEN $2 = 'planned' THEN NULL ELSE approval END
   WHERE id = $1 AND ${SEEN} AND state = ANY ($4::text[])`;
@@ -37,7 +33,7 @@ const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
   UPDATE remit_payrun_rows r SET state = 'cancelled', updated_at = ${NOW_MS}
   FROM cancelled WHERE r.run = cancelled.run AND r.n = cancelled.n AND r.state = 'planned'`;
 
-export function createRuns({ pool }: Shared): Runs {
+export function createRuns({ pool, numberOf }: Shared): Runs {
   return {
     async find(baseUrl, idOrName) {
       const exact = await query(pool, `${FIND} AND (name = $2 OR id = $2)`, [baseUrl, idOrName]);
@@ -54,11 +50,14 @@ export function createRuns({ pool }: Shared): Runs {
       const [found] = await query(pool, sql, [id]);
       return found && found.digest !== digest ? 'changed' : 'not_planned';
     },
-    move: (id, from, to, why) =>
-      atomically(pool, async (within) => {
-        await query(within, STOP, [id]);
+    async move(id, from, to, why) {
+      const number = await numberOf(id);
+      if (number === undefined) return false;
+      return atomically(pool, async (within) => {
+        await query(within, `SELECT pg_advisory_xact_lock(${RUN_LOCKS}, ${lockOf(number)})`);
         return (await run(within, MOVE, [id, to, why ?? null, from])) === 1;
-      }),
+      });
+    },
     async sums(id) {
       const sums = (await query(pool, SUMS, [id])).map(readSum);
       invariant(

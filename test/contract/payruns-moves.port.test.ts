@@ -1,0 +1,260 @@
+/** Any sequence of moves, in every store of pay runs, against a plain model: states, sums, and what each call answers. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { add, eq } from '../../src/core/money.ts';
+import type { IntentState } from '../../src/core/ports/intents.ts';
+import {
+  ROW_STATES,
+  type RowNews,
+  type RowState,
+  type RowSum,
+  type Taken,
+} from '../../src/core/ports/payruns.ts';
+import {
+  approved,
+  type KeptRuns,
+  newIntent,
+  newRows,
+  postgresMaker,
+  sqliteMakers,
+} from '../support/payrun-stores.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.stop());
+
+const ROWS = 3;
+const LEASE = 1000;
+type Closed = Exclude<IntentState, 'open'>;
+type Move =
+  | { do: 'take'; by: number }
+  | { do: 'open'; taken: number; n: number }
+  | { do: 'close'; intent: number; taken: number; as: Closed; refused: boolean; cost: number }
+  | { do: 'observe'; n: number; state: RowState; arrives: number }
+  | { do: 'cancel'; n: number }
+  | { do: 'pass' }
+  | { do: 'giveBack'; taken: number };
+
+const at = fc.nat({ max: 5 });
+const n = fc.integer({ min: 1, max: ROWS });
+const moves: fc.Arbitrary<Move[]> = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('take' as const), by: fc.nat({ max: 1 }) }) },
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('open' as const), taken: at, n }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('close' as const),
+        intent: at,
+        taken: at,
+        as: fc.constantFrom<Closed>('applied', 'not_applied', 'unknown', 'conflict'),
+        refused: fc.boolean(),
+        cost: fc.integer({ min: 1, max: 99_999 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('observe' as const),
+        n,
+        state: fc.constantFrom(...ROW_STATES),
+        arrives: fc.integer({ min: 1, max: 99_999 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), n }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('giveBack' as const), taken: at }) },
+  ),
+  { minLength: 20, maxLength: 60, size: 'max' },
+);
+
+const mayBecome = (from: RowState, to: RowState): boolean =>
+  ['created', 'paid', 'in_error', 'sending', 'unknown'].includes(from) &&
+  ['paid', 'in_error', 'refunded', 'cancelled'].includes(to) &&
+  from !== to;
+
+interface ModelRow {
+  state: RowState;
+  intent: string | undefined;
+  transaction: boolean;
+}
+
+/** One window of three rows, and what everybody should think of it. */
+class Model {
+  rows = Array.from(
+    { length: ROWS },
+    (): ModelRow => ({ state: 'planned', intent: undefined, transaction: false }),
+  );
+  intents: { id: string; n: number; state: IntentState }[] = [];
+  taken: Taken[] = [];
+  holder: Taken | undefined;
+  isLeased = false;
+
+  row(n: number): ModelRow {
+    const row = this.rows[n - 1];
+    if (!row) throw new Error(`no row ${n}`);
+    return row;
+  }
+
+  mayOpen(taken: Taken, n: number): boolean {
+    return taken === this.holder && this.isLeased && this.row(n).state === 'planned';
+  }
+
+  close(taken: Taken, intent: Model['intents'][number], as: Closed, said: RowState): RowState {
+    const row = this.row(intent.n);
+    const isHolder = taken.fence === Math.max(...this.taken.map(({ fence }) => fence));
+    if (as !== 'applied' && !isHolder) return row.state;
+    const wasKnown = !['open', 'unknown'].includes(intent.state);
+    if (!wasKnown) intent.state = as;
+    if (as === 'applied') {
+      const before = ['planned', 'sending', 'unknown', 'refused'].includes(row.state);
+      if (before || (row.state === 'cancelled' && !row.transaction)) {
+        row.state = 'created';
+        row.intent = intent.id;
+      }
+      row.transaction = true;
+    } else if (row.intent === intent.id && ['sending', 'unknown'].includes(row.state)) {
+      if (intent.state === 'applied') row.state = 'created';
+      else if (intent.state === 'unknown') row.state = 'unknown';
+      else if (intent.state === 'conflict') row.state = 'refused';
+      else row.state = as === 'not_applied' ? said : 'planned';
+    }
+    return row.state;
+  }
+}
+
+/** What a set of rows adds up to, reckoned from the rows themselves. */
+async function sumsOfRows({ runs }: KeptRuns, id: string): Promise<RowSum[]> {
+  const sums = new Map<string, RowSum>();
+  for (const { state, type, currency, inputCurrency, amount, estimate, cost, arrives } of await runs.rows(
+    id,
+  )) {
+    const name = `${state} ${type} ${currency} ${inputCurrency}`;
+    const sum = sums.get(name) ?? {
+      ...{ state, type, currency, inputCurrency },
+      ...{ rows: 0, amount: '0', estimate: '0', cost: '0', arrives: '0' },
+    };
+    sum.rows++;
+    sum.amount = add(sum.amount, amount);
+    sum.estimate = add(sum.estimate, estimate);
+    sum.cost = add(sum.cost, cost ?? '0');
+    sum.arrives = add(sum.arrives, arrives ?? '0');
+    sums.set(name, sum);
+  }
+  return [...sums.values()];
+}
+
+async function expectSums(kept: KeptRuns, id: string): Promise<void> {
+  const [sums, reckoned] = [await kept.other.sums(id), await sumsOfRows(kept, id)];
+  expect(sums).toHaveLength(reckoned.length);
+  for (const sum of sums) {
+    const same = reckoned.find((one) => one.state === sum.state && one.type === sum.type);
+    expect(same?.rows).toBe(sum.rows);
+    for (const name of ['amount', 'estimate', 'cost', 'arrives'] as const)
+      expect(eq(sum[name], same?.[name] ?? '-1'), `${name} of ${sum.state}`).toBe(true);
+  }
+}
+
+const decimalOf = (units: number): string =>
+  `${Math.floor(units / 100)}.${String(units % 100).padStart(2, '0')}`;
+
+async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promise<void> {
+  const by = kept.other;
+  if (move.do === 'take') {
+    const taken = await (move.by ? by : kept.runs).take(id, `w${model.taken.length}`, {
+      after: -1,
+      leaseMs: LEASE,
+    });
+    const isLeft = model.rows.some(({ state }) => ['planned', 'sending', 'unknown'].includes(state));
+    expect(taken !== undefined).toBe(isLeft && !model.isLeased);
+    if (!taken) return;
+    expect(model.taken.every(({ fence }) => fence < taken.fence)).toBe(true);
+    model.taken.push(taken);
+    model.holder = taken;
+    model.isLeased = true;
+  }
+  if (move.do === 'pass') {
+    await kept.pass(LEASE + 1);
+    model.isLeased = false;
+  }
+  if (move.do === 'cancel') {
+    const row = model.row(move.n);
+    expect(await by.cancelRows(id, [`key-${move.n}`])).toBe(row.state === 'planned' ? 1 : 0);
+    if (row.state === 'planned') row.state = 'cancelled';
+  }
+  if (move.do === 'observe') {
+    const row = model.row(move.n);
+    const news: RowNews = { state: move.state, transactionId: `t-${move.n}`, arrives: String(move.arrives) };
+    await by.observe(id, [{ externalId: `wages-2026-11-${move.n}`, news }], mayBecome);
+    if (row.state === move.state || mayBecome(row.state, move.state)) {
+      row.state = move.state;
+      row.transaction = true;
+    }
+  }
+  const taken = 'taken' in move ? model.taken[move.taken % Math.max(1, model.taken.length)] : undefined;
+  if (!taken) return;
+  if (move.do === 'giveBack') {
+    await kept.runs.giveBack(taken);
+    if (taken === model.holder) {
+      model.holder = undefined;
+      model.isLeased = false;
+    }
+  }
+  if (move.do === 'open') {
+    const mayOpen = model.mayOpen(taken, move.n);
+    const opened = await kept.runs.open(taken, move.n, newIntent(move.n));
+    expect(opened !== 'lost').toBe(mayOpen);
+    if (opened === 'lost') return;
+    const row = model.row(move.n);
+    row.state = 'sending';
+    row.intent = opened.opened.id;
+    model.intents.push({ id: opened.opened.id, n: move.n, state: 'open' });
+  }
+  if (move.do === 'close') {
+    const intent = model.intents[move.intent % Math.max(1, model.intents.length)];
+    if (!intent) return;
+    const said = move.refused ? 'refused' : 'planned';
+    const applied: RowNews = { transactionId: `t-${intent.n}`, cost: decimalOf(move.cost) };
+    const news = move.as === 'applied' ? applied : { state: said };
+    const state = model.close(taken, intent, move.as, said);
+    expect(await kept.runs.close(taken, intent.n, intent.id, { state: move.as }, news as RowNews)).toBe(
+      state,
+    );
+  }
+}
+
+const makers: [string, number, () => Promise<KeptRuns>][] = [
+  ...sqliteMakers.map(([name, maker]): [string, number, () => Promise<KeptRuns>] => [name, 60, maker]),
+  ['in PostgreSQL', 25, postgresMaker(() => server)],
+];
+
+describe.each(makers)('pay runs %s', (_name, numRuns, maker) => {
+  it('are what a plain model says after any sequence of moves, and their sums are those of the rows', async () => {
+    const kept = await maker();
+    let names = 0;
+    try {
+      await fc.assert(
+        fc.asyncProperty(moves, async (sequence) => {
+          const name = `run ${names++}`;
+          const { id } = await approved(kept.runs, newRows(ROWS), { name, windowSize: ROWS });
+          const model = new Model();
+          for (const move of sequence) await make(kept, id, model, move);
+          const rows = await kept.other.rows(id);
+          expect(rows.map(({ state }) => state)).toEqual(model.rows.map(({ state }) => state));
+          for (const intent of model.intents)
+            expect((await kept.otherIntents.get(intent.id))?.state).toBe(intent.state);
+          expect(
+            rows.every(({ tries }, i) => tries === model.intents.filter((one) => one.n === i + 1).length),
+          ).toBe(true);
+          await expectSums(kept, id);
+        }),
+        { numRuns, seed: 20_261_122 },
+      );
+    } finally {
+      await kept.close();
+    }
+  });
+});
