@@ -2,10 +2,11 @@
  * Rows back into a file that reads again as the same rows. In CSV a text that a spreadsheet would run gets the guard that all CSV of
  * remit has (decision 0022), and reading takes it off again. Elsewhere cells stand by their columns, dots included.
  */
+
+import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 import { guard } from '../../../core/csv-guard.ts';
 import { METADATA, OWN_COLUMNS, SENDER } from './columns.ts';
 import type { Cells } from './formats.ts';
-import type { TransactionWrite } from '../../../contract/resources/transaction.ts';
 
 export type WrittenFormat = 'csv' | 'ndjson' | 'json' | 'yaml';
 
@@ -68,7 +69,8 @@ export async function* writeRows(
   { columns = columnsOf(rows), spreadsheet = false }: Writing = {},
 ): AsyncGenerator<string> {
   if (format === 'csv') yield* csvText(rows, columns, spreadsheet);
-  else if (format === 'ndjson') for (const cells of rows) yield `${JSON.stringify(membersOf(cells, columns))}\n`;
+  else if (format === 'ndjson')
+    for (const cells of rows) yield `${JSON.stringify(membersOf(cells, columns))}\n`;
   else yield* listText(format, rows, columns);
 }
 
@@ -98,7 +100,8 @@ async function* listText(
   }
   const { stringify } = await import('yaml');
   // Quoted, so that no reader of YAML takes a code for a number.
-  for (const cells of all) yield stringify([cells], { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 });
+  for (const cells of all)
+    yield stringify([cells], { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 });
 }
 
 const membersOf = (cells: Cells, columns: readonly string[]): Cells =>
