@@ -18,6 +18,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   received: async () => (await import('./figures/received.ts')).received,
   history: async () => (await import('./figures/history.ts')).history,
   journal: async () => (await import('./figures/journal.ts')).journalRate,
+  'payruns-check': async () => (await import('./figures/payruns-check.ts')).payrunsCheck,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

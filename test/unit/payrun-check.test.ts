@@ -1,6 +1,9 @@
 /** Rows of payments, checked by themselves and against each other. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { transactionWrite } from '../../src/contract/resources/transaction.ts';
+import { readAmount } from '../../src/desk/payments/amount.ts';
+import { amountOf } from '../../src/desk/payruns/files/money.ts';
 import { person } from '../support/cli.ts';
 import { check, csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 
@@ -138,6 +141,13 @@ describe('a row that is wrong', () => {
     if (right !== undefined) expect(faults[0]?.right).toBe(right);
   });
 
+  it('keys may look like months, days and powers of ten', async () => {
+    const rows = ['nov-2026', '2026-01-02', '1E5', '2-Jan'].map((key, i) =>
+      payRow(key, { amount: `${100 + i}` }),
+    );
+    expect(await faultsOf(csvOf(...rows))).toEqual([]);
+  });
+
   it('names like those of months and numbers are names', async () => {
     const rows = ['May', 'April', 'True', 'Fé', 'Anne-Marie', "O'Brien", 'E1'].map((name, i) =>
       payRow(`e${i}`, { amount: `${100 + i}` }).replace('Ada', name),
@@ -217,4 +227,24 @@ describe('the whole file', () => {
       'there are 10000 faults up to line 10001: the rest of the file was not read',
     );
   });
+});
+
+it('an amount of the usual form is read as any other', () => {
+  const digits = fc.tuple(
+    fc.nat(3_000_000_000),
+    fc.option(fc.stringMatching(/^[0-9]{1,9}$/), { nil: undefined }),
+  );
+  fc.assert(
+    fc.property(
+      digits,
+      fc.constantFrom('NGN', 'EUR', 'XOF', 'BTC', 'GHS', 'UGX'),
+      ([whole, fraction], currency) => {
+        const text = fraction === undefined ? String(whole) : `${whole}.${fraction}`;
+        const found = amountOf(text, currency);
+        if (typeof found === 'string') expect(found).toBe(readAmount(text, currency));
+        else expect(() => readAmount(text, currency)).toThrow();
+      },
+    ),
+    { numRuns: 2_000 },
+  );
 });

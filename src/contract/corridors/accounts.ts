@@ -5,7 +5,7 @@
  */
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import type { CorridorField, FieldCheck } from './corridor.ts';
-import { isBlank, textOf } from './values.ts';
+import { isBlank, patternOf, textOf } from './values.ts';
 
 export interface AccountFault {
   /** Follows the name of the field: `has the letter O in place 10`. */
@@ -67,7 +67,7 @@ const WRONG: Record<FieldCheck, Judge> = {
 };
 
 const fits = (format: string | undefined, text: string): boolean =>
-  format === undefined || new RegExp(format).test(text);
+  format === undefined || patternOf(format).test(text);
 
 /** The first character that has no place there; it alone gives nobody away. */
 function strange(text: string, allowed: RegExp): string | null {

@@ -1,7 +1,7 @@
 /** One value of one payout field: is it there, and is it valid. */
 import { accountFault } from './accounts.ts';
 import type { Corridor, CorridorField, OptionSet } from './corridor.ts';
-import { isBlank, textOf } from './values.ts';
+import { isBlank, patternOf, textOf } from './values.ts';
 
 interface Surroundings {
   corridor: Corridor;
@@ -18,7 +18,7 @@ export function problemWith(field: CorridorField, around: Surroundings): 'blank'
 
 function isValid(field: CorridorField, text: string, around: Surroundings): boolean {
   if (field.maxLength !== undefined && text.length > field.maxLength) return false;
-  if (field.format && !new RegExp(field.format, 's').test(text)) return false;
+  if (field.format && !patternOf(field.format).test(text)) return false;
   if (accountFault(field, around.details)) return false;
   return field.control !== 'select' || isChoice(field, text, around);
 }

@@ -10,3 +10,14 @@ export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : null;
 }
+
+const patterns = new Map<string, RegExp>();
+
+/** A format of the corridors' own data, which are few. It is made once: a file of payments asks it a million times. */
+export function patternOf(source: string): RegExp {
+  const known = patterns.get(source);
+  if (known) return known;
+  const made = new RegExp(source, 's');
+  patterns.set(source, made);
+  return made;
+}

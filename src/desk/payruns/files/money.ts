@@ -1,6 +1,6 @@
 /** What a row pays: an amount, its currency, and the one that is paid in. */
 import type { Corridor } from '../../../contract/corridors/corridor.ts';
-import { currencyRule, inputCurrencies, roundFor, roundsUp } from '../../../core/currency.ts';
+import { currencyRule, decimalsOf, inputCurrencies, roundFor, roundsUp } from '../../../core/currency.ts';
 import { AmountError } from '../../../core/money.ts';
 import { readAmount } from '../../payments/amount.ts';
 import { type Fault, type FileRow, faultAt } from './row.ts';
@@ -66,7 +66,9 @@ function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[
 }
 
 /** The amount as it is sent, or what is wrong with it. The text is not repeated: it may be an account in the wrong column. */
-function amountOf(text: string, currency: string): string | Spoilt {
+export function amountOf(text: string, currency: string): string | Spoilt {
+  const plain = plainAmount(text, currency);
+  if (plain !== undefined) return plain;
   try {
     const amount = readAmount(text, currency);
     if (roundsUp(currency) && roundFor(currency, amount).length > MOST_DIGITS) return TOO_LARGE;
@@ -76,6 +78,23 @@ function amountOf(text: string, currency: string): string | Spoilt {
     return wrong(text.trim(), currency);
   }
 }
+
+const PLAIN = /^((?!0)\d{1,12})(?:\.(\d{1,8}))?$/;
+
+/** What `readAmount` makes of an amount of the usual form, without its arithmetic; undefined for any other. */
+function plainAmount(text: string, currency: string): string | undefined {
+  const found = PLAIN.exec(text);
+  if (found === null || !currencyRule(currency)) return undefined;
+  const [, whole = '', fraction = ''] = found;
+  const decimals = decimalsOf(currency);
+  let end = fraction.length;
+  while (end > 0 && fraction.charCodeAt(end - 1) === ZERO) end--;
+  if (end > (roundsUp(currency) ? 2 : decimals)) return undefined;
+  const kept = fraction.slice(0, end).padEnd(decimals, '0');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
+const ZERO = 0x30;
 
 const TOO_LARGE: Spoilt = {
   code: 'amount',

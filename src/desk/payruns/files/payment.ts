@@ -53,7 +53,7 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     ],
     metadata: sortedMembers(metadata),
   };
-  const account = known.account.map((name) => (details[name] ?? '').replace(/\s+/g, '').toUpperCase());
+  const account = known.account.map((name) => bare(details[name] ?? ''));
   return {
     n: row.n,
     at: row.at,
@@ -67,10 +67,13 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     body,
     // The key is not in it: a run tells its rows apart by that already.
     content: print(JSON.stringify([externalId ?? null, body])),
-    account: print(JSON.stringify([type, account, amount, currency])),
+    account: print([type, ...account, amount, currency].join('\0')),
     roundings: roundsUp(currency) && amount.includes('.') ? roundingNote(currency, amount) : [],
   };
 }
+
+/** Blanks and capitals make no other account. */
+const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
 
 const print = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 

@@ -12,6 +12,8 @@ const SUSPICIOUS = /^\s*[#TF]|[eE][+-]?\d|-|\/|\.\d|[\p{Cc}\u2028\u2029•*]/u;
 const ERROR = /^\s*#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+|####)\s*$/i;
 const TRUTH = /^(?:TRUE|FALSE)$/;
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+\s*$/;
+/** As spreadsheets write it, and hardly anybody else. */
+const WRITTEN_POWER = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,}\s*$/;
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
 const MONTH_DAY = new RegExp(
   `^\\s*(?:\\d{1,2}[-/ .]${MONTH}(?:[-/ .]\\d{2,4})?|${MONTH}[-/ .]\\d{1,4})\\s*$`,
@@ -26,6 +28,8 @@ const AS_TEXT = 'make the column text in the spreadsheet, and put the value in a
 export type CellKind =
   /** An account, a code, a number: what has digits that must not be lost. */
   | 'exact'
+  /** A key or an id of one's own: `nov-2026` and `1E5` may be meant. */
+  | 'id'
   /** Of a person or a business. */
   | 'name'
   /** A note, a street: almost anything may stand there. */
@@ -45,12 +49,13 @@ export function spoilt(text: string, kind: CellKind): Spoilt | null {
   if (MASKED.test(text)) return { code: 'masked', words: 'is masked', right: 'write it whole' };
   if (kind === 'free') return null;
   if (TRUTH.test(text)) return { code: 'spreadsheet', words: 'is true or false, not a text', right: AS_TEXT };
-  if (kind === 'exact' && POWER.test(text))
+  if ((kind === 'exact' && POWER.test(text)) || (kind === 'id' && WRITTEN_POWER.test(text)))
     return {
       code: 'spreadsheet',
       words: 'was written as a power of ten, and its digits are lost',
       right: AS_TEXT,
     };
+  if (kind === 'id') return null;
   if (MONTH_DAY.test(text) || (kind === 'name' && DATE.test(text)))
     return { code: 'spreadsheet', words: 'is a date', right: AS_TEXT };
   return null;
@@ -60,5 +65,7 @@ const NAME = /^(?:sender\.)?(?:contact_)?(?:first_name|middle_name|last_name|nam
 const FREE =
   /^metadata\.|^(?:sender\.)?(?:narration|street|city|address|address_description|reference|email|bank_name|reason|occupation|declaration)$|_date$/;
 
+const ID = /^(?:key|external_id|sender|sender\.external_id)$/;
+
 export const kindOfCell = (column: string): CellKind =>
-  NAME.test(column) ? 'name' : FREE.test(column) ? 'free' : 'exact';
+  ID.test(column) ? 'id' : NAME.test(column) ? 'name' : FREE.test(column) ? 'free' : 'exact';
