@@ -1,4 +1,5 @@
 /** Flags of pay runs: how fast, how far a rate may move, and the most that a run may cost. */
+import { parseDuration } from '../../core/clock.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { usage } from '../../core/problem.ts';
 import { type Flag, flagMany, flagText, type Input } from './flag.ts';
@@ -8,6 +9,21 @@ export const payFlags: readonly Flag[] = [
   { flags: '--in-flight <n>', summary: 'payments on their way at once, 16 unless told' },
   { flags: '--per-second <n>', summary: 'payments begun in a second at most' },
 ];
+
+export const leaseFlag: Flag = {
+  flags: '--lease <duration>',
+  summary: 'how long others wait for a worker that does not answer, 30s unless told',
+};
+
+/** Milliseconds. */
+export function readLease(input: Input): number | undefined {
+  const given = flagText(input, 'lease');
+  if (given === undefined) return undefined;
+  const ms = parseDuration(given);
+  if (ms === null || ms < 1_000 || ms > 50_000)
+    throw usage(`--lease is a time from 1s to 50s, not "${given}"`);
+  return ms;
+}
 
 export const toleranceFlag: Flag = {
   flags: '--rate-tolerance <percent>',

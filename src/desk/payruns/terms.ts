@@ -13,7 +13,7 @@ export interface PayTerms {
   perSecond: number | undefined;
   /** A share, such as `0.005`; that of the plan where nothing is said. */
   tolerance?: string | undefined;
-  leaseMs?: number;
+  leaseMs?: number | undefined;
   /** Only rows of unknown outcome: nothing that was not sent before is sent. */
   only?: 'settle';
   /** Hears of every row that became something. */

@@ -26,20 +26,33 @@ export async function workOn(
   const { baseUrl } = await desk.connection();
   const { payRun } = await import('./pay.ts');
   const told = new Set<string>();
-  while (!desk.signal.aborted) {
-    let worked = false;
+  const round = async (): Promise<boolean> => {
+    let hasMore = false;
     for (const run of await store.payruns.list({ baseUrl, states: ['approved'], limit: 1000 })) {
       if (desk.signal.aborted) break;
       if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
-      worked = true;
       const pass = await admit(desk, runStep(run), approver);
       await payRun(desk, store, { ...terms, run, pass });
       const [now = run] = await store.payruns.find(baseUrl, run.id);
       await onEnd(now);
+      // A worker that sleeps may hold rows: its lease, or its transaction, must be over first.
+      hasMore ||= now.state === 'approved' && (await hasRows(store, now));
     }
-    if (once && !worked) return;
-    if (!worked) await desk.sleep(LOOK_EVERY_MS, desk.signal);
+    return hasMore;
+  };
+  while (!desk.signal.aborted) {
+    const hasMore = await round().catch((error: unknown) => outage(desk, error));
+    if (once && !hasMore) return;
+    await desk.sleep(LOOK_EVERY_MS, desk.signal);
   }
+}
+
+/** The store will be there again: what was on its way is settled then. @throws whatever else it is */
+function outage(desk: Desk, error: unknown): true {
+  const { name, kind, message } = error as { name?: unknown; kind?: unknown; message?: string };
+  if (name !== 'StoreError' || kind !== 'unreachable') throw error;
+  note(desk, `the store cannot be reached (${message}): tried again in ${LOOK_EVERY_MS / 1000} s`);
+  return true;
 }
 
 /** Another key's run is left to whoever has the key, and said once. */

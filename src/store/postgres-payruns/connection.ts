@@ -70,6 +70,9 @@ export function lockOf(run: string): number {
   return Number(BigInt.asIntN(32, BigInt(run)));
 }
 
+/** A process that is stopped in the middle of a transaction would keep its rows from everybody else: the server ends it. */
+const LET_GO = "; SET LOCAL idle_in_transaction_session_timeout = '10s'";
+
 /**
  * Two that were in each other's way: nothing of the one that was broken off stands, and it is done again.
  * @param runs numbers of those that nobody may stop meanwhile
@@ -81,7 +84,7 @@ export async function atomically<T>(
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transaction(pool, `${BEGIN_BY_INDEX}${lockRuns(runs)}`, work);
+      return await transaction(pool, `${BEGIN_BY_INDEX}${LET_GO}${lockRuns(runs)}`, work);
     } catch (error) {
       if (tries === TRIES || !wasInTheWay(error)) throw error;
     }

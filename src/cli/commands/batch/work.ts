@@ -6,7 +6,7 @@ import { isPostgres } from '../../../profiles/paths.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { payFlags, readInFlight, readPerSecond } from '../../flags/batch.ts';
+import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
 import { flagOn } from '../../flags/flag.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
@@ -14,6 +14,7 @@ import { runView, shownRun } from '../../views/payrun.ts';
 interface WorkOptions {
   inFlight: number;
   perSecond: number | undefined;
+  leaseMs: number | undefined;
   once: boolean;
   store: StoreChoice;
 }
@@ -24,6 +25,7 @@ const work = command<WorkOptions>({
   description: `A worker: takes part in every approved run of its account, with any number of others on any machine, until Ctrl-C. Each takes rows in windows under a lease; the window of one that dies is taken over within a minute, and no row is paid twice. It approves nothing, and asks nobody: in production it needs --yes and --live=<profile>.`,
   flags: [
     ...payFlags,
+    leaseFlag,
     { flags: '--once', summary: 'end when no approved run has rows left to send' },
     ...batchStoreFlags,
   ],
@@ -38,6 +40,7 @@ const work = command<WorkOptions>({
     return {
       inFlight: readInFlight(input),
       perSecond: readPerSecond(input),
+      leaseMs: readLease(input),
       once: flagOn(input, 'once'),
       store: readBatchStore(input),
     };
