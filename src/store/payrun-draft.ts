@@ -23,6 +23,11 @@ export class WindowCounter {
     return this.#rows;
   }
 
+  /** The number of the last of them. */
+  get last(): number {
+    return this.#last;
+  }
+
   /** The windows that these rows belong to, with the numbers of their rows. */
   next(rows: readonly NewRow[]): { windows: number[]; spans: WindowSpan[] } {
     const windows: number[] = [];
@@ -44,6 +49,24 @@ export interface WindowSpan {
   window: number;
   first: number;
   last: number;
+}
+
+/**
+ * Keys of rows that are in one of two runs alone, or differ. Where both have as many rows and all of the first are in the second, they
+ * are the same.
+ */
+export async function differences(
+  [first, second]: readonly [RunOfRows, RunOfRows],
+  onlyIn: (one: RunOfRows, other: RunOfRows) => Promise<string[]> | string[],
+): Promise<string[]> {
+  const here = await onlyIn(first, second);
+  if (here.length === 0 && first.rows === second.rows) return [];
+  return [...new Set([...here, ...(await onlyIn(second, first))])].slice(0, DIFFERENCES);
+}
+
+export interface RunOfRows {
+  seq: string;
+  rows: number;
 }
 
 /** Of two who plan a run of one name at the same moment, the later one goes on. */

@@ -2,7 +2,14 @@
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
-import { DIFFERENCES, DRAFT_AGE_MS, overtaken, WindowCounter } from '../payrun-draft.ts';
+import {
+  DIFFERENCES,
+  DRAFT_AGE_MS,
+  differences,
+  overtaken,
+  type RunOfRows,
+  WindowCounter,
+} from '../payrun-draft.ts';
 import {
   DRAFT_COLUMNS,
   draftValues,
@@ -12,7 +19,7 @@ import {
   rowValues,
 } from '../payrun-records.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
-import { atomically, run as change, NOW_MS, query, type Shared } from './connection.ts';
+import { atomically, run as change, type Found, NOW_MS, query, type Shared } from './connection.ts';
 
 const DRAFT = DRAFT_COLUMNS.length;
 const INSERT_RUN = `INSERT INTO remit_payruns (${DRAFT_COLUMNS.join(', ')}, state, created_at, updated_at)
@@ -33,8 +40,8 @@ const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FO
 const REPEATED = `SELECT d.n, r.name AS run, o.key FROM remit_payrun_rows d
   JOIN remit_payrun_rows o ON o.account = d.account AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused')
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
-  WHERE d.run = $1 ORDER BY d.n, o.run, o.n`;
-const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND NOT EXISTS (
+  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 ORDER BY d.n, o.run, o.n`;
+const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (
     SELECT 1 FROM remit_payrun_rows b WHERE b.run = $2 AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
 const LOCK_NAME = 'SELECT pg_advisory_xact_lock(hashtext($1), hashtext($2))';
@@ -71,31 +78,33 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
         });
       }
     },
-    repeated: (since) =>
-      atomically(pool, async (within) =>
-        (await query(within, REPEATED, [seq, account.baseUrl, since])).map((row) => ({
-          n: Number(row.n),
-          run: String(row.run),
-          key: String(row.key),
-        })),
-      ),
+    async repeated(since) {
+      const found = await inPieces(counter.last, (from, to) =>
+        atomically(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
+      );
+      return found.map((row) => ({ n: Number(row.n), run: String(row.run), key: String(row.key) }));
+    },
     async finish({ digest, plan }) {
       const ended = await atomically(pool, async (within) => {
         await query(within, LOCK_NAME, [account.baseUrl, name]);
         await refuseOvertaken(within, seq, name);
         const [standing] = await query(within, STANDING, [account.baseUrl, name]);
-        if (standing) {
-          const differs = await differing(within, seq, String(standing.seq));
-          return { kind: 'stands' as const, run: readRun(standing), differs };
-        }
+        if (standing) return { kind: 'stands' as const, seq: String(standing.seq), run: readRun(standing) };
         const [kept] = await query(within, KEPT_ROWS, [seq]);
         invariant(Number(kept?.rows) === counter.rows, 'a run has every row that was appended to its draft');
         const [made] = await query(within, FINISH, [seq, digest, plan, counter.rows]);
         invariant(made, 'a draft that is finished is a run');
         return { kind: 'made' as const, run: readRun(made) };
       });
-      if (ended.kind === 'stands') await discard();
-      return ended;
+      if (ended.kind === 'made') return ended;
+      const { run: other } = ended;
+      const pair = [
+        { seq, rows: counter.rows },
+        { seq: ended.seq, rows: other.rows },
+      ] as const;
+      const differs = await differences(pair, (a, b) => onlyIn(shared, a, b));
+      await discard();
+      return { kind: 'stands', run: other, differs };
     },
     discard,
   };
@@ -123,10 +132,24 @@ async function append(
   invariant(kept === rows.length, 'every row that is appended is kept');
 }
 
-async function differing(within: PostgresQueries, draft: string, other: string): Promise<string[]> {
-  const here = await query(within, ONLY_IN_ONE, [draft, other]);
-  const there = await query(within, ONLY_IN_ONE, [other, draft]);
-  return [...new Set([...here, ...there].map(({ key }) => String(key)))].slice(0, DIFFERENCES);
+/** So many at a time, so that each answer comes in time. */
+const COMPARED_AT_ONCE = 50_000;
+
+async function inPieces(last: number, ask: (from: number, to: number) => Promise<Found[]>): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let from = 0; from < last; from += COMPARED_AT_ONCE)
+    found.push(...(await ask(from + 1, from + COMPARED_AT_ONCE)));
+  return found;
+}
+
+async function onlyIn({ pool }: Shared, one: RunOfRows, other: RunOfRows): Promise<string[]> {
+  const [end] = await query(pool, 'SELECT max(last) AS last FROM remit_payrun_windows WHERE run = $1', [
+    one.seq,
+  ]);
+  const found = await inPieces(Number(end?.last ?? 0), (from, to) =>
+    atomically(pool, (within) => query(within, ONLY_IN_ONE, [one.seq, other.seq, from, to])),
+  );
+  return found.map(({ key }) => String(key)).slice(0, DIFFERENCES);
 }
 
 const REMOVED_AT_ONCE = 5000;

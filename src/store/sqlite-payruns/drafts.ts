@@ -1,9 +1,9 @@
 /** A plan while it is written: a run in the state `draft`. What is removed becomes `gone` first, and then goes in pieces. */
 import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { Draft, NewRow, NewRun, PayRun } from '../../core/ports/payruns.ts';
+import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
-import { DIFFERENCES, DRAFT_AGE_MS, overtaken, WindowCounter } from '../payrun-draft.ts';
+import { DIFFERENCES, DRAFT_AGE_MS, differences, overtaken, WindowCounter } from '../payrun-draft.ts';
 import {
   DRAFT_COLUMNS,
   draftValues,
@@ -89,15 +89,25 @@ export async function createDraft(
       const ended = await write(() => {
         refuseOvertaken(database, seq, name);
         const standing = database.get(STANDING, account.baseUrl, name);
-        if (standing) return stands(database, seq, Number(standing.seq), readRun(standing));
+        if (standing) return { kind: 'stands' as const, seq: String(standing.seq), run: readRun(standing) };
         const now = clock.now();
         const made = database.get(FINISH, digest, plan, counter.rows, now, now, seq);
         invariant(made, 'a draft that is finished is a run');
         checkRows(database, seq, counter.rows);
         return { kind: 'made' as const, run: readRun(made) };
       });
-      if (ended.kind === 'stands') await discard();
-      return ended;
+      if (ended.kind === 'made') return ended;
+      /* Rows of a run never change in content: they are compared without keeping others from the file. */
+      const { run: other } = ended;
+      const pair = [
+        { seq: String(seq), rows: counter.rows },
+        { seq: ended.seq, rows: other.rows },
+      ] as const;
+      const differs = await differences(pair, (a, b) =>
+        database.all(ONLY_IN_ONE, Number(a.seq), Number(b.seq)).map(({ key }) => String(key)),
+      );
+      await discard();
+      return { kind: 'stands', run: other, differs };
     },
     discard,
   };
@@ -123,16 +133,6 @@ function append(
 function checkRows(database: Database, seq: number, rows: number): void {
   const kept = database.get('SELECT COALESCE(sum(rows), 0) AS rows FROM payrun_sums WHERE run = ?', seq);
   invariant(Number(kept?.rows) === rows, 'a run has every row that was appended to its draft');
-}
-
-function stands(database: Database, draft: number, other: number, run: PayRun) {
-  const differs = new Set<string>();
-  for (const pair of [
-    [draft, other],
-    [other, draft],
-  ] as const)
-    for (const { key } of database.all(ONLY_IN_ONE, ...pair)) differs.add(String(key));
-  return { kind: 'stands' as const, run, differs: [...differs].slice(0, DIFFERENCES) };
 }
 
 /** A few at a time, so that nobody waits long for the file. */
