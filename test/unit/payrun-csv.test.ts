@@ -97,6 +97,13 @@ describe('a CSV file', () => {
     }
   });
 
+  it('is refused with too many rows', async () => {
+    const content = csvOf(payRow('e1'), payRow('e2'), payRow('e3'));
+    expect(await read(content, { mostRows: 3 })).toHaveLength(3);
+    const { facts } = await problemOf(content, { mostRows: 2 });
+    expect(facts).toMatchObject({ code: 'too_many_rows', message: 'wages.csv has more than 2 rows' });
+  });
+
   it('says which column may be meant, and how to keep one that is unknown', async () => {
     const { facts } = await problemOf(`${HEADER},bank_acount\n`);
     expect(JSON.stringify(facts.hint)).toContain('did you mean bank_account?');
