@@ -107,7 +107,9 @@ describe('a CSV file', () => {
   it('says which column may be meant, and how to keep one that is unknown', async () => {
     const { facts } = await problemOf(`${HEADER},bank_acount\n`);
     expect(JSON.stringify(facts.hint)).toContain('did you mean bank_account?');
-    expect(JSON.stringify(facts.hint)).toContain('metadata.bank_acount');
+    expect(JSON.stringify(facts.hint)).toContain("metadata.bank_acount='bank_acount'");
+    const hostile = await problemOf(`${HEADER},$(rm -rf x)'\n`);
+    expect(JSON.stringify(hostile.facts.hint)).toContain('metadata.NAME=HEADER');
   });
 
   it('reads commas as decimals only when told', async () => {
