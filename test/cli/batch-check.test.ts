@@ -122,7 +122,7 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
     const run = await check('amount,first_name\n5,Ada\n');
     expect(run).toMatchObject({ code: 2, stdout: '', requests: [] });
     expect(run.stderr).toContain('wages.csv has no column key, type, input_currency, sender');
-    expect(run.stderr).toContain('--type VALUE');
+    expect(run.stderr).toContain('--map key=NAME; for the whole file: --type, --input-currency, --sender');
   });
 
   it.each([

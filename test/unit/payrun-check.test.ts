@@ -109,7 +109,7 @@ const SPOILT: [column: string, cell: string, code: string, words: string, right?
   ['amount', '-5', 'amount', 'more than 0'],
   ['amount', 'abc', 'amount', 'is not an amount'],
   ['amount', '€ 50', 'amount', 'is not an amount'],
-  ['amount', '1.005', 'decimals', 'more decimals'],
+  ['amount', '1.005', 'decimals', 'too many decimals'],
   ['amount', '1234567890123456', 'amount', 'too large'],
   ['amount', '#N/A', 'amount', 'is not an amount'],
   ['amount', '', 'missing', 'is missing'],
@@ -170,6 +170,18 @@ describe('a row that is wrong', () => {
         column: 'name',
         code: 'unknown_detail',
         right: 'only a recipient that is a business has it (recipient_type)',
+      },
+    ]);
+  });
+
+  it('groups of details of which one is needed are said once', async () => {
+    const content =
+      'key,type,amount,input_currency,sender,city,identity_card_id,transfer_reason,first_name,last_name,bank_account\ne1,BRL::Bank,5,EUR,c,Rio,A12,personal_account,Ada,Obi,1\n';
+    expect(await faultsOf(content)).toMatchObject([
+      {
+        column: 'bank_code',
+        code: 'missing',
+        right: expect.stringContaining('pix_key_type + pix_key_value; or bank_code +'),
       },
     ]);
   });

@@ -97,10 +97,19 @@ describe('a CSV file', () => {
     }
   });
 
+  it('is refused with too many rows', async () => {
+    const content = csvOf(payRow('e1'), payRow('e2'), payRow('e3'));
+    expect(await read(content, { mostRows: 3 })).toHaveLength(3);
+    const { facts } = await problemOf(content, { mostRows: 2 });
+    expect(facts).toMatchObject({ code: 'too_many_rows', message: 'wages.csv has more than 2 rows' });
+  });
+
   it('says which column may be meant, and how to keep one that is unknown', async () => {
     const { facts } = await problemOf(`${HEADER},bank_acount\n`);
     expect(JSON.stringify(facts.hint)).toContain('did you mean bank_account?');
-    expect(JSON.stringify(facts.hint)).toContain('metadata.bank_acount');
+    expect(JSON.stringify(facts.hint)).toContain("metadata.bank_acount='bank_acount'");
+    const hostile = await problemOf(`${HEADER},$(rm -rf x)'\n`);
+    expect(JSON.stringify(hostile.facts.hint)).toContain('metadata.NAME=HEADER');
   });
 
   it('reads commas as decimals only when told', async () => {

@@ -229,6 +229,8 @@ describe('pain.001', () => {
     ['sums_differ', pain(two, { sum: '3000.01' })],
     ['sums_differ', pain(two, { count: 'two' })],
     ['sums_differ', pain([transfer({ amount: 'x' })])],
+    ['sums_differ', pain(two).replace('</PmtMtd>', '</PmtMtd><CtrlSum>1500</CtrlSum>')],
+    ['sums_differ', pain(two).replace('</PmtMtd><NbOfTxs>2', '</PmtMtd><NbOfTxs>1')],
     ['not_transfers', pain(two).replace('TRF', 'CHK')],
     ['not_pain', pain(two, { version: '11' })],
     ['not_xml', pain(two, { before: '<!DOCTYPE x [<!ENTITY a "b">]>' })],

@@ -53,7 +53,11 @@ export async function knownColumns(map: Readonly<Record<string, string>>): Promi
   const mapped = new Map<string, string>();
   for (const [column, name] of Object.entries(map)) {
     if (!isColumn(column))
-      throw fileProblem('unknown_column', `there is no column "${short(column)}"`, suggestion(column, known));
+      throw fileProblem(
+        'unknown_column',
+        `remit knows no column "${short(column)}"`,
+        suggestion(column, known),
+      );
     mapped.set(name, column);
   }
   const kept = new Map<string, string | undefined>();
@@ -133,8 +137,12 @@ export function readHeader(
 
 function unknownColumn(file: string, given: string, { known }: Columns) {
   const text = short(given.trim());
-  const keep = `metadata.${text.toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
-  const kept = said`${{ give: 'map', value: `${keep}="${text}"` }} keeps it as a note with each payment`;
+  // What came from outside is put into a command only where no shell would run it.
+  const isPlain = /^[\w .-]+$/.test(text);
+  const keep = isPlain
+    ? `metadata.${text.toLowerCase().replace(/\W+/g, '_')}='${text}'`
+    : 'metadata.NAME=HEADER';
+  const kept = said`${{ give: 'map', value: keep }} keeps it as a note with each payment`;
   const near = suggestion(given, known);
   return fileProblem(
     'unknown_column',
@@ -157,12 +165,16 @@ function refuseLacking(
     ...(there('sender') || inline ? [] : ['sender']),
   ];
   if (lacking.length === 0) return;
-  const given = lacking.filter((column) => column !== 'key' && column !== 'amount');
+  const flags = GIVEN.filter((column) => lacking.includes(column)).map((column) => ({ give: column }));
+  const [first, ...more] = flags;
+  const map = said`if the file has it under another name: ${{ give: 'map', value: `${lacking[0]}=NAME` }}`;
+  const flagWords = first && more.reduce((words, flag) => said`${words}, ${flag}`, said`${first}`);
   throw fileProblem(
     'missing_column',
     `${file} has no column ${lacking.join(', ')}`,
-    given.length === 0
-      ? said`add ${lacking.length > 1 ? 'them' : 'it'}, or say by which name the file has it: ${{ give: 'map', value: `${lacking[0]}=NAME` }}`
-      : said`add ${lacking.length > 1 ? 'them' : 'it'}, or say ${{ give: given[0] as 'type', value: 'VALUE' }} for the whole file`,
+    flagWords === undefined ? map : said`${map}; for the whole file: ${flagWords}`,
   );
 }
+
+/** What a whole file may have in common. */
+const GIVEN = ['type', 'input_currency', 'sender'] as const;

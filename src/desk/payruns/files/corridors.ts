@@ -72,27 +72,27 @@ export function detailFaults(row: FileRow, known: KnownCorridor, kind: PartyKind
   const wrong = checkDetails(known.corridor, kind, details, known.options);
   const names = Object.keys(wrong);
   if (names.length === 0) return [];
-  return names.map((name) => {
+  let saidGroups = false;
+  return names.flatMap((name) => {
     const field = known.fields[kind].find((one) => one.name === name);
-    if (isBlank(details[name])) return missing(row, name, field, known, details);
-    return wrongValue(row, field, known, details);
+    if (!isBlank(details[name])) return wrongValue(row, field, known, details);
+    // Groups of which one must be complete are said once, at the first column that is missing.
+    const isOfGroup = field?.required !== true && groupsOf(known).some((group) => group.includes(name));
+    if (isOfGroup && saidGroups) return [];
+    saidGroups ||= isOfGroup;
+    const right = isOfGroup
+      ? groupWords(known)
+      : field && rightOf(field, optionsOf(field, known.options), details);
+    return faultAt(row, name, 'missing', 'is missing', right);
   });
 }
 
-function missing(
-  row: FileRow,
-  name: string,
-  field: CorridorField | undefined,
-  known: KnownCorridor,
-  details: Details,
-): Fault {
-  const groups = known.corridor.requireOneOf ?? [];
-  const isOfGroup = !field?.required && groups.some((group) => group.includes(name));
-  const right = isOfGroup
-    ? `one of these is needed: ${groups.map((group) => group.join(' + ')).join('; or ')}`
-    : field && rightOf(field, optionsOf(field, known.options), details);
-  return faultAt(row, name, 'missing', 'is missing', right);
-}
+const groupsOf = ({ corridor }: KnownCorridor): readonly (readonly string[])[] => corridor.requireOneOf ?? [];
+
+const groupWords = (known: KnownCorridor): string =>
+  `one of these is needed: ${groupsOf(known)
+    .map((group) => group.join(' + '))
+    .join('; or ')}`;
 
 function wrongValue(
   row: FileRow,

@@ -15,6 +15,8 @@ export interface ReadOptions {
   decimalComma?: boolean | undefined;
   /** Cells of rows that leave them empty: type, currency, input_currency, sender, recipient_type. */
   defaults?: Cells | undefined;
+  /** A file with more rows is refused: 2,000,000 unless told. */
+  mostRows?: number | undefined;
   /** Hears once what was understood in one of several ways. */
   note?: ((words: string) => void) | undefined;
 }

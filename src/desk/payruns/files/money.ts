@@ -115,8 +115,11 @@ function wrong(text: string, currency: string): Spoilt {
     return { code: 'amount', words: 'is not an amount', right: SHAPE };
   if (/^-|^0(?:\.0+)?$/.test(text)) return { code: 'amount', words: 'must be more than 0' };
   if (/^\d{16}/.test(text)) return TOO_LARGE;
-  const whole = roundsUp(currency)
-    ? 'is paid in whole units, rounded up: write at most two decimals'
-    : 'has fewer';
-  return { code: 'decimals', words: `has more decimals than it can have: ${currency} ${whole}` };
+  const decimals = decimalsOf(currency);
+  const right = roundsUp(currency)
+    ? `${currency} is paid in whole units, rounded up: write at most two decimals`
+    : decimals === 0
+      ? `${currency} has no decimals`
+      : `${currency} has ${decimals} decimals`;
+  return { code: 'decimals', words: 'has too many decimals', right };
 }

@@ -1,5 +1,7 @@
 /** Reads a file of payments in any of its formats, in batches, so that a million rows need no more memory than a thousand. */
+import { thousands } from '../../words/amount.ts';
 import { type Columns, knownColumns } from './columns.ts';
+import { fileProblem, wordsOfFile } from './file-problem.ts';
 import type { Cells, FileFormat, ReadOptions } from './formats.ts';
 import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
 import { utf8Pieces } from './utf8.ts';
@@ -10,9 +12,29 @@ export async function* readRows(bytes: AsyncIterable<Uint8Array>, options: ReadO
   const columns = await knownColumns(map);
   const { first, pieces } = await peeked(utf8Pieces(bytes, options.name));
   const format = options.format ?? formatOf(options.name, first);
-  for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults }))
+  for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults })) {
+    refuseTooMany(batch, options);
     yield batch.map((one) =>
       isFault(one) ? one : complete(one, defaults, decimalComma && format === 'csv'),
+    );
+  }
+}
+
+/** Keys and accounts of all rows are held against each other. */
+const MOST_ROWS = 2_000_000;
+
+/** @throws Problem */
+function refuseTooMany(
+  batch: readonly (FileRow | Fault)[],
+  { name, mostRows = MOST_ROWS }: ReadOptions,
+): void {
+  const last = batch.at(-1);
+  const n = last === undefined ? 0 : isFault(last) ? (last.row ?? 0) : last.n;
+  if (n > mostRows)
+    throw fileProblem(
+      'too_many_rows',
+      `${wordsOfFile(name)} has more than ${thousands(mostRows)} rows`,
+      'divide it into several files',
     );
 }
 
