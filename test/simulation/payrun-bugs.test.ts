@@ -1,0 +1,309 @@
+/**
+ * Bugs that are put into a pay run on purpose: each must be found, by the auditor, or by holding what remit claims of its rows
+ * against the ledger. Without one, nothing is found.
+ */
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, it } from 'vitest';
+import type { PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
+import type { Transport } from '../../src/core/ports/transport.ts';
+import { TransportError } from '../../src/core/ports/transport.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import type { Desk } from '../../src/desk/desk.ts';
+import { admit, nobody } from '../../src/desk/payments/gate.ts';
+import { admitRun } from '../../src/desk/payruns/approve.ts';
+import { checkRows } from '../../src/desk/payruns/files/check.ts';
+import { readRows } from '../../src/desk/payruns/files/read.ts';
+import { observeByList } from '../../src/desk/payruns/observe.ts';
+import { payRun } from '../../src/desk/payruns/pay.ts';
+import { planRun } from '../../src/desk/payruns/plan.ts';
+import { remainingRows } from '../../src/desk/payruns/remaining.ts';
+import type { PayStore } from '../../src/desk/payruns/terms.ts';
+import { openStore } from '../../src/store/open.ts';
+import { deskOver } from '../support/desk.ts';
+import { memoryTransport } from '../support/memory-transport.ts';
+import { auditRun, balanceOf, everyTransaction, fileOfRows } from '../support/payrun-audit.ts';
+import { type Bench, person, startBench } from '../support/sandbox.ts';
+import { standingClock, temporaryStorePath } from '../support/stores.ts';
+
+const ROWS = 24;
+/** The row that somebody cancels while it is about to be sent, and the one of which every answer is lost. */
+const CANCELLED = 'E-11';
+const LOST = 'E-17';
+/** The bank refuses this one; its payment is cancelled, and its money comes back. */
+const REFUNDED = 'E-5';
+
+/** Turns the store into one with a bug. */
+type Bug = (runs: PayRuns) => PayRuns;
+
+const bugs: Record<string, Bug> = {
+  'the intent is written after the call': (runs) => {
+    const late = new Map<string, Parameters<PayRuns['open']>>();
+    return {
+      ...runs,
+      async open(taken, n, intent) {
+        const id = `late-${n}`;
+        late.set(id, [taken, n, intent]);
+        return { opened: { ...intent, id, state: 'open', createdAt: 0, updatedAt: 0 } };
+      },
+      async close(taken, n, id, closing, news) {
+        const asked = late.get(id);
+        const opened = asked && (await runs.open(...asked));
+        return runs.close(taken, n, opened && opened !== 'lost' ? opened.opened.id : id, closing, news);
+      },
+    };
+  },
+  'a row is sent without a look at window and row': (runs) => ({
+    ...runs,
+    async open(taken, n, intent) {
+      const opened = await runs.open(taken, n, intent);
+      if (opened !== 'lost') return opened;
+      return { opened: { ...intent, id: `none-${n}`, state: 'open', createdAt: 0, updatedAt: 0 } };
+    },
+    close: (taken, n, id, closing, news) =>
+      id.startsWith('none-') ? Promise.resolve('created') : runs.close(taken, n, id, closing, news),
+  }),
+  'the external id has the time in it': (runs) => {
+    let time = 0;
+    return {
+      ...runs,
+      rows: async (id, filter) =>
+        (await runs.rows(id, filter)).map((row) => ({
+          ...row,
+          externalId: `${row.externalId}-${++time}-${process.hrtime.bigint()}`,
+        })),
+    };
+  },
+  'a refund is counted as paid': (runs) => ({
+    ...runs,
+    observe: (id, seen, mayBecome) =>
+      runs.observe(
+        id,
+        seen.map((one) => ({
+          ...one,
+          news: one.news.state === 'refunded' ? { ...one.news, state: 'paid' as const } : one.news,
+        })),
+        mayBecome,
+      ),
+  }),
+  'what is unknown is taken for refused': (runs) => ({
+    ...runs,
+    close: (taken, n, id, closing, news) =>
+      closing.state === 'unknown'
+        ? runs.close(taken, n, id, { ...closing, state: 'not_applied' }, { ...news, state: 'refused' })
+        : runs.close(taken, n, id, closing, news),
+  }),
+  'what is unknown is sent again as another payment': (runs) => ({
+    ...runs,
+    rows: async (id, filter) =>
+      (await runs.rows(id, filter)).map((row) =>
+        row.state === 'planned' ? row : { ...row, state: 'planned', externalId: `${row.externalId}-again` },
+      ),
+    async open(taken, n, intent) {
+      const opened = await runs.open(taken, n, intent);
+      if (opened !== 'lost') return opened;
+      return { opened: { ...intent, id: `none-${n}`, state: 'open', createdAt: 0, updatedAt: 0 } };
+    },
+    close: (taken, n, id, closing, news) =>
+      id.startsWith('none-') ? Promise.resolve('created') : runs.close(taken, n, id, closing, news),
+  }),
+  'a cancelled row is forgotten': (runs) => ({ ...runs, cancelRows: async () => 1 }),
+};
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+interface Play {
+  bench: Bench;
+  file: string;
+  wrong: string[];
+}
+
+class Stage {
+  readonly #bench: Bench;
+  readonly #bug: Bug;
+  readonly #file: string;
+  readonly wrong: string[] = [];
+  /** After so many payments arrived the process is dead: nothing it does has an effect any more. */
+  #left = Number.POSITIVE_INFINITY;
+  #isDead = false;
+  #losing = false;
+  #path = temporaryStorePath();
+
+  constructor({ bench, file }: Omit<Play, 'wrong'>, bug: Bug) {
+    this.#bench = bench;
+    this.#file = file;
+    this.#bug = bug;
+  }
+
+  readonly #served: Transport = memoryTransport((request) => this.#bench.sandbox.fetch(request));
+  readonly #transport: Transport = async (request) => {
+    if (this.#isDead) throw new Error('killed');
+    const isPayment = request.url.endsWith('/create_and_fund');
+    const isLost =
+      this.#losing &&
+      (isPayment
+        ? request.body?.includes(`:${LOST}"`)
+        : request.url.includes(encodeURIComponent(`:${LOST}`)));
+    const answer = await this.#served(request);
+    if (isPayment && --this.#left <= 0) {
+      this.#isDead = true;
+      throw new Error('killed');
+    }
+    if (isLost) throw new TransportError('may_have_arrived', 'ECONNRESET', 'the connection was cut');
+    return answer;
+  };
+
+  async #open(): Promise<{ desk: Desk; store: PayStore; close(): void }> {
+    const clock = standingClock(Date.UTC(2026, 0, 5, 9));
+    const opened = await openStore(this.#path, { clock, random: seededRandom(5) });
+    const payruns = this.#mortal(this.#bug(await opened.payruns()));
+    const desk = deskOver({ transport: this.#transport, clock, store: opened });
+    return { desk, store: { intents: opened.intents, payruns }, close: () => opened.close() };
+  }
+
+  /** A dead process writes nothing. */
+  #mortal(runs: PayRuns): PayRuns {
+    const dying = Object.entries(runs).map(([name, work]) => [
+      name,
+      (...given: unknown[]) =>
+        this.#isDead
+          ? Promise.reject(new Error('killed'))
+          : (work as (...all: unknown[]) => unknown)(...given),
+    ]);
+    return Object.fromEntries(dying) as PayRuns;
+  }
+
+  async #plan(desk: Desk, store: PayStore): Promise<PayRun> {
+    const rows = readRows(bytesOf(this.#file), { name: 'wages.csv' });
+    const ended = await planRun(desk, store.payruns, {
+      name: 'wages',
+      rows: checkRows(rows, { allowDuplicates: false }),
+      maxInput: { EUR: '1000' },
+      tolerance: '0.005',
+      askCeiling: async () => ({}),
+    });
+    if (ended.kind !== 'planned') throw new Error('the file has faults');
+    return ended.planned.run;
+  }
+
+  /** Pays until it is through, or dead after so many payments. */
+  async pay(
+    dieAfter = Number.POSITIVE_INFINITY,
+    meanwhile?: (store: PayStore, run: PayRun) => Promise<void>,
+  ): Promise<void> {
+    const { desk, store, close } = await this.#open();
+    const planned = await this.#plan(desk, store);
+    const { pass, run } = await admitRun(desk, store.payruns, { run: planned, approver: nobody });
+    this.#left = dieAfter;
+    const payruns: PayRuns = {
+      ...store.payruns,
+      open: async (taken, n, intent) => {
+        if (intent.externalId?.includes(`:${CANCELLED}`)) await meanwhile?.(store, run);
+        return store.payruns.open(taken, n, intent);
+      },
+    };
+    await payRun(desk, { ...store, payruns }, { run, pass, inFlight: 3, perSecond: undefined }).catch(
+      (error: Error) => {
+        if (!this.#isDead) throw error;
+      },
+    );
+    this.#isDead = false;
+    this.#left = Number.POSITIVE_INFINITY;
+    close();
+  }
+
+  loseAnswers(yes: boolean): void {
+    this.#losing = yes;
+  }
+
+  deleteStore(): void {
+    rmSync(dirname(this.#path), { recursive: true, force: true });
+  }
+
+  /** What remit says surely did not happen must not be in the ledger; what it says is paid must be. */
+  async holdClaims(): Promise<ReadonlySet<string>> {
+    const { desk, store, close } = await this.#open();
+    const [run] = await store.payruns.list({});
+    if (run === undefined) throw new Error('there is no run');
+    await observeByList(desk, store.payruns, run);
+    const taken = new Set(
+      (await everyTransaction(this.#bench))
+        .filter(({ paid_amount: paid }) => Number(paid ?? 0) > 0)
+        .map(({ recipients }) => recipients[0].payout_method.details.bank_account as string),
+    );
+    const account = (body: string): string =>
+      JSON.parse(body).recipients[0].payout_method.details.bank_account;
+    try {
+      for await (const page of remainingRows(store.payruns, run, { refunded: false }))
+        for (const { key, body } of page)
+          if (taken.has(account(body)))
+            this.wrong.push(`row ${key} is said not to have happened, and was paid for`);
+    } catch (error) {
+      // Of what is unknown it makes no file, and so claims nothing.
+      if ((error as { facts?: { code: string } }).facts?.code !== 'rows_unknown') throw error;
+    }
+    const rows = await store.payruns.rows(run.id);
+    for (const { key, state, body } of rows)
+      if (state === 'cancelled' && key === CANCELLED && taken.has(account(body)))
+        this.wrong.push(`row ${key} is said to be cancelled, and was paid for`);
+    close();
+    return new Set(rows.filter(({ state }) => state === 'paid').map(({ key }) => key));
+  }
+
+  async settleLast(): Promise<void> {
+    const { desk, store, close } = await this.#open();
+    const [run] = await store.payruns.list({});
+    if (run === undefined) throw new Error('there is no run');
+    const pass = await admit(desk, { effect: 'money', what: [] }, nobody);
+    await payRun(desk, store, { run, pass, inFlight: 3, perSecond: undefined, only: 'settle' });
+    close();
+  }
+}
+
+async function play(bug: Bug): Promise<string[]> {
+  const bench = await startBench();
+  await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-1' } });
+  const opening = balanceOf(bench);
+  const file = fileOfRows(ROWS, { ending: (i) => (`E-${i}` === REFUNDED ? '19' : '00') });
+  const stage = new Stage({ bench, file }, bug);
+  // Killed when the seventh payment had arrived; what it claims then; and its store is lost.
+  await stage.pay(7);
+  await stage.holdClaims();
+  stage.deleteStore();
+  // The same file under the same name: one row is cancelled just before it is sent, and one loses every answer.
+  stage.loseAnswers(true);
+  await stage.pay(Number.POSITIVE_INFINITY, async ({ payruns }, run) => {
+    await payruns.cancelRows(run.id, [CANCELLED]);
+  });
+  stage.loseAnswers(false);
+  await stage.holdClaims();
+  await stage.settleLast();
+  await stage.pay();
+  // One was refused by the bank: it is cancelled, and its money comes back.
+  await bench.sandbox.drain();
+  const refused = (await everyTransaction(bench)).find(({ recipients }) => recipients[0].state === 'error');
+  if (refused !== undefined) await bench.call('DELETE', `/recipients/${refused.recipients[0].id}`);
+  await bench.sandbox.drain();
+  const saidPaid = await stage.holdClaims();
+  const { wrong } = await auditRun({
+    bench,
+    file,
+    opening,
+    saidPaid,
+    mayMiss: ({ key }) => key === CANCELLED,
+  });
+  await bench.sandbox.close();
+  return [...new Set([...stage.wrong, ...wrong])];
+}
+
+it('without a bug nothing is found', async () => {
+  expect(await play((runs) => runs)).toEqual([]);
+});
+
+it.each(Object.entries(bugs))('found: %s', async (_, bug) => {
+  const wrong = await play(bug).catch((error: Error) => [error.message]);
+  expect(wrong).not.toEqual([]);
+  console.log(_, wrong.slice(0, 3));
+});
