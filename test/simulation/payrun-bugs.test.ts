@@ -33,6 +33,9 @@ const LOST = 'E-17';
 /** The bank refuses this one; its payment is cancelled, and its money comes back. */
 const REFUNDED = 'E-5';
 
+/** Each process has dice of its own. */
+let opened = 0;
+
 /** Turns the store into one with a bug. */
 type Bug = (runs: PayRuns) => PayRuns;
 
@@ -63,17 +66,18 @@ const bugs: Record<string, Bug> = {
     close: (taken, n, id, closing, news) =>
       id.startsWith('none-') ? Promise.resolve('created') : runs.close(taken, n, id, closing, news),
   }),
-  'the external id has the time in it': (runs) => {
-    let time = 0;
-    return {
-      ...runs,
-      rows: async (id, filter) =>
-        (await runs.rows(id, filter)).map((row) => ({
-          ...row,
-          externalId: `${row.externalId}-${++time}-${process.hrtime.bigint()}`,
-        })),
-    };
-  },
+  'the external id has the time in it': (runs) => ({
+    ...runs,
+    async draft(run) {
+      const draft = await runs.draft(run);
+      const time = process.hrtime.bigint();
+      return {
+        ...draft,
+        append: (rows) =>
+          draft.append(rows.map((row) => ({ ...row, externalId: `${row.externalId}-${time}` }))),
+      };
+    },
+  }),
   'a refund is counted as paid': (runs) => ({
     ...runs,
     observe: (id, seen, mayBecome) =>
@@ -157,10 +161,10 @@ class Stage {
 
   async #open(): Promise<{ desk: Desk; store: PayStore; close(): void }> {
     const clock = standingClock(Date.UTC(2026, 0, 5, 9));
-    const opened = await openStore(this.#path, { clock, random: seededRandom(5) });
-    const payruns = this.#mortal(this.#bug(await opened.payruns()));
-    const desk = deskOver({ transport: this.#transport, clock, store: opened });
-    return { desk, store: { intents: opened.intents, payruns }, close: () => opened.close() };
+    const kept = await openStore(this.#path, { clock, random: seededRandom(++opened) });
+    const payruns = this.#mortal(this.#bug(await kept.payruns()));
+    const desk = deskOver({ transport: this.#transport, clock, store: kept });
+    return { desk, store: { intents: kept.intents, payruns }, close: () => kept.close() };
   }
 
   /** A dead process writes nothing. */
