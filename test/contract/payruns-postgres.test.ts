@@ -1,8 +1,10 @@
 /** Pay runs in PostgreSQL, where it is not there, is not ours, or is of another version. */
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PayRun, Taken } from '../../src/core/ports/payruns.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { openPostgresStore, type PostgresStore } from '../../src/store/postgres-payruns.ts';
+import { openPostgresStore, type PostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import type { PostgresPool } from '../../src/store/postgres-transaction.ts';
 import { approved, newIntent, newRow, newRows, newRun } from '../support/payrun-stores.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { standingClock } from '../support/stores.ts';
@@ -126,6 +128,55 @@ describe('a store that several machines share', () => {
     await expect(draft.append([newRow(2)])).rejects.toMatchObject({ facts: { category: 'conflict' } });
     await other.close();
   });
+});
+
+/** As PgBouncer does it in transaction mode: the next transaction has another connection, which remembers nothing of the last. */
+function handingOut(pools: readonly pg.Pool[]): PostgresPool {
+  let turn = 0;
+  const next = async () => {
+    const pool = pools[turn++ % pools.length];
+    if (!pool) throw new Error('no pool');
+    return pool.connect();
+  };
+  return {
+    async query(text, values) {
+      const connection = await next();
+      try {
+        return await connection.query(text, values);
+      } finally {
+        await connection.query('DISCARD ALL');
+        connection.release();
+      }
+    },
+    async connect() {
+      const connection = await next();
+      return {
+        query: (text, values) => connection.query(text, values),
+        release: (error) => void connection.query('DISCARD ALL').finally(() => connection.release(error)),
+        on: (event, listener) => connection.on(event, listener),
+        off: (event, listener) => connection.off(event, listener),
+      };
+    },
+  };
+}
+
+it('nothing is left on a connection that the next transaction would need', async () => {
+  const pools = [openPool(server, 2), openPool(server, 2), openPool(server, 2)];
+  const dependencies = { clock: standingClock(), random: seededRandom('handed out') };
+  const runs = postgresPayRuns(handingOut(pools), dependencies);
+  await runs.prepare();
+  const run = await approved(runs, newRows(40), { name: 'through a bouncer', windowSize: 20 });
+  const taken = await runs.take(run.id, 'w1', { after: -1, leaseMs: LEASE });
+  if (!taken) throw new Error('no window to take');
+  const paid = newRows(20).map(async ({ n }) => {
+    const one = await runs.open(taken, n, newIntent(n, { digest: `b-${n}` }));
+    return one === 'lost' ? one : runs.close(taken, n, one.opened.id, { state: 'applied' }, {});
+  });
+  expect(new Set(await Promise.all(paid))).toEqual(new Set(['created']));
+  expect(await runs.renew(taken, LEASE)).toBeDefined();
+  expect(await runs.move(run.id, ['approved'], 'paused')).toBe(true);
+  expect(await runs.rows(run.id, { states: ['created'] })).toHaveLength(20);
+  for (const pool of pools) await pool.end();
 });
 
 describe('a store that is not for us', () => {
