@@ -52,7 +52,9 @@ const bugs: Record<string, Bug> = {
       async close(taken, n, id, closing, news) {
         const asked = late.get(id);
         const opened = asked && (await runs.open(...asked));
-        return runs.close(taken, n, opened && opened !== 'lost' ? opened.opened.id : id, closing, news);
+        return opened === undefined || opened === 'lost'
+          ? 'created'
+          : runs.close(taken, n, opened.opened.id, closing, news);
       },
     };
   },
@@ -129,6 +131,8 @@ class Stage {
   readonly #bug: Bug;
   readonly #file: string;
   readonly wrong: string[] = [];
+  /** Rows that remit said it cancelled. */
+  cancelled = 0;
   /** After so many payments arrived the process is dead: nothing it does has an effect any more. */
   #left = Number.POSITIVE_INFINITY;
   #isDead = false;
@@ -149,7 +153,7 @@ class Stage {
       this.#losing &&
       (isPayment
         ? request.body?.includes(`:${LOST}"`)
-        : request.url.includes(encodeURIComponent(`:${LOST}`)));
+        : decodeURIComponent(request.url).includes(`:${LOST}`));
     const answer = await this.#served(request);
     if (isPayment && --this.#left <= 0) {
       this.#isDead = true;
@@ -227,11 +231,11 @@ class Stage {
   }
 
   /** What remit says surely did not happen must not be in the ledger; what it says is paid must be. */
-  async holdClaims(): Promise<ReadonlySet<string>> {
+  async holdClaims(looks: 'looks' | undefined = undefined): Promise<ReadonlySet<string>> {
     const { desk, store, close } = await this.#open();
     const [run] = await store.payruns.list({});
     if (run === undefined) throw new Error('there is no run');
-    await observeByList(desk, store.payruns, run);
+    if (looks === 'looks') await observeByList(desk, store.payruns, run);
     const taken = new Set(
       (await everyTransaction(this.#bench))
         .filter(({ paid_amount: paid }) => Number(paid ?? 0) > 0)
@@ -250,7 +254,7 @@ class Stage {
     }
     const rows = await store.payruns.rows(run.id);
     for (const { key, state, body } of rows)
-      if (state === 'cancelled' && key === CANCELLED && taken.has(account(body)))
+      if ((state === 'cancelled' || this.cancelled > 0) && key === CANCELLED && taken.has(account(body)))
         this.wrong.push(`row ${key} is said to be cancelled, and was paid for`);
     close();
     return new Set(rows.filter(({ state }) => state === 'paid').map(({ key }) => key));
@@ -279,7 +283,7 @@ async function play(bug: Bug): Promise<string[]> {
   // The same file under the same name: one row is cancelled just before it is sent, and one loses every answer.
   stage.loseAnswers(true);
   await stage.pay(Number.POSITIVE_INFINITY, async ({ payruns }, run) => {
-    await payruns.cancelRows(run.id, [CANCELLED]);
+    stage.cancelled += await payruns.cancelRows(run.id, [CANCELLED]);
   });
   stage.loseAnswers(false);
   await stage.holdClaims();
@@ -290,7 +294,7 @@ async function play(bug: Bug): Promise<string[]> {
   const refused = (await everyTransaction(bench)).find(({ recipients }) => recipients[0].state === 'error');
   if (refused !== undefined) await bench.call('DELETE', `/recipients/${refused.recipients[0].id}`);
   await bench.sandbox.drain();
-  const saidPaid = await stage.holdClaims();
+  const saidPaid = await stage.holdClaims('looks');
   const { wrong } = await auditRun({
     bench,
     file,
@@ -307,7 +311,5 @@ it('without a bug nothing is found', async () => {
 });
 
 it.each(Object.entries(bugs))('found: %s', async (_, bug) => {
-  const wrong = await play(bug).catch((error: Error) => [error.message]);
-  expect(wrong).not.toEqual([]);
-  console.log(_, wrong.slice(0, 3));
+  expect(await play(bug)).not.toEqual([]);
 });

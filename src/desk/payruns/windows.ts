@@ -88,13 +88,9 @@ export class Windows {
     this.track(held, Promise.resolve());
   }
 
-  /** The fence, or the row, was refused: is the window ours still? */
+  /** The fence, or the row, was refused: somebody may have cancelled the row alone. */
   async doubt(held: Held): Promise<void> {
-    held.isLost = true;
-    const later = await this.#payruns.renew(held.taken, this.#of.leaseMs);
-    if (later === undefined) return;
-    held.taken = later;
-    held.isLost = false;
+    await this.#renew(held);
   }
 
   /** Resolves when nothing is under way any more. */
@@ -105,7 +101,9 @@ export class Windows {
 
   async #giveBack(held: Held): Promise<void> {
     try {
-      if (!held.isLost) await this.#payruns.giveBack(held.taken);
+      // What nobody sent of a window that was lost may be ours to send later.
+      if (held.isLost) this.#visited.delete(held.taken.window);
+      else await this.#payruns.giveBack(held.taken);
     } catch (error) {
       this.#of.onError(error);
     } finally {
@@ -115,12 +113,15 @@ export class Windows {
 
   async #renewAll(): Promise<void> {
     for (const held of this.#held) {
-      if (held.isLost) continue;
       // A store that cannot be asked now is asked again; the lease goes on until it ends.
-      const later = await this.#payruns.renew(held.taken, this.#of.leaseMs).catch(() => held.taken);
-      if (later === undefined) held.isLost = true;
-      else held.taken = later;
+      if (!held.isLost) await this.#renew(held).catch(() => {});
     }
+  }
+
+  async #renew(held: Held): Promise<void> {
+    const later = await this.#payruns.renew(held.taken, this.#of.leaseMs);
+    if (later === undefined) held.isLost = true;
+    else held.taken = later;
   }
 }
 
