@@ -43,7 +43,7 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
     const table = await check(content, '-o', 'table', '--offline');
     expect(table.code).toBe(5);
     expect(table.stdout).toMatch(/1 +line 2 +bank_code .*did you mean 044\?/);
-    expect(table.stderr).toContain('2 faults in 2 rows; nothing was sent');
+    expect(table.stderr).toContain('2 faults in 2 rows; nothing was kept, and nothing was sent');
     const json = await check(content, '-o', 'json', '--offline');
     expect(json.data()).toEqual([
       {

@@ -8,18 +8,24 @@ import { type Planned, type PlanTotal, planRun } from '../../../desk/payruns/pla
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { money } from '../../../desk/words/amount.ts';
-import { paymentsIn } from '../../batch/read-file.ts';
+import {
+  checkingFlags,
+  faultNotes,
+  Notes,
+  paymentsIn,
+  type Reading,
+  readChecking,
+} from '../../batch/read-file.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { maxInputFlag, readMaxInput, readTolerance, toleranceFlag } from '../../flags/batch.ts';
-import { type FileFlags, fileFlags, readFileFlags } from '../../flags/batch-file.ts';
 import { flagText } from '../../flags/flag.ts';
 import { faultView } from '../../views/batch.ts';
 import { shownStanding, standingView } from '../../views/payrun.ts';
 
-interface PlanOptions extends FileFlags {
+interface PlanOptions extends Reading {
   name: string;
   maxInput: Record<string, string>;
   tolerance: string;
@@ -35,7 +41,7 @@ const plan = command<PlanOptions>({
     { flags: '--name <name>', summary: 'what the run is called, such as wages-2026-11' },
     maxInputFlag,
     toleranceFlag,
-    ...fileFlags,
+    ...checkingFlags,
     ...batchStoreFlags,
   ],
   shows: [standingView, faultView],
@@ -49,7 +55,7 @@ const plan = command<PlanOptions>({
     const name = flagText(input, 'name');
     if (name === undefined) throw usage('the run needs a name', 'such as --name wages-2026-11');
     return {
-      ...readFileFlags(input),
+      ...readChecking(input),
       name,
       maxInput: readMaxInput(input),
       tolerance: readTolerance(input) ?? '0.005',
@@ -58,8 +64,8 @@ const plan = command<PlanOptions>({
   },
   async run(context, { name, maxInput, tolerance, store, ...file }) {
     const { payruns } = await openStore(context, store);
-    const notes: string[] = [];
-    const rows = await paymentsIn(context, { ...file, offline: false, note: (words) => notes.push(words) });
+    const notes = new Notes();
+    const rows = await paymentsIn(context, file, notes);
     const ended = await context.working('planning the run', () =>
       planRun(context, payruns, {
         name,
@@ -72,12 +78,12 @@ const plan = command<PlanOptions>({
     if (ended.kind === 'faults')
       return wholeList(faultView, ended.faults, {
         exit: exitCodes.validation,
-        notes: [...notes, `${ended.faults.length} faults; nothing was kept, and nothing was sent`],
+        notes: [...notes.all, ...faultNotes(ended.faults)],
       });
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
     const standing = standingOfRun(planned.run, await payruns.sums(planned.run.id));
-    return result(standingView, shownStanding(standing), { notes: [...notes, ...notesOf(planned)] });
+    return result(standingView, shownStanding(standing), { notes: [...notes.all, ...notesOf(planned)] });
   },
 });
 

@@ -1,0 +1,189 @@
+/** What keeps a pay run from going wrong: two persons, other accounts, rates, corridors, limits, rows that are cancelled meanwhile. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { baseUrl, credentials, only, type Run, senderFlags, useBench } from '../support/cli.ts';
+import { fileOfRows } from '../support/payrun-audit.ts';
+
+const bench = useBench({ sender: true });
+const run: typeof bench.run = (...given) => bench.run(...given);
+const batch = (...argv: string[]): Promise<Run> => run(['batch', ...argv]);
+const isPayment = ({ url }: { url: string }): boolean => url.endsWith('/create_and_fund');
+const paid = (made: Run): number =>
+  made.requests.filter(({ path }) => path.endsWith('/create_and_fund')).length;
+
+async function plan(rows: number, name = 'wages', env?: Record<string, string | undefined>): Promise<Run> {
+  const path = join(bench.dir, `${name}.csv`);
+  writeFileSync(path, fileOfRows(rows));
+  return run(
+    ['batch', 'plan', path, '--name', name, '--max-input', 'EUR=1000', '-o', 'json'],
+    env ? { env } : {},
+  );
+}
+const states = async (name = 'wages') =>
+  (await batch('status', name, '-o', 'json')).data<{
+    states: Record<string, number>;
+    state: string;
+    why: string;
+  }>();
+
+/** Variables of the environment are no profile: these say which one it is. */
+const asProfile = (name: string) => ({
+  REMIT_BASE_URL: undefined,
+  REMIT_API_KEY: undefined,
+  REMIT_API_SECRET: undefined,
+  REMIT_PROFILE: name,
+});
+
+async function signIn(name: string, key: string): Promise<void> {
+  const { code, stderr } = await run(
+    [
+      'login',
+      '--profile',
+      name,
+      '--base-url',
+      baseUrl,
+      '--environment',
+      'sandbox',
+      '--key',
+      key,
+      '--secret-stdin',
+      '--no-check',
+    ],
+    { stdin: credentials.secret, env: asProfile(name) },
+  );
+  expect(code, stderr).toBe(0);
+}
+
+it('two persons: whoever planned it cannot approve it, nor pay it before somebody else did', async () => {
+  await signIn('maker', credentials.key);
+  await run(['profiles', 'set', 'maker', 'two_person=true']);
+  const { digest } = (await plan(3, 'wages', asProfile('maker'))).data<{ digest: string }>();
+  const early = await run(['batch', 'run', 'wages'], { env: asProfile('maker') });
+  expect([early.code, paid(early), early.stderr]).toEqual([2, 0, expect.stringContaining('is not approved')]);
+  const own = await run(['batch', 'approve', 'wages', '--digest', digest], { env: asProfile('maker') });
+  expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('two_person wants another')]);
+  await signIn('checker', 'key_test_9c9c');
+  const other = await run(['batch', 'approve', 'wages', '--digest', digest.slice(0, 12)], {
+    env: asProfile('checker'),
+  });
+  expect(other.code, other.stderr).toBe(0);
+  const status = (await run(['batch', 'status', 'wages', '-o', 'json'], { env: asProfile('maker') })).data();
+  expect(status).toMatchObject({
+    planned_by: expect.stringContaining('maker'),
+    approved_by: expect.stringContaining('checker, key …9c9c'),
+  });
+  expect(paid(await run(['batch', 'run', 'wages'], { env: asProfile('maker') }))).toBe(3);
+});
+
+it('a run of another key is refused with its profile named, and nothing is sent', async () => {
+  await plan(2);
+  const other = await run(['batch', 'run', 'wages'], { env: { REMIT_API_KEY: 'key_test_0e0e' } });
+  expect([other.code, paid(other)]).toEqual([78, 0]);
+  expect(other.stderr).toContain('this is another account');
+});
+
+it('a rate that moved too far pauses before anything is sent; a wider tolerance goes on', async () => {
+  await plan(2);
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    return request.url.includes('/info/currencies/in')
+      ? { ...answer, body: answer.body.replaceAll('1667.9347826087', '1650.0') }
+      : answer;
+  });
+  const ran = await batch('run', 'wages');
+  expect([ran.code, paid(ran)]).toEqual([8, 0]);
+  expect(ran.stderr).toContain(
+    'Paused: the rate from EUR to NGN is 1650.0 now, and 1667.9347826087 when it was planned: 1.08 % away, more than 0.5 %',
+  );
+  expect(paid(await batch('run', 'wages', '--rate-tolerance', '2'))).toBe(2);
+});
+
+it('a corridor that is not active pauses', async () => {
+  await plan(12);
+  await run(['sandbox', 'fail', 'corridor-inactive', '--corridor', 'NGN::Bank', '--always']);
+  const ran = await batch('run', 'wages', '--in-flight', '1');
+  expect(ran.code).toBe(8);
+  expect((await states()).state).toBe('paused');
+  expect(paid(ran)).toBeLessThan(11);
+});
+
+it('a row that costs more than its plan stops the run at once, and is not hidden', async () => {
+  await plan(6);
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    return isPayment(request)
+      ? { ...answer, body: answer.body.replace(/"input_amount":"?0\.60?"?/g, '"input_amount":"0.70"') }
+      : answer;
+  });
+  const ran = await batch('run', 'wages', '--in-flight', '1');
+  expect([ran.code, paid(ran)]).toEqual([8, 1]);
+  expect(ran.stderr).toContain('Paused: row E-0 cost 0.70 EUR, and 0.60 EUR was planned');
+});
+
+it('a row that is cancelled while the run pays is not sent, and keeps no other from being paid', async () => {
+  await plan(6);
+  let first = true;
+  bench.bend(async (request, next) => {
+    if (isPayment(request) && first) {
+      first = false;
+      await batch('cancel', 'wages', '--rows', 'E-3', '--yes');
+    }
+    return next(request);
+  });
+  const ran = await batch('run', 'wages', '--in-flight', '1');
+  expect(ran.code).toBe(10);
+  expect((await states()).states).toEqual({ created: 5, cancelled: 1 });
+});
+
+it('what the service says of an amount otherwise than planned is a break: exit 10', async () => {
+  await plan(2);
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    return isPayment(request) && request.body?.includes('wages:E-1"')
+      ? { ...answer, body: answer.body.replace(/"output_amount":"?1001[^,]*,/, '"output_amount":"900",') }
+      : answer;
+  });
+  await batch('run', 'wages');
+  const status = await batch('status', 'wages', '-o', 'json');
+  expect(status.data()).toMatchObject({
+    agrees: false,
+    breaks: ['2001 NGN was planned for the rows that exist, and the service says 1900 NGN: 101 NGN apart'],
+  });
+  expect(status.code).toBe(10);
+});
+
+it('the service is busy: fewer at once, later, and every row is paid in the end', async () => {
+  await plan(30);
+  let busy = 12;
+  bench.bend(
+    only(
+      (request) => isPayment(request) && busy-- > 0,
+      async () => ({ status: 429, headers: {}, body: '' }),
+    ),
+  );
+  const ran = await batch('run', 'wages', '--in-flight', '8');
+  expect((await states()).states, ran.stderr).toEqual({ created: 30 });
+}, 60_000);
+
+it('what is left of a run is a file that can be planned again, with zeros and all', async () => {
+  await run(['sender', 'create', ...senderFlags('customer-2')]);
+  await plan(4);
+  await batch('cancel', 'wages', '--rows', 'E-1,E-2', '--yes');
+  const left = await batch('remaining', 'wages');
+  writeFileSync(join(bench.dir, 'next.csv'), left.stdout);
+  const next = await run([
+    'batch',
+    'plan',
+    join(bench.dir, 'next.csv'),
+    '--name',
+    'next',
+    '--max-input',
+    'EUR=10',
+    '-o',
+    'json',
+  ]);
+  expect(next.code, next.stderr).toBe(0);
+  expect(next.data()).toMatchObject({ rows: 4 });
+  expect(left.stderr).toContain('account numbers are whole');
+});
