@@ -1,9 +1,12 @@
 /** Pay runs: a run in a list, where one stands, and its rows. */
+import { categoryInfo } from '../../contract/categories.ts';
+import { codeInfo } from '../../contract/codes.ts';
 import { isoTime } from '../../core/clock.ts';
 import { type PayRow, type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
 import { planOf } from '../../desk/payruns/plan.ts';
 import type { RunStanding } from '../../desk/payruns/standing.ts';
 import { money } from '../../desk/words/amount.ts';
+import { whoActs } from '../../desk/words/who-acts.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface ShownRun {
@@ -195,7 +198,7 @@ export const shownRow = (row: PayRow): ShownRow => ({
   input_currency: row.inputCurrency,
   code: row.code ?? null,
   why: row.why ?? null,
-  who_must_act: ACTS[row.state] ?? null,
+  who_must_act: actorOf(row),
   external_id: row.externalId,
   transaction_id: row.transactionId ?? null,
   recipient_id: row.recipientId ?? null,
@@ -203,8 +206,15 @@ export const shownRow = (row: PayRow): ShownRow => ({
   updated_at: isoTime(row.updatedAt),
 });
 
+/** As triage says it: by the code of the failure, where it has one. */
+function actorOf({ state, code }: PayRow): string | null {
+  const known = state === 'in_error' && code !== undefined ? codeInfo(code) : undefined;
+  const info = known && categoryInfo(known.category);
+  return info ? whoActs(info) : (ACTS[state] ?? null);
+}
+
 const ACTS: Readonly<Record<string, string>> = {
-  in_error: 'you: edit or cancel the recipient',
+  in_error: 'you: look at the recipient',
   unknown: 'you: remit batch settle',
   refused: 'you: correct the row, pay it in a new run',
 };

@@ -5,8 +5,13 @@ import { configProblem, notFound, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 
-/** @throws Problem (not found, usage) */
-export async function findRun(desk: Desk, payruns: PayRuns, given: string): Promise<PayRun> {
+/** A write takes the whole name or the whole id. @throws Problem (not found, usage) */
+export async function findRun(
+  desk: Desk,
+  payruns: PayRuns,
+  given: string,
+  use: 'read' | 'write',
+): Promise<PayRun> {
   const { baseUrl } = await desk.connection();
   const found = await payruns.find(baseUrl, given);
   const [one, ...others] = found;
@@ -14,6 +19,11 @@ export async function findRun(desk: Desk, payruns: PayRuns, given: string): Prom
     throw notFound(`there is no run "${given}" on this account`, said`${{ do: 'list_runs' }}`);
   if (others.length > 0)
     throw usage(`"${given}" stands for ${found.length} runs`, found.map(({ name }) => name).join(', '));
+  if (use === 'write' && one.name !== given && one.id !== given.toLowerCase())
+    throw usage(
+      `"${given}" is the beginning of an id; what changes a run takes its name`,
+      `it is the run ${one.name}`,
+    );
   return one;
 }
 

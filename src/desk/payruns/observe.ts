@@ -76,7 +76,7 @@ async function deliveredIn(inbox: Inbox, id: string): Promise<Seen[]> {
   const { recipient } = await import('../../contract/resources/transaction.ts');
   const { readJson } = await import('../../client/json.ts');
   try {
-    const body = readJson(Buffer.from(kept.body).toString('utf8')) as { object?: unknown };
+    const body = (await readJson(Buffer.from(kept.body).toString('utf8'))) as { object?: unknown };
     const read = recipient.safeParse(body.object);
     return read.success ? seenOf(read.data) : [];
   } catch {

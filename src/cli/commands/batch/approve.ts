@@ -37,7 +37,7 @@ const approve = command<ApproveOptions>({
   },
   async run(context, { run: given, digest, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'write');
     const approved = await approveRun(context, payruns, { run, digest, approver: context.approver });
     return result(runView, shownRun(approved), {
       notes: [said`Approved. To pay it: ${{ do: 'pay_run', name: run.name }}`],

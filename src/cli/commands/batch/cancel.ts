@@ -43,7 +43,7 @@ const cancel = command<CancelOptions>({
   },
   async run(context, { run: given, keys, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'write');
     const sums = await payruns.sums(run.id);
     const open = sums.filter(({ state }) => state === 'planned').reduce((all, { rows }) => all + rows, 0);
     const needed = Object.entries(stillNeeded(sums)).map(([currency, amount]) => money(amount, currency));

@@ -33,7 +33,7 @@ const remaining = command<RemainingOptions>({
   }),
   async run(context, { run: given, refunded, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'read');
     const kind = fileKindOf(context.globals.output);
     const { cellsOf, writeRows } = await import('../../../desk/payruns/files/write.ts');
     const rows: Cells[] = [];

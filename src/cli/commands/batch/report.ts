@@ -39,7 +39,7 @@ const report = command<ReportOptions>({
   }),
   async run(context, { run: given, pain002: asXml, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'read');
     const standing = standingOfRun(run, await payruns.sums(run.id));
     if (!asXml)
       return printKept(

@@ -49,7 +49,7 @@ const rows = command<RowsOptions>({
   }),
   async run(context, { run: given, states, limits: asked, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'read');
     const limits = limitsOf(context, asked);
     const sums = await payruns.sums(run.id);
     const total = sums

@@ -41,7 +41,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
   }),
   async run(context, { run: given, store: choice, ...terms }) {
     const store = await openStore(context, choice);
-    const found = await findRun(context, store.payruns, given);
+    const found = await findRun(context, store.payruns, given, 'write');
     await refuseOtherAccount(context, found);
     const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });
     const [{ payRun }, { payProgress }] = await Promise.all([

@@ -25,7 +25,7 @@ const settle = command<SettleOptions>({
   read: (input) => ({ run: input.args[0] ?? '', store: readBatchStore(input) }),
   async run(context, { run: given, store: choice }) {
     const store = await openStore(context, choice);
-    const run = await findRun(context, store.payruns, given);
+    const run = await findRun(context, store.payruns, given, 'write');
     await refuseOtherAccount(context, run);
     const open = (await store.payruns.sums(run.id)).filter(
       ({ state }) => state === 'unknown' || state === 'sending',

@@ -27,7 +27,7 @@ const show = command<ShowOptions>({
   read: (input) => ({ run: input.args[0] ?? '', row: input.args[1] ?? '', store: readBatchStore(input) }),
   async run(context, { run: given, row: key, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'read');
     const row = await payruns.row(run.id, key);
     if (row === undefined)
       throw notFound(`run "${run.name}" has no row "${key}"`, said`${{ do: 'show_rows', name: run.name }}`);

@@ -33,7 +33,7 @@ const status = command<StatusOptions>({
   }),
   async run(context, { run: given, update, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'read');
     if (update) {
       const { observeByList } = await import('../../../desk/payruns/observe.ts');
       await context.working('reading what became of the rows', () => observeByList(context, payruns, run));

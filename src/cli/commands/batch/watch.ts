@@ -35,7 +35,7 @@ const watch = command<WatchOptions>({
   }),
   async run(context, { run: given, timeoutMs, store }) {
     const { payruns } = await openStore(context, store);
-    const run = await findRun(context, payruns, given);
+    const run = await findRun(context, payruns, given, 'read');
     const progress = followProgress(context, run);
     try {
       await followRun(context, payruns, { run, timeoutMs, onLook: progress.onLook });
