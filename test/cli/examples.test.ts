@@ -14,7 +14,7 @@ import {
   type Run,
   type RunOptions,
 } from '../support/cli.ts';
-import { signIn, writeExampleFiles } from '../support/example-files.ts';
+import { signIn, wages, writeExampleFiles } from '../support/example-files.ts';
 import { linesOf, parseLine, runLine } from '../support/shell.ts';
 import { type Ids, type Stage, setStage } from '../support/stage.ts';
 
@@ -55,6 +55,8 @@ interface Odd {
 const NOT_TAKEN: Odd = { code: 1, why: 'nobody serves a handler here', stderr: /were not taken/ };
 const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
 
+const SENT: Odd = { code: 1, why: 'its rows are paid', stderr: /was sent already/ };
+const NO_STORE: Odd = { code: 75, why: 'no PostgreSQL runs here', stderr: /does not answer/ };
 const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr: /remit sandbox start/ };
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
@@ -73,6 +75,15 @@ const odd: Readonly<Record<string, Odd>> = {
     NO_HANDLER,
   'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  'remit batch approve wages-2026-11 --digest 5d1f0c9a31be': {
+    code: 1,
+    why: 'the digest of another plan',
+    stderr: /has another digest/,
+  },
+  'remit batch cancel wages-2026-11': SENT,
+  'remit batch cancel wages-2026-11 --rows E-1001,E-1007': SENT,
+  'remit batch work --store postgres://remit@localhost/remit': NO_STORE,
+  'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64': NO_STORE,
   'remit sandbox env': NONE_RUNS,
   'remit sandbox env --shell fish | source': NONE_RUNS,
   'remit sandbox env --profile local-2 -o json': NONE_RUNS,
@@ -256,6 +267,7 @@ describe('the README and the pages for its readers, line by line, in one sandbox
   it('does what it says', async () => {
     const bench = await createBench();
     writeFileSync(join(bench.dir, 'payment.yaml'), blocksOf('docs/developers.md', 'yaml')[0] ?? '');
+    writeFileSync(join(bench.dir, 'wages.csv'), wages);
     const recipient = async (): Promise<string> =>
       (await bench.run(['recipient', 'list', '-o', 'json', '--query', '[0].id'])).stdout.trim();
     const journal = async (): Promise<string> =>

@@ -45,8 +45,18 @@ const yaml = (members: Readonly<Record<string, string>>): string =>
 
 const scenario = 'pay a number=0123456719 amount=100 EUR\nexpect a state=received recipient=error code=416\n';
 
-const wages = `key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account
-emp-7,NGN::Bank,25000,EUR,customer-17,Ada,Obi,044,0123456700
+export const wages = `key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account
+E-1001,NGN::Bank,25000,EUR,customer-17,Ada,Obi,044,0123456700
+E-1007,NGN::Bank,18500,EUR,customer-17,Chidi,Eze,058,0123456800
+`;
+
+const suppliers = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
+<GrpHdr><MsgId>M-1</MsgId><CreDtTm>2026-11-20T09:00:00</CreDtTm><NbOfTxs>1</NbOfTxs><CtrlSum>31000</CtrlSum></GrpHdr>
+<PmtInf><PmtInfId>P-1</PmtInfId><PmtMtd>TRF</PmtMtd><CdtTrfTxInf><PmtId><EndToEndId>INV-77</EndToEndId></PmtId>
+<Amt><InstdAmt Ccy="NGN">31000</InstdAmt></Amt><CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>044</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>
+<Cdtr><Nm>Ngozi Bello</Nm></Cdtr><CdtrAcct><Id><Othr><Id>0123456900</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf>
+</CstmrCdtTrfInitn></Document>
 `;
 
 export function writeExampleFiles(dir: string): void {
@@ -60,6 +70,7 @@ export function writeExampleFiles(dir: string): void {
     'secret.txt': `${credentials.secret}\n`,
     'mine.txt': scenario,
     'wages.csv': wages,
+    'suppliers.xml': suppliers,
     'november.csv': wages.replace('bank_account', 'Account'),
     'package.json': '{"scripts":{"test":"node -e 0"}}',
     'tests.sh': '#!/bin/sh\nexit 0\n',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { nonceOf } from '../../src/cli/views/log.ts';
 import type { ApiLog } from '../../src/contract/resources/log.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from './cli.ts';
+import { wages } from './example-files.ts';
 
 export const pairs = (flag: string, ...given: string[]): string[] => given.flatMap((pair) => [flag, pair]);
 
@@ -110,6 +111,11 @@ export async function setStage(): Promise<Stage> {
   );
   writeFileSync(join(bench.dir, 'passport.jpg'), Buffer.from('ffd8ffe000104a46494600', 'hex'));
   const document = await make('document', 'create', '--file', 'passport.jpg', '--side', 'front');
+  writeFileSync(join(bench.dir, 'password.txt'), 'made up\n');
+  writeFileSync(join(bench.dir, 'wages.csv'), wages);
+  await make('batch', 'plan', 'wages.csv', '--name', 'wages-2026-11', '--max-input', 'EUR=12000');
+  await make('batch', 'run', 'wages-2026-11');
+  await make('batch', 'watch', 'wages-2026-11', '--timeout', '30s');
   await make('sandbox', 'snapshot', 'before-wages.snap');
   await make('webhooks', 'backfill', '--public-url', 'http://127.0.0.1:9/hooks');
   const inbox = await bench.run(['webhooks', 'events', '-o', 'json']);

@@ -24,11 +24,8 @@ const approve = command<ApproveOptions>({
     ...batchStoreFlags,
   ],
   shows: [runView],
-  effect: 'money',
-  examples: [
-    'remit batch approve wages-2026-11 --digest 5d1f0c9a31be',
-    'remit profiles set live two_person=true',
-  ],
+  effect: 'read',
+  examples: ['remit batch approve wages-2026-11 --digest 5d1f0c9a31be'],
   read(input) {
     const digest = flagText(input, 'digest');
     if (digest === undefined)

@@ -1,5 +1,5 @@
 import { said } from '../../../core/next.ts';
-import { usage } from '../../../core/problem.ts';
+import { Problem, usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { stillNeeded } from '../../../desk/payruns/watchful.ts';
@@ -30,7 +30,7 @@ const cancel = command<CancelOptions>({
     ...batchStoreFlags,
   ],
   shows: [standingView],
-  effect: 'destructive',
+  effect: 'read',
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
   read(input) {
     const rows = flagText(input, 'rows');
@@ -46,19 +46,28 @@ const cancel = command<CancelOptions>({
     const run = await findRun(context, payruns, given, 'write');
     const sums = await payruns.sums(run.id);
     const open = sums.filter(({ state }) => state === 'planned').reduce((all, { rows }) => all + rows, 0);
+    if (open === 0)
+      throw new Problem({
+        category: 'conflict',
+        code: 'nothing_to_cancel',
+        message: `every row of run "${run.name}" was sent already, or is cancelled`,
+        hint: said`what exists is cancelled one by one: ${{ do: 'show_rows', name: run.name }}`,
+        outcome: 'not applied',
+        outcomeNote: 'nothing was changed',
+      });
     const needed = Object.entries(stillNeeded(sums)).map(([currency, amount]) => money(amount, currency));
     const what =
       keys === undefined
         ? `cancel run ${run.name}: ${open} rows that were not sent, about ${needed.join(' and ') || 'nothing'}`
         : `cancel ${keys.length} rows of run ${run.name}: ${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`;
-    await admit(context, { effect: 'destructive', what: [what] }, context.approver);
+    await admit(context, { effect: 'read', what: [what] }, context.approver);
     // First the run, so that nobody begins a row meanwhile.
     if (keys === undefined) await payruns.move(run.id, ['planned', 'approved', 'paused'], 'cancelled');
     const cancelled = await payruns.cancelRows(run.id, keys);
     const shown = await showStanding(payruns, run);
     const left = keys === undefined ? 0 : keys.length - cancelled;
     const notes = [
-      `${cancelled} rows are cancelled; nothing was paid for them.`,
+      `${cancelled === 1 ? '1 row is' : `${cancelled} rows are`} cancelled; nothing was paid for ${cancelled === 1 ? 'it' : 'them'}.`,
       ...(left > 0
         ? [
             said`${left} of the rows are not there, or were sent already: ${{ do: 'show_rows', name: run.name }}`,

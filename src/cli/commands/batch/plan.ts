@@ -45,11 +45,11 @@ const plan = command<PlanOptions>({
     ...batchStoreFlags,
   ],
   shows: [standingView, faultView],
-  effect: 'write',
+  effect: 'read',
   exits: [exitCodes.validation, exitCodes.check],
   examples: [
     'remit batch plan wages.csv --name wages-2026-11 --max-input EUR=12000',
-    'remit batch plan wages.xml --name wages-2026-11 --type NGN::Bank --input-currency EUR --sender acme',
+    'remit batch plan suppliers.xml --name suppliers-2026-11 --type NGN::Bank --input-currency EUR --sender customer-17 --max-input EUR=500',
   ],
   read(input) {
     const name = flagText(input, 'name');

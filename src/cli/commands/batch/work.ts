@@ -33,8 +33,8 @@ const work = command<WorkOptions>({
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.unknown],
   examples: [
-    'remit batch work --store postgres://remit@db.example.com/remit',
-    'remit batch work --store postgres://remit@db.example.com/remit --once --in-flight 64',
+    'remit batch work --store postgres://remit@localhost/remit',
+    'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64',
   ],
   read(input) {
     return {
