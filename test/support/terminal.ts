@@ -44,6 +44,27 @@ export const openTerminal = (
   size?: { cols: number; rows: number },
 ): Terminal => openProgram(process.execPath, [BIN, ...argv], env, size);
 
+/** Says that everything was written, and waits until somebody has read it. */
+const HELD = '\u001e';
+const HOLD = `"$@"; code=$?; printf '\\036'; read -r _; exit $code`;
+
+/**
+ * All that the program wrote, when it has ended. A pseudo-terminal is torn down a moment after its program ends, read or not: on
+ * a busy machine its last lines would be lost. So a shell holds it open until they are here.
+ */
+export async function wholeOutput(
+  argv: readonly string[],
+  env: Record<string, string>,
+  size: { cols: number; rows: number },
+): Promise<string> {
+  const terminal = openProgram('/bin/sh', ['-c', HOLD, 'sh', process.execPath, BIN, ...argv], env, size);
+  await terminal.sees(HELD);
+  const [raw = ''] = terminal.raw().split(HELD);
+  terminal.types('\n');
+  await terminal.exit;
+  return raw;
+}
+
 /** Any program, such as a shell in which remit is typed. */
 export function openProgram(
   file: string,

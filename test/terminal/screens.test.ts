@@ -7,7 +7,7 @@ import { paymentFlags, senderFlags } from '../support/cli.ts';
 import { runRemit } from '../support/program.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { type Service, startService } from '../support/service.ts';
-import { openTerminal } from '../support/terminal.ts';
+import { wholeOutput } from '../support/terminal.ts';
 
 const WIDTHS = [60, 80, 100, 140];
 const ROWS = 60;
@@ -94,15 +94,12 @@ describe('on a terminal', () => {
     const drawn: string[] = [];
     for (const cols of WIDTHS) {
       const size = { cols, rows: ROWS };
-      const terminal = openTerminal(argv, { ...service.env, TZ: 'Africa/Lagos' }, size);
-      await terminal.exit;
-      const broken = await brokenLines(terminal.raw(), size);
+      const raw = await wholeOutput(argv, { ...service.env, TZ: 'Africa/Lagos' }, size);
+      const broken = await brokenLines(raw, size);
       expect(broken, `${argv.join(' ')} at ${cols} columns`).toEqual([]);
       // Nothing from outside may move the cursor, colour a line or turn it round.
-      expect(terminal.raw()).not.toMatch(/\u001b\[31mO|\u202e|\u0007/);
-      drawn.push(
-        `${cols} columns: remit ${argv.join(' ')}\n\n${plain(await screenOf(terminal.raw(), size))}`,
-      );
+      expect(raw).not.toMatch(/\u001b\[31mO|\u202e|\u0007/);
+      drawn.push(`${cols} columns: remit ${argv.join(' ')}\n\n${plain(await screenOf(raw, size))}`);
     }
     await expect(drawn.join(`\n${'─'.repeat(60)}\n`)).toMatchFileSnapshot(`screens/seen/${name}.txt`);
   });
