@@ -3,7 +3,7 @@
  * KES, TZS, UGX and NGN pay whole units and always round up; JPY, KRW, XOF, XAF, GNF and VND have whole units, half up;
  * the others two places, half up; BTC eight.
  */
-import { type Decimal, type Rounding, round } from './money.ts';
+import { type Decimal, divRounded, type Rounding, round } from './money.ts';
 
 export interface CurrencyRule {
   decimals: number;
@@ -68,6 +68,12 @@ export function decimalsOf(code: string): number {
 /** True for currencies that cannot be paid in subunits and are always rounded up to whole units. */
 export function roundsUp(code: string): boolean {
   return currencyRule(code)?.rounding === 'up';
+}
+
+/** `a / b` as an amount of this currency, rounded once. Neither is negative. */
+export function quotientFor(code: string, a: Decimal, b: Decimal): Decimal {
+  const found = currencyRule(code);
+  return divRounded(a, b, found?.decimals ?? 2, found?.rounding ?? 'half_up');
 }
 
 export function roundFor(code: string, amount: Decimal): Decimal {

@@ -4,6 +4,7 @@ import {
   AmountError,
   add,
   div,
+  divRounded,
   eq,
   format,
   fromMinorUnits,
@@ -117,6 +118,23 @@ describe('properties', () => {
         if (mode === 'down') expect(gte('0', away)).toBe(true);
         if (mode === 'half_up') expect(gt(mul(neg(away), '2'), unit)).toBe(false);
       }),
+    );
+  });
+
+  it('divides and rounds in one step as in two', () => {
+    const some = fc.bigInt({ min: 1n, max: 10n ** 14n });
+    const amount = fc.tuple(some, places).map(([value, decimals]) => fromMinorUnits(value, decimals));
+    fc.assert(
+      fc.property(
+        amount,
+        amount,
+        places,
+        fc.constantFrom('up', 'half_up', 'down'),
+        (a, b, decimals, mode) => {
+          expect(divRounded(a, b, decimals, mode)).toBe(round(div(a, b), decimals, mode));
+        },
+      ),
+      { numRuns: 2000 },
     );
   });
 

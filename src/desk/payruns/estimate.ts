@@ -2,7 +2,8 @@
  * What a row costs by a rate (docs/wire.md 6, 8), as the service works it out: what arrives is rounded by the rule of its
  * currency, and what is paid in by its own. An indication: each transaction has the rate of its own moment.
  */
-import { roundFor } from '../../core/currency.ts';
+import { decimalsOf, quotientFor, roundFor } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
 import { add, type Decimal, div, sub } from '../../core/money.ts';
 import type { NewRow } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
@@ -17,14 +18,19 @@ export const pairOf = (from: string, to: string): string => `${from} ${to}`;
 /** The currency that arrives: the first half of the payout type. */
 export const arrivingIn = (type: string): string => type.split('::')[0] ?? type;
 
+/** An amount as it arrives: the service rounds it. */
+export const arrivingOf = (currency: string, amount: Decimal): Decimal =>
+  decimalsOf(currency) === 0 && !amount.includes('.') ? amount : roundFor(currency, amount);
+
 type Priced = Pick<NewRow, 'amount' | 'currency' | 'inputCurrency' | 'type'>;
 
 export function estimateOf({ amount, currency, inputCurrency, type }: Priced, rates: Rates): Decimal {
   const to = arrivingIn(type);
   if (inputCurrency === to) return roundFor(inputCurrency, amount);
-  const rate = rates[pairOf(inputCurrency, to)] ?? '0';
+  const rate = rates[pairOf(inputCurrency, to)];
+  invariant(rate, `there is a rate from ${inputCurrency} to ${to}`);
   if (currency === inputCurrency) return roundFor(inputCurrency, amount);
-  return roundFor(inputCurrency, div(roundFor(to, amount), rate));
+  return quotientFor(inputCurrency, currency === to ? arrivingOf(to, amount) : amount, rate);
 }
 
 /** What the rows should cost, by input currency. */

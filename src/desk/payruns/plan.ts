@@ -5,9 +5,9 @@
  * If the process dies while a plan is made: a draft stays that nobody sees; the next plan of that name removes it.
  */
 import { createHash } from 'node:crypto';
-import { roundFor } from '../../core/currency.ts';
+import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
-import { add, type Decimal, gt } from '../../core/money.ts';
+import { type Decimal, fromMinorUnits, gt, minorUnits } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Draft, NewRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
@@ -15,7 +15,7 @@ import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { balancesOf } from './balance.ts';
-import { arrivingIn, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
+import { arrivingIn, arrivingOf, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
 import type { Checked } from './files/check.ts';
 import type { Payment } from './files/payment.ts';
 import type { Fault } from './files/row.ts';
@@ -206,7 +206,10 @@ class Filling {
   readonly #desk: Desk;
   readonly #wish: PlanWish;
   readonly #hash = createHash('sha256');
-  readonly #totals = new Map<string, PlanTotal>();
+  readonly #totals = new Map<
+    string,
+    Omit<PlanTotal, 'amount' | 'estimate'> & Record<'amount' | 'estimate', bigint>
+  >();
 
   constructor(desk: Desk, wish: PlanWish) {
     this.#desk = desk;
@@ -239,7 +242,7 @@ class Filling {
   #row(payment: Payment): NewRow {
     const { n, key, type, amount, currency, inputCurrency, content, account, body } = payment;
     // As it arrives: the service rounds it, and what it says of the row is compared with this.
-    const arriving = arrivingIn(type) === currency ? roundFor(currency, amount) : amount;
+    const arriving = arrivingIn(type) === currency ? arrivingOf(currency, amount) : amount;
     const priced = { type, amount: arriving, currency, inputCurrency };
     const estimate = estimateOf(priced, this.rates);
     this.#hash.update(`${key}\n${content}\n`);
@@ -254,17 +257,24 @@ class Filling {
   ): void {
     const name = `${type} ${currency} ${inputCurrency}`;
     const total = this.#totals.get(name);
+    const minor = minorUnits(amount, decimalsOf(currency));
+    const cost = minorUnits(estimate, decimalsOf(inputCurrency));
     if (total === undefined)
-      this.#totals.set(name, { type, currency, inputCurrency, rows: 1, amount, estimate });
+      this.#totals.set(name, { type, currency, inputCurrency, rows: 1, amount: minor, estimate: cost });
     else {
       total.rows += 1;
-      total.amount = add(total.amount, amount);
-      total.estimate = add(total.estimate, estimate);
+      total.amount += minor;
+      total.estimate += cost;
     }
   }
 
   totals(): PlanTotal[] {
-    return [...this.#totals.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
+    const sorted = [...this.#totals.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([, total]) => ({
+      ...total,
+      amount: fromMinorUnits(total.amount, decimalsOf(total.currency)),
+      estimate: fromMinorUnits(total.estimate, decimalsOf(total.inputCurrency)),
+    }));
   }
 
   content(): string {
