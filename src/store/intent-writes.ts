@@ -10,6 +10,8 @@ export interface IntentWrites {
   stateOf(id: string): IntentState;
   /** As `Intents.close`. */
   close(id: string, closing: IntentClosing): IntentStanding;
+  /** As `Intents.told`. */
+  told(id: string): void;
 }
 
 export const drawIntent = ({ clock, random }: StoreDependencies, intent: NewIntent): Intent => {

@@ -39,14 +39,11 @@ export function createJournal(
   { clock, random }: StoreDependencies,
   write: Write = committedTogether(database),
 ): Intents {
-  const { open, close } = changes(database, { clock, random });
+  const { open, close, told } = changes(database, { clock, random });
   return {
     open: (intent, judge) => write(() => open(intent, judge)),
     close: (id, closing) => write(() => close(id, closing)),
-    told: (id) =>
-      write(() => {
-        invariant(database.run(TOLD, clock.now(), id) === 1, `no intent ${id} to tell of`);
-      }),
+    told: (id) => write(() => told(id)),
     async rekey(id, digest) {
       invariant(digest !== '', 'an intent is known by its digest');
       await write(() => database.run('UPDATE intents SET digest = ? WHERE id = ?', digest, id));
@@ -89,7 +86,7 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
     return { opened };
   }
 
-  return { open, close: writes.close };
+  return { open, close: writes.close, told: writes.told };
 }
 
 /** As they are written within a transaction, of the journal or of a pay run. */
@@ -122,6 +119,10 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
         'the request is kept as long as the outcome is unknown, and no longer',
       );
       return standing;
+    },
+    told(id) {
+      const changed = database.run(TOLD, dependencies.clock.now(), id);
+      invariant(changed === 1, `no intent ${id} to tell of`);
     },
   };
 }

@@ -66,6 +66,10 @@ function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites
       kept.put(closed);
       return { ...closed };
     },
+    told(id) {
+      const intent = kept.known(id, 'tell of');
+      kept.put({ ...intent, toldAt: intent.toldAt ?? dependencies.clock.now() });
+    },
   };
 }
 
@@ -81,10 +85,7 @@ function memoryIntents(kept: Kept, writes: IntentWrites, { clock }: StoreDepende
       return { opened };
     },
     close: async (id, closing) => writes.close(id, closing),
-    async told(id) {
-      const intent = kept.known(id, 'tell of');
-      kept.put({ ...intent, toldAt: intent.toldAt ?? clock.now() });
-    },
+    told: async (id) => writes.told(id),
     async rekey(id, digest) {
       const intent = kept.get(id);
       if (intent !== undefined) kept.put({ ...intent, digest });

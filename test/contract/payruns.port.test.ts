@@ -441,7 +441,8 @@ describe.each(makers)('pay runs %s', (_name, make) => {
       const applied = await runs.close(slept, 1, first, { state: 'applied' }, { transactionId: 't-1' });
       expect(applied).toBe('created');
       expect(await other.row(id, 'key-1')).toMatchObject({ state: 'created', transactionId: 't-1' });
-      expect(await intents.get(first)).toMatchObject({ state: 'applied' });
+      // The row tells it: the same payment by hand is a wish of its own.
+      expect(await intents.get(first)).toMatchObject({ state: 'applied', toldAt: expect.any(Number) });
     });
 
     it('together with its intent or not at all', async () => {

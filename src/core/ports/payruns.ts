@@ -232,7 +232,8 @@ export interface PayRuns {
   resume(taken: Taken, n: number): Promise<boolean>;
   /**
    * In one transaction: the intent is closed, and the row becomes what that means. That it was applied is true whoever says it;
-   * anything else is written only while the fence is the window's. The state of the row afterwards.
+   * anything else is written only while the fence is the window's. What was applied counts as told: the row tells it from then on.
+   * The state of the row afterwards.
    */
   close(taken: Taken, n: number, intentId: string, closing: IntentClosing, news: RowNews): Promise<RowState>;
   /**

@@ -65,6 +65,7 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
     if (after !== row) change(runId, after);
     const { state } = intents.close(intentId, closing);
     invariant(state === standing, 'a row says what its intent says');
+    if (state === 'applied') intents.told(intentId);
     return after.state;
   }
 
