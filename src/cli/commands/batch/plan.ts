@@ -36,7 +36,7 @@ export { plan as command };
 
 const plan = command<PlanOptions>({
   description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again; rows that look like those of a run of the last 35 days are named.`,
-  args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input', optional: true }],
+  args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
   flags: [
     { flags: '--name <name>', summary: 'what the run is called, such as wages-2026-11' },
     maxInputFlag,
