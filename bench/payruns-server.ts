@@ -6,7 +6,6 @@ import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenLocally, serveParent } from './support/children.ts';
 import { RATE, SENDER } from './support/payrun.ts';
-import { processorMicros } from './support/processor.ts';
 
 const pagination = { current_page: 1, next_page: null, total_pages: 1, total_count: 1 };
 const id = (number: number, part: string): string =>
@@ -62,6 +61,9 @@ function answer(response: ServerResponse, status: number, body: string): void {
 
 serveParent<{ delayMs: number }, object>(async ({ delayMs }) => {
   let made = 0;
+  let toldOf = 0;
+  let firstAt = 0;
+  let lastAt = 0;
   const server = createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     if (request.method === 'GET') {
       const [path = ''] = (request.url ?? '').split('?');
@@ -69,10 +71,18 @@ serveParent<{ delayMs: number }, object>(async ({ delayMs }) => {
       answer(response, body ? 200 : 404, JSON.stringify(body ?? {}));
       return;
     }
+    firstAt ||= performance.now();
     const body = recordOf(await text(request), made++);
+    lastAt = performance.now() + delayMs;
     if (delayMs > 0) setTimeout(() => answer(response, 201, body), delayMs);
     else answer(response, 201, body);
   });
   const host = await listenLocally(server);
-  return async () => ({ url: `http://${host}/v1`, made, micros: processorMicros(process.pid) });
+  /** Since it was asked last: how many payments came, and how long it was from the first to the answer to the last. */
+  return async () => {
+    const told = { url: `http://${host}/v1`, made: made - toldOf, ms: lastAt - firstAt };
+    toldOf = made;
+    firstAt = 0;
+    return told;
+  };
 });

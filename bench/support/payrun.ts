@@ -44,9 +44,6 @@ export function writeRows(path: string, rows: number): void {
   const file = openSync(path, 'w');
   writeSync(file, HEADER);
   for (let from = 0; from < rows; from += 1_000)
-    writeSync(
-      file,
-      Array.from({ length: Math.min(1_000, rows - from) }, (_, i) => rowOf(from + i)).join(''),
-    );
+    writeSync(file, Array.from({ length: Math.min(1_000, rows - from) }, (_, i) => rowOf(from + i)).join(''));
   closeSync(file);
 }
