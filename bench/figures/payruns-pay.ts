@@ -9,7 +9,7 @@ import { IN_FLIGHT } from '../support/payrun.ts';
 import { type Sample, takeTurns } from '../support/turns.ts';
 
 const ROWS = 10_000;
-const ROUNDS = 9;
+const ROUNDS = 5;
 const DELAY_MS = 50;
 const LEAST = 0.9;
 const MOST = 2.5;

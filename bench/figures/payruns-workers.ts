@@ -18,7 +18,7 @@ import { endedMs, isOurs, processorMicros } from '../support/processor.ts';
 import { environmentFor, remitOf, runToEnd } from '../support/remit.ts';
 import { type Sample, type Turns, takeTurns } from '../support/turns.ts';
 
-const ROWS = 20_000;
+const ROWS = 12_800;
 const DELAY_MS = 50;
 const SLOW_MS = 400;
 const LEAST = 3.6;
@@ -28,7 +28,7 @@ export async function payrunsWorkers(place: Place): Promise<Figure[]> {
   try {
     const rows = place.quick ? ROWS / 4 : ROWS;
     const turns = await compared(place, server, { delayMs: DELAY_MS, rows });
-    const slow = await compared(place, server, { delayMs: SLOW_MS, rows: rows / 4 });
+    const slow = await compared(place, server, { delayMs: SLOW_MS, rows: rows / 2 });
     return [
       judged(
         `four workers / one, rows/s, the server answers after ${DELAY_MS} ms`,
