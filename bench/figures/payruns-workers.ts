@@ -26,7 +26,7 @@ const LEAST = 3.6;
 export async function payrunsWorkers(place: Place): Promise<Figure[]> {
   const server = await startPostgres({ quick: false });
   try {
-    const rows = place.quick ? ROWS / 4 : ROWS;
+    const rows = place.quick ? ROWS / 2 : ROWS;
     const turns = await compared(place, server, { delayMs: DELAY_MS, rows });
     const slow = await compared(place, server, { delayMs: SLOW_MS, rows: rows / 2 });
     return [
