@@ -19,6 +19,9 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   history: async () => (await import('./figures/history.ts')).history,
   journal: async () => (await import('./figures/journal.ts')).journalRate,
   'payruns-check': async () => (await import('./figures/payruns-check.ts')).payrunsCheck,
+  'payruns-pay': async () => (await import('./figures/payruns-pay.ts')).payrunsPay,
+  'payruns-workers': async () => (await import('./figures/payruns-workers.ts')).payrunsWorkers,
+  'payruns-status': async () => (await import('./figures/payruns-status.ts')).payrunsStatus,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

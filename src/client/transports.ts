@@ -5,6 +5,7 @@
 import { isLoopback } from '../core/hosts.ts';
 import type { WireRequest } from '../core/ports/transport.ts';
 import type { NetworkOptions, NetworkTransport } from './network-transport.ts';
+import { MOST_CONNECTIONS } from './reception.ts';
 
 export function createTransports(options: NetworkOptions): NetworkTransport {
   const { proxy, ...direct } = options;
@@ -13,7 +14,11 @@ export function createTransports(options: NetworkOptions): NetworkTransport {
   let network: Promise<NetworkTransport> | undefined;
   const openReads = async () => (await import('./read-transport.ts')).createReadTransport(direct);
   const openNetwork = async () =>
-    (await import('./network-transport.ts')).createNetworkTransport({ ...options, ownsProcess: true });
+    (await import('./network-transport.ts')).createNetworkTransport({
+      connections: MOST_CONNECTIONS,
+      ...options,
+      ownsProcess: true,
+    });
 
   function isPlainRead({ method, url }: WireRequest): boolean {
     return method === 'GET' && (!isProxied || isLoopback(new URL(url).hostname));

@@ -432,3 +432,20 @@ describe.each([
     expect((await failure(options, request('https://api.partner.example/v1'))).reach).toBe('not_sent');
   });
 });
+
+describe('the program', () => {
+  about(asTheProgram);
+
+  it('has as many payments under way as it is asked to have', async () => {
+    const many = 100;
+    const waiting: ServerResponse[] = [];
+    const port = await http((_, response) => {
+      waiting.push(response);
+      if (waiting.length === many) for (const one of waiting) one.writeHead(201).end();
+    });
+    const { send } = await transport();
+    const payment = request(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
+    const answers = await Promise.all(Array.from({ length: many }, () => send(payment)));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+  });
+});

@@ -36,11 +36,15 @@ const ABANDON = `UPDATE remit_payruns SET state = 'gone'
   WHERE state = 'draft' AND ((base_url = $1 AND name = $2) OR created_at < ${NOW_MS} - ${DRAFT_AGE_MS})`;
 /** Whoever removes it waits for what is being appended. */
 const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FOR SHARE";
-/** What was cancelled or refused was not paid. */
+/**
+ * What was cancelled or refused was not paid. Each row is looked up by its account (OFFSET keeps the server to that order): with
+ * guesses of another day it compares every row with every row of the other runs.
+ */
 const REPEATED = `SELECT d.n, r.name AS run, o.key FROM remit_payrun_rows d
-  JOIN remit_payrun_rows o ON o.account = d.account AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused')
+  CROSS JOIN LATERAL (SELECT * FROM remit_payrun_rows x WHERE x.account = d.account OFFSET 0) o
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
-  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 ORDER BY d.n, o.run, o.n`;
+  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused')
+  ORDER BY d.n, o.run, o.n`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (
     SELECT 1 FROM remit_payrun_rows b WHERE b.run = $2 AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
