@@ -44,7 +44,7 @@ $RemitFlags = @{
     'batch cancel' = @('--rows	the keys of rows, with commas between; left out, all that were not sent', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch report' = @('--pain002	print it as ISO 20022 pain.002.001.10, in XML', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch remaining' = @('--refunded	rows too whose payment was refunded', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
-    'batch work' = @('--in-flight	payments on their way at once, 16 unless told', '--per-second	payments begun in a second at most', '--once	end when no approved run has rows left to send', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch work' = @('--in-flight	payments on their way at once, 16 unless told', '--per-second	payments begun in a second at most', '--lease	how long others wait for a worker that does not answer, 30s unless told', '--once	end when no approved run has rows left to send', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it', '--document	a proof of identity that is sent with it, such as passport=front.jpg; repeat it')
     'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
     'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
@@ -253,6 +253,7 @@ batch remaining --store	any
 batch remaining --store-password-file	file
 batch work --in-flight	any
 batch work --per-second	any
+batch work --lease	any
 batch work --store	any
 batch work --store-password-file	file
 sender create --file	file
@@ -480,6 +481,7 @@ api senders.edit 2	@sender-id
 api transactions.get 2	@transaction-id
 api transactions.payin 2	@transaction-id
 api transactions.payout 2	@transaction-id
+demo 1	any
 logout 1	any
 profiles 1	+profiles
 profiles 2	any

@@ -60,13 +60,17 @@ const plan = command<PlanOptions>({
     const { payruns } = await openStore(context, store);
     const notes: string[] = [];
     const rows = await paymentsIn(context, { ...file, offline: false, note: (words) => notes.push(words) });
-    const ended = await context.working('planning the run', () =>
+    const ended = await context.working('planning the run', (progress) =>
       planRun(context, payruns, {
         name,
         rows,
         maxInput,
         tolerance,
-        askCeiling: (totals) => askCeiling(context, totals),
+        askCeiling(totals) {
+          // A line that is drawn again and again would write over the question.
+          progress.stop();
+          return askCeiling(context, totals);
+        },
       }),
     );
     if (ended.kind === 'faults')
