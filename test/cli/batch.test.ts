@@ -193,7 +193,7 @@ it('a limit is required without a terminal, and what costs more is refused', asy
 it('rows are cancelled before they are sent: some, or all and the run with them', async () => {
   await plan(fileOfRows(4));
   const some = await batch('cancel', 'wages', '--rows', 'E-1,E-9');
-  expect(some.stderr).toContain('1 rows are cancelled; nothing was paid for them.');
+  expect(some.stderr).toContain('1 row is cancelled; nothing was paid for it.');
   await batch('cancel', 'wages');
   const ran = await batch('run', 'wages');
   expect([ran.code, paid(ran)]).toEqual([2, 0]);

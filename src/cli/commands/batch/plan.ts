@@ -7,7 +7,7 @@ import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { type Planned, type PlanTotal, planRun } from '../../../desk/payruns/plan.ts';
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { money } from '../../../desk/words/amount.ts';
+import { counted, money } from '../../../desk/words/amount.ts';
 import { paymentsIn } from '../../batch/read-file.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
@@ -76,7 +76,7 @@ const plan = command<PlanOptions>({
     if (ended.kind === 'faults')
       return wholeList(faultView, ended.faults, {
         exit: exitCodes.validation,
-        notes: [...notes, `${ended.faults.length} faults; nothing was kept, and nothing was sent`],
+        notes: [...notes, `${counted(ended.faults.length, 'fault')}; nothing was kept, and nothing was sent`],
       });
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
@@ -98,7 +98,7 @@ async function askCeiling(context: Context, totals: readonly PlanTotal[]): Promi
   for (const [currency, cost] of costs) {
     const given = await askText(
       context,
-      `The most that it may cost, in ${currency} (about ${money(cost, currency)})`,
+      `The most that the run may cost, in ${currency} (about ${money(cost, currency)})`,
       {
         required: true,
         validate: (text) => wrongAmount(text, currency) ?? true,
