@@ -481,6 +481,7 @@ api senders.edit 2	@sender-id
 api transactions.get 2	@transaction-id
 api transactions.payin 2	@transaction-id
 api transactions.payout 2	@transaction-id
+demo 1	any
 logout 1	any
 profiles 1	+profiles
 profiles 2	any

@@ -1,12 +1,12 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createArgv, payArgv, senderFlags, words } from '../support/cli.ts';
 import { startHandler } from '../support/listening.ts';
-import { type Program, usePrograms } from '../support/program.ts';
+import { type Program, runRemit, startRemit, usePrograms } from '../support/program.ts';
 
 const home = usePrograms();
 const { env, remit } = home;
@@ -182,6 +182,61 @@ describe('the demo', () => {
       expect(demo.stdout).not.toContain('Every amount adds up');
     },
   );
+});
+
+describe('the demo of a pay run', () => {
+  /** What it makes for itself goes here. */
+  const temporary = (): string => {
+    const folder = join(home.dir, 'temporary');
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+
+  it('is killed half way, run again, and ends with a table in which every amount adds up', async () => {
+    const folder = temporary();
+    const { code, stdout, stderr } = await runRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(
+      /on disk: \d paid for, \d sent without an answer, \d not sent; the service has \d\n/,
+    );
+    const cents = (text: string | undefined): number => Math.round(Number(text) * 100);
+    const rows = [...stdout.matchAll(/^E-\d\d .*?(?:([\d.]+) {2})?(paid|in error|refused)$/gm)];
+    const costOf = (state: string): number =>
+      rows.filter((row) => row[2] === state).reduce((sum, row) => sum + cents(row[1] ?? '0'), 0);
+    expect(rows.map((row) => row[2]).sort()).toEqual(['in error', ...Array(10).fill('paid'), 'refused']);
+    const [before, paid, held, after] = [
+      'balance before',
+      'less 10 paid out',
+      'less 1 in error',
+      'balance after',
+    ]
+      .map((label) => new RegExp(`${label}.* (-?\\d+\\.\\d\\d)$`, 'm').exec(stdout)?.[1])
+      .map(cents) as [number, number, number, number];
+    expect([-paid, -held]).toEqual([costOf('paid'), costOf('in error')]);
+    expect(before + paid + held).toBe(after);
+    expect(stdout).toContain('Every amount adds up.');
+    expect(readdirSync(folder)).toEqual([]);
+  }, 30_000);
+
+  it('gives its rows as JSON', async () => {
+    const { stdout } = await runRemit(['demo', 'payroll', '-o', 'json'], { ...env(), TMPDIR: temporary() });
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'demo_row', data: { length: 12 } });
+  }, 30_000);
+
+  it('leaves nothing behind when it is stopped', async () => {
+    const folder = temporary();
+    const demo = startRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
+    await demo.line((line) => line.startsWith('2. '));
+    demo.signal('SIGINT');
+    expect((await demo.ended).code).toBe(130);
+    expect(demo.stderr()).toContain('the demo was stopped; nothing of it is left');
+    expect(readdirSync(folder)).toEqual([]);
+  }, 30_000);
+
+  it('takes no other name, and breaks no rule', async () => {
+    expect((await remit('demo', 'wages')).code).toBe(2);
+    expect((await remit('demo', 'payroll', '--break-rule', 'edit_ignored')).code).toBe(2);
+  });
 });
 
 describe('a reader that goes away', () => {

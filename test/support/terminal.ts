@@ -22,6 +22,8 @@ export interface Terminal {
   /** Waits until this text is on the screen, after what was waited for before. */
   sees(text: string | RegExp): Promise<void>;
   types(text: string): void;
+  /** Ends the program at once, as kill -9 does. */
+  kills(): void;
   /** As a window that is drawn wider or narrower. */
   resizes(size: { cols: number; rows: number }): void;
   /** Waits for the question, and answers it with this and Enter. */
@@ -119,6 +121,7 @@ export function openProgram(
   return {
     sees: (wanted) => sees(wanted),
     types: (typed) => pty.write(typed),
+    kills: () => pty.kill('SIGKILL'),
     resizes: ({ cols, rows }) => pty.resize(cols, rows),
     async answers(question, typed = '') {
       await sees(question);

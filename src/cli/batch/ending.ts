@@ -1,9 +1,9 @@
 /** What a command about a run ends with: where the run stands, one line that says which ending it is, and its exit code. */
 import { type Said, said } from '../../core/next.ts';
-import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import type { PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
 import { type RunStanding, standingOfRun } from '../../desk/payruns/standing.ts';
 import type { PayEnd } from '../../desk/payruns/terms.ts';
-import { thousands } from '../../desk/words/amount.ts';
+import { counted, thousands } from '../../desk/words/amount.ts';
 import { type Result, result } from '../command.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { shownStanding, standingView } from '../views/payrun.ts';
@@ -48,29 +48,58 @@ function endNotes({ name }: PayRun, end: PayEnd): Said[] {
 export function endingNotes({ run, counts, ending }: RunStanding): Said[] {
   const { name } = run;
   const exists = counts.created + counts.paid;
-  const of = `${thousands(exists)} of ${thousands(run.rows)}`;
+  const of = `${thousands(exists)} of ${counted(run.rows, 'row')} ${exists === 1 ? 'is' : 'are'} paid for`;
   switch (ending) {
     case 'done':
       return counts.created > 0
         ? [
-            said`All ${thousands(run.rows)} rows are paid for. To follow them to the recipients: ${{ do: 'watch_run', name }}`,
+            said`${allRows(run)} paid for. To follow ${run.rows === 1 ? 'it to the recipient' : 'them to the recipients'}: ${{ do: 'watch_run', name }}`,
           ]
-        : [`All ${thousands(run.rows)} rows are paid out.`];
+        : [`${allRows(run)} paid out.`];
     case 'under_way':
       return [
         counts.planned > 0
-          ? `${of} rows are paid for; ${thousands(counts.planned)} are not sent yet.`
-          : `${thousands(counts.paid)} of ${thousands(run.rows)} rows are paid out; ${thousands(counts.created)} are on their way.`,
+          ? `${of}; ${areOrIs(counts.planned)} not sent yet.`
+          : `${thousands(counts.paid)} of ${counted(run.rows, 'row')} ${counts.paid === 1 ? 'is' : 'are'} paid out; ${areOrIs(counts.created)} on the way.`,
       ];
     case 'unknown':
       return [
-        said`Of ${thousands(counts.unknown + counts.sending)} rows it is not known whether they were paid. Do not pay them by hand. To find out: ${{ do: 'settle_run', name }}`,
+        said`Of ${counted(counts.unknown + counts.sending, 'row')} it is not known whether ${counts.unknown + counts.sending === 1 ? 'it was paid. Do not pay it' : 'they were paid. Do not pay them'} by hand. To find out: ${{ do: 'settle_run', name }}`,
       ];
     case 'some':
       return [
-        said`${of} rows are paid for. See the others with ${{ do: 'show_rows', name, state: counts.refused > 0 ? 'refused' : 'in_error' }}`,
+        said`${[of, ...othersOf(counts)].join('; ')}. ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.`,
       ];
     case 'none':
-      return [said`No row is paid for. See why with ${{ do: 'show_rows', name }}`];
+      return [
+        said`${['No row is paid for', ...othersOf(counts)].join('; ')}. ${{ do: 'show_rows', name, ...onlyState(counts) }} says why.`,
+      ];
   }
+}
+
+const allRows = ({ rows }: PayRun): string => (rows === 1 ? 'The row is' : `All ${thousands(rows)} rows are`);
+const areOrIs = (count: number): string => `${thousands(count)} ${count === 1 ? 'is' : 'are'}`;
+
+type Counts = RunStanding['counts'];
+
+/** Rows that ended otherwise, and where their money is. */
+function othersOf(counts: Counts): string[] {
+  const { in_error: inError, refunded, refused, cancelled } = counts;
+  return [
+    ...(inError > 0 ? [`${areOrIs(inError)} in error, and the service has the money until you act`] : []),
+    ...(refunded > 0 ? [`${areOrIs(refunded)} refunded`] : []),
+    ...(refused > 0
+      ? [`${areOrIs(refused)} refused, and nothing was taken for ${refused === 1 ? 'it' : 'them'}`]
+      : []),
+    ...(cancelled > 0 ? [`${areOrIs(cancelled)} cancelled`] : []),
+  ];
+}
+
+/** Where all of the others are in one state, their list can be asked for. */
+function onlyState(counts: Counts): { state?: RowState } {
+  const others = (['in_error', 'refunded', 'refused', 'cancelled'] as const).filter(
+    (state) => counts[state] > 0,
+  );
+  const [only] = others;
+  return only !== undefined && others.length === 1 ? { state: only } : {};
 }

@@ -11,12 +11,13 @@ import {
   type RowNews,
   type RowSum,
 } from '../../core/ports/payruns.ts';
-import { thousands } from '../../desk/words/amount.ts';
+import { money, thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { streamOf } from '../output/stream-out.ts';
 import { everyMs, stickyLine, type Ticker } from '../terminal/sticky-line.ts';
-import { rowView, shownRow, stateWords } from '../views/payrun.ts';
+import { stateWords } from '../views/payrun.ts';
+import { rowView, shownRow } from '../views/payrun-row.ts';
 
 export interface Counted {
   name: string;
@@ -73,8 +74,11 @@ export async function payProgress(
   const stopLine = globals.quiet
     ? () => {}
     : isTerminal
-      ? stickyLine(streams, () => text().slice(0, Math.max(0, streams.columns - 1)), tickers.line)
+      ? stickyLine(streams, () => fitting(text(), streams.columns - 1), tickers.line)
       : tickers.print(() => streams.err(`${text()}\n`));
+  // What is on its way may take a while: silence would make people press again.
+  const stopping = (): void => context.say('Stopping: what is on its way gets its answer first.');
+  world.interrupt.addEventListener('abort', stopping, { once: true });
   return {
     onRow(row, news) {
       if (news.state === 'unknown') unknown.add(row.n);
@@ -86,6 +90,7 @@ export async function payProgress(
       if (printed !== undefined) printing.push(printed(shownRow(rowAfter(row, news))));
     },
     async stop() {
+      world.interrupt.removeEventListener('abort', stopping);
       stopLine();
       await Promise.all(printing);
     },
@@ -112,13 +117,20 @@ export function progressText(counted: Counted): string {
     ...(refused > 0 ? [`${thousands(refused)} refused`] : []),
     ...(unknown > 0 ? [`${thousands(unknown)} unknown`] : []),
   ].join(', ');
-  const amounts = Object.entries(spent).map(([currency, amount]) => `${amount} ${currency}`);
+  const amounts = Object.entries(spent).map(([currency, amount]) => money(amount, currency));
   return [
     `${escapeLine(name)}: ${words}`,
     ...(amounts.length > 0 ? [amounts.join(' and ')] : []),
     ...(rate >= 1 ? [`${thousands(Math.round(rate))} a second`] : []),
     ...(rate > 0 && left > 0 ? [`${timeLeft(left / rate)} left`] : []),
   ].join(' · ');
+}
+
+/** What has no room is left out from the end: how fast, then how much. */
+function fitting(text: string, width: number): string {
+  const parts = text.split(' · ');
+  while (parts.length > 1 && parts.join(' · ').length > width) parts.pop();
+  return parts.join(' · ').slice(0, Math.max(0, width));
 }
 
 function timeLeft(seconds: number): string {

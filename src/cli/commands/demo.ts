@@ -1,8 +1,8 @@
-/** The main job, end to end, on a sandbox of its own: nothing real is reached, nothing is kept. */
-
+/** The main job, or a pay run, end to end, on a sandbox of its own: nothing real is reached, nothing is kept. */
+import { usage } from '../../core/problem.ts';
 import { amountText } from '../../desk/words/amount.ts';
 import { type BreakableRule, breakableRules } from '../../sandbox/settings.ts';
-import { command, result } from '../command.ts';
+import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import {
   addUp,
@@ -22,6 +22,9 @@ import {
   showBalances,
 } from '../demo/acts.ts';
 import { paymentTo } from '../demo/cast.ts';
+import { performPayroll } from '../demo/payroll.ts';
+import { setPayrollStage } from '../demo/payroll-stage.ts';
+import { payrollView, payrollWords } from '../demo/payroll-table.ts';
 import { setStage } from '../demo/stage.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { flagText } from '../flags/flag.ts';
@@ -33,9 +36,18 @@ export { demo as command };
 
 const OUTPUT_IS_FOR_PEOPLE = new Set(['table', 'text', undefined]);
 
-const demo = command<{ breakRule: BreakableRule[] }>({
+const WHICH = 'payroll';
+
+const demo = command<{ payroll: boolean; breakRule: BreakableRule[] }>({
   description:
-    'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked.',
+    'Starts a sandbox on a free port of this machine and a listener for its webhooks, and does what a partner does, over HTTP. Every step is checked. With `payroll` it pays a file of twelve people instead: the run is killed half way with kill -9, run again, and followed until every amount adds up.',
+  args: [
+    {
+      name: WHICH,
+      summary: 'a pay run instead: twelve people, one kill -9, nobody paid twice',
+      optional: true,
+    },
+  ],
   flags: [
     {
       flags: '--break-rule <rule>',
@@ -44,12 +56,19 @@ const demo = command<{ breakRule: BreakableRule[] }>({
     },
   ],
   exits: [exitCodes.interrupted],
-  examples: ['remit demo'],
-  read: (input) => ({
-    breakRule: [flagText(input, 'breakRule')].filter((rule) => rule !== undefined) as BreakableRule[],
-  }),
-  async run(context, { breakRule }) {
+  examples: ['remit demo', 'remit demo payroll'],
+  read(input) {
+    const [which] = input.args;
+    if (which !== undefined && which !== WHICH)
+      throw usage(`there is no demo "${which}"`, `remit demo, or remit demo ${WHICH}`);
+    const breakRule = [flagText(input, 'breakRule')].filter((rule) => rule !== undefined) as BreakableRule[];
+    if (which === WHICH && breakRule.length > 0)
+      throw usage('--break-rule is for remit demo alone', `remit demo ${WHICH} breaks nothing but itself`);
+    return { payroll: which === WHICH, breakRule };
+  },
+  async run(context, { payroll, breakRule }) {
     const forPeople = OUTPUT_IS_FOR_PEOPLE.has(context.globals.output);
+    if (payroll) return runPayroll(context, forPeople);
     const stage = await setStage(context.world, breakRule);
     try {
       const play: Play = { stage, tell: teller(context, forPeople) };
@@ -62,6 +81,18 @@ const demo = command<{ breakRule: BreakableRule[] }>({
     }
   },
 });
+
+async function runPayroll(context: Context, forPeople: boolean): Promise<Result> {
+  const stage = await setPayrollStage(context.world);
+  try {
+    const end = await performPayroll({ stage, tell: teller(context, forPeople), mask: context.mask });
+    if (!forPeople) return result(payrollView, end.lines);
+    context.streams.out(payrollWords(end, paintFor(context.streams.colour.stdout)));
+    return { done: true };
+  } finally {
+    await stage.close();
+  }
+}
 
 async function perform(
   play: Play,

@@ -1,12 +1,9 @@
-/** Pay runs: a run in a list, where one stands, and its rows. */
-import { categoryInfo } from '../../contract/categories.ts';
-import { codeInfo } from '../../contract/codes.ts';
+/** Pay runs: a run in a list, and where one stands. */
 import { isoTime } from '../../core/clock.ts';
-import { type PayRow, type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
+import { type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
 import { planOf } from '../../desk/payruns/plan.ts';
 import type { RunStanding } from '../../desk/payruns/standing.ts';
-import { money } from '../../desk/words/amount.ts';
-import { whoActs } from '../../desk/words/who-acts.ts';
+import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
 export interface ShownRun {
@@ -65,6 +62,8 @@ export interface ShownStanding extends ShownRun {
     amount: string;
     paid: string;
     open: string;
+    held: string;
+    unknown: string;
   }[];
   spent: Readonly<Record<string, string>>;
   still_needed: Readonly<Record<string, string>>;
@@ -98,6 +97,55 @@ const amounts = (by: Readonly<Record<string, string>>): string =>
 
 /** A word for a state, as people say it. */
 export const stateWords = (state: string): string => state.replace('_', ' ');
+
+/** What became of the rows, in words: `approved` says nothing of that once all were sent. */
+function statusWords({ state, states, ending }: ShownStanding): string {
+  if (state !== 'approved') return state;
+  const isOnTheWay = (states.created ?? 0) > 0;
+  switch (ending) {
+    case 'done':
+      return isOnTheWay ? 'paid for, on the way to the recipients' : 'paid out';
+    case 'some':
+      return isOnTheWay ? 'paid in part, on the way to the recipients' : 'paid in part';
+    case 'none':
+      return 'nobody is paid';
+    case 'unknown':
+      return 'not known for every row';
+    default:
+      return (states.planned ?? 0) > 0 ? 'approved, not all sent' : 'on the way to the recipients';
+  }
+}
+
+/** `2 rows, 2001 NGN: 1000 NGN paid out, 1001 NGN in error`. */
+function totalWords({
+  rows,
+  currency,
+  amount,
+  paid,
+  open,
+  held,
+  unknown,
+}: ShownStanding['totals'][number]): string {
+  const parts = [
+    [paid, 'paid out'],
+    [open, 'on the way'],
+    [held, 'in error, held by the service'],
+    [unknown, 'not known whether paid'],
+  ].flatMap(([sum = '0', words]) => (Number(sum) === 0 ? [] : [`${money(sum, currency)} ${words}`]));
+  return `${counted(rows, 'row')}, ${money(amount, currency)}: ${parts.join(', ') || 'nothing paid'}`;
+}
+
+function spentWords({ spent, states }: ShownStanding): string {
+  const known = amounts(spent);
+  const isOpen = (states.unknown ?? 0) + (states.sending ?? 0) > 0;
+  if (!isOpen) return known || 'nothing';
+  return known === '' ? 'not known yet' : `${known}, without rows that are not known`;
+}
+
+/** For finance: `created` is the service's word. */
+const rowStateWords = (state: string): string =>
+  ({ planned: 'not sent', created: 'on the way', paid: 'paid out', sending: 'sent, no answer' })[state] ??
+  stateWords(state);
 
 export const standingView: View<ShownStanding> = {
   kind: 'payrun_status',
@@ -139,132 +187,28 @@ export const standingView: View<ShownStanding> = {
   details(row) {
     const lines: DetailLine[] = [
       ['run', row.name],
-      ['state', row.state, { state: true }],
+      ['state', statusWords(row), { state: true }],
       ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
-      ['rows', String(row.rows)],
+      ['rows', thousands(row.rows)],
       ...Object.entries(row.states).map(
-        ([state, rows]): DetailLine => [stateWords(state), String(rows), { indent: true }],
+        ([state, rows]): DetailLine => [rowStateWords(state), thousands(rows), { indent: true }],
       ),
-      ...row.totals.map(
-        ({ type, currency, amount, paid, open, rows }): DetailLine => [
-          type,
-          `${rows} rows, ${money(amount, currency)} planned, ${money(paid, currency)} paid out, ${money(open, currency)} on its way`,
-          { wrap: true },
-        ],
-      ),
-      ['spent', amounts(row.spent) || 'nothing'],
+      ...row.totals.map((total): DetailLine => [total.type, totalWords(total), { wrap: true }]),
+      ['cost so far', spentWords(row), { wrap: true }],
       ...(amounts(row.still_needed) === ''
         ? []
-        : [['still needed', `about ${amounts(row.still_needed)}`] as DetailLine]),
-      ['at most', amounts(row.limits)],
+        : [['for the rest', `about ${amounts(row.still_needed)}`] as DetailLine]),
+      ['limit', amounts(row.limits)],
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
       ['digest', row.digest.slice(0, 12)],
-      ['agrees', row.agrees ? 'yes: sums of the rows and of the service are the same' : 'NO'],
+      [
+        'sums',
+        row.agrees ? 'agree with what the service answered' : 'DO NOT AGREE with what the service answered',
+      ],
       ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),
       ['created', row.created_at],
     ];
     return lines;
   },
-};
-
-export interface ShownRow {
-  row: number;
-  key: string;
-  state: string;
-  type: string;
-  amount: string;
-  currency: string;
-  cost: string | null;
-  input_currency: string;
-  code: string | null;
-  why: string | null;
-  who_must_act: string | null;
-  external_id: string;
-  transaction_id: string | null;
-  recipient_id: string | null;
-  tries: number;
-  updated_at: string;
-}
-
-export const shownRow = (row: PayRow): ShownRow => ({
-  row: row.n,
-  key: row.key,
-  state: row.state,
-  type: row.type,
-  amount: row.amount,
-  currency: row.currency,
-  cost: row.cost ?? null,
-  input_currency: row.inputCurrency,
-  code: row.code ?? null,
-  why: row.why ?? null,
-  who_must_act: actorOf(row),
-  external_id: row.externalId,
-  transaction_id: row.transactionId ?? null,
-  recipient_id: row.recipientId ?? null,
-  tries: row.tries,
-  updated_at: isoTime(row.updatedAt),
-});
-
-/** As triage says it: by the code of the failure, where it has one. */
-function actorOf({ state, code }: PayRow): string | null {
-  const known = state === 'in_error' && code !== undefined ? codeInfo(code) : undefined;
-  const info = known && categoryInfo(known.category);
-  return info ? whoActs(info) : (ACTS[state] ?? null);
-}
-
-const ACTS: Readonly<Record<string, string>> = {
-  in_error: 'you: look at the recipient',
-  unknown: 'you: remit batch settle',
-  refused: 'you: correct the row, pay it in a new run',
-};
-
-export const rowView: View<ShownRow> = {
-  kind: 'payrun_row',
-  empty: 'No row is in this state.',
-  members: () => [
-    'row',
-    'key',
-    'state',
-    'code',
-    'why',
-    'who_must_act',
-    'transaction_id',
-    'recipient_id',
-    'tries',
-  ],
-  columns: [
-    { name: 'row', right: true, priority: 1, get: ({ row }) => String(row) },
-    { name: 'key', get: ({ key }) => key },
-    { name: 'state', state: true, get: ({ state }) => state },
-    { name: 'amount', right: true, get: ({ amount, currency }) => money(amount, currency) },
-    {
-      name: 'cost',
-      right: true,
-      priority: 2,
-      get: ({ cost, input_currency: currency }) => (cost === null ? null : money(cost, currency)),
-    },
-    { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
-    { name: 'who_must_act', head: 'WHO MUST ACT', priority: 3, least: 12, get: (row) => row.who_must_act },
-    { name: 'type', priority: 4, get: ({ type }) => type },
-    { name: 'transaction_id', head: 'TRANSACTION', id: true, priority: 5, get: (row) => row.transaction_id },
-  ],
-  flat: [
-    { name: 'row', get: ({ row }) => String(row) },
-    { name: 'key', get: ({ key }) => key },
-    { name: 'state', get: ({ state }) => state },
-    { name: 'type', get: ({ type }) => type },
-    { name: 'amount', amount: true, get: ({ amount }) => amount },
-    { name: 'currency', get: ({ currency }) => currency },
-    { name: 'cost', amount: true, get: ({ cost }) => cost },
-    { name: 'input_currency', get: (row) => row.input_currency },
-    { name: 'code', get: ({ code }) => code },
-    { name: 'why', get: ({ why }) => why },
-    { name: 'who_must_act', get: (row) => row.who_must_act },
-    { name: 'external_id', get: (row) => row.external_id },
-    { name: 'transaction_id', get: (row) => row.transaction_id },
-    { name: 'recipient_id', get: (row) => row.recipient_id },
-    { name: 'tries', get: ({ tries }) => String(tries) },
-    { name: 'updated_at', get: (row) => row.updated_at },
-  ],
 };

@@ -3,22 +3,29 @@
  * persons (`two_person`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
 import { said } from '../../core/next.ts';
-import type { PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
-import { money } from '../words/amount.ts';
+import { counted, money } from '../words/amount.ts';
 import { payQuestion, spoken } from '../words/questions.ts';
 import { costsOf } from './estimate.ts';
 import { type Plan, planOf } from './plan.ts';
 
 const SHORTEST_DIGEST = 8;
 
-/** Lines of a plan, and the last question: for whoever approves it, and for whoever pays it. */
-export function runStep(run: PayRun): Step {
+/**
+ * Lines of a plan, and the last question: for whoever approves it, and for whoever pays it.
+ * @param sums of a run that was begun before: then the question is about the rest of it
+ */
+export function runStep(run: PayRun, sums: readonly RowSum[] = []): Step {
   const plan = planOf(run);
-  const costs = Object.entries(costsOf(plan.totals));
+  const rest = sums.filter(({ state }) => OPEN.has(state));
+  const isBegun = sums.some(({ state }) => state !== 'planned');
+  const rows = isBegun ? rest.reduce((all, sum) => all + sum.rows, 0) : run.rows;
+  const to = `to ${isBegun ? 'the remaining ' : ''}${counted(rows, 'recipient')}?`;
+  const costs = Object.entries(costsOf(isBegun ? rest : plan.totals));
   const words = costs.map(([currency, amount]) => spoken(amount, currency)).join(' and ');
   const [first] = costs;
   return {
@@ -26,15 +33,18 @@ export function runStep(run: PayRun): Step {
     what: planLines(run, plan),
     question: (account) =>
       first !== undefined && costs.length === 1
-        ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, to ${run.rows} recipients?`)
-        : `Pay ${words} to ${run.rows} recipients?`,
+        ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, ${to}`)
+        : `Pay ${words} ${to}`,
     amounts: costs.map(([currency, amount]) => ({ amount, currency })),
   };
 }
 
+/** What is sent by the next run of it, or asked about. */
+const OPEN: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
+
 export function planLines(run: PayRun, plan: Plan): string[] {
   return [
-    `run ${run.name}: ${run.rows} rows, digest ${run.digest.slice(0, 12)}`,
+    `run ${run.name}: ${counted(run.rows, 'row')}, digest ${run.digest.slice(0, 12)}`,
     ...plan.totals.map(
       ({ type, rows, amount, currency, estimate, inputCurrency }) =>
         `${rows} × ${type}: ${money(amount, currency)}${currency === inputCurrency ? '' : `, about ${money(estimate, inputCurrency)}`}`,
@@ -101,7 +111,7 @@ export async function admitRun(
       `the run "${run.name}" is not approved`,
       said`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
     );
-  const pass = await admit(desk, runStep(run), approver);
+  const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
   if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {
     await payruns.move(run.id, ['paused'], 'approved');

@@ -37,8 +37,12 @@ export interface RunTotal {
   amount: string;
   /** Of rows that were paid out. */
   paid: string;
-  /** Of rows that exist and are not paid out yet. */
+  /** Of rows that are on their way. */
   open: string;
+  /** Of rows in error: the service has the money until somebody acts. */
+  held: string;
+  /** Of rows of which it is not known whether they were paid. */
+  unknown: string;
 }
 
 const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded', 'cancelled'];
@@ -79,11 +83,15 @@ function totalsOf(sums: readonly RowSum[]): RunTotal[] {
       amount: '0',
       paid: '0',
       open: '0',
+      held: '0',
+      unknown: '0',
     };
     total.rows += rows;
     total.amount = add(total.amount, amount);
     if (state === 'paid') total.paid = add(total.paid, amount);
-    if (state === 'created' || state === 'in_error') total.open = add(total.open, amount);
+    if (state === 'created') total.open = add(total.open, amount);
+    if (state === 'unknown' || state === 'sending') total.unknown = add(total.unknown, amount);
+    if (state === 'in_error') total.held = add(total.held, amount);
     totals.set(name, total);
   }
   return [...totals.values()];

@@ -4,7 +4,7 @@ import { admit } from '../../../desk/payments/gate.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import { stillNeeded } from '../../../desk/payruns/watchful.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { money } from '../../../desk/words/amount.ts';
+import { counted, money, thousands } from '../../../desk/words/amount.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
@@ -58,16 +58,16 @@ const cancel = command<CancelOptions>({
     const needed = Object.entries(stillNeeded(sums)).map(([currency, amount]) => money(amount, currency));
     const what =
       keys === undefined
-        ? `cancel run ${run.name}: ${open} rows that were not sent, about ${needed.join(' and ') || 'nothing'}`
-        : `cancel ${keys.length} rows of run ${run.name}: ${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`;
-    await admit(context, { effect: 'read', what: [what] }, context.approver);
+        ? `cancel run ${run.name}: ${counted(open, 'row')} not sent yet, about ${needed.join(' and ') || 'nothing'}`
+        : `cancel ${counted(keys.length, 'row')} of run ${run.name}: ${keys.slice(0, 10).join(', ')}${keys.length > 10 ? ', …' : ''}`;
+    await admit(context, { effect: 'destructive', what: [what] }, context.approver);
     // First the run, so that nobody begins a row meanwhile.
     if (keys === undefined) await payruns.move(run.id, ['planned', 'approved', 'paused'], 'cancelled');
     const cancelled = await payruns.cancelRows(run.id, keys);
     const shown = await showStanding(payruns, run);
     const left = keys === undefined ? 0 : keys.length - cancelled;
     const notes = [
-      `${cancelled === 1 ? '1 row is' : `${cancelled} rows are`} cancelled; nothing was paid for ${cancelled === 1 ? 'it' : 'them'}.`,
+      `${cancelled === 1 ? '1 row is' : `${thousands(cancelled)} rows are`} cancelled; nothing was paid for ${cancelled === 1 ? 'it' : 'them'}.`,
       ...(left > 0
         ? [
             said`${left} of the rows are not there, or were sent already: ${{ do: 'show_rows', name: run.name }}`,

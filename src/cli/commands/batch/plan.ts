@@ -66,13 +66,17 @@ const plan = command<PlanOptions>({
     const { payruns } = await openStore(context, store);
     const notes = new Notes();
     const rows = await paymentsIn(context, file, notes);
-    const ended = await context.working('planning the run', () =>
+    const ended = await context.working('planning the run', (progress) =>
       planRun(context, payruns, {
         name,
         rows,
         maxInput,
         tolerance,
-        askCeiling: (totals) => askCeiling(context, totals),
+        askCeiling(totals) {
+          // A line that is drawn again and again would write over the question.
+          progress.stop();
+          return askCeiling(context, totals);
+        },
       }),
     );
     if (ended.kind === 'faults')
@@ -100,7 +104,7 @@ async function askCeiling(context: Context, totals: readonly PlanTotal[]): Promi
   for (const [currency, cost] of costs) {
     const given = await askText(
       context,
-      `The most that it may cost, in ${currency} (about ${money(cost, currency)})`,
+      `The most that the run may cost, in ${currency} (about ${money(cost, currency)})`,
       {
         required: true,
         validate: (text) => wrongAmount(text, currency) ?? true,

@@ -9,7 +9,7 @@ import { command } from '../../command.ts';
 import { flagOn } from '../../flags/flag.ts';
 import { printKept } from '../../output/show-list.ts';
 import { pacedOut } from '../../output/stream-out.ts';
-import { rowView, shownRow } from '../../views/payrun.ts';
+import { rowView, shownRow } from '../../views/payrun-row.ts';
 
 interface ReportOptions {
   run: string;

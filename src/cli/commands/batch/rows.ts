@@ -14,7 +14,7 @@ import { flagMany } from '../../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { printKept } from '../../output/show-list.ts';
-import { rowView, type ShownRow, shownRow } from '../../views/payrun.ts';
+import { rowView, type ShownRow, shownRow } from '../../views/payrun-row.ts';
 
 interface RowsOptions {
   run: string;

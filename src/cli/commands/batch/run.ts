@@ -1,3 +1,4 @@
+import type { PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { admitRun } from '../../../desk/payruns/approve.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
@@ -6,7 +7,8 @@ import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { payFlags, readInFlight, readPerSecond, readTolerance, toleranceFlag } from '../../flags/batch.ts';
-import { rowView, standingView } from '../../views/payrun.ts';
+import { standingView } from '../../views/payrun.ts';
+import { rowView } from '../../views/payrun-row.ts';
 
 interface RunOptions {
   run: string;
@@ -43,6 +45,8 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     const store = await openStore(context, choice);
     const found = await findRun(context, store.payruns, given, 'write');
     await refuseOtherAccount(context, found);
+    if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
+      return showStanding(store.payruns, found);
     const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });
     const [{ payRun }, { payProgress }] = await Promise.all([
       import('../../../desk/payruns/pay.ts'),
@@ -58,3 +62,9 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     }
   },
 });
+
+/** With none there is nothing to ask, and nothing to send. */
+async function hasOpenRows(payruns: PayRuns, { id }: PayRun): Promise<boolean> {
+  const open = ['planned', 'sending', 'unknown'];
+  return (await payruns.sums(id)).some(({ state, rows }) => rows > 0 && open.includes(state));
+}

@@ -1,6 +1,7 @@
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { counted } from '../../../desk/words/amount.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
@@ -36,14 +37,15 @@ const settle = command<SettleOptions>({
       context,
       {
         effect: 'money',
-        what: [`run ${run.name}: ${rows} rows of unknown outcome`],
-        question: () => `Look for these ${rows} rows, and send again what is not there?`,
+        what: [`run ${run.name}: ${counted(rows, 'row')} of unknown outcome`],
+        question: () =>
+          `Look for ${rows === 1 ? 'this row' : `these ${rows} rows`}, and send again what is not there?`,
         amounts: open.map(({ estimate, inputCurrency }) => ({ amount: estimate, currency: inputCurrency })),
       },
       context.approver,
     );
     const { payRun } = await import('../../../desk/payruns/pay.ts');
-    const end = await context.working(`settling ${rows} rows`, () =>
+    const end = await context.working(`settling ${counted(rows, 'row')}`, () =>
       payRun(context, store, { run, pass, inFlight: 16, perSecond: undefined, only: 'settle' }),
     );
     return showStanding(store.payruns, run, { end });

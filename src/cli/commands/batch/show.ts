@@ -4,7 +4,7 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
-import { rowView, shownRow } from '../../views/payrun.ts';
+import { rowView, shownRow } from '../../views/payrun-row.ts';
 
 interface ShowOptions {
   run: string;

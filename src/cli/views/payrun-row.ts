@@ -1,0 +1,137 @@
+/** The rows of a pay run: in a table, on their own, and as CSV. */
+import { categoryInfo } from '../../contract/categories.ts';
+import { codeInfo } from '../../contract/codes.ts';
+import { isoTime } from '../../core/clock.ts';
+import type { PayRow } from '../../core/ports/payruns.ts';
+import { money } from '../../desk/words/amount.ts';
+import { whoActs } from '../../desk/words/who-acts.ts';
+import type { DetailLine, View } from '../terminal/view.ts';
+import { stateWords } from './payrun.ts';
+
+export interface ShownRow {
+  row: number;
+  key: string;
+  state: string;
+  type: string;
+  amount: string;
+  currency: string;
+  cost: string | null;
+  input_currency: string;
+  code: string | null;
+  why: string | null;
+  who_must_act: string | null;
+  external_id: string;
+  transaction_id: string | null;
+  recipient_id: string | null;
+  tries: number;
+  updated_at: string;
+}
+
+export const shownRow = (row: PayRow): ShownRow => ({
+  row: row.n,
+  key: row.key,
+  state: row.state,
+  type: row.type,
+  amount: row.amount,
+  currency: row.currency,
+  cost: row.cost ?? null,
+  input_currency: row.inputCurrency,
+  code: row.code ?? null,
+  why: row.why ?? null,
+  who_must_act: actorOf(row),
+  external_id: row.externalId,
+  transaction_id: row.transactionId ?? null,
+  recipient_id: row.recipientId ?? null,
+  tries: row.tries,
+  updated_at: isoTime(row.updatedAt),
+});
+
+/** As triage says it: by the code of the failure, where it has one. */
+function actorOf({ state, code }: PayRow): string | null {
+  const known = state === 'in_error' && code !== undefined ? codeInfo(code) : undefined;
+  const info = known && categoryInfo(known.category);
+  return info ? whoActs(info) : (ACTS[state] ?? null);
+}
+
+const ACTS: Readonly<Record<string, string>> = {
+  in_error: 'you: edit or cancel the recipient',
+  unknown: 'you: settle the run',
+  sending: 'you: settle the run',
+  refused: 'you: correct the row, pay it in a new run',
+};
+
+/** Of a row whose outcome is not known nobody can say that nothing was taken. */
+const costWords = ({ state, cost, input_currency: currency }: ShownRow): string | null =>
+  cost !== null
+    ? money(cost, currency)
+    : state === 'unknown' || state === 'sending'
+      ? 'not known'
+      : 'nothing was taken';
+
+const shownWhere = (label: string, value: string | null): DetailLine[] =>
+  value === null ? [] : [[label, value, { wrap: true }]];
+
+export const rowView: View<ShownRow> = {
+  kind: 'payrun_row',
+  empty: 'No row is in this state.',
+  members: () => [
+    'row',
+    'key',
+    'state',
+    'code',
+    'why',
+    'who_must_act',
+    'transaction_id',
+    'recipient_id',
+    'tries',
+  ],
+  columns: [
+    { name: 'row', right: true, priority: 1, get: ({ row }) => String(row) },
+    { name: 'key', get: ({ key }) => key },
+    { name: 'state', state: true, get: ({ state }) => state, brief: stateWords },
+    { name: 'amount', right: true, get: ({ amount, currency }) => money(amount, currency) },
+    {
+      name: 'cost',
+      right: true,
+      priority: 2,
+      get: ({ cost, input_currency: currency }) => (cost === null ? null : money(cost, currency)),
+    },
+    { name: 'why', priority: 1, wrap: true, get: ({ why }) => why },
+    { name: 'who_must_act', head: 'WHO MUST ACT', priority: 3, wrap: true, get: (row) => row.who_must_act },
+    { name: 'type', priority: 4, get: ({ type }) => type },
+    { name: 'transaction_id', head: 'TRANSACTION', id: true, priority: 5, get: (row) => row.transaction_id },
+  ],
+  details: (row) => [
+    ['row', String(row.row)],
+    ['key', row.key],
+    ['state', stateWords(row.state), { state: true }],
+    ['corridor', row.type],
+    ['amount', money(row.amount, row.currency)],
+    ['cost', costWords(row)],
+    ...shownWhere('why', row.why === null || row.code === null ? row.why : `${row.why} (${row.code})`),
+    ...shownWhere('who must act', row.who_must_act),
+    ['tries', String(row.tries)],
+    ['external id', row.external_id],
+    ...shownWhere('transaction', row.transaction_id),
+    ...shownWhere('recipient', row.recipient_id),
+    ['updated', row.updated_at],
+  ],
+  flat: [
+    { name: 'row', get: ({ row }) => String(row) },
+    { name: 'key', get: ({ key }) => key },
+    { name: 'state', get: ({ state }) => state },
+    { name: 'type', get: ({ type }) => type },
+    { name: 'amount', amount: true, get: ({ amount }) => amount },
+    { name: 'currency', get: ({ currency }) => currency },
+    { name: 'cost', amount: true, get: ({ cost }) => cost },
+    { name: 'input_currency', get: (row) => row.input_currency },
+    { name: 'code', get: ({ code }) => code },
+    { name: 'why', get: ({ why }) => why },
+    { name: 'who_must_act', get: (row) => row.who_must_act },
+    { name: 'external_id', get: (row) => row.external_id },
+    { name: 'transaction_id', get: (row) => row.transaction_id },
+    { name: 'recipient_id', get: (row) => row.recipient_id },
+    { name: 'tries', get: ({ tries }) => String(tries) },
+    { name: 'updated_at', get: (row) => row.updated_at },
+  ],
+};
