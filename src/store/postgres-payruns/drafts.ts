@@ -37,8 +37,8 @@ const ABANDON = `UPDATE remit_payruns SET state = 'gone'
 /** Whoever removes it waits for what is being appended. */
 const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FOR SHARE";
 /**
- * What was cancelled or refused was not paid. Each row is looked up by its account (OFFSET keeps the server to that order): with
- * guesses of another day it compares every row with every row of the other runs.
+ * What was cancelled or refused was not paid. Each row is looked up by its account, and OFFSET keeps the server to that order: left to
+ * itself, with tables that were just filled, it took longer than a statement may.
  */
 const REPEATED = `SELECT d.n, r.name AS run, o.key FROM remit_payrun_rows d
   CROSS JOIN LATERAL (SELECT * FROM remit_payrun_rows x WHERE x.account = d.account OFFSET 0) o
