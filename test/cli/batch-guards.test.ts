@@ -134,6 +134,8 @@ it('a row that is cancelled while the run pays is not sent, and keeps no other f
   const ran = await batch('run', 'wages', '--in-flight', '1');
   expect(ran.code).toBe(10);
   expect((await states()).states).toEqual({ created: 5, cancelled: 1 });
+  // The service says nothing of a row that was never sent.
+  expect((await batch('status', 'wages', '-o', 'json')).data()).toMatchObject({ agrees: true });
 });
 
 it('what the service says of an amount otherwise than planned is a break: exit 10', async () => {

@@ -9,6 +9,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { senderFlags } from '../support/cli.ts';
 import { auditRun, balanceOf, fileOfRows } from '../support/payrun-audit.ts';
+import { isBouncerHere, startBouncer } from '../support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { type Bench, credentials, startBench } from '../support/sandbox.ts';
@@ -17,12 +18,15 @@ const KILLS = Number(process.env.REMIT_KILLS ?? 20);
 const WORKERS = 4;
 
 let postgres: PostgresServer;
+/** Where the workers find it. */
+let store: string;
 let bench: Bench;
 let listening: Listening;
 let home: ReturnType<typeof temporaryHome>;
 let workers: Program[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
+  store = postgres.url;
 }, 60_000);
 afterAll(() => postgres.stop());
 beforeEach(async () => {
@@ -44,7 +48,7 @@ const env = () => ({
   REMIT_API_KEY: credentials.key,
   REMIT_API_SECRET: credentials.secret,
   REMIT_CONFIG_DIR: home.dir,
-  REMIT_STORE: postgres.url,
+  REMIT_STORE: store,
 });
 const remit = (...argv: string[]) => runRemit(argv, env());
 const count = async (): Promise<number> =>
@@ -160,3 +164,23 @@ it('the same run is started by four at once: each row is paid once, and each say
   expect(codes, runs.map((one) => one.stderr()).join('\n')).toEqual([0, 0, 0, 0]);
   await standsWell('at-once', given, rows);
 });
+
+it.skipIf(!isBouncerHere)(
+  'PgBouncer in transaction mode between: two workers pay a run, each row once',
+  { timeout: 120_000 },
+  async () => {
+    const bouncer = await startBouncer(postgres.url);
+    store = bouncer.url;
+    try {
+      const rows = 240;
+      const given = await planned(rows, 'bounced');
+      const two = [work('--once'), work('--once')];
+      const codes = await Promise.all(two.map(async ({ ended }) => (await ended).code));
+      expect(codes, two.map((one) => one.stderr()).join('\n')).toEqual([0, 0]);
+      await standsWell('bounced', given, rows);
+    } finally {
+      store = postgres.url;
+      await bouncer.stop();
+    }
+  },
+);

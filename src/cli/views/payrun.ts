@@ -10,6 +10,8 @@ export interface ShownRun {
   name: string;
   id: string;
   state: string;
+  /** What became of the rows, in words. */
+  status: string;
   rows: number;
   why: string | null;
   environment: string;
@@ -20,10 +22,12 @@ export interface ShownRun {
   created_at: string;
 }
 
-export const shownRun = (run: PayRun): ShownRun => ({
+/** @param standing where its rows were looked at */
+export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   name: run.name,
   id: run.id,
   state: run.state,
+  status: standing === undefined ? run.state : statusWords(standing),
   rows: run.rows,
   why: run.why ?? null,
   environment: run.account.environment,
@@ -40,10 +44,21 @@ const who = (user: string | undefined, profile: string, last4: string): string =
 export const runView: View<ShownRun> = {
   kind: 'payrun',
   empty: 'No pay run yet: remit batch plan FILE --name NAME',
-  members: () => ['name', 'id', 'state', 'rows', 'why', 'digest', 'planned_by', 'approved_by', 'created_at'],
+  members: () => [
+    'name',
+    'id',
+    'state',
+    'status',
+    'rows',
+    'why',
+    'digest',
+    'planned_by',
+    'approved_by',
+    'created_at',
+  ],
   columns: [
     { name: 'name', get: ({ name }) => name },
-    { name: 'state', state: true, get: ({ state }) => state },
+    { name: 'status', head: 'STATE', state: true, get: ({ status }) => status },
     { name: 'rows', right: true, priority: 1, get: ({ rows }) => String(rows) },
     { name: 'created_at', head: 'CREATED', time: true, priority: 1, get: (row) => row.created_at },
     { name: 'profile', priority: 3, get: ({ profile }) => profile },
@@ -76,7 +91,7 @@ export interface ShownStanding extends ShownRun {
 export function shownStanding(standing: RunStanding): ShownStanding {
   const { run, counts, totals, spent, needed, breaks, ending } = standing;
   return {
-    ...shownRun(run),
+    ...shownRun(run, standing),
     states: Object.fromEntries(
       ROW_STATES.flatMap((state) => (counts[state] > 0 ? [[state, counts[state]]] : [])),
     ),
@@ -99,9 +114,9 @@ const amounts = (by: Readonly<Record<string, string>>): string =>
 export const stateWords = (state: string): string => state.replace('_', ' ');
 
 /** What became of the rows, in words: `approved` says nothing of that once all were sent. */
-function statusWords({ state, states, ending }: ShownStanding): string {
+function statusWords({ run: { state }, counts, ending }: RunStanding): string {
   if (state !== 'approved') return state;
-  const isOnTheWay = (states.created ?? 0) > 0;
+  const isOnTheWay = counts.created > 0;
   switch (ending) {
     case 'done':
       return isOnTheWay ? 'paid for, on the way to the recipients' : 'paid out';
@@ -112,7 +127,7 @@ function statusWords({ state, states, ending }: ShownStanding): string {
     case 'unknown':
       return 'not known for every row';
     default:
-      return (states.planned ?? 0) > 0 ? 'approved, not all sent' : 'on the way to the recipients';
+      return counts.planned > 0 ? 'approved, not all sent' : 'on the way to the recipients';
   }
 }
 
@@ -153,6 +168,7 @@ export const standingView: View<ShownStanding> = {
     'name',
     'id',
     'state',
+    'status',
     'rows',
     'states',
     'totals',
@@ -187,7 +203,7 @@ export const standingView: View<ShownStanding> = {
   details(row) {
     const lines: DetailLine[] = [
       ['run', row.name],
-      ['state', statusWords(row), { state: true }],
+      ['state', row.status, { state: true }],
       ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
       ['rows', thousands(row.rows)],
       ...Object.entries(row.states).map(

@@ -45,7 +45,8 @@ export interface RunTotal {
   unknown: string;
 }
 
-const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded', 'cancelled'];
+/** A row that was cancelled may never have been sent: the service says nothing of it. */
+const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded'];
 
 /** @param until `funded`: a row is done when its money is taken; `paid`: when it was paid out */
 export function standingOfRun(
@@ -124,6 +125,7 @@ function endingOf(run: PayRun, counts: Record<RowState, number>, until: 'funded'
   if (counts.planned > 0 && !isCancelled) return 'under_way';
   if (until === 'paid' && counts.created > 0) return 'under_way';
   const good = counts.created + counts.paid;
-  if (good === 0) return 'none';
+  // The service has the money of a row in error until somebody acts: that is not nothing.
+  if (good + counts.in_error === 0) return 'none';
   return good === run.rows ? 'done' : 'some';
 }

@@ -31,7 +31,7 @@ export async function workOn(
     for (const run of await store.payruns.list({ baseUrl, states: ['approved'], limit: 1000 })) {
       if (desk.signal.aborted) break;
       if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
-      const pass = await admit(desk, runStep(run), approver);
+      const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
       await payRun(desk, store, { ...terms, run, pass });
       const [now = run] = await store.payruns.find(baseUrl, run.id);
       await onEnd(now);

@@ -1,3 +1,4 @@
+import { standingOfRun } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
@@ -20,6 +21,7 @@ const list = command<ListOptions>({
     const { payruns } = await openStore(context, store);
     const { baseUrl } = await context.connection();
     const runs = await payruns.list({ baseUrl, limit: Number.MAX_SAFE_INTEGER });
-    return wholeList(runView, runs.map(shownRun));
+    const shown = runs.map(async (run) => shownRun(run, standingOfRun(run, await payruns.sums(run.id))));
+    return wholeList(runView, await Promise.all(shown));
   },
 });
