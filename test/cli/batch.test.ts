@@ -106,7 +106,7 @@ it('a row that is refused is named with its column and no value; the others are 
   expect(ran.code).toBe(10);
   expect(ran.stderr).toContain('2 of 3 rows are paid for');
   expect(await rows('--state', 'refused')).toMatchObject([
-    { key: 'E-1', state: 'refused', code: 'invalid', why: 'bank_account invalid' },
+    { key: 'E-1', state: 'refused', code: 'invalid', why: 'bank_account is invalid' },
   ]);
   const { stdout } = await batch('remaining', 'wages');
   expect(stdout.trim().split('\n')).toHaveLength(2);
@@ -118,7 +118,7 @@ it('ten rows refused alike pause the run: nothing burns through', async () => {
   );
   await plan(fileOfRows(40));
   const ran = await batch('run', 'wages', '--in-flight', '1');
-  expect(ran.stderr).toContain('Paused: 10 rows in a row were refused alike: 422 sender invalid');
+  expect(ran.stderr).toContain('Paused: 10 rows in a row were refused alike: 422 sender is invalid');
   expect([ran.code, paid(ran)]).toEqual([8, 10]);
   expect(await status()).toMatchObject({ state: 'paused', states: { refused: 10, planned: 30 } });
 });

@@ -105,8 +105,9 @@ function notApplied(error: unknown): Verdict {
 }
 
 function refusal(error: ApiError): Verdict {
-  const faults = error.fields.map(({ path, words }) =>
-    `${lastOf(path)} ${words.filter(isWord).join(', ')}`.trim(),
+  const faults = error.fields.map(
+    ({ path, words }) =>
+      `${lastOf(path)} is ${words.filter(isWord).join(' and ').replaceAll('_', ' ') || 'refused'}`,
   );
   const why = faults.length > 0 ? faults.join('; ') : `the service answered ${error.status}`;
   const isCorridor = error.fields.some(({ path }) => path.endsWith('payout_method.type'));
