@@ -77,6 +77,10 @@ const deliver = (key: string, to: Listening, sent: Sent, nonce = randomUUID()): 
     () => 0,
   );
 
+/** A connection that was kept for seconds may be closed under a request: then nothing was acknowledged either. */
+const answered = (statuses: readonly number[]): Set<number> =>
+  new Set(statuses.filter((status) => status !== 0));
+
 /** As the service does: each object's in order, and again, under the same nonce, what was not acknowledged. */
 async function deliverAll(
   key: string,
@@ -184,10 +188,10 @@ it('while the server is stopped it is 503, and afterwards all goes on by itself'
   const away = await Promise.all(
     counted(20).map((n) => deliver(key, both[n % 2] as Listening, { id: 'away', n })),
   );
-  expect(new Set(away)).toEqual(new Set([503]));
+  expect(answered(away)).toEqual(new Set([503]));
   await server.start();
   const statuses = await sending;
-  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+  expect(answered(statuses)).toEqual(new Set([200, 503]));
   await handler.got.until((got) => distinct(got) === 400);
   await settled(key);
   for (const each of both) await end(each);
