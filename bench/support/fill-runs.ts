@@ -38,7 +38,7 @@ const rowOf = (name: string, n: number) => ({
   inputCurrency: 'EUR',
   estimate: '10.00',
   content: `content-${n}`,
-  account: `account-${n}`,
+  account: n,
   body: '{"input_currency":"EUR"}',
 });
 

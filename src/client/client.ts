@@ -137,7 +137,8 @@ export function createClient(options: ClientOptions): Client {
         invariant(isRead || tries === 1, 'a write is sent once');
         try {
           const call = { operation: id, effect, nonce: made(id, 'nonce', nonce) };
-          const outgoing = { ...request, call, responseTimeoutMs, timeoutMs, signal, headers };
+          const more = { call, responseTimeoutMs, timeoutMs, signal, headers };
+          const outgoing = Object.assign({}, request, more);
           return await attempt(operation, args, outgoing);
         } catch (error) {
           const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);

@@ -139,7 +139,7 @@ export function newIntentOf(about: About, asked: Asked | RawAsked, operation: st
   const digest = digestOf(about, JSON.parse(request) as Asked | RawAsked);
   const effect = asked.plan === 'raw' ? asked.method : operationOf(asked).effect;
   invariant(effect !== 'read' && effect !== 'GET', 'a read has no intent');
-  return { ...about, operation, digest, payer, madeId, request };
+  return Object.assign({}, about, { operation, digest, payer, madeId, request });
 }
 
 /** Writes the intent, unless an earlier one of the same stands in the way. @throws what `open` throws */

@@ -62,7 +62,7 @@ export function currencyRule(code: string): CurrencyRule | undefined {
 
 /** Decimal places of a currency; two for one that is not in the table. */
 export function decimalsOf(code: string): number {
-  return currencyRule(code.split('::')[0] ?? code)?.decimals ?? 2;
+  return (currencyRule(code) ?? currencyRule(code.split('::')[0] ?? code))?.decimals ?? 2;
 }
 
 /** True for currencies that cannot be paid in subunits and are always rounded up to whole units. */

@@ -114,11 +114,13 @@ function scaled(amount: Decimal): { units: bigint; places: number } {
 
 /** Whole minor units, for a ledger: `minorUnits('12.50', 2)` is `1250n`. @throws AmountError when it does not fit */
 export function minorUnits(amount: Decimal, decimals: number): bigint {
-  const [whole = '', fraction = ''] = (PLAIN.test(amount) ? amount : big(amount).toFixed()).split('.');
-  if (/[1-9]/.test(fraction.slice(decimals))) {
+  const text = PLAIN.test(amount) ? amount : big(amount).toFixed();
+  const point = text.indexOf('.');
+  if (point < 0) return BigInt(text + '0'.repeat(decimals));
+  const fraction = text.slice(point + 1);
+  if (fraction.length > decimals && /[1-9]/.test(fraction.slice(decimals)))
     throw new AmountError(`amount ${amount} has more than ${decimals} decimals`);
-  }
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  return BigInt(text.slice(0, point) + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }
 
 export function fromMinorUnits(minor: bigint, decimals: number): Decimal {

@@ -29,7 +29,7 @@ const INSERT = `INSERT INTO intents (${INTENT_COLUMNS.join(', ')}) VALUES (${INT
   RETURNING state, digest, request`;
 const CLOSE = `UPDATE intents
   SET state = ?, updated_at = ?, result_id = COALESCE(?, result_id), note = COALESCE(?, note),
-    request = CASE WHEN ? THEN NULL ELSE request END
+    request = CASE WHEN ? THEN NULL ELSE request END, told_at = COALESCE(told_at, ?)
   WHERE id = ? AND state IN ('open', 'unknown') RETURNING ${STANDING_COLUMNS}`;
 const TOLD = 'UPDATE intents SET told_at = COALESCE(told_at, ?) WHERE id = ?';
 
@@ -91,6 +91,10 @@ function changes(database: Database, { clock, random }: StoreDependencies) {
 
 /** As they are written within a transaction, of the journal or of a pay run. */
 export function intentWrites(database: Database, dependencies: StoreDependencies): IntentWrites {
+  const told = (id: string): void => {
+    const changed = database.run(TOLD, dependencies.clock.now(), id);
+    invariant(changed === 1, `no intent ${id} to tell of`);
+  };
   return {
     draw: (intent) => drawIntent(dependencies, intent),
     insert(opened) {
@@ -105,9 +109,10 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       invariant(row, `no intent ${id} to close`);
       return row.state as IntentState;
     },
-    close(id, { state, resultId, note }) {
+    close(id, { state, resultId, note }, isTold = false) {
       const isOver = state === 'unknown' ? 0 : 1;
-      const values = [state, dependencies.clock.now(), resultId ?? null, note ?? null, isOver, id];
+      const now = dependencies.clock.now();
+      const values = [state, now, resultId ?? null, note ?? null, isOver, isTold ? now : null, id];
       const row = database.get(CLOSE, ...values);
       const closed = row && readStanding(row);
       const standing = closed ?? readOne(database, id);
@@ -118,12 +123,10 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
         !closed || (closed.request !== undefined) === (state === 'unknown'),
         'the request is kept as long as the outcome is unknown, and no longer',
       );
+      if (isTold && !closed) told(id);
       return standing;
     },
-    told(id) {
-      const changed = database.run(TOLD, dependencies.clock.now(), id);
-      invariant(changed === 1, `no intent ${id} to tell of`);
-    },
+    told,
   };
 }
 

@@ -52,24 +52,27 @@ async function openRuns(intents: IntentWrites, dependencies: StoreDependencies):
 }
 
 function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites {
+  const told = (id: string): void => {
+    const intent = kept.known(id, 'tell of');
+    kept.put({ ...intent, toldAt: intent.toldAt ?? dependencies.clock.now() });
+  };
   return {
     draw: (intent) => drawIntent(dependencies, intent),
     insert: (intent) => kept.put({ ...intent }),
     stateOf: (id) => kept.known(id, 'close').state,
-    close(id, { state, resultId, note }) {
+    close(id, { state, resultId, note }, isTold = false) {
       const intent = kept.known(id, 'close');
+      if (isTold) told(id);
       if (!isUnsettled(intent)) return { ...intent };
-      const closed: Intent = { ...intent, state, updatedAt: dependencies.clock.now() };
+      const now = dependencies.clock.now();
+      const closed: Intent = { ...kept.known(id, 'close'), state, updatedAt: now };
       if (resultId !== undefined) closed.resultId = resultId;
       if (note !== undefined) closed.note = note;
       if (state !== 'unknown') delete closed.request;
       kept.put(closed);
       return { ...closed };
     },
-    told(id) {
-      const intent = kept.known(id, 'tell of');
-      kept.put({ ...intent, toldAt: intent.toldAt ?? dependencies.clock.now() });
-    },
+    told,
   };
 }
 

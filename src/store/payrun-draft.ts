@@ -1,12 +1,42 @@
 /** What every store holds a draft to. */
 import { invariant } from '../core/invariants.ts';
-import type { NewRow } from '../core/ports/payruns.ts';
+import type { NewRow, Repeated } from '../core/ports/payruns.ts';
 import { Problem } from '../core/problem.ts';
+import type { PayrunRecord } from './payrun-records.ts';
 
 /** A draft that is older belongs to nobody any more. */
 export const DRAFT_AGE_MS = 24 * 3_600_000;
 /** Keys that `finish` names, of rows that differ. */
 export const DIFFERENCES = 100;
+
+/** Rows that `repeated` names. */
+export const REPEATED_FIRST = 10;
+
+/** So many rows at a time, so that each answer comes in time and is small. */
+const ASKED_AT_ONCE = 50_000;
+
+export async function inPieces<T>(
+  last: number,
+  ask: (from: number, to: number) => Promise<T> | T,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (let from = 0; from < last; from += ASKED_AT_ONCE)
+    found.push(await ask(from + 1, from + ASKED_AT_ONCE));
+  return found;
+}
+
+/** From the first repetitions of each piece, each with the number of rows of its piece that are there again. */
+export async function repeatedIn(
+  last: number,
+  ask: (from: number, to: number) => Promise<PayrunRecord[]> | PayrunRecord[],
+): Promise<Repeated> {
+  const pieces = await inPieces(last, ask);
+  const first = pieces.flat().slice(0, REPEATED_FIRST);
+  return {
+    rows: pieces.reduce((sum, [one]) => sum + Number(one?.rows ?? 0), 0),
+    first: first.map(({ n, run, key }) => ({ n: Number(n), run: String(run), key: String(key) })),
+  };
+}
 
 /** Windows of rows, in the order in which they are appended. */
 export class WindowCounter {

@@ -171,18 +171,17 @@ export function standingValues(row: RowStanding): (string | bigint | null)[] {
 
 export function readRow(row: PayrunRecord): PayRow {
   const standing = readRowStanding(row);
-  return {
-    ...standing,
+  return Object.assign(standing, {
     key: String(row.key),
     type: String(row.type),
     amount: decimal(row.amount, standing.currency),
     estimate: decimal(row.estimate, standing.inputCurrency),
     content: String(row.content),
-    account: String(row.account),
+    account: Number(row.account),
     body: String(row.body),
     tries: Number(row.tries),
     updatedAt: Number(row.updated_at),
-  };
+  });
 }
 
 export const SUM_KEY = 'state, type, currency, input_currency';

@@ -20,8 +20,8 @@ const MOVE = `UPDATE payruns SET state = ?, why = ?, updated_at = ?, approval = 
   WHERE id = ? AND ${SEEN} AND state IN (SELECT value FROM json_each(?))`;
 /** A few at a time, so that nobody waits long for the file. */
 const CANCELLED_AT_ONCE = 2000;
-const CANCEL = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ? WHERE seq IN (
-  SELECT seq FROM payrun_rows WHERE run = ${SEQ} AND state = 'planned' LIMIT ${CANCELLED_AT_ONCE})`;
+const CANCEL = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ? WHERE (run, n) IN (
+  SELECT run, n FROM payrun_rows WHERE run = ${SEQ} AND state = 'planned' LIMIT ${CANCELLED_AT_ONCE})`;
 const CANCEL_KEYS = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ?
   WHERE run = ${SEQ} AND state = 'planned' AND key IN (SELECT value FROM json_each(?))`;
 

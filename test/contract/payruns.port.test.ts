@@ -28,6 +28,8 @@ const makers: [string, () => Promise<KeptRuns>][] = [
   ['in PostgreSQL', postgresMaker(() => server)],
 ];
 const LEASE = 30_000;
+/** Rows that tell themselves apart by their accounts alone. */
+const SAME = { type: 'NGN::Bank', currency: 'NGN', amount: '5000' };
 
 describe.each(makers)('pay runs %s', (_name, make) => {
   let kept: KeptRuns;
@@ -150,26 +152,35 @@ describe.each(makers)('pay runs %s', (_name, make) => {
     it('says which rows an earlier run had: the same account and amount, not refused, in this account', async () => {
       await planned(
         runs,
-        newRows(4, (n) => ({ account: `same-${n}` })),
+        newRows(4, (n) => ({ ...SAME, account: 100 + n })),
         { name: 'october' },
       );
       await runs.cancelRows((await runs.list())[0]?.id ?? '', ['key-4']);
       const account = { ...newRun().account, baseUrl: 'https://elsewhere.example/v1' };
       await planned(
         runs,
-        newRows(1, () => ({ account: 'elsewhere' })),
+        newRows(1, () => ({ ...SAME, account: 7 })),
         { account },
       );
-      const accounts = ['same-2', 'elsewhere', 'same-4', 'same-1'];
+      await planned(
+        runs,
+        newRows(1, () => ({ ...SAME, account: 101 })),
+        { name: 'september' },
+      );
+      const accounts = [102, 7, 104, 101];
       const draft = await drafted(
         other,
-        newRows(4, (n) => ({ account: accounts[n - 1] ?? '' })),
+        newRows(5, (n) => ({ ...SAME, account: accounts[n - 1] ?? 103, ...(n === 5 && { amount: '4' }) })),
       );
-      expect(await draft.repeated(0)).toEqual([
-        { n: 1, run: 'october', key: 'key-2' },
-        { n: 4, run: 'october', key: 'key-1' },
-      ]);
-      expect(await draft.repeated(8_000_000_000_000)).toEqual([]);
+      expect(await draft.repeated(0)).toEqual({
+        rows: 2,
+        first: [
+          { n: 1, run: 'october', key: 'key-2' },
+          { n: 4, run: 'october', key: 'key-1' },
+          { n: 4, run: 'september', key: 'key-1' },
+        ],
+      });
+      expect(await draft.repeated(8_000_000_000_000)).toEqual({ rows: 0, first: [] });
     });
   });
 

@@ -43,7 +43,7 @@ export function newRow(n: number, over: Partial<NewRow> = {}): NewRow {
     inputCurrency: 'EUR',
     estimate: '3.17',
     content: `content-${n}`,
-    account: `account-${n}`,
+    account: n,
     body: `{"n":${n}}`,
     ...over,
   };

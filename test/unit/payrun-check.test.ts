@@ -29,7 +29,6 @@ describe('a row that is right', () => {
       sender: 'customer-1',
       roundings: ['1200.50 NGN will be paid as 1201 NGN: NGN is paid in whole units, rounded up'],
     });
-    expect(payment.content).toMatch(/^[0-9a-f]{32}$/);
     expect(transactionWrite.parse(body)).toEqual(body);
     expect(body).toEqual({
       input_currency: 'EUR',
@@ -49,16 +48,15 @@ describe('a row that is right', () => {
     });
   });
 
-  it('has the same print whatever the order of the columns, and another for another content', async () => {
+  it('says the same whatever the order of the columns, and has the print of its account and amount', async () => {
     const [one] = (await check(csvOf(payRow('e1')))).payments;
     const turned = csvOf(payRow('e1')).replace(/[^\n]+/g, (line) => line.split(',').reverse().join(','));
     const [same] = (await check(turned)).payments;
     const [other] = (await check(csvOf(payRow('e1', { amount: '25001' })))).payments;
     const [named] = (await check(csvOf(payRow('e1').replace('Ada', 'Eva')))).payments;
-    expect(same).toEqual({ ...one });
-    expect(other?.content).not.toBe(one?.content);
+    expect(JSON.stringify(same)).toBe(JSON.stringify(one));
     expect(other?.account).not.toBe(one?.account);
-    expect(named?.content).not.toBe(one?.content);
+    expect(JSON.stringify(named?.body)).not.toBe(JSON.stringify(one?.body));
     expect(named?.account).toBe(one?.account);
   });
 

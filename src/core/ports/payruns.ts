@@ -102,8 +102,8 @@ export interface NewRow {
   estimate: string;
   /** SHA-256, shortened, over everything that the row says: rows of the same content have the same. */
   content: string;
-  /** The same over account and amount: what may be the same payment twice. */
-  account: string;
+  /** 52 bits of one over account and amount: what may be the same payment twice. A number, since an index over it is half as dear. */
+  account: number;
   /** The transaction without its external id, as JSON. */
   body: string;
 }
@@ -169,15 +169,21 @@ export interface RowFilter {
   limit?: number | undefined;
 }
 
+/** How many rows are there again, and the first ten with the run and the key of the other. */
+export interface Repeated {
+  rows: number;
+  first: readonly { n: number; run: string; key: string }[];
+}
+
 /** A plan that is being written: nobody else sees it. */
 export interface Draft {
   /** Kept in the order of the file, in transactions of its own. */
   append(rows: readonly NewRow[]): Promise<void>;
   /**
-   * Rows of other runs of this account, made since `since`, to the same account with the same amount: numbers of rows here. Those
-   * that were refused or cancelled were not paid, and are left out.
+   * Rows to the same account with the same amount as one of another run that was made since `since` on this base URL. Those that
+   * were refused or cancelled were not paid, and are left out.
    */
-  repeated(since: number): Promise<readonly { n: number; run: string; key: string }[]>;
+  repeated(since: number): Promise<Repeated>;
   /**
    * A run of the account that has this name already is answered as it stands, and the draft is gone: `differs` names the keys of
    * rows that are in one of the two alone, or with another content (the first 100).

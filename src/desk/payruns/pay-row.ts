@@ -37,7 +37,8 @@ export class RowPayer {
     const { client, about, clock } = this.#sending;
     const asked = askedOf(row);
     const { externalId, amount, currency } = row;
-    const whole = { ...about, externalId, summary: maskedSummary(asked.transaction), amount, currency };
+    const summary = maskedSummary(asked.transaction);
+    const whole = Object.assign({}, about, { externalId, summary, amount, currency });
     const intent = newIntentOf(whole, asked, operationOf(asked).id);
     const opened = await this.#store.payruns.open(held.taken, row.n, intent);
     if (opened === 'lost') return 'lost';

@@ -9,7 +9,7 @@ import { decimalsOf } from '../../core/currency.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Decimal, fromMinorUnits, gt, minorUnits } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import type { Draft, NewRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import type { Draft, NewRow, PayRun, PayRuns, Repeated } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
@@ -17,7 +17,7 @@ import { money } from '../words/amount.ts';
 import { balancesOf } from './balance.ts';
 import { arrivingIn, arrivingOf, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
 import type { Checked } from './files/check.ts';
-import type { Payment } from './files/payment.ts';
+import { type Payment, print } from './files/payment.ts';
 import type { Fault } from './files/row.ts';
 
 export interface PlanTotal {
@@ -41,7 +41,7 @@ export interface Plan {
   /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
   tolerance: Decimal;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
-  repeated: { rows: number; first: readonly { n: number; run: string; key: string }[] };
+  repeated: Repeated;
 }
 
 export interface PlanWish {
@@ -120,7 +120,7 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
     rates: filling.rates,
     ceilings,
     tolerance: wish.tolerance,
-    repeated: { rows: repeated.length, first: repeated.slice(0, 10) },
+    repeated,
   };
   const { baseUrl } = await desk.connection();
   const ended = await draft.finish({
@@ -240,15 +240,31 @@ class Filling {
   }
 
   #row(payment: Payment): NewRow {
-    const { n, key, type, amount, currency, inputCurrency, content, account, body } = payment;
+    const { n, key, type, amount, currency, inputCurrency, account } = payment;
     // As it arrives: the service rounds it, and what it says of the row is compared with this.
     const arriving = arrivingIn(type) === currency ? arrivingOf(currency, amount) : amount;
     const priced = { type, amount: arriving, currency, inputCurrency };
     const estimate = estimateOf(priced, this.rates);
+    const body = JSON.stringify(payment.body);
+    // The key is not in it: a run tells its rows apart by that already.
+    const content = print(`[${JSON.stringify(payment.externalId ?? null)},${body}]`);
     this.#hash.update(`${key}\n${content}\n`);
     this.#add(priced, estimate);
     const externalId = payment.externalId ?? externalIdOf(this.#wish.name, key);
-    return { n, key, externalId, ...priced, estimate, content, account, body: JSON.stringify(body) };
+    // Written out: a spread here took a third of the time of a plan.
+    return {
+      type,
+      amount: arriving,
+      currency,
+      inputCurrency,
+      n,
+      key,
+      externalId,
+      estimate,
+      content,
+      account: Number.parseInt(account.slice(0, 13), 16),
+      body,
+    };
   }
 
   #add(

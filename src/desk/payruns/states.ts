@@ -22,11 +22,11 @@ export function newsOf(transaction: Transaction): RowNews {
   const [recipient] = transaction.recipients ?? [];
   const state = stateOf(recipient, isFunded(transaction));
   return {
-    ...(state === undefined ? {} : { state }),
     transactionId: transaction.id ?? undefined,
     recipientId: recipient?.id ?? undefined,
     cost: transaction.input_amount ?? recipient?.input_amount ?? undefined,
     arrives: recipient && arrivesOf(recipient),
+    ...(state === undefined ? {} : { state }),
     ...(state === 'in_error' ? reasonOf(recipient) : {}),
   };
 }
@@ -35,11 +35,11 @@ export function newsOf(transaction: Transaction): RowNews {
 export function newsOfRecipient(recipient: Recipient): RowNews {
   const state = stateOf(recipient, fundsOf(recipient.transaction_state) !== 'no');
   return {
-    ...(state === undefined ? {} : { state }),
     transactionId: recipient.transaction_id ?? undefined,
     recipientId: recipient.id ?? undefined,
     cost: recipient.input_amount ?? undefined,
     arrives: arrivesOf(recipient),
+    ...(state === undefined ? {} : { state }),
     ...(state === 'in_error' ? reasonOf(recipient) : {}),
   };
 }

@@ -6,8 +6,11 @@ import {
   DIFFERENCES,
   DRAFT_AGE_MS,
   differences,
+  inPieces,
   overtaken,
+  REPEATED_FIRST,
   type RunOfRows,
+  repeatedIn,
   WindowCounter,
 } from '../payrun-draft.ts';
 import {
@@ -19,12 +22,17 @@ import {
   rowValues,
 } from '../payrun-records.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
-import { atomically, run as change, type Found, NOW_MS, query, type Shared } from './connection.ts';
+import { atomically, run as change, NOW_MS, query, type Shared } from './connection.ts';
 
 const DRAFT = DRAFT_COLUMNS.length;
 const INSERT_RUN = `INSERT INTO remit_payruns (${DRAFT_COLUMNS.join(', ')}, state, created_at, updated_at)
   VALUES (${DRAFT_COLUMNS.map((_, i) => `$${i + 1}`).join(', ')}, 'draft', ${NOW_MS}, ${NOW_MS}) RETURNING seq`;
-const TYPES: Readonly<Record<string, string>> = { n: 'bigint', amount: 'bigint', estimate: 'bigint' };
+const TYPES: Readonly<Record<string, string>> = {
+  n: 'bigint',
+  amount: 'bigint',
+  estimate: 'bigint',
+  account: 'bigint',
+};
 const INSERT_ROWS = `INSERT INTO remit_payrun_rows (run, updated_at, "window", ${NEW_ROW_COLUMNS.join(', ')})
   SELECT $1, ${NOW_MS}, given.* FROM unnest($2::int[], ${NEW_ROW_COLUMNS.map(
     (name, i) => `$${3 + i}::${TYPES[name] ?? 'text'}[]`,
@@ -40,11 +48,12 @@ const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FO
  * What was cancelled or refused was not paid. Each row is looked up by its account, and OFFSET keeps the server to that order: left to
  * itself, with tables that were just filled, it took longer than a statement may.
  */
-const REPEATED = `SELECT d.n, r.name AS run, o.key FROM remit_payrun_rows d
+const REPEATED = `WITH found AS MATERIALIZED (SELECT d.n, r.name AS run, o.key, o.run AS seq, o.n AS place FROM remit_payrun_rows d
   CROSS JOIN LATERAL (SELECT * FROM remit_payrun_rows x WHERE x.account = d.account OFFSET 0) o
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
   WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused')
-  ORDER BY d.n, o.run, o.n`;
+    AND o.type = d.type AND o.amount = d.amount)
+  SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found ORDER BY n, seq, place LIMIT ${REPEATED_FIRST}`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (
     SELECT 1 FROM remit_payrun_rows b WHERE b.run = $2 AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
@@ -83,10 +92,9 @@ export async function createDraft(shared: Shared, run: NewRun): Promise<Draft> {
       }
     },
     async repeated(since) {
-      const found = await inPieces(counter.last, (from, to) =>
+      return repeatedIn(counter.last, (from, to) =>
         atomically(pool, (within) => query(within, REPEATED, [seq, account.baseUrl, since, from, to])),
       );
-      return found.map((row) => ({ n: Number(row.n), run: String(row.run), key: String(row.key) }));
     },
     async finish({ digest, plan }) {
       const ended = await atomically(pool, async (within) => {
@@ -136,16 +144,6 @@ async function append(
   invariant(kept === rows.length, 'every row that is appended is kept');
 }
 
-/** So many at a time, so that each answer comes in time. */
-const COMPARED_AT_ONCE = 50_000;
-
-async function inPieces(last: number, ask: (from: number, to: number) => Promise<Found[]>): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let from = 0; from < last; from += COMPARED_AT_ONCE)
-    found.push(...(await ask(from + 1, from + COMPARED_AT_ONCE)));
-  return found;
-}
-
 async function onlyIn({ pool }: Shared, one: RunOfRows, other: RunOfRows): Promise<string[]> {
   const [end] = await query(pool, 'SELECT max(last) AS last FROM remit_payrun_windows WHERE run = $1', [
     one.seq,
@@ -153,7 +151,10 @@ async function onlyIn({ pool }: Shared, one: RunOfRows, other: RunOfRows): Promi
   const found = await inPieces(Number(end?.last ?? 0), (from, to) =>
     atomically(pool, (within) => query(within, ONLY_IN_ONE, [one.seq, other.seq, from, to])),
   );
-  return found.map(({ key }) => String(key)).slice(0, DIFFERENCES);
+  return found
+    .flat()
+    .map(({ key }) => String(key))
+    .slice(0, DIFFERENCES);
 }
 
 const REMOVED_AT_ONCE = 5000;

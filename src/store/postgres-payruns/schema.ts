@@ -81,7 +81,7 @@ const TABLES = `
     input_currency text NOT NULL,
     estimate bigint NOT NULL,
     content text NOT NULL,
-    account text NOT NULL,
+    account bigint NOT NULL,
     intent_id text,
     tries integer NOT NULL DEFAULT 0,
     transaction_id text,

@@ -3,7 +3,15 @@ import { uuid } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Draft, NewRow, NewRun } from '../../core/ports/payruns.ts';
 import type { Database } from '../driver.ts';
-import { DIFFERENCES, DRAFT_AGE_MS, differences, overtaken, WindowCounter } from '../payrun-draft.ts';
+import {
+  DIFFERENCES,
+  DRAFT_AGE_MS,
+  differences,
+  overtaken,
+  REPEATED_FIRST,
+  repeatedIn,
+  WindowCounter,
+} from '../payrun-draft.ts';
 import {
   DRAFT_COLUMNS,
   draftValues,
@@ -32,10 +40,13 @@ const SUM_ROWS = `INSERT INTO payrun_sums (run, ${SUM_KEY}, rows, amount, estima
 const APPENDED_AT_ONCE = 5000;
 const ABANDON = `UPDATE payruns SET state = 'gone' WHERE state = 'draft' AND ((base_url = ? AND name = ?) OR created_at < ?)`;
 /** What was cancelled or refused was not paid. */
-const REPEATED = `SELECT d.n AS n, r.name AS run, o.key AS key FROM payrun_rows d
-  JOIN payrun_rows o ON o.account = d.account AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused')
-  JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
-  WHERE d.run = ? ORDER BY d.n, o.seq`;
+const REPEATED = `WITH found AS MATERIALIZED (
+  SELECT d.n AS n, r.name AS run, o.key AS key FROM payrun_rows d
+    JOIN payrun_rows o ON o.account = d.account AND o.type = d.type AND o.amount = d.amount AND o.run <> d.run
+      AND o.state NOT IN ('cancelled', 'refused')
+    JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
+    WHERE d.run = ? AND d.n BETWEEN ? AND ? ORDER BY d.n, o.run, o.n)
+  SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found LIMIT ${REPEATED_FIRST}`;
 const ONLY_IN_ONE = `SELECT a.key AS key FROM payrun_rows a WHERE a.run = ? AND NOT EXISTS (
     SELECT 1 FROM payrun_rows b WHERE b.run = ? AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;
@@ -81,8 +92,9 @@ export async function createDraft(
     },
     async repeated(since) {
       flush();
-      const found = database.all(REPEATED, account.baseUrl, since, seq);
-      return found.map(({ n, run: other, key }) => ({ n: Number(n), run: String(other), key: String(key) }));
+      return repeatedIn(counter.last, (from, to) =>
+        database.all(REPEATED, account.baseUrl, since, seq, from, to),
+      );
     },
     async finish({ digest, plan }) {
       flush();
@@ -137,7 +149,7 @@ function checkRows(database: Database, seq: number, rows: number): void {
 
 /** A few at a time, so that nobody waits long for the file. */
 const REMOVED_AT_ONCE = 2000;
-const REMOVE = `DELETE FROM payrun_rows WHERE seq IN (SELECT seq FROM payrun_rows WHERE run = ? LIMIT ${REMOVED_AT_ONCE})`;
+const REMOVE = `DELETE FROM payrun_rows WHERE (run, n) IN (SELECT run, n FROM payrun_rows WHERE run = ? LIMIT ${REMOVED_AT_ONCE})`;
 
 async function removeGone(database: Database, { write }: PayRunDependencies): Promise<void> {
   for (const { seq } of database.all("SELECT seq FROM payruns WHERE state = 'gone'")) {

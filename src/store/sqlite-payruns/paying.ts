@@ -63,9 +63,8 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
     const standing = UNSETTLED.includes(known) ? closing.state : known;
     const after = afterClosing(row, { intentId, closing, standing, news, isHolder });
     if (after !== row) change(runId, after);
-    const { state } = intents.close(intentId, closing);
+    const { state } = intents.close(intentId, closing, standing === 'applied');
     invariant(state === standing, 'a row says what its intent says');
-    if (state === 'applied') intents.told(intentId);
     return after.state;
   }
 

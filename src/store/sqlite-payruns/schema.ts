@@ -54,7 +54,6 @@ export const PAYRUN_TABLES = `
     PRIMARY KEY (run, "window")
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE payrun_rows (
-    seq INTEGER PRIMARY KEY,
     run INTEGER NOT NULL,
     n INTEGER NOT NULL,
     "window" INTEGER NOT NULL,
@@ -67,7 +66,7 @@ export const PAYRUN_TABLES = `
     input_currency TEXT NOT NULL,
     estimate INTEGER NOT NULL,
     content TEXT NOT NULL,
-    account TEXT NOT NULL,
+    account INTEGER NOT NULL,
     intent_id TEXT,
     tries INTEGER NOT NULL DEFAULT 0,
     transaction_id TEXT,
@@ -78,10 +77,10 @@ export const PAYRUN_TABLES = `
     why TEXT,
     updated_at INTEGER NOT NULL,
     body TEXT NOT NULL,
-    UNIQUE (run, n),
+    PRIMARY KEY (run, n),
     UNIQUE (run, key),
     UNIQUE (run, external_id)
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX payrun_rows_state ON payrun_rows (run, state, n);
   CREATE INDEX payrun_rows_account ON payrun_rows (account);
   CREATE TABLE payrun_sums (

@@ -111,7 +111,7 @@ class Checker {
       into.faults.push(...faults);
       return;
     }
-    const payment = paymentOf(row, draft.metadata, { ...names, ...money, known, kind, details, sender });
+    const payment = paymentOf(row, draft.metadata, { names, money, known, kind, details, sender });
     const before = this.#allowDuplicates ? undefined : this.#accounts.claim(payment.account, row.n);
     if (before === undefined) into.payments.push(payment);
     else into.faults.push(repeated(row, before));

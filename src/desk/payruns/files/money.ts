@@ -13,7 +13,7 @@ const POWER = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/;
 const SHAPE = 'digits with a point, such as 1250.50';
 const MOST_DIGITS = 15;
 
-interface Money {
+export interface Money {
   amount: string;
   currency: string;
   inputCurrency: string;

@@ -6,17 +6,17 @@ import { roundsUp } from '../../../core/currency.ts';
 import type { NewRow } from '../../../core/ports/payruns.ts';
 import { roundingNote } from '../../payments/body.ts';
 import type { KnownCorridor } from './corridors.ts';
+import type { Money } from './money.ts';
 import type { FileRow } from './row.ts';
 
 /** What of it is kept as it stands is described where it is kept. */
-type Kept = Pick<
-  NewRow,
-  'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency' | 'content' | 'account'
->;
+type Kept = Pick<NewRow, 'n' | 'key' | 'type' | 'amount' | 'currency' | 'inputCurrency'>;
 
 export interface Payment extends Kept {
   at: string;
   externalId: string | undefined;
+  /** SHA-256, shortened, over account and amount: what may be the same payment twice. */
+  account: string;
   /** An id or external id that has to be looked up; undefined where the row describes the sender. */
   sender: string | undefined;
   /** Without an external id; the sender as the row has it. */
@@ -26,11 +26,8 @@ export interface Payment extends Kept {
 }
 
 export interface Parts {
-  key: string;
-  externalId: string | undefined;
-  amount: string;
-  currency: string;
-  inputCurrency: string;
+  names: { key: string; externalId: string | undefined };
+  money: Money;
   known: KnownCorridor;
   kind: PartyKind;
   details: Record<string, string>;
@@ -38,7 +35,9 @@ export interface Parts {
 }
 
 export function paymentOf(row: FileRow, metadata: Record<string, string>, parts: Parts): Payment {
-  const { key, externalId, amount, currency, inputCurrency, known, kind, details, sender } = parts;
+  const { known, kind, details, sender } = parts;
+  const { key, externalId } = parts.names;
+  const { amount, currency, inputCurrency } = parts.money;
   const { type } = known.corridor;
   const body: TransactionWrite = {
     input_currency: inputCurrency,
@@ -65,8 +64,6 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
     inputCurrency,
     sender: sender.lookUp,
     body,
-    // The key is not in it: a run tells its rows apart by that already.
-    content: print(JSON.stringify([externalId ?? null, body])),
     account: print([type, ...account, amount, currency].join('\0')),
     roundings: roundsUp(currency) && amount.includes('.') ? roundingNote(currency, amount) : [],
   };
@@ -75,7 +72,8 @@ export function paymentOf(row: FileRow, metadata: Record<string, string>, parts:
 /** Blanks and capitals make no other account. */
 const bare = (text: string): string => (/[\sa-z]/.test(text) ? text.replace(/\s+/g, '').toUpperCase() : text);
 
-const print = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
+/** SHA-256, shortened. */
+export const print = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 function sortedMembers(members: Record<string, string>): Record<string, string> {
   const names = Object.keys(members);
