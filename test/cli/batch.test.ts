@@ -70,7 +70,7 @@ it('the same rows under another name are paid again, as last month’s file must
   await batch('run', 'wages');
   const next = await plan(fileOfRows(2), 'wages-2');
   expect(next.stderr).toContain(
-    'the same account and amount was in a run of the last 35 days: row 1 (wages, E-0)',
+    'Look again: 2 rows have the same account and amount as in a run of the last 35 days: row 1 (E-0 of wages)',
   );
   expect(paid(await batch('run', 'wages-2'))).toBe(2);
 });

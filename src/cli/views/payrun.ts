@@ -1,6 +1,7 @@
 /** Pay runs: a run in a list, and where one stands. */
 import { isoTime } from '../../core/clock.ts';
 import { type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
+import { whoApproved, whoPlanned } from '../../desk/payruns/persons.ts';
 import { planOf } from '../../desk/payruns/plan.ts';
 import type { RunStanding } from '../../desk/payruns/standing.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
@@ -32,14 +33,11 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   why: run.why ?? null,
   environment: run.account.environment,
   profile: run.account.profile,
-  planned_by: who(run.maker, run.account.profile, run.account.keyLast4),
-  approved_by: run.approval ? who(run.approval.by, run.approval.profile, run.approval.keyLast4) : null,
+  planned_by: whoPlanned(run),
+  approved_by: whoApproved(run) ?? null,
   digest: run.digest,
   created_at: isoTime(run.createdAt),
 });
-
-const who = (user: string | undefined, profile: string, last4: string): string =>
-  `${user === undefined ? '' : `${user}, `}${profile}, key …${last4}`;
 
 export const runView: View<ShownRun> = {
   kind: 'payrun',
@@ -64,6 +62,16 @@ export const runView: View<ShownRun> = {
     { name: 'profile', priority: 3, get: ({ profile }) => profile },
     { name: 'why', priority: 2, wrap: true, get: ({ why }) => why },
     { name: 'id', id: true, priority: 4, get: ({ id }) => id },
+  ],
+  details: (row) => [
+    ['run', row.name],
+    ['state', row.status, { state: true }],
+    ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
+    ['rows', thousands(row.rows)],
+    ['planned by', row.planned_by],
+    ['approved by', row.approved_by ?? 'nobody yet'],
+    ['digest', row.digest.slice(0, 12)],
+    ['created', row.created_at],
   ],
 };
 
