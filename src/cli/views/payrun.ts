@@ -3,7 +3,7 @@ import { isoTime } from '../../core/clock.ts';
 import { type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
 import { whoApproved, whoPlanned } from '../../desk/payruns/persons.ts';
 import { planOf } from '../../desk/payruns/plan.ts';
-import type { RunStanding } from '../../desk/payruns/standing.ts';
+import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
@@ -165,6 +165,15 @@ function spentWords({ spent, states }: ShownStanding): string {
   return known === '' ? 'not known yet' : `${known}, without rows that are not known`;
 }
 
+/** Where the service has none of the rows, there is nothing to compare with. */
+const isCompared = ({ agrees, states }: ShownStanding): boolean =>
+  !agrees || EXISTS.some((state) => (states[state] ?? 0) > 0);
+
+const sumLines = (row: ShownStanding): DetailLine[] =>
+  isCompared(row)
+    ? [['sums', `${row.agrees ? 'agree' : 'DO NOT AGREE'} with what the service answered`]]
+    : [];
+
 /** For finance: `created` is the service's word. */
 const rowStateWords = (state: string): string =>
   ({ planned: 'not sent', created: 'on the way', paid: 'paid out', sending: 'sent, no answer' })[state] ??
@@ -205,8 +214,21 @@ export const standingView: View<ShownStanding> = {
     },
     { name: 'spent', get: ({ spent }) => amounts(spent) },
     { name: 'still_needed', get: (row) => amounts(row.still_needed) },
-    { name: 'agrees', get: ({ agrees }) => (agrees ? 'yes' : 'no') },
+    { name: 'agrees', get: (row) => (isCompared(row) ? (row.agrees ? 'yes' : 'no') : null) },
     { name: 'ending', get: ({ ending }) => ending },
+    { name: 'status', get: ({ status }) => status },
+    { name: 'why', get: ({ why }) => why },
+    {
+      name: 'totals',
+      get: ({ totals }) => totals.map((total) => `${total.type}: ${totalWords(total)}`).join('; '),
+    },
+    { name: 'limits', get: (row) => amounts(row.limits) },
+    { name: 'breaks', get: ({ breaks }) => breaks.join('; ') },
+    { name: 'planned_by', get: (row) => row.planned_by },
+    { name: 'approved_by', get: (row) => row.approved_by },
+    { name: 'digest', get: ({ digest }) => digest },
+    { name: 'id', get: ({ id }) => id },
+    { name: 'created_at', get: (row) => row.created_at },
   ],
   details(row) {
     const lines: DetailLine[] = [
@@ -226,10 +248,7 @@ export const standingView: View<ShownStanding> = {
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
       ['digest', row.digest.slice(0, 12)],
-      [
-        'sums',
-        row.agrees ? 'agree with what the service answered' : 'DO NOT AGREE with what the service answered',
-      ],
+      ...sumLines(row),
       ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),
       ['created', row.created_at],
     ];
