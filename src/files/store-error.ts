@@ -2,6 +2,7 @@
 export type StoreErrorKind =
   | 'unwritable'
   | 'full'
+  | 'broken'
   | 'corrupt'
   | 'busy'
   | 'newer'
@@ -39,6 +40,7 @@ function sentence(kind: StoreErrorKind, path: string): string {
 const SENTENCES: Record<StoreErrorKind, string> = {
   unwritable: 'the local store PATH cannot be opened or written: check that its folder exists and is yours',
   full: 'the local store PATH cannot grow: the disk is full',
+  broken: 'the local store PATH could not be read or written: look whether its disk is full, or broken',
   corrupt:
     'the local store PATH is damaged: move it away, and a new one is made; what it held is lost to this program',
   busy: 'the local store PATH is held by another process: wait for it to end, then run this again',
@@ -59,6 +61,7 @@ const BY_RESULT: Readonly<Record<number, StoreErrorKind>> = {
   5: 'busy',
   6: 'busy',
   8: 'unwritable',
+  10: 'broken',
   11: 'corrupt',
   13: 'full',
   14: 'unwritable',

@@ -76,6 +76,21 @@ it('two persons: whoever planned it cannot approve it, nor pay it before somebod
   expect(paid(await run(['batch', 'run', 'wages'], { env: asProfile('maker') }))).toBe(3);
 });
 
+it('a run that is approved already is not asked about again; one that is cancelled is not approved', async () => {
+  const { digest } = (await plan(2)).data<{ digest: string }>();
+  const approve = (name: string, of: string) => batch('approve', name, '--digest', of);
+  expect((await approve('wages', digest)).stderr).toContain('Approved; nothing was sent.');
+  const again = await run(['batch', 'approve', 'wages', '--digest', digest], { tty: true });
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('It was approved before')]);
+  const other = (await plan(2, 'other')).data<{ digest: string }>();
+  await batch('cancel', 'other', '--yes');
+  const cancelled = await approve('other', other.digest);
+  expect([cancelled.code, cancelled.stderr]).toEqual([
+    2,
+    expect.stringContaining('the run "other" is cancelled'),
+  ]);
+});
+
 it('a run of another key is refused with its profile named, and nothing is sent', async () => {
   await plan(2);
   const other = await run(['batch', 'run', 'wages'], { env: { REMIT_API_KEY: 'key_test_0e0e' } });

@@ -55,6 +55,24 @@ it('is planned, paid and followed: every row once, sums equal, exit 0', async ()
   expect(watched.stderr).toContain('All 5 rows are paid out.');
 });
 
+it('what status prints in a pipe is whole, and of a run that was not sent nothing is said of sums', async () => {
+  const planned = (await plan(fileOfRows(2), 'wages', '-o', 'json')).data<Status & { id: string }>();
+  const { stdout } = await batch('status', 'wages');
+  for (const whole of [
+    planned.digest,
+    planned.id,
+    'NGN::Bank: 2 rows, 2001 NGN: nothing paid',
+    '1000.00 EUR',
+  ])
+    expect(stdout).toContain(whole);
+  expect((await batch('status', 'wages', '--fields', 'agrees')).stdout.trim()).toBe('');
+  const screen = () => run(['batch', 'status', 'wages'], { tty: true });
+  expect((await screen()).stdout).not.toContain('agree');
+  await batch('run', 'wages');
+  expect((await screen()).stdout).toContain('agree with what the service answered');
+  expect((await batch('status', 'wages', '--fields', 'agrees')).stdout.trim()).toBe('yes');
+});
+
 it('a name stands for its rows', async () => {
   await plan(fileOfRows(3));
   const same = await plan(fileOfRows(3));
@@ -70,7 +88,7 @@ it('the same rows under another name are paid again, as last month’s file must
   await batch('run', 'wages');
   const next = await plan(fileOfRows(2), 'wages-2');
   expect(next.stderr).toContain(
-    'the same account and amount was in a run of the last 35 days: row 1 (wages, E-0)',
+    'Look again: 2 rows have the same account and amount as in a run of the last 35 days: row 1 (E-0 of wages)',
   );
   expect(paid(await batch('run', 'wages-2'))).toBe(2);
 });
@@ -106,7 +124,7 @@ it('a row that is refused is named with its column and no value; the others are 
   expect(ran.code).toBe(10);
   expect(ran.stderr).toContain('2 of 3 rows are paid for');
   expect(await rows('--state', 'refused')).toMatchObject([
-    { key: 'E-1', state: 'refused', code: 'invalid', why: 'bank_account is invalid' },
+    { key: 'E-1', state: 'refused', code: 'invalid', why: 'bank_account is not valid' },
   ]);
   const { stdout } = await batch('remaining', 'wages');
   expect(stdout.trim().split('\n')).toHaveLength(2);
@@ -118,7 +136,7 @@ it('ten rows refused alike pause the run: nothing burns through', async () => {
   );
   await plan(fileOfRows(40));
   const ran = await batch('run', 'wages', '--in-flight', '1');
-  expect(ran.stderr).toContain('Paused: 10 rows in a row were refused alike: 422 sender is invalid');
+  expect(ran.stderr).toContain('Paused: 10 rows in a row were refused alike: 422 sender is not valid');
   expect([ran.code, paid(ran)]).toEqual([8, 10]);
   expect(await status()).toMatchObject({ state: 'paused', states: { refused: 10, planned: 30 } });
 });

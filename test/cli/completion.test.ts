@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { fileOfRows } from '../support/payrun-audit.ts';
 import { portOf } from '../support/servers.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
@@ -46,10 +47,31 @@ describe('what is offered', () => {
     expect(await ask('unsettled')).toEqual([]);
   });
 
+  it('pay runs of this account by name, the latest first', async () => {
+    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+    writeFileSync(join(bench.dir, 'wages.csv'), fileOfRows(2));
+    const plan = (name: string) =>
+      bench.run([...['batch', 'plan', join(bench.dir, 'wages.csv'), '--name', name, '--max-input', 'EUR=9']]);
+    for (const name of ['wages-10', 'wages-11', 'suppliers']) expect((await plan(name)).code).toBe(0);
+    await bench.run(['batch', 'cancel', 'wages-10', '--yes']);
+    const all = [
+      ['suppliers', 'pay run, planned'],
+      ['wages-11', 'pay run, planned'],
+      ['wages-10', 'pay run, cancelled'],
+    ];
+    expect(await ask('run')).toEqual(all);
+    expect(await ask('run', 'wages-1')).toEqual(all.slice(1));
+    expect(await ask('run', 'zzz')).toEqual([]);
+    const elsewhere = { env: { REMIT_BASE_URL: 'http://127.0.0.1:4011/v1' } };
+    expect((await bench.run(['__complete', 'run'], elsewhere)).stdout).toBe('');
+    const shared = { env: { REMIT_STORE: 'postgres://nobody@127.0.0.1:9/remit' } };
+    expect(await bench.run(['__complete', 'run'], shared)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('whatever is wrong, nothing is said and nothing is made', async () => {
     writeFileSync(join(bench.dir, 'config.json'), 'no JSON', { mode: 0o600 });
     const before = readdirSync(bench.dir).sort();
-    for (const kind of ['profile', 'transaction', 'intent', 'nonsense', ''])
+    for (const kind of ['profile', 'transaction', 'intent', 'run', 'nonsense', ''])
       expect(await ask(kind)).toEqual([]);
     expect(readdirSync(bench.dir).sort()).toEqual(before);
   });

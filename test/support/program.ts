@@ -28,8 +28,14 @@ export function temporaryHome(): { dir: string; remove(): void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-export function startRemit(argv: readonly string[], env: Record<string, string>): Program {
-  const child = spawn(process.execPath, [BIN, ...argv], {
+/** @param through a program that starts another, with its own words before it: `prlimit --fsize=1 --` */
+export function startRemit(
+  argv: readonly string[],
+  env: Record<string, string>,
+  through: readonly string[] = [],
+): Program {
+  const [file, ...words] = [...through, process.execPath, BIN, ...argv];
+  const child = spawn(file ?? '', words, {
     env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -74,8 +80,9 @@ export function startRemit(argv: readonly string[], env: Record<string, string>)
 export async function runRemit(
   argv: readonly string[],
   env: Record<string, string>,
+  through: readonly string[] = [],
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const program = startRemit(argv, env);
+  const program = startRemit(argv, env, through);
   const { code } = await program.ended;
   return { code, stdout: program.stdout(), stderr: program.stderr() };
 }

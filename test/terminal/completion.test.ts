@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaves } from '../../src/cli/tree.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
+import { newRow } from '../support/payrun-stores.ts';
 import { openProgram, type Terminal } from '../support/terminal.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -60,6 +61,15 @@ beforeAll(async () => {
       externalId: "\u001b]0;x\u0007';touch harm;'",
     },
   ]);
+  const payruns = await store.payruns();
+  const draft = await payruns.draft({
+    name: 'wages-2026-11',
+    account: { baseUrl: profile.baseUrl, environment: 'sandbox', profile: 'local', keyLast4: 'made' },
+    maker: undefined,
+    windowSize: 200,
+  });
+  await draft.append([newRow(1)]);
+  await draft.finish({ digest: 'made-up', plan: '' });
   store.close();
   writeFileSync(join(home, 'payment.yaml'), 'input_currency: EUR\n');
   env = {
@@ -107,6 +117,9 @@ const lines: readonly Line[] = [
   ['remit --profile ', ['local'], ['harm']],
   ['remit profiles use ', ['local'], ['harm']],
   ['remit completion install ', ['bash', 'zsh', 'fish', 'powershell']],
+  ['remit batch run ', ['wages-2026-11'], ['wages-1']],
+  ['remit batch show wages-', ['wages-2026-11']],
+  ['remit batch show wages-2026-11 ', [], ['wages-2026-11']],
   ['remit tx create --file paym', ['payment.yaml']],
 ];
 

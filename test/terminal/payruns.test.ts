@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { type Bench, controlToken, createBench, senderFlags } from '../support/cli.ts';
+import {
+  type Bench,
+  baseUrl,
+  controlToken,
+  createBench,
+  credentials,
+  senderFlags,
+  words,
+} from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
@@ -202,6 +210,70 @@ describe.each(WIDTHS)('at %i columns', (cols) => {
       await keep(seen.terminal, name, cols);
     }
   });
+});
+
+/** Nothing that an approval needs is asked of the service: on a terminal it can be seen for production too. */
+const LIVE = 'https://api.example.com/v1';
+const BY_PROFILE = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
+
+describe.each([80, 120])('a second person approves, at %i columns', (cols) => {
+  const as = (profile: string, user: string) => ({
+    REMIT_PROFILE: profile,
+    REMIT_CONFIG_DIR: bench.dir,
+    USER: user,
+    TZ: 'UTC',
+  });
+  const signIn = (profile: string, key: string, environment: string, url: string) =>
+    bench.run(
+      words(
+        `login --profile ${profile} --key ${key} --environment ${environment} --base-url ${url} --secret-stdin --no-check`,
+      ),
+      { stdin: credentials.secret, env: BY_PROFILE },
+    );
+  const approving = (digest: string): Terminal =>
+    openTerminal(['batch', 'approve', 'wages', '--digest', digest], as('checker', 'director'), sizeOf(cols));
+  const run = (...argv: string[]) =>
+    bench.run(['batch', ...argv], { env: { ...BY_PROFILE, ...as('maker', 'finance') } });
+
+  /** Planned by one, in a month that looks like the last. */
+  async function planned(environment: 'sandbox' | 'production'): Promise<string> {
+    const url = environment === 'sandbox' ? baseUrl : LIVE;
+    await signIn('maker', credentials.key, environment, url);
+    await signIn('checker', 'key_test_9c9c', environment, url);
+    for (const profile of ['maker', 'checker'])
+      await bench.run(['profiles', 'set', profile, 'two_person=true'], { env: BY_PROFILE });
+    const limit = ['--max-input', 'EUR=9'];
+    await run('plan', file(fileOfRows(2)), '--name', 'last-month', ...limit);
+    const { code, stderr, data } = await run(
+      ...['plan', file(fileOfRows(3)), '--name', 'wages', ...limit, '-o', 'json'],
+    );
+    expect(code, stderr).toBe(0);
+    return data<{ digest: string }>().digest.slice(0, 12);
+  }
+
+  it.each(['sandbox', 'production'] as const)(
+    '%s: Enter is No, y approves, and nothing is sent',
+    async (environment) => {
+      const digest = await planned(environment);
+      const question =
+        environment === 'sandbox'
+          ? /^\? Approve this run: about[^?]+sandbox\s+balance/m
+          : /Approve this run: about[^?]+LIVE\s+balance/;
+      const no = approving(digest);
+      await no.answers(question);
+      expect(await no.exit).toBe(130);
+      await keep(no, `approve-no-${environment}`, cols);
+      expect((await run('status', 'wages', '-o', 'json')).data()).toMatchObject({ approved_by: null });
+      const yes = approving(digest);
+      await yes.answers(question, 'y');
+      expect(await yes.exit).toBe(0);
+      await keep(yes, `approve-yes-${environment}`, cols);
+      expect((await run('status', 'wages', '-o', 'json')).data()).toMatchObject({
+        approved_by: 'director, checker, key …9c9c',
+      });
+      expect(arrived).toBe(0);
+    },
+  );
 });
 
 const terminalLines = async (terminal: Terminal, cols: number): Promise<string[]> =>

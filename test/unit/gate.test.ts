@@ -1,10 +1,8 @@
 /** No write without a pass, and no pass in production without somebody's yes. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/client.ts';
 import { planSenderDisable } from '../../src/client/directory-plans.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
-import { seededRandom } from '../../src/core/random.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 import {
   disablePayoutMethod,
@@ -37,11 +35,9 @@ import {
 import type { Connection } from '../../src/profiles/connection.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { memoryLocalStore } from '../../src/store/local-memory.ts';
+import { DESK_BASE_URL, deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { credentials } from '../support/sandbox.ts';
-
-const BASE_URL = 'http://127.0.0.1:4010/v1';
 
 /** A face of its own: no terminal, no flags, and nobody to ask. */
 async function deskOn(
@@ -55,53 +51,7 @@ async function deskOn(
     sent.push(`${request.method} ${new URL(request.url).pathname}`);
     return served(request);
   };
-  const clock = { now: () => 0 };
-  const random = seededRandom(7);
-  let ids = 0;
-  const newId = (): string => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`;
-  const client = createClient({
-    baseUrl: BASE_URL,
-    credentials,
-    transport,
-    clock,
-    random,
-    nonce: newId,
-    sleep: async () => {},
-  });
-  const store = { ...memoryLocalStore({ clock, random }), close() {} };
-  const desk: Desk = {
-    by: { words: 'a service of its own', user: undefined },
-    beganAt: 0,
-    clock,
-    random,
-    newId,
-    sleep: async () => {},
-    signal: new AbortController().signal,
-    machine: { env: {}, cwd: '.', pid: 1 },
-    mask: 'none',
-    zone: 'UTC',
-    fresh: false,
-    connection: async () => ({
-      name: 'own',
-      source: 'profile',
-      environment,
-      baseUrl: BASE_URL,
-      credentials,
-      scheme: 'signature',
-      secretIn: 'environment',
-      limits,
-    }),
-    client: async () => client,
-    writingClient: async () => client,
-    clientAt: async () => client,
-    transport: async () => transport,
-    store: async () => store,
-    hear: () => {},
-    working: (_, work) => work({ tell() {}, say() {}, stop() {} }),
-    willTell: () => {},
-    remember: async () => {},
-    closing: () => {},
-  };
+  const desk = deskOver({ transport, clock: { now: () => 0 }, environment, limits });
   return { desk, sent };
 }
 
@@ -232,7 +182,7 @@ describe('a pass', () => {
 
   it('cannot be made by hand', async () => {
     const { desk, sent } = await deskOn('sandbox');
-    const forged = { account: { baseUrl: BASE_URL, name: 'own' }, effect: 'money', approver: nobody };
+    const forged = { account: { baseUrl: DESK_BASE_URL, name: 'own' }, effect: 'money', approver: nobody };
     await expect(
       createPayment(desk, forged as unknown as Pass, payment, { newPayment: false }),
     ).rejects.toThrow(/with a pass of the gate/);
@@ -243,7 +193,7 @@ describe('a pass', () => {
     const { desk, sent } = await deskOn('sandbox');
     const asked = { plan: 'cancel' as const, recipientId: 'r', transactionId: 't' };
     const lookAlike = {
-      account: { baseUrl: BASE_URL, name: 'own' },
+      account: { baseUrl: DESK_BASE_URL, name: 'own' },
       effect: 'money' as const,
       approver: nobody,
     };

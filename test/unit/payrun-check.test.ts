@@ -111,7 +111,7 @@ const SPOILT: [column: string, cell: string, code: string, words: string, right?
   ['amount', '1234567890123456', 'amount', 'too large'],
   ['amount', '#N/A', 'amount', 'is not an amount'],
   ['amount', '', 'missing', 'is missing'],
-  ['type', 'NGN::Bnak', 'type', 'not a payout type', 'did you mean NGN::Bank?'],
+  ['type', 'NGN::Bnak', 'type', 'not a known payout type', 'did you mean NGN::Bank?'],
   ['type', '', 'missing', 'is missing'],
   ['input_currency', 'XXX', 'currency', 'you can pay in'],
   ['input_currency', 'BRL', 'currency', 'you can pay in'],
@@ -202,7 +202,7 @@ describe('a row that is wrong', () => {
     ]);
     expect(faults).toMatchObject([
       { row: 3, column: 'currency', right: 'NGN' },
-      { row: 4, column: 'currency', words: 'is not a currency that remit knows' },
+      { row: 4, column: 'currency', words: 'is not a known currency' },
     ]);
   });
 });

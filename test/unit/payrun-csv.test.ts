@@ -70,7 +70,7 @@ describe('a CSV file', () => {
     ['empty_file', 'is empty', ' \n\n'],
     ['no_rows', 'has a header and no rows', `${HEADER}\n\n`],
     ['duplicate_column', 'has the column key twice', `${HEADER},KEY\n`],
-    ['unknown_column', 'has a column "bank_acount" that remit does not know', `${HEADER},bank_acount\n`],
+    ['unknown_column', 'has a column "bank_acount" that is not known', `${HEADER},bank_acount\n`],
     ['missing_column', 'has no column key, type, input_currency, sender', 'amount,first_name\n1,2'],
     [
       'quote',

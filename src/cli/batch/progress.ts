@@ -15,6 +15,7 @@ import { money, thousands } from '../../desk/words/amount.ts';
 import { escapeLine } from '../../desk/words/escape.ts';
 import type { Context } from '../context.ts';
 import { streamOf } from '../output/stream-out.ts';
+import { duration } from '../terminal/progress.ts';
 import { everyMs, stickyLine, type Ticker } from '../terminal/sticky-line.ts';
 import { stateWords } from '../views/payrun.ts';
 import { rowView, shownRow } from '../views/payrun-row.ts';
@@ -122,7 +123,7 @@ export function progressText(counted: Counted): string {
     `${escapeLine(name)}: ${words}`,
     ...(amounts.length > 0 ? [amounts.join(' and ')] : []),
     ...(rate >= 1 ? [`${thousands(Math.round(rate))} a second`] : []),
-    ...(rate > 0 && left > 0 ? [`${timeLeft(left / rate)} left`] : []),
+    ...(rate > 0 && left > 0 ? [`${duration(left / rate)} left`] : []),
   ].join(' · ');
 }
 
@@ -131,12 +132,6 @@ function fitting(text: string, width: number): string {
   const parts = text.split(' · ');
   while (parts.length > 1 && parts.join(' · ').length > width) parts.pop();
   return parts.join(' · ').slice(0, Math.max(0, width));
-}
-
-function timeLeft(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 100) return `${whole} s`;
-  return whole < 6_000 ? `${Math.ceil(whole / 60)} min` : `${Math.ceil(whole / 3_600)} h`;
 }
 
 /** What became of the rows while a run is watched. */

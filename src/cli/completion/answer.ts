@@ -4,11 +4,11 @@
  */
 
 import { escapeLine } from '../../desk/words/escape.ts';
-import { storePath } from '../../profiles/paths.ts';
+import { isPostgres, storePath } from '../../profiles/paths.ts';
 import { readSettings } from '../../profiles/profiles.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { World } from '../world.ts';
-import { scopeOf } from './scope.ts';
+import { accountOf, scopeOf } from './scope.ts';
 
 const AT_MOST = 50;
 /** What `history settle` can ask about. */
@@ -37,8 +37,9 @@ interface CompletionRequest {
 
 async function linesOf(kind: string, asked: CompletionRequest): Promise<Line[]> {
   if (kind === 'profile') return profiles(asked.env);
-  const { readIntentIds, readSeenIds } = await import('../../store/read-ids.ts');
   const at = { path: storePath(asked.env), prefix: asked.prefix, limit: AT_MOST };
+  if (kind === 'run') return runs(asked, at);
+  const { readIntentIds, readSeenIds } = await import('../../store/read-ids.ts');
   if (kind === 'intent' || kind === 'unsettled') {
     const found = await readIntentIds({ ...at, states: kind === 'intent' ? [] : UNSETTLED });
     return found.map(({ id, state }) => [id, state]);
@@ -58,6 +59,18 @@ async function linesOf(kind: string, asked: CompletionRequest): Promise<Line[]> 
       [id, `${is} ${externalId}`],
     ];
   });
+}
+
+/** Of this machine alone: nobody waits for a PostgreSQL because a key was pressed. */
+async function runs(
+  { env, profile }: CompletionRequest,
+  at: { path: string; prefix: string; limit: number },
+): Promise<Line[]> {
+  if (env.REMIT_STORE && isPostgres(env.REMIT_STORE)) return [];
+  const { readRunNames } = await import('./run-names.ts');
+  const { baseUrl } = accountOf(env, profile || undefined);
+  const found = await readRunNames({ ...at, baseUrl });
+  return found.map(({ name, state }) => [name, `pay run, ${state}`]);
 }
 
 const profiles = (env: World['env']): Line[] =>

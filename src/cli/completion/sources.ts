@@ -69,6 +69,7 @@ const AFTER_WORD: Readonly<Record<string, string>> = {
 
 const BY_NAME: Readonly<Record<string, string>> = {
   SENDER: '@sender',
+  RUN: '@run',
   TX: '@transaction',
   FILE: 'file',
   CURRENCY: '+currencies',

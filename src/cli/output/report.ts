@@ -1,6 +1,7 @@
 /** An error for people, or as JSON, on stderr (docs/rules.md 10). */
 import type { FieldProblem, Problem } from '../../core/problem.ts';
 import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
+import { refusalWords } from '../../desk/words/refusal.ts';
 import { wrapLine } from '../terminal/wrap.ts';
 import type { World } from '../world.ts';
 import { jsonError } from './json-error.ts';
@@ -55,15 +56,8 @@ function problemText({ facts }: Problem, { paint, width }: Look): string {
   return `${lines.join('\n')}\n`;
 }
 
-const WORDS: Record<string, string> = {
-  blank: 'is missing',
-  invalid: 'is not valid',
-  taken: 'is taken already',
-  insufficient_balance: 'is more than the balance holds',
-};
-
 export function fieldLine({ path, words }: FieldProblem): string {
-  return escapeLine(`${path}  ${words.map((word) => WORDS[word] ?? word).join('; ')}`);
+  return escapeLine(`${path}  ${words.map((word) => refusalWords(word) ?? word).join('; ')}`);
 }
 
 function stackOf(failure: Problem): string {

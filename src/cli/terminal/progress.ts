@@ -99,7 +99,8 @@ function bar(part: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(part * 100)} %`;
 }
 
-function duration(seconds: number): string {
+/** `14 s`, `3 min`, `2 h`: rounded up. */
+export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 100) return `${whole} s`;
   return whole < 6_000 ? `${Math.ceil(whole / 60)} min` : `${Math.ceil(whole / 3_600)} h`;

@@ -1,8 +1,9 @@
 /** Pay runs: a run in a list, and where one stands. */
 import { isoTime } from '../../core/clock.ts';
 import { type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
+import { whoApproved, whoPlanned } from '../../desk/payruns/persons.ts';
 import { planOf } from '../../desk/payruns/plan.ts';
-import type { RunStanding } from '../../desk/payruns/standing.ts';
+import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
 
@@ -32,14 +33,11 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   why: run.why ?? null,
   environment: run.account.environment,
   profile: run.account.profile,
-  planned_by: who(run.maker, run.account.profile, run.account.keyLast4),
-  approved_by: run.approval ? who(run.approval.by, run.approval.profile, run.approval.keyLast4) : null,
+  planned_by: whoPlanned(run),
+  approved_by: whoApproved(run) ?? null,
   digest: run.digest,
   created_at: isoTime(run.createdAt),
 });
-
-const who = (user: string | undefined, profile: string, last4: string): string =>
-  `${user === undefined ? '' : `${user}, `}${profile}, key …${last4}`;
 
 export const runView: View<ShownRun> = {
   kind: 'payrun',
@@ -64,6 +62,16 @@ export const runView: View<ShownRun> = {
     { name: 'profile', priority: 3, get: ({ profile }) => profile },
     { name: 'why', priority: 2, wrap: true, get: ({ why }) => why },
     { name: 'id', id: true, priority: 4, get: ({ id }) => id },
+  ],
+  details: (row) => [
+    ['run', row.name],
+    ['state', row.status, { state: true }],
+    ...(row.why === null ? [] : [['why', row.why, { wrap: true }] as DetailLine]),
+    ['rows', thousands(row.rows)],
+    ['planned by', row.planned_by],
+    ['approved by', row.approved_by ?? 'nobody yet'],
+    ['digest', row.digest.slice(0, 12)],
+    ['created', row.created_at],
   ],
 };
 
@@ -157,6 +165,15 @@ function spentWords({ spent, states }: ShownStanding): string {
   return known === '' ? 'not known yet' : `${known}, without rows that are not known`;
 }
 
+/** Where the service has none of the rows, there is nothing to compare with. */
+const isCompared = ({ agrees, states }: ShownStanding): boolean =>
+  !agrees || EXISTS.some((state) => (states[state] ?? 0) > 0);
+
+const sumLines = (row: ShownStanding): DetailLine[] =>
+  isCompared(row)
+    ? [['sums', `${row.agrees ? 'agree' : 'DO NOT AGREE'} with what the service answered`]]
+    : [];
+
 /** For finance: `created` is the service's word. */
 const rowStateWords = (state: string): string =>
   ({ planned: 'not sent', created: 'on the way', paid: 'paid out', sending: 'sent, no answer' })[state] ??
@@ -197,8 +214,21 @@ export const standingView: View<ShownStanding> = {
     },
     { name: 'spent', get: ({ spent }) => amounts(spent) },
     { name: 'still_needed', get: (row) => amounts(row.still_needed) },
-    { name: 'agrees', get: ({ agrees }) => (agrees ? 'yes' : 'no') },
+    { name: 'agrees', get: (row) => (isCompared(row) ? (row.agrees ? 'yes' : 'no') : null) },
     { name: 'ending', get: ({ ending }) => ending },
+    { name: 'status', get: ({ status }) => status },
+    { name: 'why', get: ({ why }) => why },
+    {
+      name: 'totals',
+      get: ({ totals }) => totals.map((total) => `${total.type}: ${totalWords(total)}`).join('; '),
+    },
+    { name: 'limits', get: (row) => amounts(row.limits) },
+    { name: 'breaks', get: ({ breaks }) => breaks.join('; ') },
+    { name: 'planned_by', get: (row) => row.planned_by },
+    { name: 'approved_by', get: (row) => row.approved_by },
+    { name: 'digest', get: ({ digest }) => digest },
+    { name: 'id', get: ({ id }) => id },
+    { name: 'created_at', get: (row) => row.created_at },
   ],
   details(row) {
     const lines: DetailLine[] = [
@@ -218,10 +248,7 @@ export const standingView: View<ShownStanding> = {
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
       ['digest', row.digest.slice(0, 12)],
-      [
-        'sums',
-        row.agrees ? 'agree with what the service answered' : 'DO NOT AGREE with what the service answered',
-      ],
+      ...sumLines(row),
       ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),
       ['created', row.created_at],
     ];

@@ -25,6 +25,8 @@ export interface Step {
   sandboxOnly?: boolean | undefined;
   /** What is about to happen, amounts included: `pay 12.50 EUR to Ada Obi (NGN::Bank)`. */
   what: readonly string[];
+  /** What to look at again before the answer, said so that it is seen. */
+  warnings?: readonly string[] | undefined;
   /** The last question, with the amount in it: `Pay 12.50 EUR from the LIVE balance?`. Made of the first line where it is left out. */
   question?: ((account: AccountWord) => string) | undefined;
   /** More lines, that cost a look: asked for only once nothing stands in the way. */
@@ -103,6 +105,7 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
     );
   }
   for (const line of step.what) tell(desk, `  ${escapeLine(line)}`);
+  for (const line of step.warnings ?? []) desk.hear({ says: `  ${escapeLine(line)}`, as: 'warning' });
   refuseByLimits(account, step);
   const asks = mustAsk(account, step, approver);
   for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);

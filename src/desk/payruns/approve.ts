@@ -8,18 +8,19 @@ import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
-import { counted, money } from '../words/amount.ts';
+import { counted, money, thousands } from '../words/amount.ts';
 import { payQuestion, spoken } from '../words/questions.ts';
 import { costsOf } from './estimate.ts';
+import { whoPlanned } from './persons.ts';
 import { type Plan, planOf } from './plan.ts';
 
 const SHORTEST_DIGEST = 8;
 
 /**
- * Lines of a plan, and the last question: for whoever approves it, and for whoever pays it.
- * @param sums of a run that was begun before: then the question is about the rest of it
+ * Lines of a plan, and the last question for whoever pays it.
+ * @param sums where it was begun before, the question is about the rest of it
  */
-export function runStep(run: PayRun, sums: readonly RowSum[] = []): Step {
+export function runStep(run: PayRun, sums: readonly RowSum[]): Step {
   const plan = planOf(run);
   const rest = sums.filter(({ state }) => OPEN.has(state));
   const isBegun = sums.some(({ state }) => state !== 'planned');
@@ -31,10 +32,29 @@ export function runStep(run: PayRun, sums: readonly RowSum[] = []): Step {
   return {
     effect: 'money',
     what: planLines(run, plan),
+    warnings: repeatedLines(plan),
     question: (account) =>
       first !== undefined && costs.length === 1
         ? payQuestion(first[1], first[0])(account).replace(/\?$/, `, ${to}`)
         : `Pay ${words} ${to}`,
+    amounts: costs.map(([currency, amount]) => ({ amount, currency })),
+  };
+}
+
+/** The same for whoever approves it: who planned it, and a question that says what it may cost. Nothing is paid by the answer. */
+function approveStep(run: PayRun): Step {
+  const plan = planOf(run);
+  const costs = Object.entries(costsOf(plan.totals));
+  const each = costs.map(([currency, amount]) => {
+    const most = plan.ceilings[currency];
+    return `about ${spoken(amount, currency)}${most === undefined ? '' : `, at most ${spoken(most, currency)}`},`;
+  });
+  return {
+    effect: 'money',
+    what: [...planLines(run, plan), `planned by ${whoPlanned(run)}`],
+    warnings: repeatedLines(plan),
+    question: (account) =>
+      `Approve this run: ${each.join(' and ')} from the ${account} balance, to ${counted(run.rows, 'recipient')}?`,
     amounts: costs.map(([currency, amount]) => ({ amount, currency })),
   };
 }
@@ -50,22 +70,24 @@ export function planLines(run: PayRun, plan: Plan): string[] {
         `${rows} × ${type}: ${money(amount, currency)}${currency === inputCurrency ? '' : `, about ${money(estimate, inputCurrency)}`}`,
     ),
     ...Object.entries(plan.rates).map(([pair, rate]) => `rate ${pair.replace(' ', ' to ')}: ${rate}`),
-    ...repeatedLines(plan),
     ...Object.entries(plan.ceilings).map(([currency, most]) => `at most ${money(most, currency)} in all`),
   ];
 }
 
-function repeatedLines({ repeated: { rows, first } }: Plan): string[] {
+/** Rows that may be the same payments as those of an earlier run. */
+export function repeatedLines({ repeated: { rows, first } }: Plan): string[] {
   if (rows === 0) return [];
-  const named = first.map(({ n, run, key }) => `row ${n} (${run}, ${key})`).join(', ');
-  const more = rows > first.length ? `, and ${rows - first.length} more` : '';
-  return [`look again: the same account and amount was in a run of the last 35 days: ${named}${more}`];
+  const named = first.map(({ n, run, key }) => `row ${n} (${key} of ${run})`).join(', ');
+  const more = rows > first.length ? `, and ${thousands(rows - first.length)} more` : '';
+  return [
+    `Look again: ${rows === 1 ? '1 row has' : `${thousands(rows)} rows have`} the same account and amount as in a run of the last 35 days: ${named}${more}`,
+  ];
 }
 
 const isTwoPerson = async (desk: Desk): Promise<boolean> =>
   (await desk.connection()).limits.two_person === true;
 
-/** @throws Problem where the digest is another, or this key may not approve it */
+/** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
 export async function approveRun(
   desk: Desk,
   payruns: PayRuns,
@@ -85,14 +107,20 @@ export async function approveRun(
       outcome: 'not applied',
       outcomeNote: 'nothing was approved, and nothing was sent',
     });
+  refuseCancelled(run);
+  if (run.state !== 'planned') return run;
   const { credentials } = await desk.connection();
   if ((await isTwoPerson(desk)) && keyLast4(credentials.key) === run.account.keyLast4)
     throw usage(
       `the run was planned with this key (…${run.account.keyLast4}), and profile setting two_person wants another`,
       'the second person approves it with a profile of a key of their own',
     );
-  await admit(desk, runStep(run), approver);
+  await admit(desk, approveStep(run), approver);
   return keepApproval(desk, payruns, run);
+}
+
+function refuseCancelled({ state, name }: PayRun): void {
+  if (state === 'cancelled') throw usage(`the run "${name}" is cancelled`, 'plan it under another name');
 }
 
 /**
@@ -104,8 +132,7 @@ export async function admitRun(
   payruns: PayRuns,
   { run, approver }: { run: PayRun; approver: Approver },
 ): Promise<{ pass: Pass; run: PayRun }> {
-  if (run.state === 'cancelled')
-    throw usage(`the run "${run.name}" is cancelled`, 'plan it under another name');
+  refuseCancelled(run);
   if (run.state === 'planned' && (await isTwoPerson(desk)))
     throw usage(
       `the run "${run.name}" is not approved`,

@@ -46,7 +46,7 @@ export interface RunTotal {
 }
 
 /** A row that was cancelled may never have been sent: the service says nothing of it. */
-const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded'];
+export const EXISTS: readonly RowState[] = ['created', 'paid', 'in_error', 'refunded'];
 
 /** @param until `funded`: a row is done when its money is taken; `paid`: when it was paid out */
 export function standingOfRun(

@@ -8,6 +8,7 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, gt, mul } from '../../core/money.ts';
 import type { PayRow, RowNews } from '../../core/ports/payruns.ts';
 import { money } from '../words/amount.ts';
+import { refusalWords } from '../words/refusal.ts';
 import { newsOf } from './states.ts';
 
 export type PauseCode =
@@ -57,7 +58,7 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
 }
 
 const differs = (differences: readonly string[]): string =>
-  `another transaction has this external id; it differs in ${differences.map(lastOf).join(', ')}`;
+  `another transaction has this external id; it differs in ${differences.map(columnOf).join(', ')}`;
 
 function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
   const news = newsOf(value);
@@ -105,10 +106,16 @@ function notApplied(error: unknown): Verdict {
 }
 
 function refusal(error: ApiError): Verdict {
-  const faults = error.fields.map(
-    ({ path, words }) =>
-      `${lastOf(path)} is ${words.filter(isWord).join(' and ').replaceAll('_', ' ') || 'refused'}`,
-  );
+  const of = (isSender: boolean): string =>
+    error.fields
+      .filter(({ path }) => isOfSender(path) === isSender)
+      .map(
+        ({ path, words }) =>
+          `${columnOf(path)} ${words.filter(isWord).map(said).join(' and ') || 'is refused'}`,
+      )
+      .join('; ');
+  const [payment, sender] = [of(false), of(true)];
+  const faults = [payment, sender && `of the sender: ${sender}`].filter(Boolean);
   const why = faults.length > 0 ? faults.join('; ') : `the service answered ${error.status}`;
   const isCorridor = error.fields.some(({ path }) => path.endsWith('payout_method.type'));
   const verdict = refused(codeOf(error), why);
@@ -122,7 +129,23 @@ function refusal(error: ApiError): Verdict {
 
 /** `blank`, `invalid`, `taken`: a sentence of the service may repeat what was sent. */
 const isWord = (word: string): boolean => /^[a-z_]{2,40}$/.test(word);
-const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
+const said = (word: string): string => refusalWords(word) ?? `is ${word.replaceAll('_', ' ')}`;
+
+const isOfSender = (path: string): boolean => path.split('.').at(-2) === 'sender';
+
+/** As a file of payments names it. */
+function columnOf(path: string): string {
+  const name = path.split('.').at(-1) ?? path;
+  return COLUMNS[name] ?? name;
+}
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  base: 'the payment',
+  main_error: 'the payment',
+  payout_method: 'the payout method',
+  requested_amount: 'amount',
+  requested_currency: 'currency',
+};
 
 const isTooMuch = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && isTemporary(error));

@@ -6,6 +6,7 @@ import { type Approver, admit } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
+import { storeFailed } from './store-failed.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -32,7 +33,9 @@ export async function workOn(
       if (desk.signal.aborted) break;
       if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
       const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
-      await payRun(desk, store, { ...terms, run, pass });
+      await payRun(desk, store, { ...terms, run, pass }).catch(async (error: unknown) => {
+        throw isOutage(error) ? error : await storeFailed(store.payruns, run, error);
+      });
       const [now = run] = await store.payruns.find(baseUrl, run.id);
       await onEnd(now);
       // A worker that sleeps may hold rows: its lease, or its transaction, must be over first.
@@ -49,11 +52,15 @@ export async function workOn(
 
 /** The store will be there again: what was on its way is settled then. @throws whatever else it is */
 function outage(desk: Desk, error: unknown): true {
-  const { name, kind, message } = error as { name?: unknown; kind?: unknown; message?: string };
-  if (name !== 'StoreError' || kind !== 'unreachable') throw error;
-  note(desk, `the store cannot be reached (${message}): tried again in ${LOOK_EVERY_MS / 1000} s`);
+  if (!isOutage(error)) throw error;
+  note(desk, `the store cannot be reached (${error.message}): tried again in ${LOOK_EVERY_MS / 1000} s`);
   return true;
 }
+
+const isOutage = (error: unknown): error is Error =>
+  error instanceof Error &&
+  error.name === 'StoreError' &&
+  (error as Error & { kind?: unknown }).kind === 'unreachable';
 
 /** Another key's run is left to whoever has the key, and said once. */
 async function isOurs(desk: Desk, run: PayRun, told: Set<string>): Promise<boolean> {

@@ -35,9 +35,12 @@ const approve = command<ApproveOptions>({
   async run(context, { run: given, digest, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'write');
+    const wasApproved = run.approval !== undefined;
     const approved = await approveRun(context, payruns, { run, digest, approver: context.approver });
     return result(runView, shownRun(approved), {
-      notes: [said`Approved. To pay it: ${{ do: 'pay_run', name: run.name }}`],
+      notes: [
+        said`${wasApproved ? 'It was approved before; nothing was changed' : 'Approved; nothing was sent'}. To pay it: ${{ do: 'pay_run', name: run.name }}`,
+      ],
     });
   },
 });

@@ -2,7 +2,7 @@ import { decimalsOf } from '../../../core/currency.ts';
 import { parseAmount } from '../../../core/money.ts';
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
-import { planLines } from '../../../desk/payruns/approve.ts';
+import { planLines, repeatedLines } from '../../../desk/payruns/approve.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { type Planned, type PlanTotal, planRun } from '../../../desk/payruns/plan.ts';
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
@@ -86,6 +86,7 @@ const plan = command<PlanOptions>({
       });
     const { planned } = ended;
     for (const line of planLines(planned.run, planned.plan)) context.say(`  ${line}`);
+    for (const line of repeatedLines(planned.plan)) context.say(`  ${line}`, context.paint.yellow);
     const standing = standingOfRun(planned.run, await payruns.sums(planned.run.id));
     return result(standingView, shownStanding(standing), { notes: [...notes.all, ...notesOf(planned)] });
   },
@@ -139,7 +140,7 @@ function notesOf({ run, stood, roundings, balances }: Planned) {
     ...(stood
       ? [said`The run was planned before, with the same rows: this is how it stands.`]
       : [
-          said`Planned; nothing was sent. Its digest is ${digest.slice(0, 12)}. A second person approves it with ${{ do: 'approve_run', name, digest: digest.slice(0, 12) }}; where one is enough: ${{ do: 'pay_run', name }}`,
+          said`Planned; nothing was sent. Its digest is ${digest.slice(0, 12)}. A second person approves it with ${{ do: 'approve_run', name, digest: digest.slice(0, 12) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
         ]),
   ];
 }

@@ -48,8 +48,9 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showStanding(store.payruns, found);
     const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });
-    const [{ payRun }, { payProgress }] = await Promise.all([
+    const [{ payRun }, { storeFailed }, { payProgress }] = await Promise.all([
       import('../../../desk/payruns/pay.ts'),
+      import('../../../desk/payruns/store-failed.ts'),
       import('../../batch/progress.ts'),
     ]);
     const progress = await payProgress(context, store.payruns, run);
@@ -57,6 +58,8 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
       const end = await payRun(context, store, { run, pass, ...terms, onRow: progress.onRow });
       await progress.stop();
       return showStanding(store.payruns, run, { end });
+    } catch (error) {
+      throw await storeFailed(store.payruns, run, error);
     } finally {
       await progress.stop();
     }

@@ -44,9 +44,16 @@ const settle = command<SettleOptions>({
       },
       context.approver,
     );
-    const { payRun } = await import('../../../desk/payruns/pay.ts');
+    const [{ payRun }, { storeFailed }] = await Promise.all([
+      import('../../../desk/payruns/pay.ts'),
+      import('../../../desk/payruns/store-failed.ts'),
+    ]);
     const end = await context.working(`settling ${counted(rows, 'row')}`, () =>
-      payRun(context, store, { run, pass, inFlight: 16, perSecond: undefined, only: 'settle' }),
+      payRun(context, store, { run, pass, inFlight: 16, perSecond: undefined, only: 'settle' }).catch(
+        async (error: unknown) => {
+          throw await storeFailed(store.payruns, run, error);
+        },
+      ),
     );
     return showStanding(store.payruns, run, { end });
   },

@@ -235,7 +235,7 @@ function typeFault(row: FileRow): Fault {
   const { type } = row.cells;
   if (type === undefined)
     return faultAt(row, 'type', 'missing', 'is missing', 'a payout type such as NGN::Bank');
-  return faultAt(row, 'type', 'type', 'is not a payout type that remit knows', nearTypes(type));
+  return faultAt(row, 'type', 'type', 'is not a known payout type', nearTypes(type));
 }
 
 const repeated = (row: FileRow, before: number): Fault =>

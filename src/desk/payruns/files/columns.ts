@@ -55,7 +55,7 @@ export async function knownColumns(map: Readonly<Record<string, string>>): Promi
     if (!isColumn(column))
       throw fileProblem(
         'unknown_column',
-        `remit knows no column "${short(column)}"`,
+        `a file of payments has no column "${short(column)}"`,
         suggestion(column, known),
       );
     mapped.set(name, column);
@@ -146,7 +146,7 @@ function unknownColumn(file: string, given: string, { known }: Columns) {
   const near = suggestion(given, known);
   return fileProblem(
     'unknown_column',
-    `${file} has a column "${text}" that remit does not know`,
+    `${file} has a column "${text}" that is not known`,
     near === undefined ? kept : said`${near} ${kept}`,
   );
 }

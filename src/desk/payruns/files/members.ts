@@ -58,7 +58,7 @@ function wrongMember(
 ): Wrong | undefined {
   if (column === undefined) {
     const near = suggestion(name.replace(/^(?:details|sender|metadata)\./, ''), columns.known);
-    return ['unknown_column', 'is not a column that remit knows', near];
+    return ['unknown_column', 'is not a known column', near];
   }
   if (isEmpty(member)) return undefined;
   if (cells[column] !== undefined) return ['duplicate_column', 'is there twice'];

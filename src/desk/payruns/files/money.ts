@@ -53,9 +53,7 @@ function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[
   const given = codeOf(row.cells.currency);
   if (given === undefined) return corridor?.currency;
   if (!currencyRule(given)) {
-    faults.push(
-      faultAt(row, 'currency', 'currency', 'is not a currency that remit knows', corridor?.currency),
-    );
+    faults.push(faultAt(row, 'currency', 'currency', 'is not a known currency', corridor?.currency));
     return undefined;
   }
   const input = codeOf(row.cells.input_currency);

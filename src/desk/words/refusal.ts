@@ -1,0 +1,11 @@
+/** What the service's short words for a refused member mean. */
+const WORDS: Readonly<Record<string, string>> = {
+  blank: 'is missing',
+  invalid: 'is not valid',
+  taken: 'is taken already',
+  insufficient_balance: 'is more than the balance holds',
+};
+
+/** Undefined for any other: it may be a whole sentence of the service. */
+export const refusalWords = (word: string): string | undefined =>
+  Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
