@@ -139,13 +139,11 @@ export async function settleByLooking<T>(plan: Plan<T>): Promise<Outcome<T>> {
 function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
   let tries = begun === 'new' ? 0 : 1;
   let isLookedFor = begun === 'new';
-  let first: string | undefined;
+  const bytes = JSON.stringify(plan.body);
   return {
     accepted: () => plan.accepted?.() ?? false,
     send(again) {
-      const bytes = JSON.stringify(plan.body);
-      first ??= bytes;
-      invariant(bytes === first, 'every try of a write sends the same bytes');
+      invariant(!again || JSON.stringify(plan.body) === bytes, 'every try of a write sends the same bytes');
       invariant(isLookedFor, 'a write is looked for before it is sent again');
       invariant(
         tries < 2 && again === (tries === 1),

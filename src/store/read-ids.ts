@@ -1,4 +1,4 @@
-/** Ids for completion: read from the store as it is, without opening it for writing; the latest first. */
+/** Ids and names for completion: read from the store as it is, without opening it for writing; the latest first. */
 import { readOnce } from './driver.ts';
 
 export interface SeenId {
@@ -16,7 +16,7 @@ interface Wanted {
 
 /** No more that begin alike are looked at, and the latest of them taken: a key was pressed, and somebody waits. */
 const LOOKED_AT = 1_000;
-/** Sorts after every character that an id has. */
+/** Sorts after every character that an id or a name has. */
 const LAST = '\uffff';
 
 /** Those whose own or external id begins with the prefix. */
@@ -70,4 +70,24 @@ export async function readIntentIds({
     limit,
   );
   return rows.map(({ id, state }) => ({ id: String(id), state: String(state) }));
+}
+
+export interface RunName {
+  name: string;
+  state: string;
+}
+
+/** Without a beginning the latest of all runs are walked, with one the index of names: many runs are no slower than a few. */
+const LATEST = `SELECT name, state FROM payruns WHERE base_url = ? AND state NOT IN ('draft', 'gone') ORDER BY seq DESC LIMIT ?`;
+const BEGINNING = `SELECT name, state FROM (SELECT name, state, seq FROM payruns
+  WHERE base_url = ? AND state NOT IN ('draft', 'gone') AND name >= ? AND name < ? LIMIT 1000) ORDER BY seq DESC LIMIT ?`;
+
+/** The names of pay runs of an account. */
+export async function readRunNames(wanted: Wanted & { baseUrl: string }): Promise<RunName[]> {
+  const { path, baseUrl, prefix, limit } = wanted;
+  const rows =
+    prefix === ''
+      ? await readOnce(path, LATEST, baseUrl, limit)
+      : await readOnce(path, BEGINNING, baseUrl, prefix, prefix + LAST, limit);
+  return rows.map(({ name, state }) => ({ name: String(name), state: String(state) }));
 }

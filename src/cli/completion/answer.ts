@@ -67,7 +67,7 @@ async function runs(
   at: { path: string; prefix: string; limit: number },
 ): Promise<Line[]> {
   if (env.REMIT_STORE && isPostgres(env.REMIT_STORE)) return [];
-  const { readRunNames } = await import('./run-names.ts');
+  const { readRunNames } = await import('../../store/read-ids.ts');
   const { baseUrl } = accountOf(env, profile || undefined);
   const found = await readRunNames({ ...at, baseUrl });
   return found.map(({ name, state }) => [name, `pay run, ${state}`]);
