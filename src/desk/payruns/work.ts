@@ -47,12 +47,22 @@ export async function workOn(
   }
 }
 
-/** The store will be there again: what was on its way is settled then. @throws whatever else it is */
+/** Store and service will be there again: what was on its way is settled then. @throws whatever else it is */
 function outage(desk: Desk, error: unknown): true {
-  const { name, kind, message } = error as { name?: unknown; kind?: unknown; message?: string };
-  if (name !== 'StoreError' || kind !== 'unreachable') throw error;
-  note(desk, `the store cannot be reached (${message}): tried again in ${LOOK_EVERY_MS / 1000} s`);
+  note(desk, `${unreachable(error)}: tried again in ${LOOK_EVERY_MS / 1000} s`);
   return true;
+}
+
+function unreachable(error: unknown): string {
+  const { name, kind, message } = error as { name?: unknown; kind?: unknown; message?: string };
+  if (name === 'StoreError') {
+    if (kind === 'unreachable') return `the store cannot be reached (${message})`;
+    throw error;
+  }
+  const { facts } = problemOf(error);
+  if (facts.category === 'network') return `the service cannot be reached (${facts.message})`;
+  if (facts.category === 'server') return facts.message;
+  throw error;
 }
 
 /** Another key's run is left to whoever has the key, and said once. */
