@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { hasEnded, killAfter, until } from '../support/kill-stage.ts';
+import { hasEnded } from '../support/kill-stage.ts';
 import { PayrunStage } from '../support/payrun-stage.ts';
 
 const KILLS = Number(process.env.REMIT_KILLS ?? 20);
@@ -23,9 +23,9 @@ async function runAndKill(name: string): Promise<'killed' | 'over' | 'not over'>
   await stage.worsen();
   const program = stage.start('batch', 'run', name, '--yes');
   const goal = stage.count() + Math.floor(random.next() * 20);
-  await until(() => stage.count() >= goal || hasEnded(program));
+  await stage.until(() => stage.count() >= goal || hasEnded(program));
   stage.meanwhile();
-  if (await killAfter(program, () => true, random.next() * 8)) return 'killed';
+  if (await stage.killAfter(program, () => true, random.next() * 8)) return 'killed';
   return [0, 10].includes(program.process.exitCode ?? -1) ? 'over' : 'not over';
 }
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { hasEnded, killAfter, until } from '../support/kill-stage.ts';
+import { hasEnded } from '../support/kill-stage.ts';
 import { PayrunStage } from '../support/payrun-stage.ts';
 import { isBouncerHere, startBouncer } from '../support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -17,7 +17,7 @@ const WORKERS = 4;
 const KILLS_A_RUN = Math.max(10, KILLS / 10);
 const ROWS_A_KILL = 40;
 /** Every so often a run is watched from another terminal. */
-const WATCHED = 3;
+const WATCHED = 4;
 
 let postgres: PostgresServer;
 /** Where the workers find it. */
@@ -56,7 +56,7 @@ class Crew {
   /** Resolves when so many more are paid for, or no row of the run is left to be sent. */
   async pay(more: number): Promise<'paid' | 'over'> {
     const goal = count() + more;
-    await until(() => {
+    await stage.until(() => {
       if (this.#runHasEnded() && !this.#isOver()) this.#live[0] = this.#run();
       return count() >= goal || this.#isOver();
     });
@@ -71,7 +71,7 @@ class Crew {
     const at = Math.floor(random.next() * this.#live.length);
     const victim = this.#live[at];
     if (victim === undefined) return false;
-    const isKilled = await killAfter(victim, () => true, random.next() * 8);
+    const isKilled = await stage.killAfter(victim, () => true, random.next() * 8);
     if (at > 0) expect(isKilled, victim.stderr()).toBe(true);
     this.#live[at] = at === 0 ? this.#run() : work('--per-second', '60');
     return isKilled;
@@ -119,7 +119,7 @@ it('a worker that is stopped for longer than its lease, and woken up, pays nothi
   const rows = 300;
   await planned('slept', rows);
   const sleeper = work('--per-second', '100');
-  await until(() => count() > 20);
+  await stage.until(() => count() > 20);
   sleeper.signal('SIGSTOP');
   const other = work('--once');
   expect((await other.ended).code, other.stderr()).toBe(0);
@@ -138,11 +138,11 @@ it('PostgreSQL is stopped and started again: the run goes on, and each row is pa
   const rows = 200;
   await planned('outage', rows);
   const first = work('--per-second', '100');
-  await until(() => count() > 30);
+  await stage.until(() => count() > 30);
   await postgres.halt();
   await first.says('the store cannot be reached');
   await postgres.start();
-  await until(() => count() === rows);
+  await stage.until(() => count() === rows);
   first.signal('SIGINT');
   await first.ended;
   const again = await stage.remit('batch', 'run', 'outage', '--yes');

@@ -7,8 +7,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { killAfter, useKillStage } from '../support/kill-stage.ts';
-import { type Program, startRemit } from '../support/program.ts';
+import { useKillStage } from '../support/kill-stage.ts';
+import type { Program } from '../support/program.ts';
 import { type Hold, type Relay, startRelay } from '../support/relay.ts';
 import { type Json, payoutDetails, person } from '../support/sandbox.ts';
 
@@ -28,7 +28,7 @@ const transactions = async (): Promise<Json[]> =>
 const never: Hold = { request: 'nothing starts like this', at: 'request' };
 
 function start(...argv: string[]): Program {
-  return startRemit(argv, stage.env(relay.port));
+  return stage.start(argv, stage.env(relay.port));
 }
 
 let payments = 0;
@@ -83,7 +83,7 @@ it('killed at any instant after the request arrived, the same command again pays
     const [before, made] = [wallet(), count()];
     const first = start(...pay(file));
     // The money leaves the wallet, and then the process lives for up to another forty milliseconds.
-    const isKilled = await killAfter(first, () => wallet() !== before, random.next() * LONGEST_LIFE_MS);
+    const isKilled = await stage.killAfter(first, () => wallet() !== before, random.next() * LONGEST_LIFE_MS);
     const wasTold = first.stdout().includes('\n');
     seen[isKilled ? 'killed' : 'ended'] += 1;
     if (!wasTold || isKilled) {
