@@ -5,49 +5,30 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
-import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { type Program, startRemit, temporaryHome } from '../support/program.ts';
+import { useKillStage } from '../support/kill-stage.ts';
+import type { Program } from '../support/program.ts';
 import { type Hold, type Relay, startRelay } from '../support/relay.ts';
-import { type Bench, credentials, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
+import { type Json, payoutDetails, person } from '../support/sandbox.ts';
 
 /** Longer than it takes from the answer to the end of the process. */
 const LONGEST_LIFE_MS = 40;
 const LONG = process.env.REMIT_SIMULATION === 'long';
 
-let bench: Bench;
-let listening: Listening;
+const stage = useKillStage();
+const wallet = () => stage.wallet();
+const count = () => stage.count();
 let relay: Relay;
-let home: ReturnType<typeof temporaryHome>;
-beforeEach(async () => {
-  bench = await startBench();
-  listening = await listen(bench.sandbox, { port: 0 });
-  home = temporaryHome();
-});
-afterEach(async () => {
-  await relay?.close();
-  await listening.close();
-  await bench.sandbox.close();
-  home.remove();
-});
+afterEach(() => relay?.close());
 
-const wallet = (): number => Number((bench.sandbox.control.state() as Json).balances.EUR);
-/** However many: a page has a hundred at most. */
-const count = async (): Promise<number> =>
-  (await bench.call('GET', '/transactions?per=1')).body.meta.pagination.total_count;
 const transactions = async (): Promise<Json[]> =>
-  (await bench.call('GET', '/transactions?per=100')).body.object;
+  (await stage.bench.call('GET', '/transactions?per=100')).body.object;
 
 const never: Hold = { request: 'nothing starts like this', at: 'request' };
 
 function start(...argv: string[]): Program {
-  return startRemit(argv, {
-    REMIT_BASE_URL: `http://127.0.0.1:${relay.port}/v1`,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: home.dir,
-  });
+  return stage.start(argv, stage.env(relay.port));
 }
 
 let payments = 0;
@@ -67,7 +48,7 @@ function payment(change: (body: Json) => unknown = () => undefined): string {
     ],
   };
   change(body);
-  const file = join(home.dir, `payment-${payments}.json`);
+  const file = join(stage.dir, `payment-${payments}.json`);
   writeFileSync(file, JSON.stringify(body));
   return file;
 }
@@ -92,23 +73,20 @@ async function endedWell(argv: readonly string[]): Promise<Json> {
 it('killed at any instant after the request arrived, the same command again pays nobody twice', {
   timeout: 300_000,
 }, async () => {
-  relay = await startRelay(listening.port, never);
+  relay = await startRelay(stage.port, never);
   const random = seededRandom(20_26);
   const kills = LONG ? 120 : 12;
   const seen = { killed: 0, ended: 0 };
   for (let round = 0; round < kills; round++) {
     const file = payment();
     const price = 10 + payments;
-    const [before, made] = [wallet(), await count()];
+    const [before, made] = [wallet(), count()];
     const first = start(...pay(file));
     // The money leaves the wallet, and then the process lives for up to another forty milliseconds.
-    while (wallet() === before && first.process.exitCode === null)
-      await new Promise((resolve) => setImmediate(resolve));
-    setTimeout(() => first.process.kill('SIGKILL'), random.next() * LONGEST_LIFE_MS);
-    const { signal } = await first.ended;
+    const isKilled = await stage.killAfter(first, () => wallet() !== before, random.next() * LONGEST_LIFE_MS);
     const wasTold = first.stdout().includes('\n');
-    seen[signal === 'SIGKILL' ? 'killed' : 'ended'] += 1;
-    if (!wasTold || signal === 'SIGKILL') {
+    seen[isKilled ? 'killed' : 'ended'] += 1;
+    if (!wasTold || isKilled) {
       const record = await endedWell(pay(file)).catch((error: Error) => {
         // Told in full, noted as told, and killed on its last steps: then a second one is asked about, and not made.
         if (wasTold && error.message.includes('made already at')) return undefined;
@@ -117,7 +95,7 @@ it('killed at any instant after the request arrived, the same command again pays
       const [newest] = await transactions();
       if (record !== undefined) expect(record.id).toBe(newest?.id);
     }
-    expect(await count(), `round ${round}`).toBe(made + 1);
+    expect(count(), `round ${round}`).toBe(made + 1);
     expect(before - wallet(), `round ${round}`).toBeCloseTo(price, 5);
   }
   expect(seen.killed, JSON.stringify(seen)).toBeGreaterThan(kills / 4);
@@ -130,16 +108,16 @@ it.each([
   '%s identical commands at once, without ids: one payment, and each says the same',
   { timeout: 120_000 },
   async (_, many) => {
-    relay = await startRelay(listening.port, never);
+    relay = await startRelay(stage.port, never);
     for (let round = 0; round < (LONG ? 5 : 1); round++) {
       const file = payment();
-      const [before, made] = [wallet(), await count()];
+      const [before, made] = [wallet(), count()];
       const programs = Array.from({ length: many }, () => start(...pay(file)));
       const codes = await Promise.all(programs.map(async ({ ended }) => (await ended).code));
       expect(codes, programs.map((one) => one.stderr()).join('\n')).toEqual(codes.map(() => 0));
       const ids = new Set(programs.map((one) => JSON.parse(one.stdout()).data.id));
       expect(ids.size).toBe(1);
-      expect(await count()).toBe(made + 1);
+      expect(count()).toBe(made + 1);
       expect(before - wallet()).toBeCloseTo(10 + payments, 5);
     }
   },
@@ -149,7 +127,7 @@ it.each([
   ['two', 2],
   ['ten', 10],
 ])('%s at once with an id: one payment, each answered with it', { timeout: 120_000 }, async (words, many) => {
-  relay = await startRelay(listening.port, never);
+  relay = await startRelay(stage.port, never);
   const file = payment((body) => {
     body.external_id = `wages-${words}`;
   });
@@ -162,13 +140,13 @@ it.each([
 });
 
 it('killed during the look that follows a collection, the same command again starts no second one', async () => {
-  relay = await startRelay(listening.port, { request: 'GET /v1/payin_methods/', at: 'answer' });
+  relay = await startRelay(stage.port, { request: 'GET /v1/payin_methods/', at: 'answer' });
   const argv = [
     ...['tx', 'create', '--payin', 'GHS::Mobile', '--payin-flow', 'ussd_popup', '--amount', '50'],
     ...['--payin-detail', 'phone_number=+233302123400', '--payin-detail', 'mobile_provider=mtn'],
     ...['--type', 'GHS::Balance', '--detail', 'reference=order-17', '--sender', 'customer-9', '-o', 'json'],
   ];
-  await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-9' } });
+  await stage.bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-9' } });
   const first = start(...argv);
   await Promise.race([relay.held, first.ended]);
   first.process.kill('SIGKILL');

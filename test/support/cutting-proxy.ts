@@ -12,6 +12,8 @@ export interface CuttingProxy {
   readonly cuts: number;
   /** From now on everything passes. */
   calm(): void;
+  /** From now on it cuts again. */
+  storm(): void;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,9 @@ export async function startCuttingProxy(
     },
     calm() {
       isCalm = true;
+    },
+    storm() {
+      isCalm = false;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -15,12 +15,11 @@ export interface FileRowOf {
 /** Rows of NGN::Bank that differ in amount and account. `ending` are the last two digits of the account: what the bank does. */
 export function fileOfRows(
   count: number,
-  { ending = () => '00' }: { ending?: (i: number) => string } = {},
+  { ending = () => '00', from = 0 }: { ending?: (i: number) => string; from?: number } = {},
 ): string {
   const header = 'key,type,amount,input_currency,sender,first_name,last_name,bank_code,bank_account';
-  const rows = Array.from(
-    { length: count },
-    (_, i) =>
+  const rows = Array.from({ length: count }, (_, at) => from + at).map(
+    (i) =>
       `E-${i},NGN::Bank,${1000 + i},EUR,customer-1,Ada,Obi,044,${String(i).padStart(8, '0')}${ending(i)}`,
   );
   return `${[header, ...rows].join('\n')}\n`;
@@ -40,6 +39,19 @@ export interface Audit {
   wrong: string[];
   /** Rows of the file for which money was taken. */
   funded: number;
+  /** Where the money of the rows is by the ledger, in the currency that was asked for; `spent` in EUR. */
+  sums: RunSums;
+}
+
+export interface RunSums {
+  /** The recipients have it. */
+  paid: string;
+  /** On the way to the recipients. */
+  open: string;
+  /** The service has it until somebody acts. */
+  held: string;
+  /** Left the balance and did not come back. */
+  spent: string;
 }
 
 export interface Audited {
@@ -48,10 +60,12 @@ export interface Audited {
   file: string;
   /** The balance of the sandbox before, in EUR. */
   opening: unknown;
-  /** Keys of rows that may be missing: refused by the service, or cancelled. */
+  /** Rows that may be missing: refused by the service, or cancelled. */
   mayMiss?: (row: FileRowOf) => boolean;
-  /** Rows that remit says are paid out, where it says so. */
-  saidPaid?: ReadonlySet<string>;
+  /** What remit says of rows by key, where it says something. */
+  said?: ReadonlyMap<string, string>;
+  /** Whether every row was looked at after the last that happened: then each must be said to be just what it is. */
+  isUpToDate?: boolean;
 }
 
 /** Each row at most once, none lost, no stranger, and the totals equal. */
@@ -60,7 +74,8 @@ export async function auditRun({
   file,
   opening,
   mayMiss = () => false,
-  saidPaid,
+  said = new Map(),
+  isUpToDate = false,
 }: Audited): Promise<Audit> {
   const wrong: string[] = [];
   const rows = (parse(file, { columns: true }) as Record<string, string>[]).map(
@@ -72,23 +87,84 @@ export async function auditRun({
     const print = printOf(one);
     byPrint.set(print, [...(byPrint.get(print) ?? []), one]);
   }
-  let taken: Units = 0n;
   for (const row of rows) {
     const print = `${units(row.amount)} ${row.account}`;
     const made = byPrint.get(print) ?? [];
     byPrint.delete(print);
     if (made.length > 1) wrong.push(`row ${row.key} was paid ${made.length} times`);
     if (made.length === 0 && !mayMiss(row)) wrong.push(`row ${row.key} was lost`);
-    const [recipient] = made[0]?.recipients ?? [];
-    if (saidPaid?.has(row.key) && recipient?.state !== 'success')
-      wrong.push(`row ${row.key} is said to be paid out, and is ${recipient?.state ?? 'not there'}`);
+    const words = said.get(row.key);
+    const stands = made[0]?.recipients[0].state;
+    if (words !== undefined && !agrees(words, whereIs(stands), isUpToDate))
+      wrong.push(`row ${row.key} is said to be ${words}, and is ${stands ?? 'not there'}`);
   }
   for (const [print, made] of byPrint) wrong.push(`${made.length} payments that no row asks for: ${print}`);
-  for (const one of funded) if (one.recipients[0].state !== 'refunded') taken += units(one.input_amount);
+  const { sums, taken } = sumsOf(funded);
   const balance = (bench.sandbox.control.state() as Json).balances.EUR;
   const gone = units(opening) - units(balance);
   if (gone !== taken) wrong.push(`${shown(gone)} EUR left the balance, and ${shown(taken)} EUR was paid in`);
-  return { wrong, funded: funded.length };
+  return { wrong, funded: funded.length, sums };
+}
+
+type Whereabouts = 'paid' | 'open' | 'held' | 'coming back' | 'back' | 'never taken';
+
+/** By the words of the service's description, and by no table of the program. */
+function whereIs(state: string | undefined): Whereabouts {
+  switch (state) {
+    case undefined:
+      return 'never taken';
+    case 'success':
+    case 'overpaid':
+      return 'paid';
+    case 'initial':
+    case 'pending':
+      return 'open';
+    case 'canceled':
+      return 'coming back';
+    case 'refunded':
+      return 'back';
+    default:
+      return 'held';
+  }
+}
+
+/** What a row that is said to be so can be. */
+const MEANS: Readonly<Record<string, readonly Whereabouts[]>> = {
+  planned: ['never taken'],
+  refused: ['never taken'],
+  cancelled: ['never taken', 'coming back'],
+  created: ['open'],
+  paid: ['paid'],
+  in_error: ['held'],
+  refunded: ['back'],
+};
+/** Where the money can be later: a row that was not looked at since may be there by now. */
+const LATER: Readonly<Record<string, readonly Whereabouts[]>> = {
+  cancelled: ['back'],
+  created: ['paid', 'held', 'coming back', 'back'],
+  in_error: ['open', 'paid', 'coming back', 'back'],
+};
+
+/** Of what is said to be unknown, or on its way, nothing is claimed. */
+const agrees = (words: string, is: Whereabouts, isUpToDate: boolean): boolean =>
+  MEANS[words] === undefined
+    ? !isUpToDate
+    : MEANS[words].includes(is) || (!isUpToDate && (LATER[words] ?? []).includes(is));
+
+/** `taken` is what must be missing in the balance. */
+function sumsOf(funded: readonly Json[]): { sums: RunSums; taken: Units } {
+  const sums = { paid: 0n, open: 0n, held: 0n, spent: 0n };
+  let taken: Units = 0n;
+  for (const { recipients, input_amount: cost } of funded) {
+    const [{ state, requested_amount: amount }] = recipients;
+    const is = whereIs(state);
+    if (is !== 'back') taken += units(cost);
+    if (is !== 'paid' && is !== 'open' && is !== 'held') continue;
+    sums[is] += units(amount);
+    sums.spent += units(cost);
+  }
+  const { paid, open, held, spent } = sums;
+  return { sums: { paid: shown(paid), open: shown(open), held: shown(held), spent: shown(spent) }, taken };
 }
 
 function printOf(transaction: Json): string {

@@ -34,7 +34,7 @@ export async function workOn(
       if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
       const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
       await payRun(desk, store, { ...terms, run, pass }).catch(async (error: unknown) => {
-        throw isOutage(error) ? error : await storeFailed(store.payruns, run, error);
+        throw isStoreAway(error) ? error : await storeFailed(store.payruns, run, error);
       });
       const [now = run] = await store.payruns.find(baseUrl, run.id);
       await onEnd(now);
@@ -50,14 +50,21 @@ export async function workOn(
   }
 }
 
-/** The store will be there again: what was on its way is settled then. @throws whatever else it is */
+/** Store and service will be there again: what was on its way is settled then. @throws whatever else it is */
 function outage(desk: Desk, error: unknown): true {
-  if (!isOutage(error)) throw error;
-  note(desk, `the store cannot be reached (${error.message}): tried again in ${LOOK_EVERY_MS / 1000} s`);
+  note(desk, `${whatIsAway(error)}: tried again in ${LOOK_EVERY_MS / 1000} s`);
   return true;
 }
 
-const isOutage = (error: unknown): error is Error =>
+function whatIsAway(error: unknown): string {
+  if (isStoreAway(error)) return `the store cannot be reached (${error.message})`;
+  const { facts } = problemOf(error);
+  if (facts.category === 'network') return `the service cannot be reached (${facts.message})`;
+  if (facts.category === 'server') return facts.message;
+  throw error;
+}
+
+const isStoreAway = (error: unknown): error is Error =>
   error instanceof Error &&
   error.name === 'StoreError' &&
   (error as Error & { kind?: unknown }).kind === 'unreachable';

@@ -1,12 +1,21 @@
 /** The faults of a run: which there are, and how often each has fired. */
 import { type FaultName, faultInfo, faultNames } from '../../../src/contract/controls/faults.ts';
+import type { OperationId } from '../../../src/contract/operations/index.ts';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Fault as NetworkFault } from '../faults.ts';
 
 export interface Arm {
   fault: FaultName;
   times: number;
+  /** Only where this operation is called; any, where none is named. */
+  operation?: OperationId;
+  delayMs?: number;
+  status?: number;
 }
+
+/** What it is counted under. */
+export const nameOf = ({ fault, operation }: Arm): string =>
+  operation === undefined ? fault : `${fault} ${operation}`;
 
 const at = (place: string): FaultName[] => faultNames.filter((name) => faultInfo(name).place === place);
 
@@ -37,7 +46,7 @@ interface Armed {
 
 export class Weather {
   readonly #sandbox: Sandbox;
-  readonly #fired = new Map<FaultName, number>(faultNames.map((name) => [name, 0]));
+  readonly #fired = new Map<string, number>(faultNames.map((name) => [name, 0]));
   /** Armed and not gone yet: how often each was told to fire. */
   readonly #armed = new Map<string, Arm>();
 
@@ -45,10 +54,17 @@ export class Weather {
     this.#sandbox = sandbox;
   }
 
-  async arm({ fault, times }: Arm): Promise<void> {
-    const said = await this.#sandbox.control.ask('sandbox.faults.arm', { body: { fault, times } });
-    if (said.kind !== 'done') throw new Error(`${fault} cannot be armed`);
-    this.#armed.set((said.object as { id: string }).id, { fault, times });
+  async arm(arm: Arm): Promise<void> {
+    const { delayMs: delay_ms, ...body } = arm;
+    const said = await this.#sandbox.control.ask('sandbox.faults.arm', { body: { ...body, delay_ms } });
+    if (said.kind !== 'done') throw new Error(`${nameOf(arm)} cannot be armed`);
+    this.#armed.set((said.object as { id: string }).id, arm);
+  }
+
+  /** What has not fired as often as it was told to. */
+  async waiting(): Promise<ReadonlySet<string>> {
+    const left = new Set((await this.#list()).map(({ id }) => id));
+    return new Set([...this.#armed].flatMap(([id, arm]) => (left.has(id) ? nameOf(arm) : [])));
   }
 
   /** What waits for a request waits no longer. */
@@ -64,9 +80,10 @@ export class Weather {
   async #disarm(which: (arm: Arm) => boolean): Promise<void> {
     const meant = [...this.#armed].filter(([, arm]) => which(arm));
     const left = meant.length > 0 ? await this.#list() : [];
-    for (const [id, { fault, times }] of meant) {
+    for (const [id, arm] of meant) {
       const found = left.find((each) => each.id === id);
-      this.#fired.set(fault, (this.#fired.get(fault) ?? 0) + (found?.fired ?? times));
+      const name = nameOf(arm);
+      this.#fired.set(name, (this.#fired.get(name) ?? 0) + (found?.fired ?? arm.times));
       this.#armed.delete(id);
       if (found) await this.#sandbox.control.ask('sandbox.faults.disarm', { id });
     }

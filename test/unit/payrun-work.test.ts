@@ -1,0 +1,71 @@
+/** A worker stays: neither a service nor a store that cannot be reached for a while ends it. */
+import { expect, it } from 'vitest';
+import { type Transport, TransportError } from '../../src/core/ports/transport.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { nobody } from '../../src/desk/payments/gate.ts';
+import { admitRun } from '../../src/desk/payruns/approve.ts';
+import { checkRows } from '../../src/desk/payruns/files/check.ts';
+import { readRows } from '../../src/desk/payruns/files/read.ts';
+import { planRun } from '../../src/desk/payruns/plan.ts';
+import { workOn } from '../../src/desk/payruns/work.ts';
+import { openStore } from '../../src/store/open.ts';
+import { deskOver } from '../support/desk.ts';
+import { memoryTransport } from '../support/memory-transport.ts';
+import { fileOfRows } from '../support/payrun-audit.ts';
+import { pieces } from '../support/payrun-files.ts';
+import { person, startBench } from '../support/sandbox.ts';
+import { standingClock, temporaryStorePath } from '../support/stores.ts';
+
+it.each([
+  [
+    'refuses connections',
+    new TransportError('not_sent', 'ECONNREFUSED', 'connection refused'),
+    'the service cannot be reached (',
+  ],
+  ['answers 503', { status: 503, headers: {}, body: '{"status":503}' }, 'the service failed'],
+])(
+  'a service that %s when the balance is read is asked again, and the run is paid',
+  async (_, trouble, words) => {
+    const bench = await startBench();
+    await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-1' } });
+    let failures = 0;
+    const served = memoryTransport((request) => bench.sandbox.fetch(request));
+    const transport: Transport = async (request) => {
+      if (failures === 0 || !request.url.endsWith('/accounts')) return served(request);
+      failures -= 1;
+      if (trouble instanceof Error) throw trouble;
+      return trouble;
+    };
+    const clock = standingClock(Date.UTC(2026, 0, 5, 9));
+    const kept = await openStore(temporaryStorePath(), { clock, random: seededRandom(6) });
+    const payruns = await kept.payruns();
+    const heard: string[] = [];
+    const desk = {
+      ...deskOver({ transport, clock, store: kept }),
+      hear: (event: unknown) => void heard.push(JSON.stringify(event)),
+    };
+    const ended = await planRun(desk, payruns, {
+      name: 'wages',
+      rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv' }), { allowDuplicates: false }),
+      maxInput: { EUR: '100' },
+      tolerance: '0.005',
+      askCeiling: async () => ({}),
+    });
+    if (ended.kind !== 'planned') throw new Error('the file has faults');
+    await admitRun(desk, payruns, { run: ended.planned.run, approver: nobody });
+    // A read is tried four times: this is more than one look.
+    failures = 6;
+    await workOn(
+      desk,
+      { payruns, intents: kept.intents },
+      { once: true, approver: nobody, inFlight: 4, perSecond: undefined, onEnd: async () => undefined },
+    );
+    expect(failures).toBe(0);
+    expect(heard.join('\n')).toContain(words);
+    expect(heard.join('\n')).toContain('tried again in 2 s');
+    expect((await payruns.rows(ended.planned.run.id)).map(({ state }) => state)).toEqual(
+      Array.from({ length: 4 }, () => 'created'),
+    );
+    kept.close();
+  },
+);
