@@ -4,7 +4,7 @@
  * the workers are in each other's way.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { seededRandom } from '../../src/core/random.ts';
@@ -14,7 +14,7 @@ import { startChild } from '../support/children.ts';
 import { type Figure, forComparison, judged, type Place } from '../support/figure.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { IN_FLIGHT, writeRows } from '../support/payrun.ts';
-import { endedMs, isOurs, processorMicros } from '../support/processor.ts';
+import { endedMs, isOurs, processorMicros, statOf } from '../support/processor.ts';
 import { environmentFor, remitOf, runToEnd } from '../support/remit.ts';
 import { type Sample, type Turns, takeTurns } from '../support/turns.ts';
 
@@ -132,13 +132,7 @@ const TICK_MS = 10;
 /** Of all its processes, those that ended included: they have its folder as their own. */
 function databaseMs(folder: string): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isIn(name, folder));
-  const ticks = pids.flatMap((pid) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 15);
-  });
+  const ticks = pids.flatMap((pid) => statOf(Number(pid)).slice(11, 15));
   return ticks.reduce((sum, one) => sum + Number(one), 0) * TICK_MS;
 }
 

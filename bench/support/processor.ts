@@ -11,7 +11,7 @@ const ours = new Set([process.pid]);
 export const isOurs = (pid: number | undefined): void => void (pid !== undefined && ours.add(pid));
 
 /** Fields of `/proc/<pid>/stat` from the state on; none for a process that is over. */
-function statOf(pid: number | 'self'): string[] {
+export function statOf(pid: number | 'self'): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');

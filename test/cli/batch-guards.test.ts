@@ -114,13 +114,17 @@ it('a rate that moved too far pauses before anything is sent; a wider tolerance 
   expect(paid(await batch('run', 'wages', '--rate-tolerance', '2'))).toBe(2);
 });
 
-it('a corridor that is not active pauses', async () => {
+it('a corridor that is not active pauses, and refuses no row: all are paid when it is open again', async () => {
   await plan(12);
   await run(['sandbox', 'fail', 'corridor-inactive', '--corridor', 'NGN::Bank', '--always']);
-  const ran = await batch('run', 'wages', '--in-flight', '1');
+  const ran = await batch('run', 'wages', '--in-flight', '4');
   expect(ran.code).toBe(8);
-  expect((await states()).state).toBe('paused');
-  expect(paid(ran)).toBeLessThan(11);
+  expect(paid(ran)).toBeLessThanOrEqual(4);
+  expect(ran.stderr).toContain('Paused: the service does not take this payout type now');
+  expect(await states()).toMatchObject({ state: 'paused', states: { planned: 12 } });
+  await run(['sandbox', 'faults', '--clear']);
+  const again = await batch('run', 'wages');
+  expect([again.code, paid(again)], again.stderr).toEqual([0, 12]);
 });
 
 it('a row that costs more than its plan stops the run at once, and is not hidden', async () => {

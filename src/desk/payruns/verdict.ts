@@ -118,13 +118,13 @@ function refusal(error: ApiError): Verdict {
   const faults = [payment, sender && `of the sender: ${sender}`].filter(Boolean);
   const why = faults.length > 0 ? faults.join('; ') : `the service answered ${error.status}`;
   const isCorridor = error.fields.some(({ path }) => path.endsWith('payout_method.type'));
-  const verdict = refused(codeOf(error), why);
-  return isCorridor
-    ? {
-        ...verdict,
-        pause: { code: 'corridor', why: `the service does not take this payout type now: ${why}` },
-      }
-    : { ...verdict, refusal: `${error.status} ${why}` };
+  if (!isCorridor) return { ...refused(codeOf(error), why), refusal: `${error.status} ${why}` };
+  // The row is not to blame: it is paid when the corridor is open again.
+  return {
+    ...again(error, why),
+    isTooMuch: false,
+    pause: { code: 'corridor', why: `the service does not take this payout type now: ${why}` },
+  };
 }
 
 /** `blank`, `invalid`, `taken`: a sentence of the service may repeat what was sent. */
