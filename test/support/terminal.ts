@@ -40,31 +40,30 @@ export interface Terminal {
   exit: Promise<number>;
 }
 
+/** Says that everything was written, and waits until somebody has read it. */
+const HELD = '\u001e';
+/** Ctrl-C goes to the shell too, which must not end before the program: a signal that is trapped is not ignored by what it starts. */
+const HOLD = `trap : INT; "$@"; code=$?; printf '\\036'; read -r _; exit $code`;
+
+/**
+ * A pseudo-terminal is torn down a moment after its program ends, read or not: on a busy machine its last lines would be lost. So a
+ * shell holds it open until they are here.
+ */
 export const openTerminal = (
   argv: readonly string[],
   env: Record<string, string>,
   size?: { cols: number; rows: number },
-): Terminal => openProgram(process.execPath, [BIN, ...argv], env, size);
+): Terminal => openProgram('/bin/sh', ['-c', HOLD, 'sh', process.execPath, BIN, ...argv], env, size);
 
-/** Says that everything was written, and waits until somebody has read it. */
-const HELD = '\u001e';
-const HOLD = `"$@"; code=$?; printf '\\036'; read -r _; exit $code`;
-
-/**
- * All that the program wrote, when it has ended. A pseudo-terminal is torn down a moment after its program ends, read or not: on
- * a busy machine its last lines would be lost. So a shell holds it open until they are here.
- */
+/** All that the program wrote, when it has ended. */
 export async function wholeOutput(
   argv: readonly string[],
   env: Record<string, string>,
   size: { cols: number; rows: number },
 ): Promise<string> {
-  const terminal = openProgram('/bin/sh', ['-c', HOLD, 'sh', process.execPath, BIN, ...argv], env, size);
-  await terminal.sees(HELD);
-  const [raw = ''] = terminal.raw().split(HELD);
-  terminal.types('\n');
+  const terminal = openTerminal(argv, env, size);
   await terminal.exit;
-  return raw;
+  return terminal.raw();
 }
 
 /** Any program, such as a shell in which remit is typed. */
@@ -82,9 +81,14 @@ export function openProgram(
   let raw = '';
   let read = 0;
   let ended = false;
+  let held = false;
   const looks = new Set<() => void>();
   pty.onData((data) => {
-    raw += data;
+    if (held) return;
+    raw += data.split(HELD, 1).join('');
+    held = data.includes(HELD);
+    // What follows is the echo of this.
+    if (held) pty.write('\n');
     for (const look of looks) look();
   });
   const exit = new Promise<number>((resolve) =>
@@ -121,7 +125,8 @@ export function openProgram(
   return {
     sees: (wanted) => sees(wanted),
     types: (typed) => pty.write(typed),
-    kills: () => pty.kill('SIGKILL'),
+    // The shell that holds it as well.
+    kills: () => void process.kill(-pty.pid, 'SIGKILL'),
     resizes: ({ cols, rows }) => pty.resize(cols, rows),
     async answers(question, typed = '') {
       await sees(question);
