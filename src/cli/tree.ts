@@ -13,6 +13,7 @@ type Group = Readonly<Record<string, Entry>>;
 export const groups: Readonly<Record<string, string>> = {
   tx: 'Create, fund, cancel and look up transactions',
   batch: 'Pay a file of payments, exactly once',
+  books: 'Keep a copy of the account’s transactions on this machine',
   recipient: 'Find, correct and cancel payouts to recipients',
   sender: 'Find, create and change senders',
   'payout-method': 'Store and change payout methods',
@@ -89,6 +90,12 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     ],
     work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
   },
+  books: {
+    sync: ['Copy what is new, and what was not final', () => import('./commands/books/sync.ts')],
+    status: ['Show how far the books are', () => import('./commands/books/status.ts')],
+    forget: ['Remove records from the books', () => import('./commands/books/forget.ts')],
+  },
+  search: ['Find a payment by what a customer can read out', () => import('./commands/search.ts')],
   sender: {
     find: ['Find a sender by external id', () => import('./commands/sender/find.ts')],
     show: ['Show a sender', () => import('./commands/sender/show.ts')],
@@ -211,7 +218,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
   '': {
     Money: 'tx batch balance rates validate-account history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
-    'Look up': 'explain corridors methods currencies logs',
+    'Look up': 'search books explain corridors methods currencies logs',
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor',

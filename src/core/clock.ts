@@ -11,14 +11,23 @@ export function isoTime(ms: number): string {
   return last.text;
 }
 
-const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DAY_MS = 86_400_000;
+const UNITS: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  y: 365 * DAY_MS,
+};
 
-/** Reads `90s`, `61m`, `1h30m`, `2d`; a bare number is seconds. Null when it is none of these. */
+/** Reads `90s`, `61m`, `1h30m`, `2d`, `3w`, `2y`; a bare number is seconds. Null when it is none of these. */
 export function parseDuration(text: string): number | null {
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return null;
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d|w|y))+$/.test(text)) return null;
   let total = 0;
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w|y)/g)) {
     total += Number(amount) * (UNITS[unit ?? 's'] ?? 0);
   }
   return total;

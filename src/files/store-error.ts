@@ -15,7 +15,7 @@ export type StoreErrorKind =
   | 'failed';
 
 /** What is kept there, where whoever opened it said so. */
-export type StoreContent = 'journal' | 'inbox' | 'sandbox';
+export type StoreContent = 'journal' | 'inbox' | 'sandbox' | 'books';
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';

@@ -39,6 +39,12 @@ export function storePath(env: Env): string {
   return store && !isPostgres(store) ? resolve(store) : join(configDir(env), 'remit.db');
 }
 
+/** The books of an account: a copy that can be made again, so it is apart from the journal. */
+export function booksPath(env: Env, account: string): string {
+  const file = storePath(env);
+  return join(dirname(file), `${basename(file, '.db')}-books-${account}.db`);
+}
+
 /** Webhooks received have a file of their own for each account, beside the journal: they are large, and money goes first. */
 export function inboxPath(env: Env, account: string): string {
   const file = storePath(env);

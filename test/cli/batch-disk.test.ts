@@ -171,7 +171,10 @@ describe.each([
       expect(ends, 'the disk was full half way').toContain(9);
       const last = await pay();
       expect(last.code, last.stderr).toBe(0);
-      expect(await auditRun({ bench, file: fileOfRows(ROWS), opening })).toMatchObject({ wrong: [], funded: ROWS });
+      expect(await auditRun({ bench, file: fileOfRows(ROWS), opening })).toMatchObject({
+        wrong: [],
+        funded: ROWS,
+      });
     },
   );
 });

@@ -116,6 +116,7 @@ export async function setStage(): Promise<Stage> {
   await make('batch', 'plan', 'wages.csv', '--name', 'wages-2026-11', '--max-input', 'EUR=12000');
   await make('batch', 'run', 'wages-2026-11');
   await make('batch', 'watch', 'wages-2026-11', '--timeout', '30s');
+  await make('books', 'sync');
   await make('sandbox', 'snapshot', 'before-wages.snap');
   await make('webhooks', 'backfill', '--public-url', 'http://127.0.0.1:9/hooks');
   const inbox = await bench.run(['webhooks', 'events', '-o', 'json']);

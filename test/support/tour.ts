@@ -61,6 +61,10 @@ export const tour: Readonly<Record<string, Stop>> = {
   'recipient edit': is(['wages-2', '--detail', 'bank_account=0123456708'], ['wages-2']),
   'recipient cancel': is(['wages-3', '--wait', '--timeout', '1s'], [NOBODY]),
   'tx cancel': is(['wages-2', '--wait', '--timeout', '1s'], ['nobody-7']),
+  'books sync': is([], ['--per-minute', 'many']),
+  'books status': is([], NO_SUCH_FLAG, { local: true }),
+  search: is(['4471'], ['xy'], { local: true }),
+  'books forget': is(['--before', '2y'], [], { local: true }),
   'batch template': is(['NGN::Bank'], ['NGN::Bnak'], { local: true, raw: true }),
   'batch check': is(['wages.csv'], ['nowhere.csv']),
   'batch plan': is(

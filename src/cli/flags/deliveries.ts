@@ -27,8 +27,8 @@ export function readDeliveryQuery(input: Input): DeliveryQuery {
 }
 
 /** `30d`, `12h`: a time before now, in milliseconds since 1970. @throws Problem (usage) */
-export function before(text: string | undefined, now: number): number {
+export function before(text: string | undefined, now: number, flag = 'older-than'): number {
   const ms = text === undefined || /^\d+$/.test(text) ? null : parseDuration(text);
-  if (ms === null) throw usage(`--older-than ${text ?? ''} is not a length of time`, 'such as 30d or 12h');
+  if (ms === null) throw usage(`--${flag} ${text ?? ''} is not a length of time`, 'such as 30d or 12h');
   return now - ms;
 }

@@ -1,0 +1,42 @@
+import { isoTime } from '../../../core/clock.ts';
+import { notFound, usage } from '../../../core/problem.ts';
+import { booksIfAny } from '../../../desk/books/open-books.ts';
+import { command, result } from '../../command.ts';
+import { before } from '../../flags/deliveries.ts';
+import { flagOn, flagText } from '../../flags/flag.ts';
+import { forgottenView } from '../../views/books.ts';
+
+interface ForgetOptions {
+  before: string | undefined;
+}
+
+export { forget as command };
+
+const forget = command<ForgetOptions>({
+  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is.`,
+  flags: [
+    { flags: '--before <age>', summary: 'created longer ago than that, such as 2y or 90d' },
+    { flags: '--all', summary: 'every record' },
+  ],
+  shows: [forgottenView],
+  examples: ['remit books forget --before 2y', 'remit books forget --all'],
+  read(input) {
+    const given = flagText(input, 'before');
+    if ((given === undefined) === !flagOn(input, 'all'))
+      throw usage('say what is to be forgotten', 'one of --before AGE, such as --before 2y, and --all');
+    if (given !== undefined) before(given, 0, 'before');
+    return { before: given };
+  },
+  async run(context, { before: given }) {
+    const opened = await booksIfAny(context);
+    if (opened === undefined) throw notFound('there are no books of this account');
+    const at = given === undefined ? undefined : before(given, context.clock.now(), 'before');
+    const forgotten = await opened.books.forget(at);
+    const { transactions } = await opened.books.counts();
+    return result(forgottenView, {
+      forgotten,
+      before: at === undefined ? null : isoTime(at),
+      left: transactions,
+    });
+  },
+});

@@ -1,0 +1,35 @@
+import { isoTime } from '../../../core/clock.ts';
+import { said } from '../../../core/next.ts';
+import { notFound } from '../../../core/problem.ts';
+import { booksIfAny } from '../../../desk/books/open-books.ts';
+import { command, result } from '../../command.ts';
+import { booksView } from '../../views/books.ts';
+
+export { status as command };
+
+const status = command<object>({
+  description: 'From this machine alone: the service is not asked.',
+  shows: [booksView],
+  examples: ['remit books status', 'remit books status -o json --query data.complete_until'],
+  read: () => ({}),
+  async run(context) {
+    const opened = await booksIfAny(context);
+    if (opened === undefined)
+      throw notFound('there are no books of this account yet', said`make them: ${{ do: 'sync_books' }}`);
+    const { books, path } = opened;
+    const [counts, progress] = [await books.counts(), await books.progress()];
+    const at = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time));
+    return result(booksView, {
+      transactions: counts.transactions,
+      recipients: counts.recipients,
+      open: counts.open,
+      complete_until: at(progress.completeAt),
+      oldest: at(counts.oldestAt),
+      newest: at(counts.newestAt),
+      next_page: progress.walk?.page ?? null,
+      forgotten_before: at(progress.forgottenBefore),
+      bytes: counts.bytes,
+      file: path,
+    });
+  },
+});

@@ -1,0 +1,79 @@
+import { isLoopback } from '../../../core/hosts.ts';
+import { usage } from '../../../core/problem.ts';
+import { openBooks } from '../../../desk/books/open-books.ts';
+import { syncBooks } from '../../../desk/books/sync.ts';
+import { thousands } from '../../../desk/words/amount.ts';
+import { command, result, wholeList } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import { differenceView, syncedView } from '../../views/books.ts';
+
+interface SyncOptions {
+  check: boolean;
+  all: boolean;
+  perMinute: number | undefined;
+}
+
+export { sync as command };
+
+/** The service's time is scarce: two calls a second are two hundred records. */
+const PER_MINUTE = 120;
+
+const sync = command<SyncOptions>({
+  description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, changes nothing, and ends with 10 where one differs.
+
+The copy has names, accounts and phone numbers in full, in a file of this user alone (0600). remit books forget removes it.`,
+  flags: [
+    { flags: '--check', summary: 'compare with the service instead, record by record' },
+    { flags: '--all', summary: 'read every page again' },
+    {
+      flags: '--per-minute <calls>',
+      summary: `calls a minute at most (${PER_MINUTE}; on a sandbox as many as it takes)`,
+    },
+  ],
+  shows: [syncedView, differenceView],
+  effect: 'read',
+  exits: [exitCodes.check, exitCodes.pending],
+  examples: ['remit books sync', 'remit books sync --check -o json'],
+  read(input) {
+    const check = flagOn(input, 'check');
+    const all = flagOn(input, 'all');
+    if (check && all) throw usage('--check reads every page in any case', 'leave --all out');
+    return { check, all, perMinute: readPerMinute(input) };
+  },
+  async run(context, { check, all, perMinute: asked }) {
+    const { baseUrl } = await context.connection();
+    const perMinute = asked ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE);
+    const { books } = await openBooks(context);
+    if (check) {
+      const { checkBooks } = await import('../../../desk/books/check.ts');
+      const { compared, differences, count, isCut } = await checkBooks(context, books, { perMinute });
+      const more =
+        count > differences.length
+          ? [`${thousands(count)} differ; the first ${thousands(differences.length)} are named.`]
+          : [];
+      return wholeList(differenceView, differences, {
+        notes: [`${thousands(compared)} records were compared.`, ...more],
+        exit: count > 0 ? exitCodes.check : isCut ? exitCodes.interrupted : exitCodes.ok,
+      });
+    }
+    const beganAt = context.clock.now();
+    const { isComplete, ...done } = await syncBooks(context, books, { perMinute, all });
+    const seconds = ((context.clock.now() - beganAt) / 1000).toFixed(1);
+    const cut = context.signal.aborted ? exitCodes.interrupted : exitCodes.pending;
+    return result(
+      syncedView,
+      { ...done, complete: isComplete, seconds },
+      { exit: isComplete ? exitCodes.ok : cut },
+    );
+  },
+});
+
+/** @throws Problem (usage) */
+function readPerMinute(input: Input): number | undefined {
+  const given = flagText(input, 'perMinute');
+  if (given === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(given))
+    throw usage(`"${given}" is no number of calls`, 'such as --per-minute 60');
+  return Number(given);
+}

@@ -1,0 +1,61 @@
+/** Support is told "an account that ends in 4471, about two hundred euros": it is found on this machine, without the service. */
+import { isoTime } from '../../core/clock.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { Books } from '../../core/ports/books.ts';
+import { notFound } from '../../core/problem.ts';
+import { booksIfAny } from '../../desk/books/open-books.ts';
+import { searchBooks } from '../../desk/books/search.ts';
+import { thousands } from '../../desk/words/amount.ts';
+import { command, result } from '../command.ts';
+import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { type FoundRow, foundView } from '../views/search.ts';
+
+interface SearchOptions {
+  words: string[];
+  limits: AskedLimit;
+}
+
+export { search as command };
+
+const MOST = 20;
+
+const search = command<SearchOptions>({
+  description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. What fits best is first.`,
+  args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
+  flags: listFlags.filter(({ flags }) => flags !== '--all'),
+  shows: [foundView],
+  examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
+  read: (input) => ({ words: input.args, limits: readLimits(input) }),
+  async run(context, { words, limits }) {
+    const opened = await booksIfAny(context);
+    if (opened === undefined)
+      throw notFound(
+        'there are no books of this account to look in',
+        said`make them: ${{ do: 'sync_books' }}`,
+      );
+    const { books } = opened;
+    const limit = limits.limit ?? MOST;
+    const { hits, isCut } = await searchBooks(books, { words, limit: limit + 1, zone: context.zone });
+    const { transactions } = await books.counts();
+    const shown = hits.slice(0, limit).map(
+      ({ transaction, why, heardAt }): FoundRow => ({
+        ...context.masked(transaction),
+        why: why.join(', '),
+        as_of: isoTime(heardAt),
+      }),
+    );
+    const isWhole = hits.length <= limit && !isCut;
+    const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];
+    return result(foundView, shown, {
+      meta: { complete: isWhole, looked_at: transactions, total: null },
+      notes: [await ageOf(books), ...more],
+    });
+  },
+});
+
+/** How old what was found may be. */
+async function ageOf(books: Books): Promise<Said> {
+  const { completeAt } = await books.progress();
+  if (completeAt === undefined) return said`The books are not complete yet: ${{ do: 'sync_books' }}`;
+  return said`The books are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
+}

@@ -1,0 +1,103 @@
+/** The books: what a sync did, where they stand, what differs. */
+import type { Difference } from '../../desk/books/check.ts';
+import { text, type View } from '../terminal/view.ts';
+
+export interface SyncedRow {
+  pages: number;
+  calls: number;
+  added: number;
+  changed: number;
+  older: number;
+  complete: boolean;
+  missing: number;
+  open: number;
+  seconds: string;
+}
+
+export const syncedView: View<SyncedRow> = {
+  kind: 'books_synced',
+  members: () => ['older', 'missing'],
+  columns: [
+    { name: 'added', right: true, get: ({ added }) => text(added) },
+    { name: 'changed', right: true, get: ({ changed }) => text(changed) },
+    { name: 'open', right: true, get: ({ open }) => text(open) },
+    { name: 'pages', right: true, get: ({ pages }) => text(pages) },
+    { name: 'calls', right: true, get: ({ calls }) => text(calls) },
+    { name: 'complete', get: ({ complete }) => (complete ? 'yes' : 'no') },
+    { name: 'seconds', right: true, get: ({ seconds }) => seconds },
+  ],
+  details: ({ added, changed, open, calls, complete, seconds }) => [
+    ['added', text(added)],
+    ['changed', text(changed)],
+    ['open', text(open)],
+    ['calls', `${calls} in ${seconds} s`],
+    ['complete', complete ? 'yes' : 'no'],
+  ],
+};
+
+export interface BooksRow {
+  transactions: number;
+  recipients: number;
+  open: number;
+  complete_until: string | null;
+  oldest: string | null;
+  newest: string | null;
+  /** Where an unfinished first reading goes on. */
+  next_page: number | null;
+  forgotten_before: string | null;
+  bytes: number;
+  file: string;
+}
+
+export const booksView: View<BooksRow> = {
+  kind: 'books',
+  members: () => ['next_page', 'forgotten_before', 'bytes'],
+  columns: [
+    { name: 'transactions', right: true, get: (row) => text(row.transactions) },
+    { name: 'recipients', right: true, get: (row) => text(row.recipients) },
+    { name: 'open', right: true, get: (row) => text(row.open) },
+    { name: 'complete_until', head: 'complete until', time: true, get: (row) => row.complete_until },
+    { name: 'oldest', time: true, get: (row) => row.oldest },
+    { name: 'newest', time: true, get: (row) => row.newest },
+    { name: 'file', get: (row) => row.file },
+  ],
+  details: (row) => [
+    ['transactions', `${row.transactions}, with ${row.recipients} recipients`],
+    ['open', `${row.open} (not final when they were last read)`],
+    ['complete until', row.complete_until ?? 'not yet: run remit books sync'],
+    ['oldest', row.oldest],
+    ['newest', row.newest],
+    ...(row.next_page === null ? [] : [['goes on at', `page ${row.next_page}`] as const]),
+    ...(row.forgotten_before === null ? [] : [['forgotten before', row.forgotten_before] as const]),
+    ['size', sizeOf(row.bytes)],
+    ['file', row.file],
+  ],
+};
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+export const differenceView: View<Difference> = {
+  kind: 'books_difference',
+  columns: [
+    { name: 'id', id: true, priority: 0, get: ({ id }) => id },
+    { name: 'kind', priority: 0, get: ({ kind }) => kind },
+    { name: 'what', wrap: true, get: ({ what }) => what },
+  ],
+  empty: 'The books and the service say the same.',
+};
+
+export interface ForgottenRow {
+  forgotten: number;
+  before: string | null;
+  left: number;
+}
+
+export const forgottenView: View<ForgottenRow> = {
+  kind: 'books_forgotten',
+  columns: [
+    { name: 'forgotten', right: true, get: ({ forgotten }) => text(forgotten) },
+    { name: 'before', time: true, get: ({ before }) => before },
+    { name: 'left', right: true, get: ({ left }) => text(left) },
+  ],
+};

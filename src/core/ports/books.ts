@@ -1,0 +1,92 @@
+/**
+ * The books: a copy of what the account's transactions are, kept on our side, so that finding and counting asks the service for
+ * nothing. A record that is older never takes the place of a newer one.
+ */
+
+/** A transaction as it was read, with its recipients. Times in milliseconds. */
+export interface BookEntry {
+  id: string;
+  externalId: string | undefined;
+  state: string;
+  /** Nothing of it changes any more, as far as its state and those of its recipients say. */
+  isFinal: boolean;
+  /** By the service's clock. */
+  createdAt: number;
+  /** By the service's clock: when it last changed; when it was created, where the service does not say. */
+  changedAt: number;
+  /** By our clock: when what was read was asked for. */
+  heardAt: number;
+  recipients: number;
+  /** As the service said it, as JSON; amounts are decimal texts. */
+  body: string;
+  /** What it can be found by. */
+  finds: readonly Find[];
+}
+
+/** What a text of it is: an exact one is compared whole, of another a part is enough. */
+export type FindKind = 'id' | 'account' | 'phone' | 'name' | 'email' | 'reference' | 'amount';
+
+export interface Find {
+  kind: FindKind;
+  /** Folded: without diacritics, in lower case; see `core/fold`. */
+  text: string;
+}
+
+export interface Kept {
+  added: number;
+  changed: number;
+  /** What stands is newer: it was left. */
+  older: number;
+}
+
+/** How far the copying is. */
+export interface BookProgress {
+  /** Every page is being read: the next one, and when its reading began, by our clock. */
+  walk?: { page: number; beganAt: number } | undefined;
+  /** Everything that there was when this began, by our clock, is in the books. */
+  completeAt?: number | undefined;
+  /** When the newest transaction in the books was created at that moment, by the service's clock. */
+  newestAt?: number | undefined;
+  /** What was created before is not kept, by the service's clock. */
+  forgottenBefore?: number | undefined;
+}
+
+export interface BookCounts {
+  transactions: number;
+  recipients: number;
+  /** Not final when they were last read. */
+  open: number;
+  /** When the oldest and the newest were created. */
+  oldestAt: number | undefined;
+  newestAt: number | undefined;
+  bytes: number;
+}
+
+export interface OpenEntry {
+  id: string;
+  createdAt: number;
+  heardAt: number;
+}
+
+export interface Books {
+  /** In one transaction, with the progress where it is given. */
+  keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<Kept>;
+  progress(): Promise<BookProgress>;
+  setProgress(progress: BookProgress): Promise<void>;
+  counts(): Promise<BookCounts>;
+  /** How many were created at this moment or later. */
+  since(createdAt: number): Promise<number>;
+  /** Those that are not final and were not heard of since, oldest first. */
+  open(heardBefore: number, limit: number): Promise<OpenEntry[]>;
+  /** In the order of their ids, after this one. */
+  bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
+  get(id: string): Promise<string | undefined>;
+  /** Entries whose texts hold every one of these parts, newest first; each part has three characters or more. */
+  find(
+    parts: readonly string[],
+    limit: number,
+  ): Promise<{ id: string; createdAt: number; heardAt: number; body: string }[]>;
+  /** Removed with no byte left; all of them where no moment is given. How many there were. */
+  forget(createdBefore: number | undefined): Promise<number>;
+  close(): void;
+}

@@ -1,0 +1,91 @@
+/** The books beside the service, record by record: nothing is written. Every page is read, as a first `sync` does. */
+import { onePage, type Page } from '../../client/pages.ts';
+import { listTransactions } from '../../contract/operations/transactions.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import type { Books } from '../../core/ports/books.ts';
+import type { Desk } from '../desk.ts';
+import { entryOf } from './entry.ts';
+import { Pace } from './pace.ts';
+
+export interface Difference {
+  id: string;
+  kind: 'not in the books' | 'not at the service' | 'differs';
+  /** Names of members that differ, with both values where they are states. */
+  what: string;
+}
+
+export interface Compared {
+  compared: number;
+  /** The first thousand. */
+  differences: Difference[];
+  count: number;
+  /** Ended before the last page. */
+  isCut: boolean;
+}
+
+const PER = 100;
+const MOST_NAMED = 1_000;
+
+export async function checkBooks(
+  desk: Desk,
+  books: Books,
+  { perMinute }: { perMinute: number | undefined },
+): Promise<Compared> {
+  const found: Compared = { compared: 0, differences: [], count: 0, isCut: false };
+  const seen = new Set<string>();
+  const pace = new Pace(desk, perMinute);
+  const client = await desk.client();
+  const { forgottenBefore = Number.NEGATIVE_INFINITY } = await books.progress();
+  await desk.working('comparing with the service', async (progress) => {
+    for (let page: number | null = 1; page !== null; ) {
+      if (desk.signal.aborted) {
+        found.isCut = true;
+        return;
+      }
+      await pace.enter();
+      const query = { page, per: PER };
+      const read: Page<Transaction> = await onePage(client, listTransactions, { query });
+      for (const transaction of read.items) {
+        const entry = entryOf(transaction, 0);
+        // A record may come again on the next page, where another was made meanwhile.
+        if (entry === undefined || entry.createdAt < forgottenBefore || seen.has(entry.id)) continue;
+        seen.add(entry.id);
+        found.compared += 1;
+        const kept = await books.get(entry.id);
+        if (kept === entry.body) continue;
+        add(
+          found,
+          kept === undefined
+            ? { id: entry.id, kind: 'not in the books', what: `state ${entry.state}` }
+            : { id: entry.id, kind: 'differs', what: differenceOf(JSON.parse(kept), transaction) },
+        );
+      }
+      progress.tell(found.compared, read.total);
+      page = read.next;
+    }
+    for (let after = ''; ; ) {
+      const some = await books.bodies(after, PER);
+      for (const { id } of some)
+        if (!seen.has(id)) add(found, { id, kind: 'not at the service', what: 'no page shows it' });
+      const last = some.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+    }
+  });
+  return found;
+}
+
+function add(found: Compared, difference: Difference): void {
+  found.count += 1;
+  if (found.differences.length < MOST_NAMED) found.differences.push(difference);
+}
+
+function differenceOf(kept: Transaction, service: Transaction): string {
+  const [ours, theirs] = [kept as Record<string, unknown>, service as Record<string, unknown>];
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].filter(
+    (name) => JSON.stringify(ours[name]) !== JSON.stringify(theirs[name]),
+  );
+  return names
+    .map((name) => (name === 'state' ? `state ${kept.state} here, ${service.state} at the service` : name))
+    .join(', ');
+}

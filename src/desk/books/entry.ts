@@ -1,0 +1,100 @@
+/** A transaction of the service as the books keep it. */
+import { isDead } from '../../client/funded.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { type RecipientState, recipientStates } from '../../contract/states/recipient.ts';
+import { type TransactionState, transactionStates } from '../../contract/states/transaction.ts';
+import { fold } from '../../core/fold.ts';
+import type { BookEntry, Find, FindKind } from '../../core/ports/books.ts';
+
+/** @param heardAt when it was asked for, by our clock. Undefined for a record without an id, which nobody could find again */
+export function entryOf(transaction: Transaction, heardAt: number): BookEntry | undefined {
+  const { id, external_id: externalId, state, created_at: created, updated_at: updated } = transaction;
+  if (!id) return undefined;
+  const createdAt = timeOf(created) ?? 0;
+  return {
+    id: id.toLowerCase(),
+    externalId: externalId ?? undefined,
+    state: state ?? '',
+    isFinal: isFinal(transaction),
+    createdAt,
+    changedAt: timeOf(updated) ?? createdAt,
+    heardAt,
+    recipients: transaction.recipients?.length ?? 0,
+    body: JSON.stringify(transaction),
+    finds: findsOf(transaction),
+  };
+}
+
+function timeOf(text: string | null | undefined): number | undefined {
+  const at = text == null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** Nothing of it moves any more. A cancelled one that was never funded is over; one that was funded waits for its refund. */
+export function isFinal(transaction: Transaction): boolean {
+  if (isDead(transaction)) return true;
+  const known = transactionStates[transaction.state as TransactionState];
+  const recipients = transaction.recipients ?? [];
+  return known?.terminal === true && recipients.every(({ state }) => isOver(state));
+}
+
+const isOver = (state: string | null | undefined): boolean =>
+  recipientStates[state as RecipientState]?.terminal === true;
+
+const KINDS: readonly [RegExp, FindKind][] = [
+  [/account|iban|card|pix|address$/, 'account'],
+  [/phone/, 'phone'],
+  [/email/, 'email'],
+  [/reference|narration/, 'reference'],
+  [/(^|_)name$/, 'name'],
+];
+
+/** All that a customer may read out. A name is one text, so that its parts are found together. */
+export function findsOf(transaction: Transaction): Find[] {
+  const finds: Find[] = [];
+  const add = (kind: FindKind, value: unknown): void => {
+    if (typeof value !== 'string' && typeof value !== 'number') return;
+    const text = kind === 'account' || kind === 'phone' ? bare(String(value)) : fold(String(value));
+    if (text !== '') finds.push({ kind, text });
+  };
+  add('id', transaction.id);
+  add('id', transaction.external_id);
+  add('reference', transaction.payin_reference);
+  add('amount', transaction.input_amount);
+  const { sender } = transaction;
+  if (sender) {
+    add('id', sender.id);
+    add('id', sender.external_id);
+    addParty(sender as Record<string, unknown>, add);
+  }
+  for (const recipient of transaction.recipients ?? []) addRecipient(recipient, add);
+  for (const value of Object.values(transaction.metadata ?? {})) add('reference', value);
+  return finds;
+}
+
+type Add = (kind: FindKind, value: unknown) => void;
+
+function addRecipient(recipient: Recipient, add: Add): void {
+  add('id', recipient.id);
+  add('id', recipient.external_id);
+  add('amount', recipient.requested_amount);
+  add('amount', recipient.input_amount);
+  add('amount', recipient.output_amount);
+  addParty((recipient.payout_method?.details ?? {}) as Record<string, unknown>, add);
+  for (const value of Object.values(recipient.metadata ?? {})) add('reference', value);
+}
+
+const NAMES = ['first_name', 'middle_name', 'last_name', 'name'];
+
+function addParty(members: Record<string, unknown>, add: Add): void {
+  const parts = NAMES.map((name) => members[name]).filter((one) => typeof one === 'string' && one !== '');
+  if (parts.length > 0) add('name', parts.join(' '));
+  for (const [name, value] of Object.entries(members)) {
+    if (NAMES.includes(name)) continue;
+    const kind = KINDS.find(([pattern]) => pattern.test(name))?.[1];
+    if (kind !== undefined) add(kind, value);
+  }
+}
+
+/** Blanks and dashes make no other account. */
+export const bare = (text: string): string => fold(text).replace(/[\s.-]/g, '');

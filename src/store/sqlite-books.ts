@@ -1,0 +1,204 @@
+/** The books in a file of their own, beside the journal: they can be thrown away, and what is about money cannot. */
+import { statSync } from 'node:fs';
+import { invariant } from '../core/invariants.ts';
+import type { BookEntry, BookProgress, Books, Kept } from '../core/ports/books.ts';
+import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
+
+const SCHEMA = `
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    external_id TEXT,
+    state TEXT NOT NULL,
+    is_final INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    heard_at INTEGER NOT NULL,
+    recipients INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX entries_created ON entries (created_at);
+  CREATE INDEX entries_open ON entries (created_at) WHERE is_final = 0;
+  CREATE VIRTUAL TABLE finds USING fts5(text, tokenize = 'trigram', content = '', contentless_delete = 1, detail = 'full');
+  INSERT INTO finds (finds, rank) VALUES ('secure-delete', 1);
+  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
+
+const VERSIONS: Versions = { newest: 1, holds: 'books', whole: SCHEMA, steps: {} };
+
+const STANDS = 'SELECT seq, is_final, changed_at, heard_at, body FROM entries WHERE id = ?';
+const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
+const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`;
+const UPDATE = `UPDATE entries SET external_id = ?, state = ?, is_final = ?, created_at = ?, changed_at = ?, heard_at = ?, recipients = ?, body = ?
+  WHERE seq = ?`;
+const HEARD = 'UPDATE entries SET heard_at = ? WHERE seq = ? AND heard_at < ?';
+const FORGOTTEN_AT_ONCE = 2_000;
+
+/** @throws StoreError when it cannot be opened, read or written */
+export async function openSqliteBooks(path: string): Promise<Books> {
+  const database = await openDatabase(path, VERSIONS);
+  return {
+    async keep(entries, progress) {
+      return database.transaction(() => {
+        const kept: Kept = { added: 0, changed: 0, older: 0 };
+        for (const entry of entries) keepOne(database, entry, kept);
+        if (progress) writeProgress(database, progress);
+        return kept;
+      });
+    },
+    progress: async () => readProgress(database),
+    setProgress: async (progress) => database.transaction(() => writeProgress(database, progress)),
+    async counts() {
+      const row = database.get(
+        `SELECT count(*) AS transactions, COALESCE(sum(recipients), 0) AS recipients, min(created_at) AS oldest, max(created_at) AS newest,
+          (SELECT count(*) FROM entries WHERE is_final = 0) AS open FROM entries`,
+      );
+      invariant(row, 'a count has a row');
+      return {
+        transactions: Number(row.transactions),
+        recipients: Number(row.recipients),
+        open: Number(row.open),
+        oldestAt: row.oldest === null ? undefined : Number(row.oldest),
+        newestAt: row.newest === null ? undefined : Number(row.newest),
+        bytes: bytesOf(path),
+      };
+    },
+    since: async (createdAt) =>
+      Number(database.get('SELECT count(*) AS rows FROM entries WHERE created_at >= ?', createdAt)?.rows),
+    async open(heardBefore, limit) {
+      const sql = `SELECT id, created_at, heard_at FROM entries WHERE is_final = 0 AND heard_at < ? ORDER BY created_at LIMIT ?`;
+      return database.all(sql, heardBefore, limit).map((row) => ({
+        id: String(row.id),
+        createdAt: Number(row.created_at),
+        heardAt: Number(row.heard_at),
+      }));
+    },
+    async bodies(afterId, limit) {
+      const found = database.all(
+        'SELECT id, body FROM entries WHERE id > ? ORDER BY id LIMIT ?',
+        afterId,
+        limit,
+      );
+      return found.map(({ id, body }) => ({ id: String(id), body: String(body) }));
+    },
+    async get(id) {
+      const row = database.get('SELECT body FROM entries WHERE id = ?', id);
+      return row && String(row.body);
+    },
+    async find(parts, limit) {
+      invariant(
+        parts.length > 0 && parts.every((part) => part.length >= 3),
+        'a part has three characters or more',
+      );
+      const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+      const sql = `SELECT id, created_at, heard_at, body FROM entries WHERE seq IN (SELECT rowid FROM finds WHERE finds MATCH ?)
+        ORDER BY created_at DESC, seq DESC LIMIT ?`;
+      return database.all(sql, query, limit).map((row) => ({
+        id: String(row.id),
+        createdAt: Number(row.created_at),
+        heardAt: Number(row.heard_at),
+        body: String(row.body),
+      }));
+    },
+    forget: async (createdBefore) => forget(database, createdBefore),
+    close: () => database.close(),
+  };
+}
+
+function keepOne(database: Database, entry: BookEntry, kept: Kept): void {
+  const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
+  const isFinal = entry.isFinal ? 1 : 0;
+  const text = entry.finds.map((find) => find.text).join('\n');
+  const stands = database.get(STANDS, id);
+  if (stands === undefined) {
+    const made = database.get(
+      INSERT,
+      id,
+      externalId,
+      state,
+      isFinal,
+      createdAt,
+      changedAt,
+      heardAt,
+      recipients,
+      body,
+    );
+    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', Number(made?.seq), text);
+    kept.added += 1;
+    return;
+  }
+  const seq = Number(stands.seq);
+  if (stands.body === body) {
+    database.run(HEARD, heardAt, seq, heardAt);
+    return;
+  }
+  const standing = {
+    isFinal: stands.is_final === 1,
+    changedAt: Number(stands.changed_at),
+    heardAt: Number(stands.heard_at),
+  };
+  if (!isNewer(entry, standing)) {
+    kept.older += 1;
+    return;
+  }
+  database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
+  database.run('DELETE FROM finds WHERE rowid = ?', seq);
+  database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+  kept.changed += 1;
+}
+
+type Age = Pick<BookEntry, 'isFinal' | 'changedAt' | 'heardAt'>;
+
+/** By the service's clock; where that is silent by ours, and then nothing that was final is open again. */
+function isNewer(entry: Age, standing: Age): boolean {
+  if (entry.changedAt !== standing.changedAt) return entry.changedAt > standing.changedAt;
+  if (standing.isFinal !== entry.isFinal) return entry.isFinal;
+  return entry.heardAt >= standing.heardAt;
+}
+
+function readProgress(database: Database): BookProgress {
+  const row = database.get("SELECT value FROM notes WHERE name = 'progress'");
+  return row === undefined ? {} : (JSON.parse(String(row.value)) as BookProgress);
+}
+
+function writeProgress(database: Database, progress: BookProgress): void {
+  const sql = `INSERT INTO notes (name, value) VALUES ('progress', ?) ON CONFLICT DO UPDATE SET value = excluded.value`;
+  database.run(sql, JSON.stringify(progress));
+}
+
+/** A few at a time, so that nobody waits long for the file; then its free pages and its log are given back. */
+function forget(database: Database, createdBefore: number | undefined): number {
+  const before = createdBefore ?? Number.MAX_SAFE_INTEGER;
+  let forgotten = 0;
+  for (;;) {
+    const some = database.transaction(() => {
+      const rows = database.all(
+        `SELECT seq FROM entries WHERE created_at < ? ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE}`,
+        before,
+      );
+      for (const { seq } of rows) {
+        database.run('DELETE FROM finds WHERE rowid = ?', Number(seq));
+        database.run('DELETE FROM entries WHERE seq = ?', Number(seq));
+      }
+      return rows.length;
+    });
+    forgotten += some;
+    if (some < FORGOTTEN_AT_ONCE) break;
+  }
+  database.exec("INSERT INTO finds (finds) VALUES ('optimize')");
+  database.transaction(() =>
+    writeProgress(
+      database,
+      createdBefore === undefined ? {} : { ...readProgress(database), forgottenBefore: createdBefore },
+    ),
+  );
+  database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  return forgotten;
+}
+
+function bytesOf(path: string): number {
+  if (path === IN_MEMORY) return 0;
+  return [path, `${path}-wal`].reduce(
+    (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
