@@ -42,6 +42,7 @@ export type Next =
   | { do: 'list_deliveries' }
   | { do: 'change_profile'; profile: string; setting: string; value: string }
   | { do: 'choose_profile' }
+  | { do: 'list_reports' }
   | { do: 'list_runs' }
   | { do: 'plan_run' }
   | { do: 'show_run'; name: string }

@@ -61,6 +61,11 @@ export const tour: Readonly<Record<string, Stop>> = {
   'recipient edit': is(['wages-2', '--detail', 'bank_account=0123456708'], ['wages-2']),
   'recipient cancel': is(['wages-3', '--wait', '--timeout', '1s'], [NOBODY]),
   'tx cancel': is(['wages-2', '--wait', '--timeout', '1s'], ['nobody-7']),
+  'reports list': is(['--type', 'account'], ['--type', 'weekly']),
+  'reports download': is(
+    ['--month', '2026-01', '--type', 'account', '--to', 'reports/', '--force'],
+    ['--month', '2026-1'],
+  ),
   'batch template': is(['NGN::Bank'], ['NGN::Bnak'], { local: true, raw: true }),
   'batch check': is(['wages.csv'], ['nowhere.csv']),
   'batch plan': is(

@@ -3,6 +3,7 @@ import { Ambiguous } from '../../core/problem.ts';
 import * as mandate from '../../desk/lookup/mandate.ts';
 import * as payinMethod from '../../desk/lookup/payin-method.ts';
 import * as recipient from '../../desk/lookup/recipient.ts';
+import type { Report, Wanted } from '../../desk/reports/list.ts';
 import type { Context } from '../context.ts';
 
 /** @throws Ambiguous where nobody can be asked */
@@ -35,3 +36,8 @@ export const withMandate = <T>(
   what: { given: string; use: 'read' | 'write' },
   act: (id: string) => Promise<T>,
 ): Promise<T> => choosing(context, () => mandate.withMandate(context, what, act));
+
+export async function findReport(context: Context, wanted: Wanted): Promise<Report> {
+  const reports = await import('../../desk/reports/list.ts');
+  return choosing(context, () => reports.findReport(context, wanted));
+}
