@@ -6,15 +6,15 @@ import * as recipient from '../../desk/lookup/recipient.ts';
 import type { Report, Wanted } from '../../desk/reports/list.ts';
 import type { Context } from '../context.ts';
 
-/** @throws Ambiguous where nobody can be asked */
-async function choosing<T>(context: Context, find: () => Promise<T>): Promise<T> {
+/** `bare` where the lines alone tell the choices apart. @throws Ambiguous where nobody can be asked */
+async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
   try {
     return await find();
   } catch (error) {
     if (!(error instanceof Ambiguous) || !context.interactive) throw error;
     const { question, candidates } = error as Ambiguous<T>;
     const { askChoice } = await import('../terminal/prompt.ts');
-    const choices = candidates.map(({ id, line }) => ({ value: id, label: line }));
+    const choices = candidates.map(({ id, line }) => ({ value: id, label: line, bare }));
     const chosen = await askChoice(context, question, choices);
     const one = candidates.find(({ id }) => id === chosen);
     if (one === undefined) throw error;
@@ -39,5 +39,5 @@ export const withMandate = <T>(
 
 export async function findReport(context: Context, wanted: Wanted): Promise<Report> {
   const reports = await import('../../desk/reports/list.ts');
-  return choosing(context, () => reports.findReport(context, wanted));
+  return choosing(context, () => reports.findReport(context, wanted), true);
 }

@@ -3,12 +3,12 @@ import { text, type View } from '../terminal/view.ts';
 
 export const reportView: View<Report> = {
   kind: 'report',
-  empty: 'no reports: the service has one once the month is over',
+  empty: 'no reports: the service makes them month by month',
   columns: [
     { name: 'month', get: (row) => row.month },
     { name: 'type', get: (row) => row.type },
     { name: 'environment', get: (row) => row.environment },
-    { name: 'path', get: (row) => row.path },
+    { name: 'path', priority: 1, get: (row) => row.path },
   ],
 };
 
