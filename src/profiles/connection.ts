@@ -167,11 +167,21 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
   };
 }
 
-/** A sandbox has its reports on its own port. Where those of the service are is documented nowhere: it must be said. */
+/**
+ * A sandbox has its reports on its own port, and its key goes to no other machine. Where those of the service are is documented
+ * nowhere: it must be said.
+ */
 function reportsUrlOf(baseUrl: string, given: string | undefined): string | undefined {
-  if (given) return checkReportsUrl(given);
   const { hostname, origin } = new URL(baseUrl);
-  return isLoopback(hostname) ? origin : undefined;
+  const isLocal = isLoopback(hostname);
+  if (!given) return isLocal ? origin : undefined;
+  const url = checkReportsUrl(given);
+  if (!isLocal || isLoopback(new URL(url).hostname)) return url;
+  throw configProblem(
+    'mixed_sources',
+    `the base URL is on this machine, and the reports URL is not: ${url}`,
+    'unset the reports URL: a sandbox has its reports on its own port',
+  );
 }
 
 /** Loopback is sandbox; what is not declared sandbox counts as production. */

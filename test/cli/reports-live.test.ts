@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isoTime } from '../../src/core/clock.ts';
-import { machine } from '../support/clock.ts';
+import { real } from '../support/clock.ts';
 import { usePrograms } from '../support/program.ts';
 import { closeAfterEach, portOf, shut } from '../support/servers.ts';
 import { variablesFor } from '../support/service.ts';
@@ -15,12 +15,15 @@ const home = usePrograms();
 const closing = closeAfterEach();
 
 it('a sandbox on its port gives the report of what was paid there', async () => {
-  const month = isoTime(machine.now()).slice(0, 7);
+  const month = isoTime(real.now()).slice(0, 7);
   const file = join(home.dir, 'account.csv');
   const script = `"${process.execPath}" "${BIN}" sandbox seed --rounds 1 -o json >/dev/null &&
     "${process.execPath}" "${BIN}" reports download --month ${month} --type account --to "${file}" -o json`;
-  const run = await home.remit('sandbox', 'exec', '--', '/bin/sh', '-c', script);
-  expect(run.code, run.stderr).toBe(0);
+  const elsewhere = { REMIT_REPORTS_URL: 'https://reports.example.com' };
+  const program = home.start(['sandbox', 'exec', '--', '/bin/sh', '-c', script], elsewhere);
+  const { code } = await program.ended;
+  const run = { stdout: program.stdout() };
+  expect(code, program.stderr()).toBe(0);
   const text = readFileSync(file, 'utf8');
   expect(JSON.parse(run.stdout).data).toMatchObject({ path: file, bytes: Buffer.byteLength(text) });
   expect(text).toMatch(/^posted_at,currency,kind,[\s\S]*,EUR,debit,-\d+\.\d\d,\d+\.\d\d,/);

@@ -354,6 +354,14 @@ describe('where they are', () => {
     expect([run.code, run.requests]).toEqual([78, []]);
   });
 
+  it('the key of a sandbox on this machine goes to no other machine', async () => {
+    const run = await bench.run('reports list', {
+      env: { REMIT_REPORTS_URL: 'https://reports.example.com' },
+    });
+    expect([run.code, run.requests]).toEqual([78, []]);
+    expect(run.stderr).toContain('unset the reports URL');
+  });
+
   it('a redirect of the signed call is not followed', async () => {
     bench.bend(
       only(isList, async () => ({ status: 302, headers: { location: 'https://x.example' }, body: '' })),
