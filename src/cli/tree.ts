@@ -20,6 +20,7 @@ export const groups: Readonly<Record<string, string>> = {
   'payin-method': 'Show, complete, retry and cancel collections',
   document: 'List and upload documents of senders',
   mandate: 'Show mandates of recipients',
+  reports: "List and download the service's own monthly reports",
   logs: 'Show what the service received from you and sent to you',
   webhooks: 'Receive, verify and register webhooks',
   sandbox: 'Run the whole service on this machine',
@@ -133,6 +134,10 @@ const tree: Readonly<Record<string, Entry | Group>> = {
   mandate: {
     show: ['Show a mandate of this calendar year', () => import('./commands/mandate/show.ts')],
   },
+  reports: {
+    list: ["List the service's own monthly reports", () => import('./commands/reports/list.ts')],
+    download: ['Download a report as a CSV file', () => import('./commands/reports/download.ts')],
+  },
   logs: {
     api: ['List requests that the service received', () => import('./commands/logs/api.ts')],
     webhooks: ['List webhook deliveries that the service tried', () => import('./commands/logs/webhooks.ts')],
@@ -218,7 +223,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
   '': {
     Money: 'tx batch balance rates validate-account history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
-    'Look up': 'search books explain corridors methods currencies logs',
+    'Look up': 'search books explain corridors methods currencies logs reports',
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
     'Account and connection': 'login logout whoami profiles doctor',

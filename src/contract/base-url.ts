@@ -10,34 +10,53 @@ export class BaseUrlError extends Error {
  * @throws BaseUrlError
  */
 export function checkBaseUrl(text: string, options: { insecure?: boolean } = {}): string {
+  const url = exactUrl(text, 'base URL', 'https://… (or http:// for a local sandbox)');
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!/\/v\d+$/.test(path)) {
+    throw new BaseUrlError(
+      `base URL "${text.trim()}" does not end in its version segment: it should end in /v1`,
+    );
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !options.insecure) {
+    throw new BaseUrlError(
+      `base URL "${text.trim()}" is plain HTTP to a host that is not this machine: use https://, or --insecure if you must`,
+    );
+  }
+  return `${url.origin}${path}`;
+}
+
+/**
+ * The same for the host of the reports, which has no version segment. Nothing makes plain HTTP to another host right.
+ * @throws BaseUrlError
+ */
+export function checkReportsUrl(text: string): string {
+  const url = exactUrl(text, 'reports URL', 'https://…');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new BaseUrlError(
+      `reports URL "${text.trim()}" is plain HTTP to a host that is not this machine: use https://`,
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function exactUrl(text: string, what: string, how: string): URL {
   const trimmed = text.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1];
   if (scheme !== undefined && !/^https?$/i.test(scheme)) {
-    throw new BaseUrlError(`base URL "${trimmed}" is ${scheme}: the service speaks https://`);
+    throw new BaseUrlError(`${what} "${trimmed}" is ${scheme}: the service speaks https://`);
   }
   if (scheme === undefined) {
-    throw new BaseUrlError(
-      `base URL "${trimmed}" has no scheme: write https://… (or http:// for a local sandbox)`,
-    );
+    throw new BaseUrlError(`${what} "${trimmed}" has no scheme: write ${how}`);
   }
   const url = parse(trimmed);
   if (url.username !== '' || url.password !== '') {
     throw new BaseUrlError(
-      'the base URL holds a user name or password: leave them out, the key and secret are given apart',
+      `the ${what} holds a user name or password: leave them out, the key and secret are given apart`,
     );
   }
-  if (trimmed.includes('?')) throw new BaseUrlError(`base URL "${trimmed}" has a query: leave it out`);
-  if (trimmed.includes('#')) throw new BaseUrlError(`base URL "${trimmed}" has a fragment: leave it out`);
-  const path = url.pathname.replace(/\/+$/, '');
-  if (!/\/v\d+$/.test(path)) {
-    throw new BaseUrlError(`base URL "${trimmed}" does not end in its version segment: it should end in /v1`);
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !options.insecure) {
-    throw new BaseUrlError(
-      `base URL "${trimmed}" is plain HTTP to a host that is not this machine: use https://, or --insecure if you must`,
-    );
-  }
-  return `${url.origin}${path}`;
+  if (trimmed.includes('?')) throw new BaseUrlError(`${what} "${trimmed}" has a query: leave it out`);
+  if (trimmed.includes('#')) throw new BaseUrlError(`${what} "${trimmed}" has a fragment: leave it out`);
+  return url;
 }
 
 function parse(text: string): URL {

@@ -43,6 +43,7 @@ export type Next =
   | { do: 'change_profile'; profile: string; setting: string; value: string }
   | { do: 'choose_profile' }
   | { do: 'sync_books' }
+  | { do: 'list_reports' }
   | { do: 'list_runs' }
   | { do: 'plan_run' }
   | { do: 'show_run'; name: string }

@@ -233,10 +233,15 @@ const SYSTEM: Record<string, string> = {
   ENOENT: 'the file does not exist',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder, not a file',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'something else has this name',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   EADDRINUSE: 'the port is in use',
 };
+
+/** Another path would do. */
+const WRONG_PATH = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EEXIST']);
 
 function systemProblem(error: Error & { code?: unknown; path?: unknown; port?: unknown }): Problem {
   const words = typeof error.code === 'string' ? SYSTEM[error.code] : undefined;
@@ -249,7 +254,7 @@ function systemProblem(error: Error & { code?: unknown; path?: unknown; port?: u
         : `port ${error.port}: `;
   return new Problem(
     {
-      category: error.code === 'ENOENT' || error.code === 'EISDIR' ? 'usage' : 'config',
+      category: WRONG_PATH.has(String(error.code)) ? 'usage' : 'config',
       code: String(error.code).toLowerCase(),
       message: `${what}${words}`,
     },

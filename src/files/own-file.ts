@@ -74,19 +74,25 @@ export function replaceOwnFile(path: string, text: string, draft = `${path}.new`
 }
 
 /**
- * Makes a new file (0600), whole or not at all, and never over another: a draft beside it gets the name once it is complete. False
- * where something has that name already. Folders that are missing are made (0700).
+ * Makes a file (0600), whole or not at all: a draft beside it gets the name once all of it is on the disk. False where something
+ * has that name already, unless it is to be replaced. Folders that are missing are made (0700).
  */
-export function makeOwnFile(path: string, content: Uint8Array, draft = `${path}.new`): boolean {
+export function makeOwnFile(
+  path: string,
+  content: Uint8Array,
+  { draft = `${path}.new`, replace = false }: { draft?: string; replace?: boolean } = {},
+): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (isThere(path)) return false;
+  if (!replace && isThere(path)) return false;
   rmSync(draft, { force: true });
-  writeFileSync(draft, content, { mode: 0o600, flag: 'wx' });
   try {
-    linkSync(draft, path);
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
+    if (replace) renameSync(draft, path);
+    else linkSync(draft, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && syscall === 'link') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });

@@ -3,7 +3,7 @@
  * is refused, and the secret goes to that source's base URL alone (docs/rules.md 6).
  */
 
-import { checkBaseUrl } from '../contract/base-url.ts';
+import { checkBaseUrl, checkReportsUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Env } from '../core/env.ts';
 import { isLoopback } from '../core/hosts.ts';
@@ -18,6 +18,8 @@ export interface Connection {
   source: 'profile' | 'environment';
   environment: Environment;
   baseUrl: string;
+  /** Where the service's own reports are; undefined where nobody said it. It belongs to the source of the base URL. */
+  reportsUrl?: string | undefined;
   credentials: Credentials;
   scheme: 'signature' | 'secret';
   /** Where the secret is kept. */
@@ -125,6 +127,7 @@ function fromEnvironment(env: Env, given: readonly string[], choice: ConnectionC
     source: 'environment',
     environment: environmentOf(baseUrl, undefined),
     baseUrl,
+    reportsUrl: reportsUrlOf(baseUrl, env.REMIT_REPORTS_URL),
     credentials: { key: env.REMIT_API_KEY ?? '', secret: env.REMIT_API_SECRET ?? '' },
     scheme: 'signature',
     secretIn: 'environment',
@@ -150,6 +153,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
     source: 'profile',
     environment: environmentOf(baseUrl, profile.environment),
     baseUrl,
+    reportsUrl: reportsUrlOf(baseUrl, profile.reports_url),
     credentials: { key: profile.key, secret: await readSecret(env, name, profile.secretIn) },
     scheme: profile.scheme ?? 'signature',
     secretIn: profile.secretIn,
@@ -161,6 +165,23 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
       ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
   };
+}
+
+/**
+ * A sandbox has its reports on its own port, and its key goes to no other machine. Where those of the service are is documented
+ * nowhere: it must be said.
+ */
+function reportsUrlOf(baseUrl: string, given: string | undefined): string | undefined {
+  const { hostname, origin } = new URL(baseUrl);
+  const isLocal = isLoopback(hostname);
+  if (!given) return isLocal ? origin : undefined;
+  const url = checkReportsUrl(given);
+  if (!isLocal || isLoopback(new URL(url).hostname)) return url;
+  throw configProblem(
+    'mixed_sources',
+    `the base URL is on this machine, and the reports URL is not: ${url}`,
+    'unset the reports URL: a sandbox has its reports on its own port',
+  );
 }
 
 /** Loopback is sandbox; what is not declared sandbox counts as production. */

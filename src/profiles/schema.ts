@@ -33,6 +33,8 @@ const profile = z.looseObject({
   environment: z.catch(z.enum(['sandbox', 'production']), 'production'),
   secretIn: z.catch(z.enum(['keychain', 'file']), 'file'),
   scheme: z.optional(z.enum(['signature', 'secret'])),
+  /** The base URL of the service's own reports. */
+  reports_url: z.optional(z.string()),
   /** A file with certificate authorities to trust. */
   caFile: z.optional(z.string()),
   /** Plain HTTP to another host was allowed at login. */

@@ -23,7 +23,10 @@ const effectOf = ({ method, url }: WireRequest): Effect => {
   return targetOf([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
 };
 const isControl = ({ url }: WireRequest): boolean => url.includes('/_sandbox');
-const isWrite = (request: WireRequest): boolean => !isControl(request) && effectOf(request) !== 'read';
+/** It asks for the address of a report: a read by POST, and no operation of the catalogue. */
+const isReport = ({ url }: WireRequest): boolean => url.endsWith('/authenticated_url');
+const isWrite = (request: WireRequest): boolean =>
+  !isControl(request) && !isReport(request) && effectOf(request) !== 'read';
 
 let stage: Stage;
 /** Everything that a run wrote to stderr before its first write left. */

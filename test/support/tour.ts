@@ -65,6 +65,11 @@ export const tour: Readonly<Record<string, Stop>> = {
   'books status': is([], NO_SUCH_FLAG, { local: true }),
   search: is(['4471'], ['xy'], { local: true }),
   'books forget': is(['--before', '2y'], [], { local: true }),
+  'reports list': is(['--type', 'account'], ['--type', 'weekly']),
+  'reports download': is(
+    ['--month', '2026-01', '--type', 'account', '--to', 'reports/', '--force'],
+    ['--month', '2026-1'],
+  ),
   'batch template': is(['NGN::Bank'], ['NGN::Bnak'], { local: true, raw: true }),
   'batch check': is(['wages.csv'], ['nowhere.csv']),
   'batch plan': is(

@@ -3,17 +3,18 @@ import { Ambiguous } from '../../core/problem.ts';
 import * as mandate from '../../desk/lookup/mandate.ts';
 import * as payinMethod from '../../desk/lookup/payin-method.ts';
 import * as recipient from '../../desk/lookup/recipient.ts';
+import type { Report, Wanted } from '../../desk/reports/list.ts';
 import type { Context } from '../context.ts';
 
-/** @throws Ambiguous where nobody can be asked */
-async function choosing<T>(context: Context, find: () => Promise<T>): Promise<T> {
+/** `bare` where the lines alone tell the choices apart. @throws Ambiguous where nobody can be asked */
+async function choosing<T>(context: Context, find: () => Promise<T>, bare = false): Promise<T> {
   try {
     return await find();
   } catch (error) {
     if (!(error instanceof Ambiguous) || !context.interactive) throw error;
     const { question, candidates } = error as Ambiguous<T>;
     const { askChoice } = await import('../terminal/prompt.ts');
-    const choices = candidates.map(({ id, line }) => ({ value: id, label: line }));
+    const choices = candidates.map(({ id, line }) => ({ value: id, label: line, bare }));
     const chosen = await askChoice(context, question, choices);
     const one = candidates.find(({ id }) => id === chosen);
     if (one === undefined) throw error;
@@ -35,3 +36,8 @@ export const withMandate = <T>(
   what: { given: string; use: 'read' | 'write' },
   act: (id: string) => Promise<T>,
 ): Promise<T> => choosing(context, () => mandate.withMandate(context, what, act));
+
+export async function findReport(context: Context, wanted: Wanted): Promise<Report> {
+  const reports = await import('../../desk/reports/list.ts');
+  return choosing(context, () => reports.findReport(context, wanted), true);
+}

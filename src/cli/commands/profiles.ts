@@ -18,7 +18,8 @@ const profiles = command<ProfilesOptions>({
 remit profiles use NAME                 makes one the default
 remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_amount.EUR=5000 refuses payments above it, and
                                         in currencies that have none; output=json sets the format; partner_path=NAME is the
-                                        segment before /balance of the partner balance; without a value it is removed
+                                        segment before /balance of the partner balance; reports_url=URL is where the service
+                                        keeps its own reports; without a value it is removed
 
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [

@@ -1,4 +1,5 @@
 /** What can be set on a profile by name: `max_amount.EUR=5000`, `read_only=true`; without a value it is taken away. */
+import { BaseUrlError, checkReportsUrl } from '../../contract/base-url.ts';
 import { isPathSegment } from '../../contract/operations/partner-path.ts';
 import { decimalsOf } from '../../core/currency.ts';
 import { type Decimal, parseAmount } from '../../core/money.ts';
@@ -12,10 +13,11 @@ export type Setting =
   | { name: 'max_amount'; currency: string; value: Decimal | undefined }
   | { name: 'no max_amount' }
   | { name: 'partner_path'; value: string | undefined }
+  | { name: 'reports_url'; value: string | undefined }
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, two_person=true, output=json, partner_path=partner, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, output=json, partner_path=partner, reports_url=https://reports.example.com, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
@@ -30,11 +32,20 @@ export function readSetting(given: string): Setting {
       throw usage(`partner_path is one segment of a path, not "${value}"`, HOW);
     return { name, value: value === '' ? undefined : value };
   }
+  if (name === 'reports_url') return { name, value: value === '' ? undefined : reportsUrl(value) };
   if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
   if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
   const currency = /^max_amount\.([A-Za-z]{3})$/.exec(name)?.[1]?.toUpperCase();
   if (currency === undefined) throw usage(`a profile has no setting "${name}"`, HOW);
   return { name: 'max_amount', currency, value: value === '' ? undefined : amountIn(value, currency) };
+}
+
+function reportsUrl(value: string): string {
+  try {
+    return checkReportsUrl(value);
+  } catch (error) {
+    throw error instanceof BaseUrlError ? usage(error.message, HOW) : error;
+  }
 }
 
 function formatNamed(value: string): OutputFormat {
@@ -66,7 +77,10 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-type Settable = Pick<Profile, 'max_amount' | 'read_only' | 'two_person' | 'partner_path' | 'output'>;
+type Settable = Pick<
+  Profile,
+  'max_amount' | 'read_only' | 'two_person' | 'partner_path' | 'reports_url' | 'output'
+>;
 
 export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
   const changed: P = { ...profile };
@@ -78,6 +92,7 @@ function apply(profile: Settable, setting: Setting): void {
   if (setting.name === 'read_only' || setting.name === 'two_person')
     put(profile, setting.name, setting.value || undefined);
   else if (setting.name === 'output') put(profile, 'output', setting.value);
+  else if (setting.name === 'reports_url') put(profile, 'reports_url', setting.value);
   else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);
   else if (setting.name === 'no max_amount') delete profile.max_amount;
   else {

@@ -84,6 +84,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   list_event_names: 'remit webhooks events --names',
   list_deliveries: 'remit webhooks events',
   sync_books: 'remit books sync',
+  list_reports: 'remit reports list',
   list_runs: 'remit batch list',
   plan_run: 'remit batch plan FILE --name NAME',
   show_run: ({ name }) => `remit batch status ${name}`,

@@ -12,6 +12,7 @@ export interface ShownProfile extends ProfileLimits {
   secret_in: string;
   scheme: string;
   ca_file: string | null;
+  reports_url: string | null;
   output: string | null;
   is_default: boolean;
 }
@@ -24,6 +25,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   secret_in: profile.secretIn,
   scheme: profile.scheme ?? 'signature',
   ca_file: profile.caFile ?? null,
+  reports_url: profile.reports_url ?? null,
   output: profile.output ?? null,
   is_default: isDefault,
   ...(profile.read_only ? { read_only: true } : {}),

@@ -37,10 +37,14 @@ export function looksMasked(text: string): boolean {
   return text.includes(MASK) || /\*{3,}/.test(text);
 }
 
-/** A fresh signature is a bearer cheque, and a log may hold the secret itself: never shown whole, not even with --reveal. */
-const CREDENTIAL = /authorization[_-](?:signature|secret)$/i;
+/**
+ * A fresh signature is a bearer cheque, a log may hold the secret itself, and the address of a report opens it to anybody: never
+ * shown whole, not even with --reveal.
+ */
+const CREDENTIAL = /authorization[_-](?:signature|secret)$|^authenticated_url$/i;
 /** Finds them at any depth of texts within texts, where each quote has backslashes before it. */
-const CREDENTIAL_IN_TEXT = /((\\*)"(?:http_)?authorization[_-](?:signature|secret)\2"\s*:\s*\2")([^"\\]*)/gi;
+const CREDENTIAL_IN_TEXT =
+  /((\\*)"(?:(?:http_)?authorization[_-](?:signature|secret)|authenticated_url)\2"\s*:\s*\2")([^"\\]*)/gi;
 
 export const withoutSignatures = (text: string): string =>
   text.replace(CREDENTIAL_IN_TEXT, (_, head: string, __, value: string) => `${head}${cut(value)}`);

@@ -5,6 +5,7 @@
  */
 import { accountAssumptions } from './account.ts';
 import { paymentsAssumptions } from './payments.ts';
+import { reportsAssumptions } from './reports.ts';
 
 export interface Assumption {
   id: string;
@@ -15,6 +16,8 @@ export interface Assumption {
   where: string;
 }
 
-export const assumptions: readonly Assumption[] = [...paymentsAssumptions, ...accountAssumptions].map(
-  ([id, area, rule, why, where]) => ({ id, area, rule, why, where }),
-);
+export const assumptions: readonly Assumption[] = [
+  ...paymentsAssumptions,
+  ...accountAssumptions,
+  ...reportsAssumptions,
+].map(([id, area, rule, why, where]) => ({ id, area, rule, why, where }));

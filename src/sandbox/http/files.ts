@@ -1,15 +1,17 @@
-/** Files that answers refer to: documents that were uploaded, and proofs of payment. */
+/** Files that answers refer to: documents that were uploaded, proofs of payment, and reports. */
 import type { SandboxWorld } from '../world.ts';
 import type { RawAnswer } from './answer.ts';
+import { REPORT_FILES, reportFile } from './reports.ts';
 
 export const FILES = '/files/';
 
 const gone: RawAnswer = { status: 404, headers: { 'content-type': 'text/plain' }, body: 'no such file\n' };
 
 /** Whoever has the address may read, as with the addresses that the service hands out. `path` is `documents/<id>`. */
-export function fileAnswer(world: SandboxWorld, method: string, path: string): RawAnswer {
+export function fileAnswer(world: SandboxWorld, method: string, path: string, query: string): RawAnswer {
   const [kind, id = ''] = path.split('/');
   if (method !== 'GET') return gone;
+  if (kind === REPORT_FILES) return reportFile(world, path.slice(REPORT_FILES.length + 1), query) ?? gone;
   if (kind === 'documents') return documentFile(world, id);
   return kind === 'proofs' ? proofFile(id) : gone;
 }

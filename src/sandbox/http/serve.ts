@@ -14,6 +14,7 @@ import { bodyText, maxBytes, readObject } from './body.ts';
 import { faultAfter, faultBefore } from './faulty.ts';
 import { FILES, fileAnswer } from './files.ts';
 import { clip, loggedHeaders } from './redact.ts';
+import { isReports, reportsAnswer } from './reports.ts';
 import type { Match } from './router.ts';
 import { targetOf } from './target.ts';
 
@@ -36,8 +37,12 @@ export async function serve(service: Service, request: Incoming): Promise<RawAns
   const text = bodyText(request.body);
   if (isControl(path)) return controlAnswer(service, request, path);
   service.runDue();
-  if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length));
+  if (path.startsWith(FILES)) return fileAnswer(world, request.method, path.slice(FILES.length), query);
   const why = refusal(request, world.credentials, world.store.nonces, world.settings);
+  if (isReports(path)) {
+    const asked = { method: request.method, path, query, text };
+    return written(why ? unauthorized(why.says) : reportsAnswer(world, asked));
+  }
   if (!path.startsWith(`${VERSION}/`)) return written(why ? unauthorized(why.says) : notFound);
   const match = service.router.find(request.method, servicePath(path.slice(VERSION.length), world.settings));
   const id = why ? undefined : match?.route.id;

@@ -84,6 +84,13 @@ export class Ledger {
     return totals;
   }
 
+  /** Everything that moved a balance of the partner, oldest first. */
+  *walletMovements(): Generator<{ cause: string; at: number; currency: string; minor: bigint }> {
+    for (const { id: cause, at, entries } of this.#store.postings.all())
+      for (const { book, currency, minor } of entriesOf(entries))
+        if (book === 'wallet') yield { cause, at, currency, minor };
+  }
+
   /** Adds all entries up again and compares: throws when a balance is not the sum of its entries. */
   audit(): void {
     atOnce(auditing(this.#store.postings.all(), this.#written()));

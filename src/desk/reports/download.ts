@@ -1,0 +1,48 @@
+/** A report as a file: an address is asked for and fetched once. What it answers is looked at before anything of it is kept. */
+import { ApiError } from '../../client/errors.ts';
+import { addressReport } from '../../contract/operations/reports.ts';
+import { said } from '../../core/next.ts';
+import { notFound } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { fetchFile, refused } from '../files/fetch-file.ts';
+import { safeName } from '../files/safe-name.ts';
+import { reportsClient } from './list.ts';
+
+/** A month of half a million payouts. */
+const BOUNDS = { maxBytes: 200_000_000, answerMs: 120_000 };
+
+/** @throws Problem where there is no such report, or its address gave something else */
+export async function downloadReport(desk: Desk, path: string): Promise<Uint8Array> {
+  const { client, url } = await reportsClient(desk);
+  const address = await client
+    .call(addressReport, { body: { path }, signal: desk.signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.kind !== 'not_found') throw error;
+      throw notFound(
+        `there is no report "${path}"`,
+        said`${'`'}${{ do: 'list_reports' }}${'`'} lists those that there are`,
+      );
+    });
+  const { bytes, headers } = await fetchFile(desk, address.authenticated_url, url, BOUNDS);
+  const wrong = whatElse(bytes, headers['content-type'] ?? '');
+  if (wrong !== undefined)
+    throw refused(`the address of the report was answered with ${wrong}: nothing was kept`);
+  return bytes;
+}
+
+/** What it is, where it is no CSV: an error page of whoever stands between us and the file comes with a 200 too. */
+function whatElse(bytes: Uint8Array, contentType: string): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 1_000))
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '');
+  if (start.trim() === '') return 'nothing';
+  if (/^\s*</.test(start) || /\bhtml\b/i.test(contentType)) return 'a web page and not with a CSV';
+  if (/^\s*[{[]/.test(start)) return 'JSON and not with a CSV';
+  return start.includes('\0') ? 'something that is no text' : undefined;
+}
+
+/** A name for its file, whatever the service calls it. */
+export function reportFileName(path: string): string {
+  const name = safeName(path).replace(/\.csv$/i, '');
+  return `${name === '' ? 'report' : name}.csv`;
+}

@@ -1,0 +1,77 @@
+/** The reports host: which reports there are, an address for one, and the file behind the address. @assumes reports-port */
+import { equalInConstantTime, sign } from '../../contract/signing.ts';
+import { type Answer, badRequest, notFound } from '../handlers/handler.ts';
+import { reportCsv } from '../reports/csv.ts';
+import { findReport, listReports } from '../reports/list.ts';
+import type { SandboxWorld } from '../world.ts';
+import type { RawAnswer } from './answer.ts';
+import { readObject } from './body.ts';
+
+const LIST = '/reports';
+const ADDRESS = '/authenticated_url';
+/** Below `/files/`. */
+export const REPORT_FILES = 'reports';
+const VALID_MS = 600_000;
+
+export const isReports = (path: string): boolean => path === LIST || path === ADDRESS;
+
+interface Asked {
+  method: string;
+  path: string;
+  query: string;
+  text: string;
+}
+
+/** The answer to a request that is authentic. */
+export function reportsAnswer(world: SandboxWorld, { method, path, query, text }: Asked): Answer {
+  if (path === LIST && method === 'GET') return listed(world, new URLSearchParams(query));
+  return path === ADDRESS && method === 'POST' ? addressed(world, text) : notFound;
+}
+
+function listed(world: SandboxWorld, query: URLSearchParams): Answer {
+  const reports = listReports(world, {
+    type: query.get('type') ?? undefined,
+    environment: query.get('environment') ?? undefined,
+  });
+  if (reports === null) return badRequest;
+  return { status: 200, body: { available_reports: reports.map(({ path }) => path) } };
+}
+
+function addressed(world: SandboxWorld, text: string): Answer {
+  const path = readObject(text)?.path;
+  if (typeof path !== 'string') return badRequest;
+  if (!findReport(world, path)) return notFound;
+  const expires = String(world.clock.now() + VALID_MS);
+  const url = `${world.origin}/files/${REPORT_FILES}/${path}?expires=${expires}&signature=${signature(world, path, expires)}`;
+  return { status: 200, body: { authenticated_url: url } };
+}
+
+/** It signs no request: a text of ours begins with a word that no nonce of a request can be mistaken for. */
+function signature({ credentials }: SandboxWorld, path: string, expires: string): string {
+  return sign(credentials.secret, `report address\n${path}\n${expires}`).slice(0, 64);
+}
+
+/** Whoever has the address may read it, until it is over; undefined where there is no such file. */
+export function reportFile(world: SandboxWorld, path: string, query: string): RawAnswer | undefined {
+  const report = findReport(world, path);
+  if (!report) return undefined;
+  const given = new URLSearchParams(query);
+  const expires = given.get('expires') ?? '';
+  const isOurs = equalInConstantTime(given.get('signature') ?? '', signature(world, path, expires));
+  if (!isOurs || world.clock.now() >= Number(expires)) return over;
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment',
+      'x-content-type-options': 'nosniff',
+    },
+    body: reportCsv(world, report),
+  };
+}
+
+const over: RawAnswer = {
+  status: 403,
+  headers: { 'content-type': 'text/plain' },
+  body: 'this address is not valid, or not any more: ask for another one\n',
+};
