@@ -68,6 +68,19 @@ export interface OpenEntry {
   heardAt: number;
 }
 
+export interface Within {
+  limit: number;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+export interface FoundEntry {
+  id: string;
+  createdAt: number;
+  heardAt: number;
+  body: string;
+}
+
 export interface Books {
   /** In one transaction, with the progress where it is given. */
   keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<Kept>;
@@ -81,11 +94,11 @@ export interface Books {
   /** In the order of their ids, after this one. */
   bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
   get(id: string): Promise<string | undefined>;
-  /** Entries whose texts hold every one of these parts, newest first; each part has three characters or more. */
-  find(
-    parts: readonly string[],
-    limit: number,
-  ): Promise<{ id: string; createdAt: number; heardAt: number; body: string }[]>;
+  /**
+   * Entries whose texts hold every one of these parts, newest first; each part has three characters or more. `from` and `to` bound
+   * when they were created: the first counts, the second does not.
+   */
+  find(parts: readonly string[], within: Within): Promise<FoundEntry[]>;
   /** Removed with no byte left; all of them where no moment is given. How many there were. */
   forget(createdBefore: number | undefined): Promise<number>;
   close(): void;

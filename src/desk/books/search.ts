@@ -27,7 +27,7 @@ export interface Hits {
 }
 
 /** Candidates that are looked at closely. */
-const LOOKED_AT = 2_000;
+const LOOKED_AT = 500;
 /** Three characters are what the index knows. */
 const SHORTEST = 3;
 
@@ -46,7 +46,12 @@ export async function searchBooks(
       'no word is long enough to look for',
       'three characters or more of a name, an account, a phone number, an id or an amount; a day or a currency narrows it',
     );
-  const candidates = await books.find(parts, LOOKED_AT);
+  const days = wanted.flatMap(({ day }) => day ?? []);
+  const candidates = await books.find(parts, {
+    limit: LOOKED_AT,
+    from: days.length > 0 ? Math.max(...days.map(({ from }) => from)) : undefined,
+    to: days.length > 0 ? Math.min(...days.map(({ to }) => to)) : undefined,
+  });
   const hits: Hit[] = [];
   for (const { body, heardAt, createdAt } of candidates) {
     const transaction = JSON.parse(body) as Transaction;
