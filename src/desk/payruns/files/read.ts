@@ -1,6 +1,6 @@
 /** Reads a file of payments in any of its formats, in batches, so that a million rows need no more memory than a thousand. */
 import { thousands } from '../../words/amount.ts';
-import { type Columns, knownColumns } from './columns.ts';
+import { type Columns, knownColumns, readHeader } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import type { Cells, FileFormat, ReadOptions } from './formats.ts';
 import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
@@ -72,7 +72,10 @@ interface Reading extends ReadOptions {
 async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options: Reading): Promise<Batches> {
   switch (format) {
     case 'csv':
-      return (await import('./csv.ts')).readCsv(pieces, options);
+      return (await import('./csv.ts')).readCsv(pieces, {
+        name: options.name,
+        header: (record) => readHeader(record, options.columns, options),
+      });
     case 'ndjson':
       return (await import('./json.ts')).readNdjson(pieces, options);
     case 'json':
