@@ -57,6 +57,11 @@ const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
 
 const SENT: Odd = { code: 1, why: 'its rows are paid', stderr: /was sent already/ };
 const NO_STORE: Odd = { code: 75, why: 'no PostgreSQL runs here', stderr: /does not answer/ };
+const DIFFERS: Odd = {
+  code: 10,
+  why: 'the ledger has fewer payments than the sandbox',
+  stderr: /to look at/,
+};
 const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr: /remit sandbox start/ };
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
@@ -84,6 +89,9 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit batch cancel wages-2026-11 --rows E-1001,E-1007': SENT,
   'remit batch work --store postgres://remit@localhost/remit': NO_STORE,
   'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64': NO_STORE,
+  'remit reconcile ledger.csv --against bank.xml --totals': DIFFERS,
+  'remit reconcile ledger.csv --exceptions open.csv': DIFFERS,
+  'remit reconcile ledger.csv --decisions decided.csv -o csv': DIFFERS,
   'remit sandbox env': NONE_RUNS,
   'remit sandbox env --shell fish | source': NONE_RUNS,
   'remit sandbox env --profile local-2 -o json': NONE_RUNS,

@@ -88,7 +88,7 @@ async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options
 }
 
 /** The first piece, and all of them again. */
-async function peeked(
+export async function peeked(
   source: AsyncGenerator<Buffer>,
 ): Promise<{ first: string; pieces: AsyncGenerator<Buffer> }> {
   const { value: first, done } = await source.next();
