@@ -16,12 +16,29 @@ export function settleGroup(found: Matched, rows: readonly number[], others: rea
     const theirs = others.filter((one) => right.side.currencyOf(one) === currency);
     if (mine.length > 0) settleCurrency(found, mine, theirs);
   }
-  const free = others.filter((one) => right.isOpen(one));
-  for (const one of rows) {
-    if (!left.isOpen(one)) continue;
-    const mate = free.shift();
-    left.end(one, 'currency_differs', mate ?? other);
-    if (mate !== undefined) right.end(mate, 'currency_differs', one);
+  settleOtherCurrencies(
+    found,
+    rows.filter((one) => left.isOpen(one)),
+    others,
+  );
+}
+
+/** None of these rows has the currency of any of the others. */
+function settleOtherCurrencies(
+  { left, right }: Matched,
+  rows: readonly number[],
+  others: readonly number[],
+): void {
+  const free = others.filter((one) => right.isOpen(one)).reverse();
+  const told = new Map<string, number>();
+  for (const row of rows) {
+    const money = `${left.side.currencyOf(row)} ${left.side.amount[row]}`;
+    const same = told.get(money);
+    const mate = same === undefined ? free.pop() : undefined;
+    const other = same ?? mate ?? others[0] ?? 0;
+    left.end(row, same === undefined ? 'currency_differs' : 'duplicate', other);
+    if (mate !== undefined) right.end(mate, 'currency_differs', row);
+    told.set(money, other);
   }
 }
 

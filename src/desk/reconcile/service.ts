@@ -6,7 +6,8 @@ import { pages } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isCalledOff, isPaidOut, isRefundedByItself } from '../../contract/states/money.ts';
-import { interrupted, usage } from '../../core/problem.ts';
+import { AmountError } from '../../core/money.ts';
+import { interrupted, Problem, usage } from '../../core/problem.ts';
 import type { Desk, Progress } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
 import { dayText } from './days.ts';
@@ -161,20 +162,33 @@ export async function serviceSide(
         without++;
         continue;
       }
-      const amount = record.isIncoming ? `-${money.amount}`.replace(/^--/, '') : money.amount;
-      const isGone = record.kind === 'back' || record.kind === 'not_funded';
-      side.add({
-        keys: [record.id, record.externalId, record.transactionId, record.transactionExternalId],
-        reference: record.reference ?? record.externalId ?? record.transactionExternalId,
-        amount,
-        back: isGone ? amount : undefined,
-        currency: money.currency,
-        day: Number.isNaN(record.createdAt) ? undefined : dayOf(record.createdAt),
-        at: record.createdAt,
-        kind: record.kind,
-        state: record.state,
-        deadline: record.deadline,
-      });
+      add(side, record, money, dayOf);
     }
   return { side, without };
+}
+
+function add(side: Side, record: ServiceRecord, money: Money, dayOf: (at: number) => number): void {
+  const amount = record.isIncoming ? `-${money.amount}`.replace(/^--/, '') : money.amount;
+  const isGone = record.kind === 'back' || record.kind === 'not_funded';
+  try {
+    side.add({
+      keys: [record.id, record.externalId, record.transactionId, record.transactionExternalId],
+      reference: record.reference ?? record.externalId ?? record.transactionExternalId,
+      amount,
+      back: isGone ? amount : undefined,
+      currency: money.currency,
+      day: Number.isNaN(record.createdAt) ? undefined : dayOf(record.createdAt),
+      at: record.createdAt,
+      kind: record.kind,
+      state: record.state,
+      deadline: record.deadline,
+    });
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new Problem({
+      category: 'server',
+      code: 'amount',
+      message: `the service has a payout whose amount has more digits than can be compared: recipient ${record.id}`,
+    });
+  }
 }

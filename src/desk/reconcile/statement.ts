@@ -30,12 +30,15 @@ export interface StatementOptions {
   dayOf(at: number): number;
 }
 
+/** Enough to tell one kind of file from another. */
+const BEGINNING = 256;
+
 /** @throws Problem that names the line */
 export async function readStatement(
   bytes: AsyncIterable<Uint8Array>,
   { name, dayOf }: StatementOptions,
 ): Promise<Side> {
-  const { first, pieces } = await peeked(utf8Pieces(bytes, name));
+  const { first, pieces } = await peeked(utf8Pieces(bytes, name), BEGINNING);
   const side = new Side('statement', wordsOfFile(name), 3);
   for await (const entries of await entriesOf(first.trimStart(), pieces, name))
     for (const entry of entries) add(side, entry, name, dayOf);

@@ -87,17 +87,23 @@ async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options
   }
 }
 
-/** The first piece, and all of them again. */
+/** The first piece, or as many as have so many bytes, and all of them again. */
 export async function peeked(
   source: AsyncGenerator<Buffer>,
+  least = 1,
 ): Promise<{ first: string; pieces: AsyncGenerator<Buffer> }> {
-  const { value: first, done } = await source.next();
+  const begun: Buffer[] = [];
+  for (let size = 0; size < least; ) {
+    const { value, done } = await source.next();
+    if (done) break;
+    begun.push(value);
+    size += value.length;
+  }
   async function* again(): AsyncGenerator<Buffer> {
-    if (done) return;
-    yield first;
+    yield* begun;
     yield* source;
   }
-  return { first: first?.toString() ?? '', pieces: again() };
+  return { first: Buffer.concat(begun).toString(), pieces: again() };
 }
 
 const DECIMAL_COMMA = /^\s*\d+,\d+\s*$/;
