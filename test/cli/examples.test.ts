@@ -14,7 +14,7 @@ import {
   type Run,
   type RunOptions,
 } from '../support/cli.ts';
-import { signIn, wages, writeExampleFiles } from '../support/example-files.ts';
+import { signIn, writeExampleFiles } from '../support/example-files.ts';
 import { linesOf, parseLine, runLine } from '../support/shell.ts';
 import { type Ids, type Stage, setStage } from '../support/stage.ts';
 
@@ -251,7 +251,7 @@ describe('the README and the pages for its readers, line by line, in one sandbox
 
   const PAGES = [
     'README.md',
-    ...['support', 'finance', 'developers', 'settings'].map((name) => `docs/${name}.md`),
+    ...['support', 'finance', 'developers', 'settings', 'reconcile'].map((name) => `docs/${name}.md`),
   ];
 
   /** What does not end with 0, and says so. */
@@ -262,6 +262,8 @@ describe('the README and the pages for its readers, line by line, in one sandbox
     [/^remit webhooks events --state dead_letter/, 0, /^$/],
     [/^remit webhooks test-handler/, 75, /./],
     [/^remit recipient cancel wages-5/, 8, /./],
+    [/^remit reconcile ledger\.csv --month/, 0, /Nothing is left/],
+    [/^remit reconcile/, 10, /to look at/],
     [/^remit (?:recipient triage|history settle --all)/, 0, /^/],
   ];
 
@@ -278,8 +280,8 @@ describe('the README and the pages for its readers, line by line, in one sandbox
 
   it('does what it says', async () => {
     const bench = await createBench();
+    writeExampleFiles(bench.dir);
     writeFileSync(join(bench.dir, 'payment.yaml'), blocksOf('docs/developers.md', 'yaml')[0] ?? '');
-    writeFileSync(join(bench.dir, 'wages.csv'), wages);
     const recipient = async (): Promise<string> =>
       (await bench.run(['recipient', 'list', '-o', 'json', '--query', '[0].id'])).stdout.trim();
     const journal = async (): Promise<string> =>

@@ -1,6 +1,6 @@
 /** The rows of a comparison as they are printed and written to a file: named, and with what was decided about them. */
 
-import { casesOf } from '../../desk/reconcile/cases.ts';
+import { casesOf, countLines } from '../../desk/reconcile/cases.ts';
 import { caseNames, type Decisions } from '../../desk/reconcile/decisions.ts';
 import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
@@ -20,7 +20,7 @@ export function* shownCases(
     for (const one of casesOf(matched, period, wanted)) {
       const name = isDifference(one.ending) ? nameOf(one) : '';
       const decided = decisions.get(name);
-      yield { case: name, ...one, decision: decided?.decision ?? null, note: decided?.note ?? null };
+      yield { case: name, decision: decided?.decision ?? null, note: decided?.note ?? null, ...one };
     }
 }
 
@@ -36,20 +36,26 @@ export interface Counts {
   edges: number;
 }
 
-/** All lines are gone through once, so that what is said of them is known before the first is printed. */
+/** What is said of all lines is known before the first is printed. */
 export function countCases(
   reconciled: Reconciled,
   decisions: Decisions,
   wanted: (ending: Ending) => boolean,
 ): Counts {
   const counts: Counts = { wanted: 0, differences: 0, open: 0, strange: 0, edges: 0 };
+  for (const matched of reconciled.found) {
+    const { byEnding, edges } = countLines(matched, reconciled.period);
+    counts.edges += edges;
+    for (const [ending, lines] of byEnding) {
+      if (wanted(ending)) counts.wanted += lines;
+      if (isDifference(ending)) counts.differences += lines;
+    }
+  }
+  counts.open = counts.differences;
+  if (decisions.size === 0) return counts;
   const left = new Set(decisions.keys());
-  for (const one of shownCases(reconciled, decisions, () => true)) {
-    if (wanted(one.ending)) counts.wanted++;
-    if (one.edge !== null) counts.edges++;
-    if (!isDifference(one.ending)) continue;
-    counts.differences++;
-    if (one.decision !== 'accept') counts.open++;
+  for (const one of shownCases(reconciled, decisions, isDifference)) {
+    if (one.decision === 'accept') counts.open--;
     left.delete(one.case);
   }
   counts.strange = left.size;

@@ -96,8 +96,6 @@ export const caseView: View<ShownCase> = {
     { name: 'why', priority: 2, wrap: true, get: whyWords },
     { name: 'command', head: 'NEXT', priority: 1, wrap: true, get: commandWords },
     { name: 'against', priority: 4, get: (row) => row.against },
-    { name: 'decision', priority: 5, get: (row) => row.decision },
-    { name: 'note', priority: 6, get: (row) => row.note },
   ],
   flat,
 };

@@ -37,7 +37,7 @@ interface OtherFacts {
   deadline: string | null;
 }
 
-/** In the order of the ledger, then what the other side has alone in its own order. `outside` is left out. */
+/** In the order of the ledger, then what the other side has alone in its own order. */
 export function* casesOf(
   matched: Matched,
   period: Period | undefined,
@@ -46,13 +46,35 @@ export function* casesOf(
   const { left, right } = matched;
   for (let row = 0; row < left.side.count; row++) {
     const ending = left.of(row);
-    if (ending !== 'outside' && wanted(ending)) yield ledgerCase(matched, row, period);
+    if (wanted(ending)) yield ledgerCase(matched, row, period);
   }
   for (let row = 0; row < right.side.count; row++) {
     const ending = right.of(row);
-    if (ending === 'outside' || !wanted(ending) || isShownWithRow(matched, row)) continue;
+    if (!wanted(ending) || isShownWithRow(matched, row)) continue;
     yield otherCase(matched, row, period);
   }
+}
+
+export interface Lines {
+  /** How many lines `casesOf` has of each ending. */
+  byEnding: ReadonlyMap<Ending, number>;
+  /** How many of them are at an end of the period. */
+  edges: number;
+}
+
+/** Counted without making them. */
+export function countLines(matched: Matched, period: Period | undefined): Lines {
+  const { left, right } = matched;
+  const byEnding = new Map<Ending, number>();
+  let edges = 0;
+  const count = (ending: Ending, edge: Edge | null): void => {
+    byEnding.set(ending, (byEnding.get(ending) ?? 0) + 1);
+    if (edge !== null && ending !== 'outside') edges++;
+  };
+  for (let row = 0; row < left.side.count; row++) count(left.of(row), edgeOfRow(matched, row, period));
+  for (let row = 0; row < right.side.count; row++)
+    if (!isShownWithRow(matched, row)) count(right.of(row), edgeOfOther(matched, row, period));
+  return { byEnding, edges };
 }
 
 /** Both of a pair say that they go together: they stand in one line. */
@@ -65,16 +87,16 @@ function ledgerCase(matched: Matched, row: number, period: Period | undefined): 
   const { left, right } = matched;
   const ending = left.of(row);
   const mate = left.mate[row] ?? -1;
-  const isPair = mate >= 0 && isShownWithRow(matched, mate) && right.mate[mate] === row;
+  const isPair = isPairOf(matched, row, mate);
   const holder = isPair || mate < 0 ? -1 : (right.mate[mate] ?? -1);
   return {
     against: right.side.name,
     ending,
     why: whyOf(ending, right.side, mate),
     ledger: { line: left.side.line[row] ?? 0, ...shown(left.side, row) },
-    other: isPair ? { ...shown(right.side, mate), ...factsOf(right.side, mate) } : null,
+    other: isPair ? otherOf(right.side, mate) : null,
     with_line: holder < 0 || holder === row ? null : (left.side.line[holder] ?? null),
-    edge: edgeOfCase(edgeOf(left, row, period), isPair ? edgeOf(right, mate, period) : undefined, mate >= 0),
+    edge: edgeOfRow(matched, row, period),
     next: nextOf(ending, matched, row, mate),
   };
 }
@@ -88,12 +110,25 @@ function otherCase(matched: Matched, row: number, period: Period | undefined): C
     ending,
     why: whyOf(ending, right.side, row),
     ledger: null,
-    other: { ...shown(right.side, row), ...factsOf(right.side, row) },
+    other: otherOf(right.side, row),
     with_line: mate < 0 ? null : (left.side.line[mate] ?? null),
-    edge: edgeOfCase(edgeOf(right, row, period), undefined, mate >= 0),
+    edge: edgeOfOther(matched, row, period),
     next: nextOf(ending, matched, -1, row),
   };
 }
+
+const isPairOf = (matched: Matched, row: number, mate: number): boolean =>
+  mate >= 0 && matched.right.mate[mate] === row && isShownWithRow(matched, mate);
+
+function edgeOfRow(matched: Matched, row: number, period: Period | undefined): Edge | null {
+  const { left, right } = matched;
+  const mate = left.mate[row] ?? -1;
+  const other = isPairOf(matched, row, mate) ? edgeOf(right, mate, period) : undefined;
+  return edgeOfCase(edgeOf(left, row, period), other, mate >= 0);
+}
+
+const edgeOfOther = ({ right }: Matched, row: number, period: Period | undefined): Edge | null =>
+  edgeOfCase(edgeOf(right, row, period), undefined, (right.mate[row] ?? -1) >= 0);
 
 /** What is near the end is said where the other half is missing: that may be in the time before or behind. */
 function edgeOfCase(one: Edge | undefined, other: Edge | undefined, isFound: boolean): Edge | null {
@@ -123,7 +158,7 @@ function idOf(side: Side, row: number): string | undefined {
 export const shownAmount = (units: bigint, currency: string): string =>
   amountText(amountOf(units, currency), currency) ?? '0';
 
-function factsOf(side: Side, row: number): OtherFacts {
+function otherOf(side: Side, row: number): Shown & OtherFacts {
   const [deadline, back] = [side.deadline[row] ?? Number.NaN, side.back[row] ?? 0n];
   const state = side.stateOf(row);
   const line = side.line[row] ?? 0;
@@ -133,6 +168,7 @@ function factsOf(side: Side, row: number): OtherFacts {
     state: state === '' ? null : state,
     refunded: side.kindOf(row) === 'back' ? shownAmount(back, side.currencyOf(row)) : null,
     deadline: Number.isNaN(deadline) ? null : isoTime(deadline),
+    ...shown(side, row),
   };
 }
 

@@ -25,7 +25,7 @@ export const endingWords: Readonly<Record<Ending, string>> = {
   only_in_statement: 'the statement alone has it',
   amount_differs: 'both sides have it, with another amount',
   currency_differs: 'both sides have it, in another currency',
-  state_differs: 'it is booked as paid, and the money is back or never moved',
+  state_differs: 'what is booked and the state at the service differ',
   duplicate: 'another row has the same payment',
   outside: 'it is outside of the time that is compared',
 };

@@ -1,6 +1,6 @@
 /** Holds a ledger against the service and against bank statements, each for itself. */
 import { said } from '../../core/next.ts';
-import { usage } from '../../core/problem.ts';
+import { interrupted, usage } from '../../core/problem.ts';
 import { type Desk, note } from '../desk.ts';
 import { counted } from '../words/amount.ts';
 import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';
@@ -36,7 +36,7 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
   const dayOf = dayIn(desk.zone);
   return desk.working('reading the ledger', async (progress) => {
     const { bytes, ...options } = ledger;
-    const left = await readLedger(bytes, { ...options, dayOf });
+    const left = await readLedger(untilStopped(desk, bytes), { ...options, dayOf });
     const period = month ?? periodOfLedger(left, desk.zone);
     const found: Matched[] = [];
     const against = (side: Side): void => {
@@ -58,10 +58,17 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     for (const { name, bytes: text } of statements) {
       progress.say(`reading ${name}`);
       const { readStatement } = await import('./statement.ts');
-      against(await readStatement(text, { name, dayOf }));
+      against(await readStatement(untilStopped(desk, text), { name, dayOf }));
     }
     return { period, found };
   });
+}
+
+async function* untilStopped({ signal }: Desk, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    if (signal.aborted) throw interrupted();
+    yield piece;
+  }
 }
 
 /** The days of the ledger, where no month was named. */
