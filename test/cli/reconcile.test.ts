@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
-import { payArgv, useBench } from '../support/cli.ts';
+import { collectionFlags, payArgv, paymentJson, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -82,6 +82,84 @@ describe('a ledger against the service', () => {
         command: 'remit tx watch p-3',
       },
     ]);
+  });
+});
+
+describe('what belongs together', () => {
+  it('is one row for all recipients of a transaction', async () => {
+    const run = await bench.run(
+      ['tx', 'create', '--file', '-', '--external-id', 'two', '--fund', '--max-input', '50', '-o', 'json'],
+      {
+        stdin: JSON.stringify(paymentJson('0123456700', '0123456701')),
+      },
+    );
+    const made = run.data<Transaction>();
+    put('ledger.csv', HEADER + lineOf(made, 'two'));
+    const rows = (await bench.run('reconcile ledger.csv --ending expected --ending matched -o json')).data<
+      Row[]
+    >();
+    expect(
+      rows.map(({ ledger, other, with_line: line }) => [ledger?.id ?? null, other?.state, line]),
+    ).toEqual([
+      ['two', 'success', null],
+      [null, 'pending', 2],
+    ]);
+    const [one, other] = made.recipients ?? [];
+    put('ledger.csv', HEADER + lineOf(made, one?.id, one?.input_amount) + lineOf(made, other?.id, '1'));
+    const each = await bench.run('reconcile ledger.csv -o json');
+    expect(each.data<Row[]>()).toMatchObject([{ ending: 'amount_differs', ledger: { line: 3 } }]);
+  });
+
+  it('is a refund that is booked', async () => {
+    const one = await pay('0123456719', 'p-1');
+    await bench.run('tx cancel p-1 --yes');
+    put('ledger.csv', HEADER + lineOf(one) + lineOf(one, 'p-1', `-${one.input_amount}`));
+    const signs = await bench.run('reconcile ledger.csv');
+    expect(signs).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/--payments plus or --payments minus/),
+    });
+    expect((await bench.run('reconcile ledger.csv --payments plus')).code).toBe(0);
+  });
+
+  it('is a collection that came in, with the sign of money that comes in', async () => {
+    const run = await bench.run(['tx', 'create', ...collectionFlags(), '--external-id', 'c-1', '-o', 'json']);
+    await bench.run('sandbox payin c-1');
+    const one = (await bench.run('tx show c-1 -o json')).data<Transaction>();
+    expect(run.code).toBe(0);
+    const amount = one.recipients?.[0]?.input_amount;
+    put('ledger.csv', HEADER + lineOf(one, 'c-1', `-${amount}`, one.input_currency ?? ''));
+    const found = await bench.run('reconcile ledger.csv --payments plus --ending matched -o json');
+    expect(found).toMatchObject({ code: 0 });
+    expect(found.data<Row[]>()).toMatchObject([
+      { ledger: { id: 'c-1' }, other: { id: 'c-1', amount: `-${amount}.00` } },
+    ]);
+  });
+
+  it('stays together over the end of a month, whatever the zone', async () => {
+    const one = await pay('0123456700', 'p-1');
+    put('ledger.csv', `${HEADER}p-1,2025-12-31,${one.input_amount},EUR\n`);
+    const run = await bench.run(
+      'reconcile ledger.csv --month 2025-12 --zone Africa/Lagos --ending matched -o json',
+    );
+    expect(run.data<(Row & { edge: string })[]>()).toMatchObject([
+      { ledger: { id: 'p-1' }, edge: 'outside' },
+    ]);
+    expect(run.stderr).toContain('time zone Africa/Lagos');
+    expect(run.stderr).toMatch(/1 row is at an end of this time/);
+    expect(run.code).toBe(0);
+  });
+
+  it('is never funded, and nothing is to be booked', async () => {
+    const one = await pay('0123456700', 'p-1');
+    await bench.run(['tx', 'create', '--from', 'p-1', '--external-id', 'p-2']);
+    put('ledger.csv', HEADER + lineOf(one));
+    const open = await bench.run('reconcile ledger.csv --ending expected -o json');
+    expect(open.data<Row[]>()).toMatchObject([{ other: { id: 'p-2', deadline: expect.any(String) } }]);
+    await bench.run('sandbox clock advance 2h');
+    const run = await bench.run('reconcile ledger.csv --ending not_funded -o json');
+    expect(run.data<Row[]>()).toMatchObject([{ ending: 'not_funded', other: { id: 'p-2' }, command: null }]);
+    expect(run.code).toBe(0);
   });
 });
 
