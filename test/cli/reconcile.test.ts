@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/contract/resources/transaction.ts';
-import { collectionFlags, payArgv, paymentJson, useBench } from '../support/cli.ts';
+import { answering, collectionFlags, payArgv, paymentJson, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -319,6 +319,22 @@ describe('what is wrong', () => {
     expect(run.stderr).toMatch(/2 rows of ledger\.csv cannot be read, so nothing was compared/);
     expect(run.stderr).toMatch(/line 2 +amount has a comma/);
     expect(run.stderr).toMatch(/line 3 +date may begin with the day or with the month/);
+  });
+
+  it('more transactions than may be read in a day are not begun with', async () => {
+    put('ledger.csv', `${HEADER}p-1,2026-01-05,10,EUR\n`);
+    const meta = { pagination: { next_page: 2, total_count: 150_001 } };
+    bench.bend(answering(200, JSON.stringify({ object: [], meta })));
+    const run = await bench.run('reconcile ledger.csv');
+    expect(run.stderr).toMatch(/more than 150,000 transactions in this time/);
+    expect(run).toMatchObject({ code: 2, requests: { length: 1 } });
+  });
+
+  it('a service that cannot be read to its end is not taken for one that has nothing', async () => {
+    put('ledger.csv', `${HEADER}p-1,2026-01-05,10,EUR\n`);
+    bench.bend(answering(401, '{"errors":[]}'));
+    const run = await bench.run('reconcile ledger.csv');
+    expect(run).toMatchObject({ code: 4, stdout: '' });
   });
 
   it('a ledger without dates needs a month', async () => {

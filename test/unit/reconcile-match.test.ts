@@ -1,7 +1,7 @@
 /** Matching, beside a model that shares no code with it, and with planted differences. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { casesOf } from '../../src/desk/reconcile/cases.ts';
+import { casesOf, countLines } from '../../src/desk/reconcile/cases.ts';
 import { closePeriod, dayIn, dayNumber, monthOf } from '../../src/desk/reconcile/days.ts';
 import type { Fates, Matched } from '../../src/desk/reconcile/fates.ts';
 import { match } from '../../src/desk/reconcile/match.ts';
@@ -312,6 +312,7 @@ describe('the end of a month', () => {
       ledger: endings(matched.left),
       other: endings(matched.right),
       edges: cases.map(({ edge }) => edge),
+      said: countLines(matched, october),
     };
   };
 
@@ -327,7 +328,8 @@ describe('the end of a month', () => {
       [{ keys: ['a'], ...on('2026-11-01') }],
       [{ keys: ['a'], ...at('2026-10-31T23:30:00Z') }],
     );
-    expect(found).toEqual({ ledger: ['matched'], other: ['matched'], edges: ['outside'] });
+    expect(found).toMatchObject({ ledger: ['matched'], other: ['matched'], edges: ['outside'] });
+    expect(found.said).toMatchObject({ edges: 1, justOutside: 0 });
   });
 
   it('what is alone near the end is said to be', () => {
@@ -339,7 +341,8 @@ describe('the end of a month', () => {
         { keys: ['c'], ...at('2026-11-01T00:30:00Z') },
       ],
     );
-    expect(found).toEqual({
+    expect(found.said).toMatchObject({ edges: 1, justOutside: 1 });
+    expect(found).toMatchObject({
       ledger: [],
       other: ['only_at_service', 'only_at_service', 'outside'],
       edges: ['near_the_end', null],
@@ -348,6 +351,7 @@ describe('the end of a month', () => {
 
   it('what is of another month is left out', () => {
     const found = closed([{ keys: ['a'], ...on('2026-09-28') }], [{ keys: ['a'], ...on('2026-09-29') }]);
-    expect(found).toEqual({ ledger: ['outside'], other: ['outside'], edges: [] });
+    expect(found).toMatchObject({ ledger: ['outside'], other: ['outside'], edges: [] });
+    expect(found.said).toMatchObject({ edges: 0, justOutside: 0 });
   });
 });

@@ -64,13 +64,19 @@ async function decisionsIn(context: Context, { decisions }: ReconcileFlags): Pro
 }
 
 async function compared(context: Context, options: ReconcileFlags): Promise<Reconciled> {
-  const { reconcile } = await import('../../desk/reconcile/reconcile.ts');
+  const [{ reconcile }, { listedRecords }] = await Promise.all([
+    import('../../desk/reconcile/reconcile.ts'),
+    import('../../desk/reconcile/service.ts'),
+  ]);
   const { file, statements, service, month, days } = options;
   const { map, decimalComma, currency, payments, dayOrder } = options;
   const bytes = bytesOfFile(context.world, file);
   return reconcile(context, {
     ledger: { name: file, bytes, map, decimalComma, currency, payments, dayOrder },
-    service,
+    service: service && {
+      ...service,
+      records: (span, progress) => listedRecords(context, span, progress),
+    },
     statements: statements.map((name) => ({ name, bytes: bytesOfFile(context.world, name) })),
     month,
     days,
@@ -102,6 +108,11 @@ function notesOf(context: Context, { period, found }: Reconciled, counts: Counts
       ? []
       : [
           `${counted(counts.edges, 'row')} ${counts.edges === 1 ? 'is' : 'are'} at an end of this time: another time zone, or a day more, may bring the other half.`,
+        ]),
+    ...(counts.justOutside === 0
+      ? []
+      : [
+          `${counted(counts.justOutside, 'row')} just outside of this time ${counts.justOutside === 1 ? 'is' : 'are'} left out, and another time zone would have ${counts.justOutside === 1 ? 'it' : 'them'} in it.`,
         ]),
     ...(accepted === 0
       ? []

@@ -34,6 +34,8 @@ export interface Counts {
   strange: number;
   /** Lines that are near an end of the time, or go with one outside of it. */
   edges: number;
+  /** Rows that are left out, and that another zone would put into the time. */
+  justOutside: number;
 }
 
 /** What is said of all lines is known before the first is printed. */
@@ -42,10 +44,11 @@ export function countCases(
   decisions: Decisions,
   wanted: (ending: Ending) => boolean,
 ): Counts {
-  const counts: Counts = { wanted: 0, differences: 0, open: 0, strange: 0, edges: 0 };
+  const counts: Counts = { wanted: 0, differences: 0, open: 0, strange: 0, edges: 0, justOutside: 0 };
   for (const matched of reconciled.found) {
-    const { byEnding, edges } = countLines(matched, reconciled.period);
+    const { byEnding, edges, justOutside } = countLines(matched, reconciled.period);
     counts.edges += edges;
+    counts.justOutside += justOutside;
     for (const [ending, lines] of byEnding) {
       if (wanted(ending)) counts.wanted += lines;
       if (isDifference(ending)) counts.differences += lines;

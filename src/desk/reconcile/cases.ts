@@ -2,7 +2,7 @@
 import { isoTime } from '../../core/clock.ts';
 import type { Next } from '../../core/next.ts';
 import { amountText } from '../words/amount.ts';
-import { dayText, type Edge, edgeOf, type Period } from './days.ts';
+import { dayText, type Edge, edgeOf, isJustOutside, type Period } from './days.ts';
 import { type Ending, endingWords } from './endings.ts';
 import type { Fates, Matched } from './fates.ts';
 import { amountOf, NO_DAY, type Side } from './side.ts';
@@ -60,21 +60,25 @@ export interface Lines {
   byEnding: ReadonlyMap<Ending, number>;
   /** How many of them are at an end of the period. */
   edges: number;
+  /** Rows that are left out, and that another zone would put into the period. */
+  justOutside: number;
 }
 
 /** Counted without making them. */
 export function countLines(matched: Matched, period: Period | undefined): Lines {
   const { left, right } = matched;
   const byEnding = new Map<Ending, number>();
-  let edges = 0;
-  const count = (ending: Ending, edge: Edge | null): void => {
+  let [edges, justOutside] = [0, 0];
+  const count = (fates: Fates, row: number, edge: Edge | null): void => {
+    const ending = fates.of(row);
     byEnding.set(ending, (byEnding.get(ending) ?? 0) + 1);
-    if (edge !== null && ending !== 'outside') edges++;
+    if (ending !== 'outside') edges += edge === null ? 0 : 1;
+    else if (period !== undefined && isJustOutside(fates, row, period)) justOutside++;
   };
-  for (let row = 0; row < left.side.count; row++) count(left.of(row), edgeOfRow(matched, row, period));
+  for (let row = 0; row < left.side.count; row++) count(left, row, edgeOfRow(matched, row, period));
   for (let row = 0; row < right.side.count; row++)
-    if (!isShownWithRow(matched, row)) count(right.of(row), edgeOfOther(matched, row, period));
-  return { byEnding, edges };
+    if (!isShownWithRow(matched, row)) count(right, row, edgeOfOther(matched, row, period));
+  return { byEnding, edges, justOutside };
 }
 
 /** Both of a pair say that they go together: they stand in one line. */

@@ -1,19 +1,19 @@
 /** Holds a ledger against the service and against bank statements, each for itself. */
 import { said } from '../../core/next.ts';
 import { interrupted, usage } from '../../core/problem.ts';
-import { type Desk, note } from '../desk.ts';
+import { type Desk, note, type Progress } from '../desk.ts';
 import { counted } from '../words/amount.ts';
 import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';
 import type { Matched } from './fates.ts';
 import { type LedgerOptions, readLedger } from './ledger.ts';
 import { match } from './match.ts';
-import { type AmountKind, listedRecords, type ServiceRecords, type Span, serviceSide } from './service.ts';
+import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
 import { NO_DAY, type Side } from './side.ts';
 
 export interface ReconcileRequest {
   ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
   /** Undefined: not against the service. */
-  service: { by: AmountKind } | undefined;
+  service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
   statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
   /** `2026-10`. */
   month: string | undefined;
@@ -46,7 +46,7 @@ export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<
     };
     if (service !== undefined) {
       progress.say('reading transactions');
-      const records: ServiceRecords = listedRecords(desk, spanOf(period, days), progress);
+      const records = service.records(spanOf(period, days), progress);
       const { side, without } = await serviceSide(records, service.by, dayOf);
       if (without > 0)
         note(
