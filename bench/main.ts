@@ -22,6 +22,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   'payruns-pay': async () => (await import('./figures/payruns-pay.ts')).payrunsPay,
   'payruns-workers': async () => (await import('./figures/payruns-workers.ts')).payrunsWorkers,
   'payruns-status': async () => (await import('./figures/payruns-status.ts')).payrunsStatus,
+  reconcile: async () => (await import('./figures/reconcile.ts')).reconciling,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

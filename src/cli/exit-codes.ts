@@ -52,7 +52,7 @@ export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [7, 'a signature did not verify'],
   [8, 'still pending when --wait ended, or a pay run has rows left'],
   [9, 'outcome unknown: it may have been applied'],
-  [10, 'a check failed (balance --min, test-handler, partly refunded, rows of a run)'],
+  [10, 'a check failed (balance --min, test-handler, partly refunded, rows of a run, reconcile)'],
   [75, 'temporary: network, 5xx on a read, rate limit; safe to repeat'],
   [78, 'configuration'],
   [130, 'interrupted, or a prompt was cancelled'],

@@ -105,6 +105,10 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     edit: ['Change a sender', () => import('./commands/sender/edit.ts')],
     disable: ['Disable a sender', () => import('./commands/sender/disable.ts')],
   },
+  reconcile: [
+    'Compare a ledger with the service, or a bank statement',
+    () => import('./commands/reconcile.ts'),
+  ],
   balance: ['Show balances; --min checks that there is enough', () => import('./commands/balance.ts')],
   'validate-account': ['Ask the provider about an account', () => import('./commands/validate-account.ts')],
   rates: ['Show the rate between two currencies', () => import('./commands/rates.ts')],
@@ -221,7 +225,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
-    Money: 'tx batch balance rates validate-account history',
+    Money: 'tx batch balance rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'search books explain corridors methods currencies logs reports',
     Webhooks: 'webhooks',

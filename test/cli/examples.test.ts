@@ -14,7 +14,7 @@ import {
   type Run,
   type RunOptions,
 } from '../support/cli.ts';
-import { signIn, wages, writeExampleFiles } from '../support/example-files.ts';
+import { signIn, writeExampleFiles } from '../support/example-files.ts';
 import { linesOf, parseLine, runLine } from '../support/shell.ts';
 import { type Ids, type Stage, setStage } from '../support/stage.ts';
 
@@ -57,6 +57,11 @@ const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
 
 const SENT: Odd = { code: 1, why: 'its rows are paid', stderr: /was sent already/ };
 const NO_STORE: Odd = { code: 75, why: 'no PostgreSQL runs here', stderr: /does not answer/ };
+const DIFFERS: Odd = {
+  code: 10,
+  why: 'the ledger has fewer payments than the sandbox',
+  stderr: /to look at/,
+};
 const NONE_RUNS: Odd = { code: 6, why: 'no sandbox runs on this machine', stderr: /remit sandbox start/ };
 
 /** Examples that do not end with 0 here, where nobody can be asked. */
@@ -84,6 +89,9 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit batch cancel wages-2026-11 --rows E-1001,E-1007': SENT,
   'remit batch work --store postgres://remit@localhost/remit': NO_STORE,
   'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64': NO_STORE,
+  'remit reconcile ledger.csv --against bank.xml --totals': DIFFERS,
+  'remit reconcile ledger.csv --exceptions open.csv': DIFFERS,
+  'remit reconcile ledger.csv --decisions decided.csv -o csv': DIFFERS,
   'remit sandbox env': NONE_RUNS,
   'remit sandbox env --shell fish | source': NONE_RUNS,
   'remit sandbox env --profile local-2 -o json': NONE_RUNS,
@@ -243,7 +251,7 @@ describe('the README and the pages for its readers, line by line, in one sandbox
 
   const PAGES = [
     'README.md',
-    ...['support', 'finance', 'developers', 'settings'].map((name) => `docs/${name}.md`),
+    ...['support', 'finance', 'developers', 'settings', 'reconcile'].map((name) => `docs/${name}.md`),
   ];
 
   /** What does not end with 0, and says so. */
@@ -254,6 +262,8 @@ describe('the README and the pages for its readers, line by line, in one sandbox
     [/^remit webhooks events --state dead_letter/, 0, /^$/],
     [/^remit webhooks test-handler/, 75, /./],
     [/^remit recipient cancel wages-5/, 8, /./],
+    [/^remit reconcile ledger\.csv --month/, 0, /Nothing is left/],
+    [/^remit reconcile/, 10, /to look at/],
     [/^remit (?:recipient triage|history settle --all)/, 0, /^/],
   ];
 
@@ -270,8 +280,8 @@ describe('the README and the pages for its readers, line by line, in one sandbox
 
   it('does what it says', async () => {
     const bench = await createBench();
+    writeExampleFiles(bench.dir);
     writeFileSync(join(bench.dir, 'payment.yaml'), blocksOf('docs/developers.md', 'yaml')[0] ?? '');
-    writeFileSync(join(bench.dir, 'wages.csv'), wages);
     const recipient = async (): Promise<string> =>
       (await bench.run(['recipient', 'list', '-o', 'json', '--query', '[0].id'])).stdout.trim();
     const journal = async (): Promise<string> =>

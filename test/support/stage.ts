@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nonceOf } from '../../src/cli/views/log.ts';
 import type { ApiLog } from '../../src/contract/resources/log.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from './cli.ts';
-import { wages } from './example-files.ts';
+import { ledger, wages } from './example-files.ts';
 
 export const pairs = (flag: string, ...given: string[]): string[] => given.flatMap((pair) => [flag, pair]);
 
@@ -113,6 +113,7 @@ export async function setStage(): Promise<Stage> {
   const document = await make('document', 'create', '--file', 'passport.jpg', '--side', 'front');
   writeFileSync(join(bench.dir, 'password.txt'), 'made up\n');
   writeFileSync(join(bench.dir, 'wages.csv'), wages);
+  writeFileSync(join(bench.dir, 'ledger.csv'), ledger);
   await make('batch', 'plan', 'wages.csv', '--name', 'wages-2026-11', '--max-input', 'EUR=12000');
   await make('batch', 'run', 'wages-2026-11');
   await make('batch', 'watch', 'wages-2026-11', '--timeout', '30s');

@@ -99,6 +99,7 @@ export const tour: Readonly<Record<string, Stop>> = {
     ['--in-flight', 'many'],
     { local: true, code: 75 },
   ),
+  reconcile: is(['ledger.csv'], ['nowhere.csv'], { code: 10 }),
   'sender find': is(['customer-17'], ['nobody-7']),
   'sender show': is(['customer-17'], [NOBODY]),
   'sender list': is([], ['--since', 'tomorrow']),

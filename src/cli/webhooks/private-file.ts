@@ -3,7 +3,11 @@ import { usage } from '../../core/problem.ts';
 import type { World } from '../world.ts';
 
 /** @throws Problem (usage) where there is one of this name */
-export async function writePrivateFile({ cwd }: World, path: string, text: string): Promise<void> {
+export async function writePrivateFile(
+  { cwd }: World,
+  path: string,
+  text: string | AsyncIterable<string>,
+): Promise<void> {
   const [{ writeFile }, { resolve }] = await Promise.all([import('node:fs/promises'), import('node:path')]);
   try {
     await writeFile(resolve(cwd, path), text, { mode: 0o600, flag: 'wx' });

@@ -4,16 +4,16 @@
  */
 import type { CsvError, Parser } from 'csv-parse';
 import { unguard } from '../../../core/csv-guard.ts';
-import { type Columns, readHeader } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { type Batches, type Fault, type FileRow, faultAt } from './row.ts';
 
 export interface CsvOptions {
   name: string;
-  columns: Columns;
-  map: Readonly<Record<string, string>>;
-  defaults: Readonly<Record<string, string>>;
+  /** What each place of the header means: undefined where it has no name, null where it is not read. @throws Problem */
+  header(record: readonly string[]): Header;
 }
+
+type Header = readonly (string | undefined | null)[];
 
 /** Of one row; so it is of one cell too. */
 export const MOST_CHARACTERS = 1_000_000;
@@ -102,7 +102,7 @@ const ended = (parser: Parser): Promise<void> =>
 
 class Rows {
   readonly #options: CsvOptions;
-  #header: (string | undefined)[] | undefined;
+  #header: Header | undefined;
   #batch: (FileRow | Fault)[] = [];
   #n = 0;
   /** The line in which the last record ended. */
@@ -130,8 +130,7 @@ class Rows {
     const line = this.#begins(record, lines);
     if (record.every((cell) => cell.trim() === '')) return null;
     if (this.#header === undefined) {
-      const { columns, ...rest } = this.#options;
-      this.#header = readHeader(record, columns, rest);
+      this.#header = this.#options.header(record);
       return null;
     }
     this.#batch.push(this.#rowOf(record, this.#header, `line ${line}`));
@@ -185,7 +184,7 @@ class Rows {
     return line - breaks;
   }
 
-  #rowOf(record: readonly string[], header: readonly (string | undefined)[], at: string): FileRow | Fault {
+  #rowOf(record: readonly string[], header: Header, at: string): FileRow | Fault {
     const n = ++this.#n;
     const many = (found: number): string => `has ${found} cells, and the header has ${header.length}`;
     if (record.length < header.length)
@@ -195,6 +194,7 @@ class Rows {
       const cell = record[i] ?? '';
       if (cell === '' || cell.trim() === '') continue;
       const column = header[i];
+      if (column === null) continue;
       if (column !== undefined) cells[column] = cell.includes("'") ? unguard(cell) : cell;
       else if (i >= header.length)
         return faultAt(

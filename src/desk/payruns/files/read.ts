@@ -1,6 +1,6 @@
 /** Reads a file of payments in any of its formats, in batches, so that a million rows need no more memory than a thousand. */
 import { thousands } from '../../words/amount.ts';
-import { type Columns, knownColumns } from './columns.ts';
+import { type Columns, knownColumns, readHeader } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import type { Cells, FileFormat, ReadOptions } from './formats.ts';
 import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
@@ -72,7 +72,10 @@ interface Reading extends ReadOptions {
 async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options: Reading): Promise<Batches> {
   switch (format) {
     case 'csv':
-      return (await import('./csv.ts')).readCsv(pieces, options);
+      return (await import('./csv.ts')).readCsv(pieces, {
+        name: options.name,
+        header: (record) => readHeader(record, options.columns, options),
+      });
     case 'ndjson':
       return (await import('./json.ts')).readNdjson(pieces, options);
     case 'json':
@@ -84,17 +87,23 @@ async function rowsOf(format: FileFormat, pieces: AsyncIterable<Buffer>, options
   }
 }
 
-/** The first piece, and all of them again. */
-async function peeked(
+/** The first piece, or as many as have so many bytes, and all of them again. */
+export async function peeked(
   source: AsyncGenerator<Buffer>,
+  least = 1,
 ): Promise<{ first: string; pieces: AsyncGenerator<Buffer> }> {
-  const { value: first, done } = await source.next();
+  const begun: Buffer[] = [];
+  for (let size = 0; size < least; ) {
+    const { value, done } = await source.next();
+    if (done) break;
+    begun.push(value);
+    size += value.length;
+  }
   async function* again(): AsyncGenerator<Buffer> {
-    if (done) return;
-    yield first;
+    yield* begun;
     yield* source;
   }
-  return { first: first?.toString() ?? '', pieces: again() };
+  return { first: Buffer.concat(begun).toString(), pieces: again() };
 }
 
 const DECIMAL_COMMA = /^\s*\d+,\d+\s*$/;

@@ -1,0 +1,129 @@
+import type { Said } from '../../core/next.ts';
+import { dayText } from '../../desk/reconcile/days.ts';
+import type { Decisions } from '../../desk/reconcile/decisions.ts';
+import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
+import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
+import type { Total } from '../../desk/reconcile/totals.ts';
+import { counted, money } from '../../desk/words/amount.ts';
+import { command, wholeList } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { bytesOfFile } from '../flags/batch-file.ts';
+import { type ReconcileFlags, readReconcile, reconcileFlags } from '../flags/reconcile.ts';
+import { limitsOf } from '../output/limits.ts';
+import { printKept } from '../output/show-list.ts';
+import { type Counts, countCases, pagesOf, shownCases, writeExceptions } from '../reconcile/rows.ts';
+import { caseView, totalView } from '../views/reconcile.ts';
+
+export { reconcile as command };
+
+const reconcile = command<ReconcileFlags>({
+  description: `Compares a ledger (CSV) with the service, or with bank statements, and lists what differs. Payments are matched by their ids, then by reference, amount, currency and date; never by the amount alone. Every row of each side ends in exactly one way, and the totals of both sides are the sums of these endings. It ends with 0 where nothing differs or all differences are accepted, and with 10 where something does.`,
+  args: [{ name: 'LEDGER', summary: 'the ledger, a CSV file; - reads standard input' }],
+  flags: reconcileFlags,
+  shows: [caseView, totalView],
+  effect: 'read',
+  exits: [exitCodes.check],
+  examples: [
+    'remit reconcile ledger.csv --month 2026-11',
+    'remit reconcile ledger.csv --against bank.xml --totals',
+    'remit reconcile ledger.csv --exceptions open.csv',
+    'remit reconcile ledger.csv --decisions decided.csv -o csv',
+  ],
+  read: readReconcile,
+  async run(context, options) {
+    const decisions = await decisionsIn(context, options);
+    const reconciled = await compared(context, options);
+    const { endings, exceptions } = options;
+    const wanted = (ending: Ending): boolean =>
+      endings.length === 0 ? isDifference(ending) : endings.includes(ending);
+    const counts = countCases(reconciled, decisions, wanted);
+    if (exceptions !== undefined)
+      await writeExceptions(context, exceptions, shownCases(reconciled, decisions, isDifference));
+    const { totalsOf } = await import('../../desk/reconcile/totals.ts');
+    const totals = reconciled.found.flatMap(totalsOf);
+    const exit = counts.open > 0 ? exitCodes.check : exitCodes.ok;
+    if (options.totals)
+      return wholeList(totalView, totals, { exit, notes: notesOf(context, reconciled, counts) });
+    const limits = limitsOf(context, options.limits);
+    const printed = await printKept(context, limits, {
+      view: caseView,
+      what: 'rows',
+      pages: pagesOf(shownCases(reconciled, decisions, wanted), limits.limit),
+      total: counts.wanted,
+      notes: [...totalNotes(totals), ...notesOf(context, reconciled, counts)],
+    });
+    return printed.exit === undefined ? { ...printed, exit } : printed;
+  },
+});
+
+async function decisionsIn(context: Context, { decisions }: ReconcileFlags): Promise<Decisions> {
+  if (decisions === undefined) return new Map();
+  const { readDecisions } = await import('../../desk/reconcile/decisions.ts');
+  return readDecisions(bytesOfFile(context.world, decisions), decisions);
+}
+
+async function compared(context: Context, options: ReconcileFlags): Promise<Reconciled> {
+  const [{ reconcile }, { listedRecords }] = await Promise.all([
+    import('../../desk/reconcile/reconcile.ts'),
+    import('../../desk/reconcile/service.ts'),
+  ]);
+  const { file, statements, service, month, days } = options;
+  const { map, decimalComma, currency, payments, dayOrder } = options;
+  const bytes = bytesOfFile(context.world, file);
+  return reconcile(context, {
+    ledger: { name: file, bytes, map, decimalComma, currency, payments, dayOrder },
+    service: service && {
+      ...service,
+      records: (span, progress) => listedRecords(context, span, progress),
+    },
+    statements: statements.map((name) => ({ name, bytes: bytesOfFile(context.world, name) })),
+    month,
+    days,
+  });
+}
+
+/** `ledger EUR: matched 41.20 (3) + only in ledger 5.00 (1) = 46.20 (4)`. */
+function totalNotes(totals: readonly Total[]): string[] {
+  const lines = new Map<string, string>();
+  const parts = new Map<string, string[]>();
+  for (const { against, side, currency, ending, rows, amount } of totals) {
+    const name = `${side === 'ledger' ? `ledger, against ${against}` : against}`;
+    const key = `${name} ${currency}`;
+    const words = `${money(amount, currency)} (${rows})`;
+    if (ending !== null)
+      parts.set(key, [...(parts.get(key) ?? []), `${ending.replaceAll('_', ' ')} ${words}`]);
+    else lines.set(key, `${name}: ${parts.get(key)?.join(' + ')} = ${words}`);
+  }
+  return [...lines.values()];
+}
+
+function notesOf(context: Context, { period, found }: Reconciled, counts: Counts): Said[] {
+  const accepted = counts.differences - counts.open;
+  return [
+    period === undefined
+      ? 'The ledger has no dates: all of its rows were compared.'
+      : `Compared from ${dayText(period.first)} to ${dayText(period.last)}; days are those of the time zone ${context.zone}.`,
+    ...(counts.edges === 0
+      ? []
+      : [
+          `${counted(counts.edges, 'row')} ${counts.edges === 1 ? 'is' : 'are'} at an end of this time: another time zone, or a day more, may bring the other half.`,
+        ]),
+    ...(counts.justOutside === 0
+      ? []
+      : [
+          `${counted(counts.justOutside, 'row')} just outside of this time ${counts.justOutside === 1 ? 'is' : 'are'} left out, and another time zone would have ${counts.justOutside === 1 ? 'it' : 'them'} in it.`,
+        ]),
+    ...(accepted === 0
+      ? []
+      : [`${counted(accepted, 'difference')} ${accepted === 1 ? 'is' : 'are'} accepted.`]),
+    ...(counts.strange === 0
+      ? []
+      : [
+          `${counted(counts.strange, 'decision')} ${counts.strange === 1 ? 'fits' : 'fit'} no difference any more.`,
+        ]),
+    counts.open === 0
+      ? `Nothing is left to look at${found.length === 0 ? '' : ` against ${found.map(({ right }) => right.side.name).join(' and ')}`}.`
+      : `${counted(counts.open, 'difference')} to look at.`,
+  ];
+}

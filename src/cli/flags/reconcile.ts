@@ -1,0 +1,115 @@
+/** Flags of a comparison with a ledger. */
+import { usage } from '../../core/problem.ts';
+import { DAY_ORDERS, type DayOrder } from '../../desk/reconcile/dates.ts';
+import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
+import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
+import { DAYS } from '../../desk/reconcile/match.ts';
+import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
+import { readCurrency } from './currency.ts';
+import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
+import { type AskedLimit, listFlags, readLimits } from './listing.ts';
+import { readPairs } from './pairs.ts';
+
+export const reconcileFlags: readonly Flag[] = [
+  {
+    flags: '--against <what>',
+    summary:
+      'service, or the file of a bank’s statement (camt.053, camt.054, MT940); repeat it; the service if you do not say',
+    many: true,
+  },
+  { flags: '--month <month>', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
+  {
+    flags: '--days <n>',
+    summary: `so many days may lie between the dates of a payment that is matched by its reference; ${DAYS} if you do not say`,
+  },
+  {
+    flags: '--by <amount>',
+    summary:
+      'the ledger has what payouts cost (input), or what was asked for (requested); input if you do not say',
+    choices: AMOUNTS,
+  },
+  {
+    flags: '--map <column=header>',
+    summary: 'the ledger has this column under another name, such as external_id=Voucher; repeat it',
+    many: true,
+  },
+  { flags: '--decimal-comma', summary: 'amounts have a comma for their decimals: 1250,50' },
+  { flags: '--currency <currency>', summary: 'the currency of rows that name none' },
+  {
+    flags: '--payments <which>',
+    summary: 'which amounts of the ledger are payments, where it has both signs, or debits and credits',
+    choices: PAYMENT_SIGNS,
+  },
+  {
+    flags: '--dates <order>',
+    summary: 'dates such as 03/10/2026 begin with the day (dmy) or with the month (mdy)',
+    choices: DAY_ORDERS,
+  },
+  {
+    flags: '--ending <ending>',
+    summary: 'only rows that end so; repeat it; if you do not say, the differences',
+    many: true,
+    choices: ENDINGS,
+  },
+  { flags: '--totals', summary: 'list the totals of both sides by currency and ending instead' },
+  { flags: '--exceptions <file>', summary: 'write the differences to a new CSV file, to be decided in it' },
+  {
+    flags: '--decisions <file>',
+    summary: 'read decisions from such a file: what is accepted is no difference',
+  },
+  ...listFlags,
+];
+
+export interface ReconcileFlags {
+  file: string;
+  service: { by: AmountKind } | undefined;
+  statements: string[];
+  month: string | undefined;
+  days: number;
+  map: Record<string, string>;
+  decimalComma: boolean;
+  currency: string | undefined;
+  payments: PaymentSign | undefined;
+  dayOrder: DayOrder | undefined;
+  endings: Ending[];
+  totals: boolean;
+  exceptions: string | undefined;
+  decisions: string | undefined;
+  limits: AskedLimit;
+}
+
+/** @throws Problem (usage) */
+export function readReconcile(input: Input): ReconcileFlags {
+  const [file] = input.args;
+  if (file === undefined) throw usage('which ledger?', 'such as october.csv, or - for standard input');
+  const against = flagMany(input, 'against');
+  const statements = against.filter((one) => one !== 'service');
+  if ([file, ...statements].filter((one) => one === '-').length > 1)
+    throw usage('only one file can come from standard input');
+  const isService = against.length === 0 || against.includes('service');
+  const by = (flagText(input, 'by') ?? 'input') as AmountKind;
+  const currency = flagText(input, 'currency');
+  return {
+    file,
+    service: isService ? { by } : undefined,
+    statements: [...new Set(statements)],
+    month: flagText(input, 'month'),
+    days: readDays(flagText(input, 'days')),
+    map: readPairs(flagMany(input, 'map'), '--map'),
+    decimalComma: flagOn(input, 'decimalComma'),
+    currency: currency === undefined ? undefined : readCurrency(currency),
+    payments: flagText(input, 'payments') as PaymentSign | undefined,
+    dayOrder: flagText(input, 'dates') as DayOrder | undefined,
+    endings: flagMany(input, 'ending') as Ending[],
+    totals: flagOn(input, 'totals'),
+    exceptions: flagText(input, 'exceptions'),
+    decisions: flagText(input, 'decisions'),
+    limits: readLimits(input),
+  };
+}
+
+function readDays(given: string | undefined): number {
+  if (given === undefined) return DAYS;
+  if (!/^\d{1,2}$/.test(given)) throw usage(`--days ${given} is not a number of days`, 'at most 99');
+  return Number(given);
+}

@@ -1,0 +1,114 @@
+/** What a ledger was compared with: differences and what goes together, and the totals of both sides. */
+import type { Case } from '../../desk/reconcile/cases.ts';
+import type { Decided } from '../../desk/reconcile/decisions.ts';
+import type { Total } from '../../desk/reconcile/totals.ts';
+import { money } from '../../desk/words/amount.ts';
+import { commandOf } from '../output/spell.ts';
+import { type Cell, type Column, text, type View } from '../terminal/view.ts';
+
+export interface ShownCase extends Case {
+  /** The same in every run, by what the difference says. */
+  case: string;
+  decision: Decided['decision'] | null;
+  note: string | null;
+}
+
+/** `only_in_ledger` as words. */
+const inWords = (ending: string): string => ending.replaceAll('_', ' ');
+
+const commandWords = ({ next }: ShownCase): string | null => (next === null ? null : commandOf(next));
+const idOf = ({ ledger, other }: ShownCase): Cell => ledger?.id ?? other?.id;
+const dayOf = ({ ledger, other }: ShownCase): Cell => ledger?.day ?? other?.day;
+
+/** What the ending does not say by its name. */
+function whyWords({ ending, why, other, with_line: line, edge }: ShownCase): string {
+  return [
+    ...(ending === 'state_differs' || ending === 'not_funded' ? [why] : []),
+    ...(other?.deadline == null ? [] : [`in flight until ${other.deadline}`]),
+    ...(line === null ? [] : [`the same payment as line ${line}`]),
+    ...(edge === 'near_the_end' ? ['near the end: look at the days around it'] : []),
+    ...(edge === 'outside' ? ['goes with a row outside of this time'] : []),
+  ].join('; ');
+}
+
+/** An amount and its currency are cells of their own, so that a sum needs no taking apart. */
+const flat: readonly Column<ShownCase>[] = [
+  { name: 'case', get: (row) => row.case },
+  { name: 'against', get: (row) => row.against },
+  { name: 'ending', get: (row) => row.ending },
+  { name: 'ledger_line', get: (row) => text(row.ledger?.line) },
+  { name: 'ledger_id', get: (row) => row.ledger?.id },
+  { name: 'ledger_reference', get: (row) => row.ledger?.reference },
+  { name: 'ledger_day', get: (row) => row.ledger?.day },
+  { name: 'ledger_amount', amount: true, get: (row) => row.ledger?.amount },
+  { name: 'ledger_currency', get: (row) => row.ledger?.currency },
+  { name: 'other_line', get: (row) => text(row.other?.line) },
+  { name: 'other_id', get: (row) => row.other?.id },
+  { name: 'other_reference', get: (row) => row.other?.reference },
+  { name: 'other_day', get: (row) => row.other?.day },
+  { name: 'other_amount', amount: true, get: (row) => row.other?.amount },
+  { name: 'other_currency', get: (row) => row.other?.currency },
+  { name: 'transaction_id', get: (row) => row.other?.transaction_id },
+  { name: 'state', get: (row) => row.other?.state },
+  { name: 'refunded', amount: true, get: (row) => row.other?.refunded },
+  { name: 'deadline', get: (row) => row.other?.deadline },
+  { name: 'with_line', get: (row) => text(row.with_line) },
+  { name: 'edge', get: (row) => row.edge },
+  { name: 'why', get: (row) => row.why },
+  { name: 'command', get: commandWords },
+  { name: 'decision', get: (row) => row.decision },
+  { name: 'note', get: (row) => row.note },
+];
+
+export const caseView: View<ShownCase> = {
+  kind: 'reconciled_row',
+  empty: 'No differences.',
+  members: () => [
+    'case',
+    'against',
+    'ending',
+    'ledger',
+    'other',
+    'with_line',
+    'edge',
+    'next',
+    'decision',
+    'note',
+  ],
+  added: (row) => ({ command: commandWords(row) }),
+  columns: [
+    { name: 'ending', get: (row) => row.ending, brief: inWords },
+    { name: 'line', right: true, priority: 3, get: (row) => text(row.ledger?.line) },
+    { name: 'id', least: 12, get: idOf },
+    { name: 'day', priority: 3, get: dayOf },
+    {
+      name: 'ledger_amount',
+      head: 'LEDGER',
+      right: true,
+      get: ({ ledger }) => ledger && money(ledger.amount, ledger.currency),
+    },
+    {
+      name: 'other_amount',
+      head: 'OTHER SIDE',
+      right: true,
+      get: ({ other }) => other && money(other.amount, other.currency),
+    },
+    { name: 'why', priority: 2, wrap: true, get: whyWords },
+    { name: 'command', head: 'NEXT', priority: 1, wrap: true, get: commandWords },
+    { name: 'against', priority: 4, get: (row) => row.against },
+  ],
+  flat,
+};
+
+export const totalView: View<Total> = {
+  kind: 'reconciled_total',
+  empty: 'Neither side has a row.',
+  columns: [
+    { name: 'against', priority: 1, get: (row) => row.against },
+    { name: 'side', get: (row) => row.side },
+    { name: 'currency', get: (row) => row.currency },
+    { name: 'ending', get: (row) => row.ending ?? 'all', brief: inWords },
+    { name: 'rows', right: true, get: (row) => String(row.rows) },
+    { name: 'amount', right: true, amount: true, get: (row) => row.amount },
+  ],
+};

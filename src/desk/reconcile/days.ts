@@ -1,0 +1,112 @@
+/** Days of a zone as numbers, and the time that is compared. */
+import { isDay, offsetAt, startOfDay } from '../../core/zone.ts';
+import type { Fates, Matched } from './fates.ts';
+import { NO_DAY } from './side.ts';
+
+const DAY_MS = 86_400_000;
+/** Every zone's offset is a whole number of these. */
+const QUARTER_MS = 900_000;
+/** No zone is further from UTC, nor from another zone of the same day. */
+const REACH_MS = 14 * 3_600_000;
+
+/** `2026-10-31` as days since 1970. */
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
+export const dayText = (day: number): string | null =>
+  day === NO_DAY ? null : new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** On which day a moment is in that zone. Asking the zone data costs much, so it is asked once for each quarter of an hour. */
+export function dayIn(zone: string): (at: number) => number {
+  const offsets = new Map<number, number>();
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER_MS);
+    let offset = offsets.get(quarter);
+    if (offset === undefined) {
+      offset = offsetAt(quarter * QUARTER_MS, zone);
+      offsets.set(quarter, offset);
+    }
+    return Math.floor((at + offset) / DAY_MS);
+  };
+}
+
+/** A month, or the days of a ledger. */
+export interface Period {
+  /** Its first day and its last one. */
+  first: number;
+  last: number;
+  /** Its first moment in the zone, and the first one behind it. */
+  from: number;
+  until: number;
+}
+
+export const periodOf = (first: number, last: number, zone: string): Period => ({
+  first,
+  last,
+  from: startOfDay(dayText(first) ?? '', zone),
+  until: startOfDay(dayText(last + 1) ?? '', zone),
+});
+
+/** `2026-10`; undefined where it is no month. */
+export function monthOf(name: string, zone: string): Period | undefined {
+  const start = `${name}-01`;
+  if (!/^\d{4}-\d{2}$/.test(name) || !isDay(start)) return undefined;
+  const [year, month] = name.split('-').map(Number);
+  const after = new Date(Date.UTC(year ?? 0, month ?? 0, 1)).toISOString().slice(0, 10);
+  return periodOf(dayNumber(start), dayNumber(after) - 1, zone);
+}
+
+/** `outside`: it is not of the time that is compared, and goes with a row that is. */
+export type Edge = 'outside' | 'near_the_end';
+
+/**
+ * Keeps the rows of the period, and those that go with one of them. A row that another zone would put outside is said to be near the end:
+ * none is moved over it unseen.
+ */
+export function closePeriod({ left, right }: Matched, period: Period | undefined): void {
+  if (period === undefined) return;
+  const sides = [left, right].map((fates) => ({ fates, kept: keptBy(fates, period) }));
+  const [one, other] = sides as [Kept, Kept];
+  // A row goes with a row of a group, and that with another row of it: after two rounds each is kept or none.
+  for (let round = 0; round < 2; round++) {
+    keepMates(one, other);
+    keepMates(other, one);
+  }
+  for (const { fates, kept } of sides)
+    for (let row = 0; row < kept.length; row++) if (kept[row] === 0) fates.leaveOut(row);
+}
+
+interface Kept {
+  fates: Fates;
+  kept: Uint8Array;
+}
+
+function keptBy({ side }: Fates, { first, last }: Period): Uint8Array {
+  const kept = new Uint8Array(side.count);
+  for (let row = 0; row < side.count; row++) {
+    const day = side.day[row] ?? NO_DAY;
+    if (day === NO_DAY || (day >= first && day <= last)) kept[row] = 1;
+  }
+  return kept;
+}
+
+function keepMates(one: Kept, other: Kept): void {
+  for (let row = 0; row < one.kept.length; row++) {
+    const mate = one.fates.mate[row] ?? -1;
+    if (mate < 0 || one.kept[row] === other.kept[mate]) continue;
+    one.kept[row] = 1;
+    other.kept[mate] = 1;
+  }
+}
+
+/** Undefined for a row that every zone puts into this period. */
+export function edgeOf({ side }: Fates, row: number, period: Period | undefined): Edge | undefined {
+  if (period === undefined) return undefined;
+  const [day, at] = [side.day[row] ?? NO_DAY, side.at[row] ?? Number.NaN];
+  if (day !== NO_DAY && (day < period.first || day > period.last)) return 'outside';
+  return at - period.from < REACH_MS || period.until - at <= REACH_MS ? 'near_the_end' : undefined;
+}
+
+/** Whether a row outside of the period is so near to it that another zone would put it within. */
+export function isJustOutside({ side }: Fates, row: number, { from, until }: Period): boolean {
+  const at = side.at[row] ?? Number.NaN;
+  return (at < from && from - at <= REACH_MS) || (at >= until && at - until < REACH_MS);
+}

@@ -1,0 +1,39 @@
+/** How a row of either side can end. Each row of an input ends in exactly one of these. */
+
+export const ENDINGS = [
+  'matched',
+  'expected',
+  'not_funded',
+  'only_in_ledger',
+  'only_at_service',
+  'only_in_statement',
+  'amount_differs',
+  'currency_differs',
+  'state_differs',
+  'duplicate',
+  'outside',
+] as const;
+export type Ending = (typeof ENDINGS)[number];
+
+/** What it means, in one sentence: lower case, no full stop. */
+export const endingWords: Readonly<Record<Ending, string>> = {
+  matched: 'both sides have it, and they agree',
+  expected: 'it is in flight at the service',
+  not_funded: 'it was never funded, so no money moved and there is nothing to book',
+  only_in_ledger: 'the ledger alone has it',
+  only_at_service: 'the service alone has it',
+  only_in_statement: 'the statement alone has it',
+  amount_differs: 'both sides have it, with another amount',
+  currency_differs: 'both sides have it, in another currency',
+  state_differs: 'what is booked and the state at the service differ',
+  duplicate: 'another row has the same payment',
+  outside: 'it is outside of the time that is compared',
+};
+
+/** What somebody must look at. */
+export const isDifference = (ending: Ending): boolean =>
+  ending !== 'matched' && ending !== 'expected' && ending !== 'not_funded' && ending !== 'outside';
+
+/** As rows are kept: a number, 0 for a row that has no ending yet. */
+export const codeOf = (ending: Ending): number => ENDINGS.indexOf(ending) + 1;
+export const endingOf = (code: number): Ending | undefined => ENDINGS[code - 1];

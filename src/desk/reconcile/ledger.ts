@@ -1,0 +1,148 @@
+/** Reads a ledger: a CSV file of payments as they were booked, in any order and with any other columns. */
+import { currencyRule } from '../../core/currency.ts';
+import { AmountError, isZero } from '../../core/money.ts';
+import { said } from '../../core/next.ts';
+import { Problem } from '../../core/problem.ts';
+import { readCsv } from '../payruns/files/csv.ts';
+import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
+import { type FileRow, isFault } from '../payruns/files/row.ts';
+import { utf8Pieces } from '../payruns/files/utf8.ts';
+import { thousands } from '../words/amount.ts';
+import { type DayOrder, readDay } from './dates.ts';
+import { checkMap, ledgerHeader } from './ledger-columns.ts';
+import { Side } from './side.ts';
+import { signedAmount } from './written-amount.ts';
+
+/** Which of the amounts are payments, where both kinds are there. */
+export const PAYMENT_SIGNS = ['plus', 'minus', 'debit', 'credit'] as const;
+export type PaymentSign = (typeof PAYMENT_SIGNS)[number];
+
+export interface LedgerOptions {
+  name: string;
+  map: Readonly<Record<string, string>>;
+  decimalComma: boolean;
+  currency: string | undefined;
+  payments: PaymentSign | undefined;
+  dayOrder: DayOrder | undefined;
+  dayOf(at: number): number;
+}
+
+const MOST_FAULTS = 20;
+/** Endings of rows are kept in memory. */
+const MOST_ROWS = 5_000_000;
+
+/** @throws Problem where any row cannot be read: a ledger that is read in part agrees with nothing */
+export async function readLedger(bytes: AsyncIterable<Uint8Array>, options: LedgerOptions): Promise<Side> {
+  checkMap(options.map);
+  const reader = new LedgerReader(options);
+  const batches = readCsv(utf8Pieces(bytes, options.name), {
+    name: options.name,
+    header: (record) => ledgerHeader(record, options),
+  });
+  for await (const batch of batches)
+    for (const one of batch) {
+      if (isFault(one)) reader.fault(one.at ?? '', one.words);
+      else reader.take(one);
+    }
+  return reader.finish();
+}
+
+class LedgerReader {
+  readonly #options: LedgerOptions;
+  readonly #side: Side;
+  readonly #faults: { path: string; words: string[] }[] = [];
+  #faultCount = 0;
+  /** How many rows have which sign. */
+  readonly #signs = { plus: 0, minus: 0, debit: 0, credit: 0 };
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.#side = new Side('ledger', wordsOfFile(options.name), 3);
+  }
+
+  fault(at: string, words: string): void {
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push({ path: at, words: [words] });
+    this.#faultCount++;
+  }
+
+  take(row: FileRow): void {
+    if (row.n > MOST_ROWS)
+      throw fileProblem(
+        'too_many_rows',
+        `${this.#side.name} has more than ${thousands(MOST_ROWS)} rows`,
+        'close one month at a time',
+      );
+    const words = this.#add(row);
+    if (words !== undefined) this.fault(row.at, words);
+  }
+
+  /** What is wrong with the row, or nothing. */
+  #add({ at, cells }: FileRow): string | undefined {
+    const { decimalComma, dayOrder, dayOf } = this.#options;
+    const currency = (cells.currency ?? this.#options.currency ?? '').trim().toUpperCase();
+    if (currency === '') return 'currency is missing';
+    if (currencyRule(currency) === undefined) return 'currency is not a known currency';
+    const amount = signedAmount(cells, decimalComma);
+    if ('fault' in amount) return amount.fault;
+    const date = cells.date === undefined ? undefined : readDay(cells.date.trim(), dayOrder, dayOf);
+    if (date !== undefined && 'fault' in date) return date.fault;
+    const keys = [cells.id?.trim(), cells.external_id?.trim(), cells.reference?.trim()];
+    if (keys.every((key) => key === undefined)) return 'has no id, no external_id and no reference';
+    try {
+      this.#side.add({
+        keys,
+        reference: keys[2] ?? keys[1] ?? keys[0],
+        amount: amount.amount,
+        currency,
+        day: date?.day,
+        at: date?.at,
+        kind: 'paid',
+        line: Number(at.slice('line '.length)),
+      });
+    } catch (error) {
+      if (!(error instanceof AmountError)) throw error;
+      return 'amount has too many digits';
+    }
+    if (!isZero(amount.amount)) this.#signs[amount.sign]++;
+    return undefined;
+  }
+
+  /** @throws Problem */
+  finish(): Side {
+    if (this.#faultCount > 0)
+      throw new Problem({
+        category: 'usage',
+        code: 'ledger_rows',
+        message: `${thousands(this.#faultCount)} ${this.#faultCount === 1 ? 'row' : 'rows'} of ${this.#side.name} cannot be read, so nothing was compared`,
+        fields: this.#faults,
+        hint: HINT,
+      });
+    if (this.#isTurned()) {
+      const { amount, count } = this.#side;
+      for (let row = 0; row < count; row++) amount[row] = -(amount[row] ?? 0n);
+    }
+    return this.#side;
+  }
+
+  /** Whether payments are the amounts with a minus. @throws Problem where nobody can tell */
+  #isTurned(): boolean {
+    const { plus, minus, debit, credit } = this.#signs;
+    const { payments } = this.#options;
+    if (payments !== undefined) return payments === 'minus' || payments === 'credit';
+    if (plus > 0 && minus > 0)
+      throw fileProblem(
+        'signs',
+        `${this.#side.name} has ${thousands(plus)} amounts with a plus and ${thousands(minus)} with a minus`,
+        said`say which are the payments: ${{ give: 'payments', value: 'plus' }} or ${{ give: 'payments', value: 'minus' }}`,
+      );
+    if (debit > 0 && credit > 0)
+      throw fileProblem(
+        'signs',
+        `${this.#side.name} has ${thousands(debit)} debits and ${thousands(credit)} credits`,
+        said`say which are the payments: ${{ give: 'payments', value: 'debit' }} or ${{ give: 'payments', value: 'credit' }}`,
+      );
+    return minus > 0 || credit > 0;
+  }
+}
+
+const HINT = said`amounts have a point, such as 1250.50, or a comma with ${{ give: 'decimal_comma' }}; dates are 2026-10-31, or are read with ${{ give: 'dates', value: 'dmy' }}`;

@@ -1,0 +1,94 @@
+/** Holds a ledger against the service and against bank statements, each for itself. */
+import { said } from '../../core/next.ts';
+import { interrupted, usage } from '../../core/problem.ts';
+import { type Desk, note, type Progress } from '../desk.ts';
+import { counted } from '../words/amount.ts';
+import { closePeriod, dayIn, monthOf, type Period, periodOf } from './days.ts';
+import type { Matched } from './fates.ts';
+import { type LedgerOptions, readLedger } from './ledger.ts';
+import { match } from './match.ts';
+import { type AmountKind, type ServiceRecords, type Span, serviceSide } from './service.ts';
+import { NO_DAY, type Side } from './side.ts';
+
+export interface ReconcileRequest {
+  ledger: Omit<LedgerOptions, 'dayOf'> & { bytes: AsyncIterable<Uint8Array> };
+  /** Undefined: not against the service. */
+  service: { by: AmountKind; records(span: Span, progress: Progress): ServiceRecords } | undefined;
+  statements: readonly { name: string; bytes: AsyncIterable<Uint8Array> }[];
+  /** `2026-10`. */
+  month: string | undefined;
+  days: number;
+}
+
+export interface Reconciled {
+  /** What was compared; undefined where the ledger has no dates. */
+  period: Period | undefined;
+  /** One for each that the ledger was held against. */
+  found: readonly Matched[];
+}
+
+/** @throws Problem where a side cannot be read whole */
+export async function reconcile(desk: Desk, request: ReconcileRequest): Promise<Reconciled> {
+  const { days, ledger, statements, service } = request;
+  const month = request.month === undefined ? undefined : monthOf(request.month, desk.zone);
+  if (request.month !== undefined && month === undefined)
+    throw usage(`${request.month} is not a month`, 'such as 2026-10');
+  const dayOf = dayIn(desk.zone);
+  return desk.working('reading the ledger', async (progress) => {
+    const { bytes, ...options } = ledger;
+    const left = await readLedger(untilStopped(desk, bytes), { ...options, dayOf });
+    const period = month ?? periodOfLedger(left, desk.zone);
+    const found: Matched[] = [];
+    const against = (side: Side): void => {
+      const matched = match(left, side, { days });
+      closePeriod(matched, period);
+      found.push(matched);
+    };
+    if (service !== undefined) {
+      progress.say('reading transactions');
+      const records = service.records(spanOf(period, days), progress);
+      const { side, without } = await serviceSide(records, service.by, dayOf);
+      if (without > 0)
+        note(
+          desk,
+          `${counted(without, 'payout')} of the service ${without === 1 ? 'has' : 'have'} no amount yet and were left out`,
+        );
+      against(side);
+    }
+    for (const { name, bytes: text } of statements) {
+      progress.say(`reading ${name}`);
+      const { readStatement } = await import('./statement.ts');
+      against(await readStatement(untilStopped(desk, text), { name, dayOf }));
+    }
+    return { period, found };
+  });
+}
+
+async function* untilStopped({ signal }: Desk, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    if (signal.aborted) throw interrupted();
+    yield piece;
+  }
+}
+
+/** The days of the ledger, where no month was named. */
+function periodOfLedger(ledger: Side, zone: string): Period | undefined {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let row = 0; row < ledger.count; row++) {
+    const day = ledger.day[row] ?? NO_DAY;
+    if (day === NO_DAY) continue;
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  return first > last ? undefined : periodOf(first, last, zone);
+}
+
+/** So much around it that a payment near an end finds its other half. */
+function spanOf(period: Period | undefined, days: number): Span {
+  if (period === undefined)
+    throw usage(
+      'the ledger has no dates, so nobody can tell which time of the service it is about',
+      said`${{ give: 'month', value: '2026-10' }} says it, or ${{ give: 'map', value: 'date=NAME' }} names the column of the date`,
+    );
+  return { first: period.first - days - 1, last: period.last + days + 1 };
+}

@@ -1,0 +1,194 @@
+/** The service's side: one record for each payout, from wherever it is kept. Today that is the list of transactions. */
+
+import { firstSight } from '../../client/first-sight.ts';
+import { isDead, isFunded } from '../../client/funded.ts';
+import { pages } from '../../client/pages.ts';
+import { listTransactions } from '../../contract/operations/transactions.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { isBack, isCalledOff, isPaidOut, isRefundedByItself } from '../../contract/states/money.ts';
+import { AmountError } from '../../core/money.ts';
+import { interrupted, Problem, usage } from '../../core/problem.ts';
+import type { Desk, Progress } from '../desk.ts';
+import { thousands } from '../words/amount.ts';
+import { dayText } from './days.ts';
+import { type Kind, Side } from './side.ts';
+
+export interface Money {
+  amount: string;
+  currency: string;
+}
+
+/** What is asked of whoever keeps the records of the service. Amounts are decimals, times milliseconds since 1970. */
+export interface ServiceRecord {
+  /** Of the payout to one recipient. */
+  id: string;
+  externalId?: string | undefined;
+  transactionId?: string | undefined;
+  transactionExternalId?: string | undefined;
+  reference?: string | undefined;
+  /** What was asked for, and what it was paid with; undefined where the service does not say it yet. */
+  requested?: Money | undefined;
+  input?: Money | undefined;
+  /** Money that came in: a collection into a balance. */
+  isIncoming: boolean;
+  kind: Kind;
+  state: string;
+  createdAt: number;
+  /** When it goes back or expires by itself, where it is in flight and that is known. */
+  deadline?: number | undefined;
+}
+
+/** Many at a time; never one of them twice. */
+export type ServiceRecords = AsyncIterable<readonly ServiceRecord[]>;
+
+/** Whole days since 1970, both included. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+const PER = 100;
+/** 1,500 pages: the service asks for 2,500 reads a day at most (docs/wire.md 13). */
+const MOST_TRANSACTIONS = 150_000;
+
+/** @throws Problem where the list is too long to be read within a day's reads */
+export async function* listedRecords(
+  desk: Desk,
+  { first, last }: Span,
+  progress?: Progress,
+): AsyncGenerator<readonly ServiceRecord[]> {
+  const client = await desk.client();
+  const query = {
+    per: PER,
+    created_at_from: dayText(first) ?? '',
+    created_at_to: dayText(last) ?? '',
+  };
+  const isNew = firstSight<Transaction>();
+  let [read, expected] = [0, 0];
+  const told = (total: number): void => {
+    expected = total;
+    refuseTooMany(total);
+  };
+  for await (const page of pages(client, listTransactions, { query, signal: desk.signal }, told)) {
+    if (desk.signal.aborted) throw interrupted();
+    read += page.length;
+    refuseTooMany(read);
+    progress?.tell(read, expected === 0 ? undefined : expected);
+    yield page.filter(isNew).flatMap(recordsOf);
+  }
+}
+
+function refuseTooMany(count: number): void {
+  if (count <= MOST_TRANSACTIONS) return;
+  throw usage(
+    `the service has more than ${thousands(MOST_TRANSACTIONS)} transactions in this time, which are more pages than it wants read in a day`,
+    'close a shorter time: a ledger of a part of the month, without the month',
+  );
+}
+
+function recordsOf(transaction: Transaction): ServiceRecord[] {
+  return (transaction.recipients ?? []).map((recipient) => recordOf(recipient, transaction));
+}
+
+function recordOf(recipient: Recipient, transaction: Transaction): ServiceRecord {
+  const createdAt = Date.parse(recipient.created_at ?? transaction.created_at ?? '');
+  const kind = kindOf(recipient, transaction);
+  return {
+    id: recipient.id ?? '',
+    externalId: recipient.external_id ?? undefined,
+    transactionId: transaction.id ?? undefined,
+    transactionExternalId: transaction.external_id ?? undefined,
+    reference: referenceOf(recipient.metadata) ?? referenceOf(transaction.metadata) ?? undefined,
+    requested: moneyOf(recipient.requested_amount, recipient.requested_currency),
+    input: moneyOf(recipient.input_amount, recipient.input_currency ?? transaction.input_currency),
+    isIncoming: recipient.payout_method?.type?.endsWith('::Balance') ?? false,
+    kind,
+    state: recipient.state ?? '',
+    createdAt,
+    deadline: kind === 'in_flight' ? deadlineOf(recipient, transaction, createdAt) : undefined,
+  };
+}
+
+const referenceOf = (metadata: Recipient['metadata']): string | undefined =>
+  typeof metadata?.reference === 'string' && metadata.reference.trim() !== ''
+    ? metadata.reference
+    : undefined;
+
+const moneyOf = (
+  amount: string | null | undefined,
+  currency: string | null | undefined,
+): Money | undefined =>
+  amount == null || currency == null || currency === '' ? undefined : { amount, currency };
+
+function kindOf({ state }: Recipient, transaction: Transaction): Kind {
+  if (isBack(state)) return 'back';
+  if (isPaidOut(state)) return 'paid';
+  if (isDead(transaction)) return 'not_funded';
+  return isCalledOff(state) && !isFunded(transaction) ? 'not_funded' : 'in_flight';
+}
+
+const DAY_MS = 86_400_000;
+
+/** One that is not funded expires; a payout that fails goes back a day after it was funded. */
+function deadlineOf({ state }: Recipient, transaction: Transaction, createdAt: number): number | undefined {
+  if (!isFunded(transaction)) {
+    const at = Date.parse(transaction.expires_at ?? '');
+    return Number.isNaN(at) ? undefined : at;
+  }
+  return !isCalledOff(state) && isRefundedByItself(transaction.state ?? '') ? createdAt + DAY_MS : undefined;
+}
+
+/** What is compared with the ledger: what a payout cost, or what was asked for. */
+export const AMOUNTS = ['input', 'requested'] as const;
+export type AmountKind = (typeof AMOUNTS)[number];
+
+export interface ServiceSide {
+  side: Side;
+  /** Payouts without an amount: the service does not say yet what they cost. */
+  without: number;
+}
+
+export async function serviceSide(
+  records: ServiceRecords,
+  by: AmountKind,
+  dayOf: (at: number) => number,
+): Promise<ServiceSide> {
+  const side = new Side('service', 'the service', 4);
+  let without = 0;
+  for await (const page of records)
+    for (const record of page) {
+      const money = record[by];
+      if (money === undefined) {
+        without++;
+        continue;
+      }
+      add(side, record, money, dayOf);
+    }
+  return { side, without };
+}
+
+function add(side: Side, record: ServiceRecord, money: Money, dayOf: (at: number) => number): void {
+  const amount = record.isIncoming ? `-${money.amount}`.replace(/^--/, '') : money.amount;
+  const isGone = record.kind === 'back' || record.kind === 'not_funded';
+  try {
+    side.add({
+      keys: [record.id, record.externalId, record.transactionId, record.transactionExternalId],
+      reference: record.reference ?? record.externalId ?? record.transactionExternalId,
+      amount,
+      back: isGone ? amount : undefined,
+      currency: money.currency,
+      day: Number.isNaN(record.createdAt) ? undefined : dayOf(record.createdAt),
+      at: record.createdAt,
+      kind: record.kind,
+      state: record.state,
+      deadline: record.deadline,
+    });
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    throw new Problem({
+      category: 'server',
+      code: 'amount',
+      message: `the service has a payout whose amount has more digits than can be compared: recipient ${record.id}`,
+    });
+  }
+}

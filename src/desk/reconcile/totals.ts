@@ -1,0 +1,68 @@
+/** What the rows of each side come to by currency and ending. They are counted by their endings and, on their own, all together: both agree. */
+import { invariant } from '../../core/invariants.ts';
+import { shownAmount } from './cases.ts';
+import { ENDINGS, type Ending } from './endings.ts';
+import type { Fates, Matched } from './fates.ts';
+import type { Side } from './side.ts';
+
+export interface Total {
+  against: string;
+  /** `ledger`, or the other one. */
+  side: string;
+  currency: string;
+  /** Null for all rows that were read. */
+  ending: Ending | null;
+  rows: number;
+  amount: string;
+}
+
+export function totalsOf({ left, right }: Matched): Total[] {
+  const against = right.side.name;
+  return [...totalsOfSide(left, against), ...totalsOfSide(right, against)];
+}
+
+interface Sum {
+  rows: number;
+  units: bigint;
+}
+
+function totalsOfSide(fates: Fates, against: string): Total[] {
+  const { side } = fates;
+  const all = sumsBy(side, (row) => side.currencyOf(row));
+  const byEnding = sumsBy(side, (row) => `${side.currencyOf(row)} ${fates.of(row)}`);
+  const currencies = [...all.keys()].sort();
+  return currencies.flatMap((currency) => {
+    const whole = all.get(currency) ?? NOTHING;
+    const parts = ENDINGS.flatMap((ending) => {
+      const sum = byEnding.get(`${currency} ${ending}`);
+      return sum === undefined ? [] : [{ ending, ...sum }];
+    });
+    const added = parts.reduce((sum, part) => sum + part.units, 0n);
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+    invariant(
+      added === whole.units && rows === whole.rows,
+      'the sums of all endings are the total of the side',
+    );
+    const base = { against, side: side.kind, currency };
+    const of = (ending: Ending | null, sum: Sum): Total => ({
+      ...base,
+      ending,
+      rows: sum.rows,
+      amount: shownAmount(sum.units, currency),
+    });
+    return [...parts.map((part) => of(part.ending, part)), of(null, whole)];
+  });
+}
+
+const NOTHING: Sum = { rows: 0, units: 0n };
+
+function sumsBy(side: Side, of: (row: number) => string): Map<string, Sum> {
+  const sums = new Map<string, Sum>();
+  for (let row = 0; row < side.count; row++) {
+    const name = of(row);
+    const sum = sums.get(name) ?? { rows: 0, units: 0n };
+    if (sum.rows++ === 0) sums.set(name, sum);
+    sum.units += side.amount[row] ?? 0n;
+  }
+  return sums;
+}

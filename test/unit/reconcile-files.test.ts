@@ -1,0 +1,288 @@
+/** Ledgers and statements, in their good forms and in their bad ones. */
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../src/core/problem.ts';
+import { shownAmount } from '../../src/desk/reconcile/cases.ts';
+import { dayIn, dayText } from '../../src/desk/reconcile/days.ts';
+import { type LedgerOptions, readLedger } from '../../src/desk/reconcile/ledger.ts';
+import type { Side } from '../../src/desk/reconcile/side.ts';
+import { readStatement } from '../../src/desk/reconcile/statement.ts';
+
+async function* bytesOf(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(content as string);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const dayOf = dayIn('Europe/Lisbon');
+const ledgerOf = (
+  content: string | Uint8Array,
+  options: Partial<LedgerOptions> = {},
+  size?: number,
+): Promise<Side> =>
+  readLedger(bytesOf(content, size), {
+    name: 'ledger.csv',
+    map: {},
+    decimalComma: false,
+    currency: undefined,
+    payments: undefined,
+    dayOrder: undefined,
+    dayOf,
+    ...options,
+  });
+const statementOf = (content: string | Uint8Array, size?: number): Promise<Side> =>
+  readStatement(bytesOf(content, size), { name: 'bank.txt', dayOf });
+
+const rowsOf = (side: Side) =>
+  Array.from({ length: side.count }, (_, row) => [
+    side.keys
+      .map((keys) => keys.get(row))
+      .filter((key) => key !== '')
+      .join(' '),
+    `${shownAmount(side.amount[row] ?? 0n, side.currencyOf(row))} ${side.currencyOf(row)}`,
+    dayText(side.day[row] ?? 0),
+    side.line[row],
+  ]);
+
+async function problemOf(reading: Promise<unknown>): Promise<Problem> {
+  const error = await reading.then(
+    () => expect.fail('it was read'),
+    (reason) => reason,
+  );
+  if (!(error instanceof Problem)) throw error;
+  return error;
+}
+
+describe('a ledger', () => {
+  const good = 'external_id,date,amount,currency\np-1,2026-10-31,12.50,EUR\n';
+  const row = [['p-1', '12.50 EUR', '2026-10-31', 2]];
+
+  it.each<[string, string, Partial<LedgerOptions>]>([
+    ['as it is', good, {}],
+    ['with a byte order mark and the line breaks of Windows', `\ufeff${good.replaceAll('\n', '\r\n')}`, {}],
+    [
+      'with semicolons and other columns',
+      good.replaceAll(',', ';').replace(/$/gm, ';x').replace(/;x$/, ''),
+      {},
+    ],
+    [
+      'with other names',
+      good.replace('external_id', 'Voucher No.').replace('date', 'Booking Date'),
+      { map: { external_id: 'Voucher No.' } },
+    ],
+    ['with decimals behind a comma', good.replace('12.50', '"+12,50"'), { decimalComma: true }],
+    ['with the currency of the file', good.replace(',currency', '').replace(',EUR', ''), { currency: 'EUR' }],
+    ['with debits', good.replace('amount', 'debit'), {}],
+    ['with credits alone', good.replace('amount', 'credit'), {}],
+    ['with a minus everywhere', good.replace('12.50', '-12.50'), {}],
+    ['with days first', good.replace('2026-10-31', '31.10.2026'), {}],
+    ['with months first', good.replace('2026-10-31', '10/31/2026'), { dayOrder: 'mdy' }],
+    ['with times', good.replace('2026-10-31', '2026-10-31T23:59:00Z'), {}],
+    ['with times of another zone', good.replace('2026-10-31', '2026-11-01T01:30:00+05:30'), {}],
+  ])('is read %s', async (_, content, options) => {
+    for (const size of [1, 65_536]) expect(rowsOf(await ledgerOf(content, options, size))).toEqual(row);
+  });
+
+  it('with debits and credits, once it is said which are the payments', async () => {
+    const content = 'reference,debit,credit\na,5,\nb,,3.10\nc,0,1\n';
+    const amounts = async (payments: 'debit' | 'credit') =>
+      rowsOf(await ledgerOf(content, { payments, currency: 'EUR' })).map(([, amount]) => amount);
+    expect(await amounts('debit')).toEqual(['5.00 EUR', '-3.10 EUR', '-1.00 EUR']);
+    expect(await amounts('credit')).toEqual(['-5.00 EUR', '3.10 EUR', '1.00 EUR']);
+    expect((await problemOf(ledgerOf(content, { currency: 'EUR' }))).message).toBe(
+      'ledger.csv has 1 debits and 2 credits',
+    );
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['no amount', good.replace('amount', 'amnt'), /no column amount, and neither debit nor credit/],
+    ['no id', good.replace('external_id', 'x'), /an amount alone matches nothing/],
+    ['no currency', good.replace(',currency', ',x'), /no column currency/],
+    ['both signs', `${good}p-2,2026-10-31,-1,EUR\n`, /1 amounts with a plus and 1 with a minus/],
+    ['no rows', good.split('\n')[0] ?? '', /has a header and no rows/],
+    ['nothing', '', /is empty/],
+  ])('with %s is refused', async (_, content, message) => {
+    expect((await problemOf(ledgerOf(content))).message).toMatch(message);
+  });
+
+  it.each<[string, string]>([
+    ['12,50', 'amount has a comma for its decimals'],
+    ['1.234,50', 'amount has thousands separators'],
+    ['"1,234.50"', 'amount has thousands separators'],
+    ['1e3', 'amount is not an amount'],
+    ['', 'amount is missing'],
+    ['0.1234567', 'amount has too many digits'],
+  ])('with the amount %s names the line', async (amount, words) => {
+    const content = good.replaceAll(',', ';').replace('12.50', amount);
+    const { facts } = await problemOf(ledgerOf(content));
+    expect(facts.fields).toEqual([{ path: 'line 2', words: [words] }]);
+    expect(facts.category).toBe('usage');
+  });
+
+  it.each<[string, string]>([
+    ['31/10/2026', 'date may begin with the day or with the month'],
+    ['2026-02-30', 'date is not a date'],
+    ['yesterday', 'date is not a date'],
+  ])('with the date %s names the line', async (date, words) => {
+    const { facts } = await problemOf(ledgerOf(good.replace('2026-10-31', date)));
+    expect(facts.fields).toEqual([{ path: 'line 2', words: [words] }]);
+  });
+
+  it('in another encoding names the line', async () => {
+    const latin = Buffer.from(`${good}Zoë,2026-10-31,1,EUR\n`, 'latin1');
+    expect((await problemOf(ledgerOf(latin))).message).toMatch(/line 3 reads as Latin-1/);
+  });
+});
+
+const mt940 = `:20:STARTUMSE
+:25:DE12500105170648489890/EUR
+:28C:00001/001
+:60F:C261030EUR1000,00
+:61:2610301031DR12,50NTRFp-1//BANK1
+:86:166?00SEPA?20EREF+wages-1?21SVWZ+Salary October
+:61:2611011031C100,N051NONREF
+:86:Refund of p-9
+and more
+:62F:C261031EUR1087,50
+-
+`;
+
+describe('MT940', () => {
+  it.each([
+    ['as it is', mt940],
+    ['with the line breaks of Windows', mt940.replaceAll('\n', '\r\n')],
+    [
+      'within the blocks of the network',
+      `{1:F01BANKDEFFXXXX0000000000}{2:I940BANKDEFFXXXXN}{4:\n${mt940.trimEnd()}}\n`,
+    ],
+  ])('is read %s', async (_, content) => {
+    for (const size of [1, 65_536])
+      expect(rowsOf(await statementOf(content, size)).map((one) => one.slice(0, 3))).toEqual([
+        ['wages-1 BANK1 p-1', '12.50 EUR', '2026-10-31'],
+        ['', '-100.00 EUR', '2026-10-31'],
+      ]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'a wrong closing balance',
+      mt940.replace('1087,50', '1087,51'),
+      /line 10 has the closing balance 1087.51, .* comes to 1087.5$/,
+    ],
+    ['a movement lost', mt940.replace(/^:61:2611.*\n/m, ''), /line 9 has the closing balance/],
+    [
+      'no opening balance',
+      mt940.replace(/^:60F.*\n/m, ''),
+      /line 4 has a movement \(:61:\) before the opening balance/,
+    ],
+    [
+      'no closing balance',
+      mt940.replace(/^:62F.*\n/m, ''),
+      /line 1 begins a statement without a closing balance/,
+    ],
+    ['no account', mt940.replace(/^:25.*\n/m, ''), /line 1 begins a statement without an account/],
+    ['no beginning', mt940.replace(/^:20:.*\n/, '{1:F01}\n'), /line 2 has :25: and no :20: before it/],
+    [
+      'a movement that is none',
+      mt940.replace('DR12,50', 'X12,50'),
+      /line 5 has a movement \(:61:\) that cannot be read/,
+    ],
+    ['a movement with a point', mt940.replace('DR12,50', 'DR12.50'), /line 5 has a movement/],
+    ['a day that is none', mt940.replace('2610301031', '2602301031'), /line 5 has a movement/],
+    ['a balance that is none', mt940.replace('C261030EUR', 'C261030'), /line 4 has a balance \(:60F:\)/],
+    [
+      'two currencies',
+      mt940.replace('C261031EUR', 'C261031USD'),
+      /line 10 has a closing balance in another currency/,
+    ],
+  ])('with %s names the line', async (_, content, message) => {
+    expect((await problemOf(statementOf(content))).message).toMatch(message);
+  });
+
+  it('in another encoding names the line', async () => {
+    const latin = Buffer.from(mt940.replace('Salary', 'Gehälter'), 'latin1');
+    expect((await problemOf(statementOf(latin))).message).toMatch(/line 6 reads as Latin-1/);
+  });
+
+  it('with several statements', async () => {
+    expect((await statementOf(mt940 + mt940)).count).toBe(4);
+  });
+});
+
+const entry = (amount: string, mark: string, more: string): string =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${mark}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-10-31</Dt></BookgDt>${more}</Ntry>`;
+const bal = (code: string, amount: string): string =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+const detail = (id: string, amount?: string): string =>
+  `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${amount === undefined ? '' : `<Amt Ccy="EUR">${amount}</Amt>`}</TxDtls>`;
+const camt = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S</Id>
+${bal('OPBD', '100.00')}
+${bal('CLBD', '65.00')}
+<TxsSummry><TtlNtries><NbOfNtries>3</NbOfNtries><Sum>55.00</Sum></TtlNtries></TxsSummry>
+${entry('15.00', 'DBIT', `<AcctSvcrRef>B1</AcctSvcrRef><NtryDtls>${detail('p-1')}</NtryDtls>`)}
+${entry('30.00', 'DBIT', `<NtryDtls>${detail('p-2', '10.00')}${detail('p-3', '20.00')}</NtryDtls>`)}
+${entry('10.00', 'CRDT', `<NtryDtls>${detail('NOTPROVIDED')}</NtryDtls>`)}
+</Stmt></BkToCstmrStmt></Document>
+`;
+
+describe('camt', () => {
+  it('053 is read, an entry of several transactions by each', async () => {
+    for (const size of [1, 65_536])
+      expect(rowsOf(await statementOf(camt, size)).map((one) => one.slice(0, 3))).toEqual([
+        ['p-1 B1', '15.00 EUR', '2026-10-31'],
+        ['p-2', '10.00 EUR', '2026-10-31'],
+        ['p-3', '20.00 EUR', '2026-10-31'],
+        ['', '-10.00 EUR', '2026-10-31'],
+      ]);
+  });
+
+  it('054 is read, which has no balances', async () => {
+    const content = camt
+      .replace('camt.053', 'camt.054')
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+      .replaceAll('Stmt>', 'Ntfctn>')
+      .replace(/<Bal>.*<\/Bal>\n/g, '');
+    expect((await statementOf(content)).count).toBe(4);
+  });
+
+  it('what is pending is not booked', async () => {
+    const pending = entry('1.00', 'DBIT', '').replace('BOOK', 'PDNG');
+    expect((await statementOf(camt.replace('</Stmt>', `${pending}</Stmt>`))).count).toBe(4);
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'a wrong closing balance',
+      camt.replace('65.00', '65.01'),
+      /line 4 has the closing balance 65.01, .* comes to 65$/,
+    ],
+    ['no closing balance', camt.replace('CLBD', 'XXXX'), /line 9 ends a statement without a closing balance/],
+    [
+      'no opening balance',
+      camt.replace('OPBD', 'XXXX'),
+      /line 9 ends a statement without an opening balance/,
+    ],
+    ['a wrong sum', camt.replace('<Sum>55.00', '<Sum>55.10'), /line 5 says another sum \(Sum\)/],
+    ['a wrong number', camt.replace('>3</NbOf', '>4</NbOf'), /line 5 says another number of entries/],
+    [
+      'parts that come to something else',
+      camt.replace('20.00</Amt></TxDtls>', '21.00</Amt></TxDtls>'),
+      /line 7 begins an entry of -30, and its transactions come to -31$/,
+    ],
+    ['an amount that is none', camt.replace('>15.00<', '>15,00<'), /line 6 begins a part without an amount/],
+    [
+      'no direction',
+      camt.replace('<CdtDbtInd>DBIT</CdtDbtInd><Sts>', '<Sts>'),
+      /line 6 begins a part that is neither/,
+    ],
+    ['a DOCTYPE', camt.replace('<Document', '<!DOCTYPE x>\n<Document'), /line 2 has a DOCTYPE/],
+    ['another encoding', camt.replace('UTF-8', 'ISO-8859-1'), /line 1 names another encoding/],
+    ['an end that is missing', camt.slice(0, -60), /line \d+ cannot be read/],
+    ['another document', camt.replace('camt.053', 'pain.001'), /no camt.053 and no camt.054/],
+  ])('with %s names the line', async (_, content, message) => {
+    expect((await problemOf(statementOf(content))).message).toMatch(message);
+  });
+
+  it('what is no statement is refused', async () => {
+    expect((await problemOf(statementOf('a,b\n1,2\n'))).message).toMatch(/line 1 begins neither/);
+  });
+});
