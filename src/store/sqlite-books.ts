@@ -49,6 +49,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
     progress: async () => readProgress(database),
     setProgress: async (progress) => database.transaction(() => writeProgress(database, progress)),
     ...createReading(database, path),
+    ...createFinding(database),
     forget: async (createdBefore) => forget(database, createdBefore),
     close: () => database.close(),
   };
@@ -57,7 +58,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
 function createReading(
   database: Database,
   path: string,
-): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'get' | 'find'> {
+): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get'> {
   return {
     async counts() {
       const row = database.get(
@@ -92,10 +93,24 @@ function createReading(
       );
       return found.map(({ id, body }) => ({ id: String(id), body: String(body) }));
     },
+    async created({ from, to, after = { createdAt: from, seq: -1 }, limit }) {
+      const sql = `SELECT created_at, seq, body FROM entries WHERE created_at >= ? AND created_at < ? AND (created_at, seq) > (?, ?)
+        ORDER BY created_at, seq LIMIT ?`;
+      return database.all(sql, from, to, after.createdAt, after.seq, limit).map((row) => ({
+        createdAt: Number(row.created_at),
+        seq: Number(row.seq),
+        body: String(row.body),
+      }));
+    },
     async get(id) {
       const row = database.get('SELECT body FROM entries WHERE id = ?', id);
       return row && String(row.body);
     },
+  };
+}
+
+function createFinding(database: Database): Pick<Books, 'find'> {
+  return {
     async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER }) {
       invariant(
         parts.length > 0 && parts.every((part) => part.length >= 3),

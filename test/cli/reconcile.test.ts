@@ -85,6 +85,29 @@ describe('a ledger against the service', () => {
   });
 });
 
+describe('a ledger against the books', () => {
+  it('says what it says against the service, and asks the service for nothing', async () => {
+    const [paid, wrong] = [await pay('0123456700', 'p-1'), await pay('0123456719', 'p-2')];
+    put(
+      'ledger.csv',
+      `${HEADER}${lineOf(paid)}${lineOf(wrong)}p-9,${paid.created_at?.slice(0, 10)},5.00,EUR\n`,
+    );
+    const none = await bench.run('reconcile ledger.csv --against books');
+    expect([none.code, none.requests]).toEqual([6, []]);
+    expect(none.stderr).toContain('remit books sync');
+    await bench.run('books sync');
+    const [service, books] = [
+      await bench.run('reconcile ledger.csv -o json'),
+      await bench.run('reconcile ledger.csv --against books -o json'),
+    ];
+    expect(service.code).toBe(10);
+    expect([books.code, books.data()]).toEqual([service.code, service.data()]);
+    expect(books.requests).toEqual([]);
+    expect(books.stderr).toContain('The books are complete until');
+    expect((await bench.run('reconcile ledger.csv --against books --against service')).code).toBe(2);
+  });
+});
+
 describe('what belongs together', () => {
   it('is one row for all recipients of a transaction', async () => {
     const run = await bench.run(
@@ -321,13 +344,22 @@ describe('what is wrong', () => {
     expect(run.stderr).toMatch(/line 3 +date may begin with the day or with the month/);
   });
 
-  it('more transactions than may be read in a day are not begun with', async () => {
+  it('a list in no order, longer than may be read in a day, is not read on; one that is newest first is read as far as it must', async () => {
     put('ledger.csv', `${HEADER}p-1,2026-01-05,10,EUR\n`);
-    const meta = { pagination: { next_page: 2, total_count: 150_001 } };
-    bench.bend(answering(200, JSON.stringify({ object: [], meta })));
-    const run = await bench.run('reconcile ledger.csv');
-    expect(run.stderr).toMatch(/more than 150,000 transactions in this time/);
-    expect(run).toMatchObject({ code: 2, requests: { length: 1 } });
+    const listing = (...days: string[]): string =>
+      JSON.stringify({
+        object: days.map((day) => ({
+          id: `00000000-0000-4000-8000-0000000000${day.slice(-2)}`,
+          created_at: day,
+        })),
+        meta: { pagination: { next_page: 2, total_count: 150_001 } },
+      });
+    bench.bend(answering(200, listing('2026-01-04', '2026-01-05')));
+    const mixed = await bench.run('reconcile ledger.csv');
+    expect(mixed.stderr).toMatch(/more than 150,000 transactions would have to be read/);
+    expect(mixed).toMatchObject({ code: 2, requests: { length: 1 } });
+    bench.bend(answering(200, listing('2026-01-05', '2025-11-04')));
+    expect(await bench.run('reconcile ledger.csv')).toMatchObject({ code: 10, requests: { length: 1 } });
   });
 
   it('a service that cannot be read to its end is not taken for one that has nothing', async () => {

@@ -64,7 +64,7 @@ async function decisionsIn(context: Context, { decisions }: ReconcileFlags): Pro
 }
 
 async function compared(context: Context, options: ReconcileFlags): Promise<Reconciled> {
-  const [{ reconcile }, { listedRecords }] = await Promise.all([
+  const [{ reconcile }, { keptRecords, listedRecords }] = await Promise.all([
     import('../../desk/reconcile/reconcile.ts'),
     import('../../desk/reconcile/service.ts'),
   ]);
@@ -75,7 +75,8 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
     ledger: { name: file, bytes, map, decimalComma, currency, payments, dayOrder },
     service: service && {
       ...service,
-      records: (span, progress) => listedRecords(context, span, progress),
+      records: (span, progress) =>
+        (service.from === 'books' ? keptRecords : listedRecords)(context, span, progress),
     },
     statements: statements.map((name) => ({ name, bytes: bytesOfFile(context.world, name) })),
     month,

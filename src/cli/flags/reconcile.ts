@@ -14,7 +14,7 @@ export const reconcileFlags: readonly Flag[] = [
   {
     flags: '--against <what>',
     summary:
-      'service, or the file of a bank’s statement (camt.053, camt.054, MT940); repeat it; the service if you do not say',
+      'service, books (the copy on this machine), or the file of a bank’s statement (camt.053, camt.054, MT940); repeat it; the service if you do not say',
     many: true,
   },
   { flags: '--month <month>', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
@@ -62,7 +62,7 @@ export const reconcileFlags: readonly Flag[] = [
 
 export interface ReconcileFlags {
   file: string;
-  service: { by: AmountKind } | undefined;
+  service: { by: AmountKind; from: 'service' | 'books' } | undefined;
   statements: string[];
   month: string | undefined;
   days: number;
@@ -83,15 +83,18 @@ export function readReconcile(input: Input): ReconcileFlags {
   const [file] = input.args;
   if (file === undefined) throw usage('which ledger?', 'such as october.csv, or - for standard input');
   const against = flagMany(input, 'against');
-  const statements = against.filter((one) => one !== 'service');
+  const statements = against.filter((one) => one !== 'service' && one !== 'books');
   if ([file, ...statements].filter((one) => one === '-').length > 1)
     throw usage('only one file can come from standard input');
+  const isBooks = against.includes('books');
   const isService = against.length === 0 || against.includes('service');
+  if (isBooks && isService)
+    throw usage('the books are a copy of the service', 'one of --against service and --against books');
   const by = (flagText(input, 'by') ?? 'input') as AmountKind;
   const currency = flagText(input, 'currency');
   return {
     file,
-    service: isService ? { by } : undefined,
+    service: isService || isBooks ? { by, from: isBooks ? 'books' : 'service' } : undefined,
     statements: [...new Set(statements)],
     month: flagText(input, 'month'),
     days: readDays(flagText(input, 'days')),

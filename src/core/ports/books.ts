@@ -68,6 +68,16 @@ export interface OpenEntry {
   heardAt: number;
 }
 
+/** Where an entry stands in the order of creation. */
+export interface Place {
+  createdAt: number;
+  seq: number;
+}
+
+export interface PlacedBody extends Place {
+  body: string;
+}
+
 export interface Within {
   limit: number;
   from?: number | undefined;
@@ -94,6 +104,13 @@ export interface Books {
   /** In the order of their ids, after this one. */
   bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
   get(id: string): Promise<string | undefined>;
+  /** Created in this time, oldest first, after the given one; `to` does not count. */
+  created(within: {
+    from: number;
+    to: number;
+    after?: Place | undefined;
+    limit: number;
+  }): Promise<PlacedBody[]>;
   /**
    * Entries whose texts hold every one of these parts, newest first; each part has three characters or more. `from` and `to` bound
    * when they were created: the first counts, the second does not.

@@ -6,11 +6,14 @@ import { pages } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
 import { isBack, isCalledOff, isPaidOut, isRefundedByItself } from '../../contract/states/money.ts';
+import { isoTime } from '../../core/clock.ts';
 import { AmountError } from '../../core/money.ts';
-import { interrupted, Problem, usage } from '../../core/problem.ts';
-import type { Desk, Progress } from '../desk.ts';
+import { said } from '../../core/next.ts';
+import type { Books, Place, PlacedBody } from '../../core/ports/books.ts';
+import { interrupted, notFound, Problem, usage } from '../../core/problem.ts';
+import { booksIfAny } from '../books/open-books.ts';
+import { type Desk, note, type Progress } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
-import { dayText } from './days.ts';
 import { type Kind, Side } from './side.ts';
 
 export interface Money {
@@ -48,41 +51,95 @@ export interface Span {
 }
 
 const PER = 100;
+const KEPT_AT_ONCE = 1_000;
 /** 1,500 pages: the service asks for 2,500 reads a day at most (docs/wire.md 13). */
 const MOST_TRANSACTIONS = 150_000;
 
-/** @throws Problem where the list is too long to be read within a day's reads */
+/** A day each way: a record's day is that of a zone. */
+const spanMs = ({ first, last }: Span): { from: number; to: number } => ({
+  from: (first - 1) * DAY_MS,
+  to: (last + 2) * DAY_MS,
+});
+
+/**
+ * The service filters this list by no date. Where it is newest first, it is read until it is older than what is asked for; else to its
+ * end.
+ *
+ * @throws Problem where the list is too long to be read within a day's reads
+ */
 export async function* listedRecords(
   desk: Desk,
-  { first, last }: Span,
+  span: Span,
   progress?: Progress,
 ): AsyncGenerator<readonly ServiceRecord[]> {
   const client = await desk.client();
-  const query = {
-    per: PER,
-    created_at_from: dayText(first) ?? '',
-    created_at_to: dayText(last) ?? '',
-  };
+  const { from } = spanMs(span);
   const isNew = firstSight<Transaction>();
-  let [read, expected] = [0, 0];
-  const told = (total: number): void => {
-    expected = total;
-    refuseTooMany(total);
+  let read = 0;
+  let last = Number.POSITIVE_INFINITY;
+  let isOrdered = true;
+  let total = 0;
+  const told = (count: number): void => {
+    total = count;
   };
-  for await (const page of pages(client, listTransactions, { query, signal: desk.signal }, told)) {
+  const asked = { query: { per: PER }, signal: desk.signal };
+  for await (const page of pages(client, listTransactions, asked, told)) {
     if (desk.signal.aborted) throw interrupted();
     read += page.length;
     refuseTooMany(read);
-    progress?.tell(read, expected === 0 ? undefined : expected);
+    progress?.tell(read);
     yield page.filter(isNew).flatMap(recordsOf);
+    for (const { created_at: created } of page) {
+      const at = Date.parse(created ?? '');
+      isOrdered &&= at <= last;
+      last = at;
+    }
+    if (!isOrdered) refuseTooMany(total);
+    else if (last < from) return;
+  }
+}
+
+/** The same from the books on this machine: the service is asked for nothing. @throws Problem where they are not complete */
+export async function* keptRecords(
+  desk: Desk,
+  span: Span,
+  progress?: Progress,
+): AsyncGenerator<readonly ServiceRecord[]> {
+  const opened = await booksIfAny(desk);
+  const { completeAt, forgottenBefore = 0 } = (await opened?.books.progress()) ?? {};
+  const { from, to } = spanMs(span);
+  if (opened === undefined || completeAt === undefined)
+    throw notFound(
+      'the books of this account are not complete',
+      said`copy what is missing: ${{ do: 'sync_books' }}`,
+    );
+  if (forgottenBefore > from)
+    throw usage('a part of this time was removed from the books', 'compare with the service itself');
+  note(desk, said`The books are complete until ${isoTime(completeAt)}.`);
+  yield* keptPages(opened.books, { from, to }, progress);
+}
+
+async function* keptPages(
+  books: Books,
+  { from, to }: { from: number; to: number },
+  progress: Progress | undefined,
+): AsyncGenerator<readonly ServiceRecord[]> {
+  let read = 0;
+  for (let after: Place | undefined; ; ) {
+    const some: PlacedBody[] = await books.created({ from, to, after, limit: KEPT_AT_ONCE });
+    yield some.flatMap(({ body }) => recordsOf(JSON.parse(body) as Transaction));
+    read += some.length;
+    progress?.tell(read);
+    if (some.length < KEPT_AT_ONCE) return;
+    after = some.at(-1);
   }
 }
 
 function refuseTooMany(count: number): void {
   if (count <= MOST_TRANSACTIONS) return;
   throw usage(
-    `the service has more than ${thousands(MOST_TRANSACTIONS)} transactions in this time, which are more pages than it wants read in a day`,
-    'close a shorter time: a ledger of a part of the month, without the month',
+    `more than ${thousands(MOST_TRANSACTIONS)} transactions would have to be read, which are more pages than the service wants read in a day`,
+    said`copy them once with ${{ do: 'sync_books' }}, and compare with the books`,
   );
 }
 
