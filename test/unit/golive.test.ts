@@ -1,5 +1,6 @@
 /** The service's demands before production, judged from made-up logs: each in each of its three verdicts. */
 import { describe, expect, it } from 'vitest';
+import { reachNotes } from '../../src/cli/output/reach.ts';
 import { type Call, callOf, type Try, tryOf } from '../../src/desk/golive/evidence.ts';
 import type { Evidence, Judged } from '../../src/desk/golive/judged.ts';
 import { judgeOnboarding } from '../../src/desk/golive/onboarding.ts';
@@ -108,6 +109,14 @@ describe('senders', () => {
       ],
     ],
     [
+      'a person who is two customers, each with a sender that is used again',
+      [
+        payment('t0', { external_id: 'c-1', ...ada }, { id: 's1' }),
+        payment('t00', { external_id: 'c-2', ...ada }, { id: 's2' }),
+        payment('t1', { external_id: 'c-2' }, { id: 's2' }),
+      ],
+    ],
+    [
       'made without an external id, and used by its id later',
       [payment('t0', ada, { id: 's1' }), payment('t1', { id: 's1' }, { id: 's1' })],
     ],
@@ -145,6 +154,12 @@ describe('senders', () => {
     [
       'first payments of customers, with external ids',
       [payment('t1', { external_id: 'c-1', ...ada }), payment('t2', { external_id: 'c-2', ...bo })],
+    ],
+    [
+      'two customers who are one person, and have not paid yet',
+      ['s1', 's2'].map((id) =>
+        call('POST', '/senders', { status: '201', body: { sender: ada }, answer: { id } }),
+      ),
     ],
     ['one customer who came once', [payment('t1', ada, { id: 's1' })]],
     [
@@ -323,4 +338,24 @@ it('nothing but ids goes on from a log, and what is no id does not', () => {
   expect(JSON.stringify(payment('t1', ada))).not.toMatch(/Ada|Obi|ada@/);
   expect(callOf({ id: 'x' })).toBeUndefined();
   expect(tryOf({ id: 'x', created_at: at(0) })).toBeUndefined();
+});
+
+describe('how far back a log was read', () => {
+  const since = START - 7 * 24 * 60 * MINUTE;
+  const reach = { log: 'requests', records: 20_000, from: at(0), whole: false, isCut: false } as const;
+
+  it.each([
+    [{ whole: true }, 'was read since 2026-11-14 09:00 UTC: 20,000 records'],
+    [
+      {},
+      'reaches back to 2026-11-21 09:00 UTC, and was asked for since 2026-11-14 09:00 UTC: 20,000 records',
+    ],
+    [
+      { isCut: true },
+      'has more than is read at once: the newest 20,000 records, back to 2026-11-21 09:00 UTC; a later --since reads it whole',
+    ],
+    [{ from: null, records: 0 }, 'has nothing since 2026-11-14 09:00 UTC'],
+  ])('%j', (more, words) => {
+    expect(reachNotes([{ ...reach, ...more }], since)).toEqual([`the log of requests ${words}`]);
+  });
 });

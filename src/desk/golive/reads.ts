@@ -51,7 +51,9 @@ export function readsPerTransaction(calls: readonly Call[]): TransactionReads[] 
     if (does !== 'read_transaction') continue;
     // Where nobody says when it was created, it counts from its first read: that allows the most.
     if (!begun.has(id)) begun.set(id, createdAt ?? at);
-    reads.set(id, [...(reads.get(id) ?? []), at]);
+    const times = reads.get(id);
+    if (times === undefined) reads.set(id, [at]);
+    else times.push(at);
   }
   return [...reads]
     .map(([id, times]) => ({ id, reads: times.length, beyond: beyond(times, begun.get(id) ?? 0) }))

@@ -8,10 +8,10 @@ interface Found {
   transactions: number;
   /** Transactions whose sender was there. */
   referred: string[];
-  /** Of a person who had a sender already: transactions, and senders that were made on their own. */
+  /** For one payment alone, of a person who had a sender already: the payment, or the sender where it was made on its own. */
   again: Example[];
-  /** Transactions that made a sender to which nothing refers, and that has no external id. */
-  nameless: { id: string; sender: string | undefined }[];
+  /** For one payment alone, and without an external id. */
+  nameless: Example[];
   unread: number;
 }
 
@@ -33,13 +33,7 @@ export function judgeSenders(calls: readonly Call[]): Judged {
       verdict: 'fail',
       says: badWords(found),
       counts,
-      examples: firstOf([
-        ...again,
-        ...examplesOf(
-          'transaction',
-          nameless.map(({ id }) => id),
-        ),
-      ]),
+      examples: firstOf([...again, ...nameless]),
       next: 'send the id of the sender, or an external id that is the same for the same customer each time',
     };
   if (referred.length === 0)
@@ -73,7 +67,9 @@ function badWords(found: Found): string {
       ? [`${counted(found.again.length, 'sender')} made again for a person who had one`]
       : []),
     ...(found.nameless.length > 0
-      ? [`${counted(found.nameless.length, 'sender')} made without an external id, and never used again`]
+      ? [
+          `${counted(found.nameless.length, 'sender')} made without an external id, and used for one payment alone`,
+        ]
       : []),
   ];
   return `${referredWords(found)}; ${reasons.join('; ')}${unreadWords(found.unread)}`;
@@ -85,7 +81,8 @@ const unreadWords = (unread: number): string =>
 function senderUses(calls: readonly Call[]): Found {
   const found: Found = { transactions: 0, referred: [], again: [], nameless: [], unread: 0 };
   const seen: Seen = { ids: new Set(), externalIds: new Set(), persons: new Set() };
-  const asked = new Set<string>();
+  const made: Made[] = [];
+  const payments = new Map<string, number>();
   for (const { does, id, succeeded, sender } of calls) {
     if (!succeeded || (does !== 'create_transaction' && does !== 'create_sender')) continue;
     const isPayment = does === 'create_transaction';
@@ -95,19 +92,28 @@ function senderUses(calls: readonly Call[]): Found {
       continue;
     }
     const how = howUsed(sender, seen);
-    if (sender.id !== undefined) asked.add(sender.id);
-    if (how === 'again')
-      found.again.push(
-        isPayment ? { kind: 'transaction', id } : { kind: 'sender', id: sender.answered ?? '' },
-      );
-    else if (isPayment && how === 'referred') found.referred.push(id);
-    else if (isPayment && how === 'nameless') found.nameless.push({ id, sender: sender.answered });
+    const known = sender.answered ?? sender.id;
+    if (isPayment && known !== undefined) payments.set(known, (payments.get(known) ?? 0) + 1);
+    if (isPayment && how === 'referred') found.referred.push(id);
+    if (how === 'again' || (isPayment && how === 'nameless'))
+      made.push({
+        how,
+        sender: known,
+        example: isPayment ? { kind: 'transaction', id } : { kind: 'sender', id: known ?? '' },
+      });
     learn(sender, seen);
   }
-  return {
-    ...found,
-    nameless: found.nameless.filter(({ sender }) => sender === undefined || !asked.has(sender)),
-  };
+  // One person may be two customers, each with a sender: what is used a second time is reused.
+  for (const { how, sender, example } of made)
+    if (sender === undefined || payments.get(sender) === 1) found[how].push(example);
+  return found;
+}
+
+/** A sender that may be of no use later. */
+interface Made {
+  how: 'again' | 'nameless';
+  sender: string | undefined;
+  example: Example;
 }
 
 /** What the log has shown so far. */
