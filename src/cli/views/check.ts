@@ -7,6 +7,9 @@ const WORDS = { pass: 'pass', fail: 'FAIL', no_evidence: 'no evidence' } as cons
 /** What was judged, as far as the log was read; what is next is spelt. */
 export type CheckRow = Omit<Judged, 'next'> & { next: string | null; complete: boolean };
 
+/** Most of the commands that are named are in one piece. */
+const COMMAND = 22;
+
 const exampleWords = ({ examples }: CheckRow, written: (id: string) => string): string =>
   examples.map(({ kind, id }) => `${kind} ${written(id)}`).join(', ');
 
@@ -15,7 +18,7 @@ export const onboardingView: View<CheckRow> = {
   columns: [
     { name: 'verdict', head: 'RESULT', get: (row) => WORDS[row.verdict] },
     { name: 'check', get: (row) => row.check },
-    { name: 'says', wrap: true, get: (row) => row.says },
+    { name: 'says', wrap: true, least: 18, get: (row) => row.says },
     {
       name: 'examples',
       wrap: true,
@@ -25,7 +28,7 @@ export const onboardingView: View<CheckRow> = {
       brief: (_, row) => exampleWords(row, (id) => id.slice(0, 8)),
       get: (row) => exampleWords(row, (id) => id) || null,
     },
-    { name: 'next', wrap: true, priority: 1, get: (row) => row.next },
+    { name: 'next', wrap: true, least: COMMAND, priority: 1, get: (row) => row.next },
   ],
   members: () => ['counts', 'complete'],
 };

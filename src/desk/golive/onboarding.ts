@@ -20,7 +20,7 @@ function judgeCancels(calls: readonly Call[]): Judged {
   const accepted = asked.filter(({ succeeded }) => succeeded);
   const check = 'cancels' as const;
   const counts = { asked: asked.length, accepted: accepted.length };
-  const evidenceNext = said`on a sandbox (${{ do: 'start_sandbox' }}), have your service cancel the recipient of a payment that is not funded`;
+  const evidenceNext = said`${{ do: 'start_sandbox' }} runs a sandbox: have your service cancel there the recipient of a payment that is not funded`;
   if (accepted.length > 0)
     return {
       check,

@@ -46,7 +46,7 @@ export function judgeSenders(calls: readonly Call[]): Judged {
           : `no sender was used a second time, in ${counted(transactions, 'transaction')}${unreadWords(unread)}`,
       counts,
       examples: [],
-      next: said`on a sandbox (${{ do: 'start_sandbox' }}), have your service pay twice for the same customer`,
+      next: said`${{ do: 'start_sandbox' }} runs a sandbox: have your service pay twice there for the same customer`,
     };
   return {
     check,

@@ -91,7 +91,7 @@ export function judgeWebhooks(evidence: Evidence): Judged {
           : 'no delivery about a payment was logged',
       counts,
       examples: [],
-      next: said`on a sandbox (${{ do: 'start_sandbox' }}), register your endpoint (${{ do: 'add_webhook' }}), and have your service pay`,
+      next: said`${{ do: 'start_sandbox' }} runs a sandbox: register your endpoint there with ${{ do: 'add_webhook' }} and have your service pay`,
     };
   return {
     check,
@@ -179,5 +179,5 @@ const noErrors = ({ answered }: Seen, counts: Judged['counts']): Judged => ({
       : 'recipient.error was answered, but none brought a state_reason, and no transaction was fetched after it',
   counts,
   examples: [],
-  next: said`on a sandbox (${{ do: 'start_sandbox' }}), have your service pay an account that is refused, such as one of NGN::Bank that ends in 19`,
+  next: said`${{ do: 'start_sandbox' }} runs a sandbox: have your service pay there to an account that is refused, such as one of NGN::Bank that ends in 19`,
 });
