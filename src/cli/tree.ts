@@ -23,6 +23,7 @@ export const groups: Readonly<Record<string, string>> = {
   reports: "List and download the service's own monthly reports",
   logs: 'Show what the service received from you and sent to you',
   webhooks: 'Receive, verify and register webhooks',
+  check: 'Check an integration before it goes live',
   sandbox: 'Run the whole service on this machine',
 };
 
@@ -172,6 +173,16 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     ],
     prune: ['Delete old deliveries from the inbox', () => import('./commands/webhooks/prune.ts')],
   },
+  check: {
+    onboarding: [
+      'Judge from the logs what the service demands before production',
+      () => import('./commands/check/onboarding.ts'),
+    ],
+    polling: [
+      'Count reads a day against the limits of the service',
+      () => import('./commands/check/polling.ts'),
+    ],
+  },
   sandbox: {
     start: ['Run a sandbox on this machine until Ctrl-C', () => import('./commands/sandbox/start.ts')],
     exec: ['Run a command with its own sandbox', () => import('./commands/sandbox/exec.ts')],
@@ -230,7 +241,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     'Look up': 'search books explain corridors methods currencies logs reports',
     Webhooks: 'webhooks',
     Sandbox: 'demo sandbox',
-    'Account and connection': 'login logout whoami profiles doctor',
+    'Account and connection': 'login logout whoami profiles doctor check',
     'This tool': 'api commands completion help',
   },
   tx: {

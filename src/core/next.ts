@@ -37,13 +37,16 @@ export type Next =
   | { do: 'show_corridor'; type: string; option?: string }
   | { do: 'list_methods'; type: string }
   | { do: 'list_webhooks' }
+  | { do: 'add_webhook' }
   | { do: 'remove_webhook'; id: string }
+  | { do: 'test_handler' }
   | { do: 'list_event_names' }
   | { do: 'list_deliveries' }
   | { do: 'change_profile'; profile: string; setting: string; value: string }
   | { do: 'choose_profile' }
   | { do: 'sync_books' }
   | { do: 'list_reports' }
+  | { do: 'check_polling' }
   | { do: 'list_runs' }
   | { do: 'plan_run' }
   | { do: 'show_run'; name: string }

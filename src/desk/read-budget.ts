@@ -9,14 +9,18 @@ import { type Clock, isoTime } from '../core/clock.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
 
-const BUDGETS = {
+export const BUDGETS = {
   transactions: { perDay: 2_500, path: /\/transactions(?:[/?]|$)/ },
   balances: { perDay: 300, path: /\/accounts(?:[/?]|$)/ },
   'currencies and rates': { perDay: 300, path: /\/info\/currencies(?:[/?]|$)/ },
 } as const;
 
-type Kind = keyof typeof BUDGETS;
-const kinds = Object.keys(BUDGETS) as Kind[];
+export type Kind = keyof typeof BUDGETS;
+export const kinds = Object.keys(BUDGETS) as Kind[];
+
+/** Which of the budgets a request counts against; undefined where none. */
+export const kindOf = ({ method, url }: { method: string; url: string }): Kind | undefined =>
+  method === 'GET' ? kinds.find((one) => BUDGETS[one].path.test(url)) : undefined;
 
 interface Day {
   day: string;
@@ -61,8 +65,7 @@ export function countingReads(send: Transport, { account, folder, pid, clock, wa
 
   return {
     send(request) {
-      const kind =
-        request.method === 'GET' ? kinds.find((one) => BUDGETS[one].path.test(request.url)) : undefined;
+      const kind = kindOf(request);
       if (kind !== undefined) count(kind);
       return send(request);
     },

@@ -16,9 +16,9 @@ export function amountText(
   return format(amount, decimalsOf(currency ?? ''));
 }
 
-/** `1 row`, `12,345 rows`. */
-export const counted = (count: number, what: string): string =>
-  `${thousands(count)} ${count === 1 ? what : `${what}s`}`;
+/** `1 row`, `12,345 rows`; `many` where it is another word: `3 deliveries`. */
+export const counted = (count: number, what: string, many = `${what}s`): string =>
+  `${thousands(count)} ${count === 1 ? what : many}`;
 
 /** `12,345`. */
 export const thousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

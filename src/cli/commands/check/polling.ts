@@ -1,0 +1,35 @@
+import type { When } from '../../../desk/lists/period.ts';
+import { command, result } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { readSince, sinceFlag } from '../../flags/check.ts';
+import { reachNotes } from '../../output/reach.ts';
+import { pollingView } from '../../views/check.ts';
+
+export { polling as command };
+
+const polling = command<{ since: When }>({
+  description:
+    'Counts the reads of each day (UTC) by kind, and those of the three transactions that were read most: six in the first hour of a transaction, then one an hour. It counts every request with this key, those of remit too. Ends with 10 if there are more than the service asks for.',
+  flags: [sinceFlag],
+  shows: [pollingView],
+  effect: 'read',
+  exits: [exitCodes.check],
+  examples: ['remit check polling', 'remit check polling --since 2026-11-21 -o csv'],
+  read: (input) => ({ since: readSince(input) }),
+  async run(context, { since: when }) {
+    const [{ readCalls, sinceOf }, { judgePolling }] = await Promise.all([
+      import('../../../desk/golive/read-logs.ts'),
+      import('../../../desk/golive/polling.ts'),
+    ]);
+    const since = await sinceOf(context, when);
+    const { found, reach } = await readCalls(context, since);
+    const rows = judgePolling(found);
+    await context.remember(rows.flatMap(({ id }) => (id === null ? [] : [{ kind: 'transaction', id }])));
+    const isBeyond = rows.some(({ beyond }) => beyond > 0);
+    return result(pollingView, rows, {
+      exit: isBeyond ? exitCodes.check : exitCodes.ok,
+      meta: { complete: reach.whole, looked_at: reach.records, total: null },
+      notes: reachNotes([reach], since),
+    });
+  },
+});

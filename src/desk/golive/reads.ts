@@ -1,0 +1,73 @@
+/** How often an integration reads, against what the service asks for (docs/wire.md 13). */
+import { isoTime } from '../../core/clock.ts';
+import { BUDGETS, type Kind, kinds } from '../read-budget.ts';
+import type { Call } from './evidence.ts';
+
+const HOUR_MS = 3_600_000;
+/** Of one transaction: so many in its first hour, then one an hour. */
+export const FIRST_HOUR = 6;
+
+export interface DayReads {
+  /** Of UTC: `2026-11-21`. */
+  day: string;
+  kind: Kind;
+  reads: number;
+  atMost: number;
+}
+
+/** Days and kinds that were read at all, in order. */
+export function readsPerDay(calls: readonly Call[]): DayReads[] {
+  const counts = new Map<string, Map<Kind, number>>();
+  for (const { at, kind } of calls) {
+    if (kind === undefined) continue;
+    const day = isoTime(at).slice(0, 10);
+    const ofDay = counts.get(day) ?? new Map<Kind, number>();
+    counts.set(day, ofDay.set(kind, (ofDay.get(kind) ?? 0) + 1));
+  }
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([day, ofDay]) =>
+      kinds.flatMap((kind) => {
+        const reads = ofDay.get(kind);
+        return reads === undefined ? [] : [{ day, kind, reads, atMost: BUDGETS[kind].perDay }];
+      }),
+    );
+}
+
+export interface TransactionReads {
+  id: string;
+  reads: number;
+  /** How many of them are more than is asked for. */
+  beyond: number;
+}
+
+/** Each transaction that was read, worst first. */
+export function readsPerTransaction(calls: readonly Call[]): TransactionReads[] {
+  const begun = new Map<string, number>();
+  const reads = new Map<string, number[]>();
+  for (const { does, id, at, createdAt, succeeded } of calls) {
+    if (id === '') continue;
+    if (does === 'create_transaction' && succeeded) begun.set(id, createdAt ?? at);
+    if (does !== 'read_transaction') continue;
+    // Where nobody says when it was created, it counts from its first read: that allows the most.
+    if (!begun.has(id)) begun.set(id, createdAt ?? at);
+    const times = reads.get(id);
+    if (times === undefined) reads.set(id, [at]);
+    else times.push(at);
+  }
+  return [...reads]
+    .map(([id, times]) => ({ id, reads: times.length, beyond: beyond(times, begun.get(id) ?? 0) }))
+    .sort((a, b) => b.beyond - a.beyond || b.reads - a.reads);
+}
+
+function beyond(times: readonly number[], begunAt: number): number {
+  const perHour = new Map<number, number>();
+  for (const at of times) {
+    const hour = Math.max(0, Math.floor((at - begunAt) / HOUR_MS));
+    perHour.set(hour, (perHour.get(hour) ?? 0) + 1);
+  }
+  return [...perHour].reduce(
+    (sum, [hour, count]) => sum + Math.max(0, count - (hour === 0 ? FIRST_HOUR : 1)),
+    0,
+  );
+}
