@@ -69,6 +69,30 @@ it('reads one by one what is open and far back, where that is fewer calls', {
   await agrees();
 });
 
+it('that is interrupted among what is open does not call the books complete until now', {
+  timeout: 120_000,
+}, async () => {
+  for (const id of ['old-1', 'old-2']) await pay(id, 'Ada', '0123456700', []);
+  await bench.run(['sandbox', 'clock', 'advance', '20m']);
+  for (let i = 0; i < 320; i++) await pay(`later-${i}`, 'Ada', '0123456700');
+  await bench.run(['sandbox', 'clock', 'advance', '20m']);
+  await pay('new-1', 'Ada', '0123456700');
+  await sync();
+  const before = (await status()).complete_until;
+  const stop = new AbortController();
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    if (/\/transactions\/[0-9a-f-]{36}$/.test(request.url)) stop.abort();
+    return answer;
+  });
+  const cut = await bench.run(['books', 'sync', '-o', 'json'], { interrupt: stop.signal });
+  expect(stop.signal.aborted).toBe(true);
+  expect([cut.code, (await status()).complete_until]).toEqual([130, before]);
+  bench.straighten();
+  expect((await sync()).data<Json>()).toMatchObject({ complete: true });
+  await agrees();
+});
+
 it('goes on where it was killed, and loses nothing that was made meanwhile', async () => {
   await seed(25);
   bench.bend(only((request) => isPage(request) && pageOf(request) === 2, answering(500, '{}')));

@@ -1,6 +1,6 @@
 import { nearest } from '../../core/distance.ts';
+import { fold } from '../../core/fold.ts';
 import { notFound } from '../../core/problem.ts';
-import { folded } from '../../desk/lists/sifting.ts';
 import { command, result } from '../command.ts';
 import { type Explanation, glossary, type Kind } from '../explain/glossary.ts';
 import { flagText } from '../flags/flag.ts';
@@ -89,11 +89,11 @@ function meaningsOf(word: string, all: readonly Explanation[]): Explanation[] {
 
 /** Those whose meaning, label or note has every word: `account number` finds bank_account. */
 function saying(text: string, all: readonly Explanation[]): Explanation[] {
-  const words = folded(text)
+  const words = fold(text)
     .split(/[\s_-]+/)
     .filter((word) => word !== '');
   if (words.every((word) => word.length < 3)) return [];
-  const has = (where: string): boolean => words.every((word) => folded(where).includes(word));
+  const has = (where: string): boolean => words.every((word) => fold(where).includes(word));
   const inMeaning = all.filter(({ name, meaning }) => has(`${name} ${meaning}`));
   return inMeaning.length > 0 ? inMeaning : all.filter(({ notes }) => has(notes.join(' ')));
 }
@@ -103,9 +103,9 @@ const aliasesIn = (note: string): string[] =>
 
 /** In any case; where nothing is near, what begins with the same letters. */
 function near(word: string, names: readonly string[]): string[] {
-  const plain = new Map(names.map((name) => [folded(name), name]));
-  const begun = folded(word).replace(/\d+$/, '');
-  const found = nearest(folded(word), [...plain.keys()]);
+  const plain = new Map(names.map((name) => [fold(name), name]));
+  const begun = fold(word).replace(/\d+$/, '');
+  const found = nearest(fold(word), [...plain.keys()]);
   const others = begun.length < 2 ? [] : [...plain.keys()].filter((name) => name.startsWith(begun));
   return (found.length > 0 ? found : others.slice(0, 3)).map((name) => plain.get(name) ?? name);
 }

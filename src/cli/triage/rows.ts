@@ -1,7 +1,8 @@
 /** What the board draws: headings, rows with the columns that have room, and the line of keys. */
+
+import { fold } from '../../core/fold.ts';
 import { acts, actWords } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
-import { folded } from '../../desk/lists/sifting.ts';
 import { fullName } from '../../desk/words/person.ts';
 import { reasonOf } from '../../desk/words/reason.ts';
 import { headOf, tableCell } from '../terminal/cells.ts';
@@ -16,14 +17,14 @@ export type Item = { heading: string } | { story: Story };
 
 /** Those that have every word of the filter in their name, id, state, reason or references. */
 export function matching(rows: readonly Story[], filter: string): readonly Story[] {
-  const words = folded(filter)
+  const words = fold(filter)
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return rows;
   return rows.filter((row) => {
     const { id, state, external_id: own, transaction_external_id: of, transaction_id: tx } = row;
     const name = fullName(row.payout_method?.details);
-    const text = folded([name, id, state, reasonOf(row), own, of, tx].join('\n'));
+    const text = fold([name, id, state, reasonOf(row), own, of, tx].join('\n'));
     return words.every((word) => text.includes(word));
   });
 }

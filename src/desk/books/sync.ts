@@ -56,8 +56,8 @@ export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promi
     if (wish.all || before.completeAt === undefined || before.walk !== undefined)
       return sync.end(await sync.walkAll(before.walk ?? { page: 1, beganAt }));
     const walked = await sync.walkNew(before, beganAt);
-    await sync.readOpen(beganAt);
-    return sync.end(walked);
+    const isRead = await sync.readOpen(beganAt);
+    return sync.end({ ...walked, isDone: walked.isDone && isRead });
   });
 }
 
@@ -143,11 +143,11 @@ class Sync {
     return open.length > MOST_SINGLE || pages < open.length ? oldest.createdAt : newest;
   }
 
-  /** What was not final and stood on none of the pages. */
-  async readOpen(beganAt: number): Promise<void> {
+  /** What was not final and stood on none of the pages. False where it was interrupted: then nobody knows how the rest stands. */
+  async readOpen(beganAt: number): Promise<boolean> {
     const client = await this.#desk.client();
     for (const { id } of await this.#books.open(beganAt, MOST_SINGLE)) {
-      if (this.#desk.signal.aborted) return;
+      if (this.#desk.signal.aborted) return false;
       await this.#pace.enter();
       this.#counted.calls += 1;
       const heardAt = this.#desk.clock.now();
@@ -159,6 +159,7 @@ class Sync {
         note(this.#desk, said`the service has no transaction ${id} any more: the books keep it as it was`);
       }
     }
+    return true;
   }
 
   async #page(page: number) {

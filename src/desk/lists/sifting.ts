@@ -1,4 +1,5 @@
 /** Filters that the service does not have: what fits them is decided here, record by record. */
+import { fold } from '../../core/fold.ts';
 import { gte } from '../../core/money.ts';
 import type { Sift } from './list-reader.ts';
 
@@ -17,32 +18,11 @@ export function oneOf<Row>(values: readonly string[], get: (row: Row) => Text): 
   return values.length === 0 ? undefined : (row) => values.includes(get(row) ?? '');
 }
 
-/** Letters that Unicode does not take apart into a plain letter and its accent. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ı: 'i',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-};
-
-/** Lower case, without accents: how names are compared with what somebody types. */
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[øłđðıßæœþ]/g, (letter) => PLAIN[letter] ?? letter);
-
 /** Looks for a part anywhere in the text, in any case, with or without accents: zoe finds Zoë. */
 export function holding<Row>(part: string | undefined, get: (row: Row) => Text): Test<Row> {
   if (part === undefined) return undefined;
-  const wanted = folded(part);
-  return (row) => folded(get(row) ?? '').includes(wanted);
+  const wanted = fold(part);
+  return (row) => fold(get(row) ?? '').includes(wanted);
 }
 
 /** Inclusive; a record without an amount fits no bound. */
