@@ -1,8 +1,8 @@
 /** The books in a file of their own, beside the journal: they can be thrown away, and what is about money cannot. */
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
-import type { BookEntry, BookProgress, Books, Kept } from '../core/ports/books.ts';
-import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
+import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
 import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
@@ -65,7 +65,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
 function createReading(
   database: Database,
   path: string,
-): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get'> {
+): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get' | 'entry'> {
   return {
     async counts() {
       const row = database.get(
@@ -114,8 +114,19 @@ function createReading(
       const row = database.get('SELECT body FROM entries WHERE id = ?', id);
       return row && String(row.body);
     },
+    async entry(id) {
+      const row = database.get('SELECT id, created_at, heard_at, body FROM entries WHERE id = ?', id);
+      return row && foundOf(row);
+    },
   };
 }
+
+const foundOf = (row: Row): FoundEntry => ({
+  id: String(row.id),
+  createdAt: Number(row.created_at),
+  heardAt: Number(row.heard_at),
+  body: String(row.body),
+});
 
 function createFinding(database: Database): Pick<Books, 'find'> {
   return {
@@ -131,12 +142,7 @@ function createFinding(database: Database): Pick<Books, 'find'> {
       const sql = `SELECT id, created_at, heard_at, body FROM entries${few ? '' : ' INDEXED BY entries_created'}
         WHERE ${few ? '' : '+'}seq IN (SELECT rowid FROM finds WHERE finds MATCH ?) AND created_at >= ? AND created_at < ?
         ORDER BY created_at DESC LIMIT ?`;
-      return database.all(sql, query, from, to, limit).map((row) => ({
-        id: String(row.id),
-        createdAt: Number(row.created_at),
-        heardAt: Number(row.heard_at),
-        body: String(row.body),
-      }));
+      return database.all(sql, query, from, to, limit).map(foundOf);
     },
   };
 }

@@ -94,8 +94,8 @@ export interface Kept {
 
 /** How far the copying is. */
 export interface BookProgress {
-  /** Every page is being read: the next one, and when its reading began, by our clock. */
-  walk?: { page: number; beganAt: number } | undefined;
+  /** Every page is being read: the next one, when its reading began, by our clock, and when the newest on the first was created. */
+  walk?: { page: number; beganAt: number; newestAt?: number | undefined } | undefined;
   /** Everything that there was when this began, by our clock, is in the books. */
   completeAt?: number | undefined;
   /** When the newest transaction in the books was created at that moment, by the service's clock. */
@@ -170,6 +170,8 @@ export interface Books {
   /** In the order of their ids, after this one. */
   bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
   get(id: string): Promise<string | undefined>;
+  /** With when it was heard. */
+  entry(id: string): Promise<FoundEntry | undefined>;
   /** Created in this time, oldest first, after the given one; `to` does not count. */
   created(within: {
     from: number;

@@ -20,6 +20,7 @@ import { serviceNow } from '../sandbox/service-time.ts';
 import { counted } from '../words/amount.ts';
 import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
 import { entryOf } from './entry.ts';
+import { feedFromInbox } from './from-inbox.ts';
 import { Pace } from './pace.ts';
 
 export interface SyncWish {
@@ -55,6 +56,9 @@ export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promi
   return desk.working('reading transactions', async (progress) => {
     const sync = new Sync(desk, books, { wish, tell: (done, total) => progress.tell(done, total) });
     const before = await books.progress();
+    // Before the balances are looked at: what it says moved one before.
+    if (!wish.all && before.completeAt !== undefined && before.walk === undefined)
+      await sync.hearInbox(before.completeAt);
     // What an earlier run read may have moved a balance since.
     if (before.walk === undefined) await sync.look(before);
     return sync.end(
@@ -84,6 +88,8 @@ class Sync {
   readonly #tell: SyncSetting['tell'];
   readonly #pace: Pace;
   #look: Look | undefined;
+  /** When the newest on a page was created: what the books heard of elsewhere may be newer, with others before it. */
+  #newestRead: number | undefined;
   readonly #counted = { pages: 0, calls: 0, added: 0, changed: 0, older: 0 };
 
   constructor(desk: Desk, books: Books, { wish, tell }: SyncSetting) {
@@ -94,9 +100,9 @@ class Sync {
   }
 
   /** Every page, from where the last time ended. */
-  async walkAll({ page: first, beganAt }: NonNullable<BookProgress['walk']>): Promise<Walked> {
+  async walkAll({ page: first, beganAt, ...walk }: NonNullable<BookProgress['walk']>): Promise<Walked> {
     let total: number | undefined;
-    let { newestAt } = await this.#books.counts();
+    let { newestAt } = walk;
     for (let page: number | null = first; page !== null; ) {
       if (this.#desk.signal.aborted) return { beganAt, total, isDone: false };
       const read = await this.#page(page);
@@ -105,7 +111,7 @@ class Sync {
       const standing = await this.#books.progress();
       await this.#keep(read.entries, {
         ...standing,
-        walk: read.next === null ? undefined : { page: read.next, beganAt },
+        walk: read.next === null ? undefined : { page: read.next, beganAt, newestAt },
       });
       this.#tell(read.entries.length + (page - 1) * PER, total);
       page = read.next;
@@ -114,6 +120,11 @@ class Sync {
     // What was made while this was read, or since it was interrupted, stands before the pages that were left.
     if (total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
     return { beganAt, total, isDone: true };
+  }
+
+  /** Everything until then is in the books: what was received since is new to them. */
+  async hearInbox(completeAt: number): Promise<void> {
+    this.#count(await feedFromInbox(this.#desk, this.#books, { since: completeAt }));
   }
 
   /** What is new, and what was open. */
@@ -191,7 +202,9 @@ class Sync {
     this.#counted.pages += 1;
     this.#counted.calls += 1;
     const { forgottenBefore } = await this.#books.progress();
-    return { ...read, entries: entriesOf(read.items, heardAt, forgottenBefore) };
+    const entries = entriesOf(read.items, heardAt, forgottenBefore);
+    for (const { createdAt } of entries) this.#newestRead = Math.max(this.#newestRead ?? 0, createdAt);
+    return { ...read, entries };
   }
 
   /** Whatever moved a balance after it was looked at, or perhaps before, says that what was seen then cannot be told apart. */
@@ -203,8 +216,8 @@ class Sync {
       entry.marks.some(({ amount }) => amount !== undefined);
     const later = entries.filter(isLater);
     if (look !== undefined && later.length > 0) {
-      const { added, changed } = await this.#count(await this.#books.keep(later));
-      if (added + changed > 0) look.isMoving = true;
+      await this.#count(await this.#books.keep(later));
+      look.isMoving = true;
     }
     const rest = later.length === 0 ? entries : entries.filter((entry) => !isLater(entry));
     await this.#count(await this.#books.keep(rest, progress));
@@ -216,8 +229,9 @@ class Sync {
   }
 
   async end({ beganAt, total, isDone }: Walked): Promise<Synced> {
-    const { transactions, open, newestAt } = await this.#books.counts();
+    const { transactions, open } = await this.#books.counts();
     const progress = await this.#books.progress();
+    const newestAt = Math.max(progress.newestAt ?? 0, this.#newestRead ?? 0);
     // Of what was forgotten nobody knows how many there are.
     const missing =
       total === undefined || progress.forgottenBefore !== undefined ? 0 : Math.max(0, total - transactions);
@@ -239,8 +253,17 @@ class Sync {
     const knownUntil = look?.at ?? (await serviceNow(this.#desk));
     const lookedAt = look?.heardAt ?? progress.lookedAt;
     await this.#books.setProgress({ ...progress, knownUntil, lookedAt });
-    if (look !== undefined && !look.isMoving) await this.#books.seeBalances(look.at, look.balances);
+    if (look !== undefined && !look.isMoving && !(await this.#hasMovedSince(look)))
+      await this.#books.seeBalances(look.at, look.balances);
     await keepDayRates(this.#desk, this.#books, knownUntil);
+  }
+
+  /** A listener or another sync may have kept what this one never read. */
+  async #hasMovedSince({ surelyBefore, balances }: Look): Promise<boolean> {
+    const later = { from: surelyBefore + 1, to: Number.MAX_SAFE_INTEGER, limit: 1 };
+    for (const { currency } of balances)
+      if ((await this.#books.movements({ ...later, currency })).length > 0) return true;
+    return false;
   }
 }
 
