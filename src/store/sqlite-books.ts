@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { refuseOtherwiseHidden } from './books-hidden.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
 import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
 
@@ -44,6 +45,8 @@ export async function openSqliteBooks(path: string): Promise<Books> {
   return {
     async keep(entries, progress) {
       return database.transaction(() => {
+        const { hiddenBy } = readProgress(database);
+        refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         for (const entry of entries) keepOne(database, entry, { kept, moved });
@@ -121,6 +124,8 @@ function createReading(
   };
 }
 
+const quoted = (part: string): string => `"${part.replaceAll('"', '""')}"`;
+
 const foundOf = (row: Row): FoundEntry => ({
   id: String(row.id),
   createdAt: Number(row.created_at),
@@ -132,10 +137,10 @@ function createFinding(database: Database): Pick<Books, 'find'> {
   return {
     async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER }) {
       invariant(
-        parts.length > 0 && parts.every((part) => part.length >= 3),
+        parts.length > 0 && parts.flat().every((part) => part.length >= 3),
         'a part has three characters or more',
       );
-      const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+      const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
       // Few are looked up one by one; of many the newest are met soon on a walk along the times.
       const few =
         database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query).length <= FEW;
