@@ -83,6 +83,7 @@ const odd: Readonly<Record<string, Odd>> = {
     NO_HANDLER,
   'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  'remit books sync --no-names': { code: 2, why: 'the books have names', stderr: /forget --all/ },
   'remit check onboarding': NO_ENDPOINT,
   'remit check onboarding --since 1d -o json': NO_ENDPOINT,
   'remit check polling': { code: 0, or: 10, why: 'other examples watch a transaction' },
@@ -105,6 +106,14 @@ const odd: Readonly<Record<string, Odd>> = {
 
 /** What must have happened before an example makes sense. */
 const before: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      '--month 2026-10 --currency EUR',
+      '--since 2026-10-01 --until 2026-10-15 -o csv > october.csv',
+      '--month 2026-10 --totals --zone Europe/Lisbon',
+      '--month 2026-10 --camt053 > october.xml',
+    ].map((flags) => [`remit statement ${flags}`, ['remit books sync']]),
+  ),
   'remit sandbox approve customer-17': ['remit sandbox reject customer-17'],
   'remit sandbox ban customer-17 --lift': ['remit sandbox ban customer-17'],
   'remit sandbox review invoice-2024-17 release': [

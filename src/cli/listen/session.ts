@@ -7,13 +7,12 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
-import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import type { Inbox, InboxUpkeep } from '../../core/ports/inbox.ts';
-import { configProblem, notFound, usage } from '../../core/problem.ts';
+import { configProblem, usage } from '../../core/problem.ts';
 import { feedFromInbox } from '../../desk/books/from-inbox.ts';
 import { eventFeed } from '../../desk/books/live-feed.ts';
-import { booksIfAny } from '../../desk/books/open-books.ts';
+import { booksThatAre } from '../../desk/books/open-books.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
 import { examinerFor } from '../../desk/webhooks/examiner.ts';
@@ -108,10 +107,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
 
 /** @throws Problem (not found): those that a listener made would have no beginning */
 async function booksToFeed(context: Context): Promise<Books> {
-  const opened = await booksIfAny(context);
-  if (opened === undefined)
-    throw notFound('there are no books of this account to feed', said`make them: ${{ do: 'sync_books' }}`);
-  return opened.books;
+  return (await booksThatAre(context)).books;
 }
 
 /** What came while nobody fed the books, and what the log of the service had. */

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
-import { usage } from '../../core/problem.ts';
+import { notFound, usage } from '../../core/problem.ts';
 import { booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
 import { accountOf } from '../webhooks/open-inbox.ts';
@@ -30,6 +30,13 @@ export async function openBooks(desk: Desk): Promise<OpenedBooks> {
 /** Looking makes none. */
 export async function booksIfAny(desk: Desk): Promise<OpenedBooks | undefined> {
   return existsSync(await pathOf(desk)) ? openBooks(desk) : undefined;
+}
+
+/** @throws Problem (not found) where nobody made them yet */
+export async function booksThatAre(desk: Desk): Promise<OpenedBooks> {
+  const opened = await booksIfAny(desk);
+  if (opened !== undefined) return opened;
+  throw notFound('there are no books of this account yet', said`make them: ${{ do: 'sync_books' }}`);
 }
 
 /** Begun without names, they stay so. @throws Problem (usage) where there are records with names */

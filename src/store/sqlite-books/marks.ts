@@ -103,9 +103,11 @@ const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
 
 type Kept = 'marks' | 'movements' | 'movedBefore' | 'seeBalances' | 'seenBalances' | 'keepRates' | 'rates';
 
-const MOVEMENTS = `SELECT m.at, m.seq, m.kind, m.of, m.currency, m.amount, e.body FROM marks m JOIN entries e USING (seq)
-  WHERE m.amount IS NOT NULL AND m.currency = ? AND m.at >= ? AND m.at < ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?)
+const WITHIN = `m.amount IS NOT NULL AND m.currency = ? AND m.at >= ? AND m.at < ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?)
   ORDER BY m.at, m.seq, m.kind, m.of LIMIT ?`;
+const COLUMNS = 'm.at, m.seq, m.kind, m.of, m.currency, m.amount';
+const MOVEMENTS = `SELECT ${COLUMNS}, e.body FROM marks m JOIN entries e USING (seq) WHERE ${WITHIN}`;
+const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM marks m WHERE ${WITHIN}`;
 
 export function createMarks(database: Database): Pick<Books, Kept> {
   return {
@@ -115,14 +117,16 @@ export function createMarks(database: Database): Pick<Books, Kept> {
       for (const row of database.all(sql, JSON.stringify(ids))) found.get(String(row.id))?.push(markOf(row));
       return found;
     },
-    async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit }) {
+    async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
       const { at, seq, kind, of } = after;
-      return database.all(MOVEMENTS, currency, from, to, at, seq, kind, of, limit).map((row) => ({
-        ...markOf(row),
-        amount: String(row.amount),
-        seq: Number(row.seq),
-        body: String(row.body),
-      }));
+      return database
+        .all(brief ? BRIEF : MOVEMENTS, currency, from, to, at, seq, kind, of, limit)
+        .map((row) => ({
+          ...markOf(row),
+          amount: String(row.amount),
+          seq: Number(row.seq),
+          body: String(row.body),
+        }));
     },
     movedBefore: async (currency, at) => movedBefore(database, currency, at),
     seeBalances: async (at, balances) =>
