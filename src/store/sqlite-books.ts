@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { Moved } from './book-marks.ts';
 import { refuseOtherwiseHidden } from './books-hidden.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
-import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
+import { createMarks, keepMarks, MARKS_SCHEMA, writeMoved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (
@@ -50,7 +51,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         for (const entry of entries) keepOne(database, entry, { kept, moved });
-        moved.write(database);
+        writeMoved(database, moved);
         if (progress) writeProgress(database, progress);
         return kept;
       });
