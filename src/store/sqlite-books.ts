@@ -31,16 +31,23 @@ const VERSIONS: Versions = { newest: 2, holds: 'books', whole: SCHEMA, steps: { 
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
-const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`;
+/** Most are new: then the id is looked for once. */
+const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`;
 const UPDATE = `UPDATE entries SET external_id = ?, state = ?, is_final = ?, created_at = ?, changed_at = ?, heard_at = ?, recipients = ?, body = ?
   WHERE seq = ?`;
 const HEARD = 'UPDATE entries SET heard_at = ? WHERE seq = ? AND heard_at < ?';
+/**
+ * A copy may lose its last second when the power fails, together with how far the copying was; a process that dies loses nothing.
+ * Keys are random, so that pages of an index are written again and again, unless many are kept before they go to the file.
+ */
+const COPY = 'PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000; PRAGMA wal_autocheckpoint=4000';
 const FORGOTTEN_AT_ONCE = 2_000;
 const FEW = 2_000;
 
 /** @throws StoreError when it cannot be opened, read or written */
 export async function openSqliteBooks(path: string): Promise<Books> {
   const database = await openDatabase(path, VERSIONS);
+  database.exec(COPY);
   return {
     async keep(entries, progress) {
       return database.transaction(() => {
@@ -145,25 +152,17 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: 
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = entry.finds.map((find) => find.text).join('\n');
-  const stands = database.get(STANDS, id);
-  if (stands === undefined) {
-    const made = database.get(
-      INSERT,
-      id,
-      externalId,
-      state,
-      isFinal,
-      createdAt,
-      changedAt,
-      heardAt,
-      recipients,
-      body,
-    );
-    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', Number(made?.seq), text);
-    keepMarks(database, Number(made?.seq), entry.marks, { moved, isNew: true });
+  const given = [id, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body];
+  const made = database.get(INSERT, ...given);
+  if (made !== undefined) {
+    const seq = Number(made.seq);
+    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+    keepMarks(database, seq, entry.marks, { moved, isNew: true });
     kept.added += 1;
     return;
   }
+  const stands = database.get(STANDS, id);
+  invariant(stands, 'what could not be added is there');
   const seq = Number(stands.seq);
   if (stands.body === body) {
     database.run(HEARD, heardAt, seq, heardAt);

@@ -6,11 +6,12 @@
  * every page is read. What was kept is counted against what the service says that there is: where records are missing, the next
  * time every page is read again, and until then the books are not called complete.
  *
- * If the process dies: a page and how far the reading is are kept in one transaction, so the next time it goes on with the next page.
+ * If the process dies: pages and how far the reading is are kept in one transaction, a thousand records or what a second brought, so the next
+ * time it goes on with the next page.
  */
 
 import { ApiError } from '../../client/errors.ts';
-import { onePage } from '../../client/pages.ts';
+import { onePage, type Page } from '../../client/pages.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
@@ -45,6 +46,8 @@ export interface Synced {
 }
 
 const PER = 100;
+const MOST_WAITING = 1_000;
+const LONGEST_WAIT_MS = 1_000;
 /** Two that are created at once may come into the list in another order than their times. */
 const OVERLAP_MS = 10 * 60_000;
 /** Read one by one at most; beyond that pages are cheaper, and the service's day is bounded (docs/wire.md 13). */
@@ -78,12 +81,31 @@ interface SyncSetting {
   tell(done: number, total: number | undefined): void;
 }
 
+interface Waiting {
+  entries: BookEntry[];
+  walk: Step['walk'];
+  /** By our clock. */
+  since: number;
+}
+
+interface ReadPage extends Page<Transaction> {
+  entries: BookEntry[];
+}
+
+interface Step {
+  /** What comes behind this page is known. */
+  isEnough: boolean;
+  /** Where every page is being read: the next one; null behind the last one. */
+  walk: BookProgress['walk'] | null;
+}
+
 class Sync {
   readonly #desk: Desk;
   readonly #books: Books;
   readonly #tell: SyncSetting['tell'];
   readonly #pace: Pace;
   #look: Look | undefined;
+  #waiting: Waiting = { entries: [], walk: undefined, since: 0 };
   readonly #counted = { pages: 0, calls: 0, added: 0, changed: 0, older: 0 };
 
   constructor(desk: Desk, books: Books, { wish, tell }: SyncSetting) {
@@ -95,25 +117,40 @@ class Sync {
 
   /** Every page, from where the last time ended. */
   async walkAll({ page: first, beganAt }: NonNullable<BookProgress['walk']>): Promise<Walked> {
-    let total: number | undefined;
     let { newestAt } = await this.#books.counts();
-    for (let page: number | null = first; page !== null; ) {
-      if (this.#desk.signal.aborted) return { beganAt, total, isDone: false };
-      const read = await this.#page(page);
-      total = read.total ?? total;
-      newestAt ??= Math.max(...read.entries.map(({ createdAt }) => createdAt));
-      const standing = await this.#books.progress();
-      await this.#keep(read.entries, {
-        ...standing,
-        walk: read.next === null ? undefined : { page: read.next, beganAt },
-      });
-      this.#tell(read.entries.length + (page - 1) * PER, total);
-      page = read.next;
-    }
+    const walked = await this.#walk(first, ({ entries, next }) => {
+      newestAt ??= Math.max(...entries.map(({ createdAt }) => createdAt));
+      return { isEnough: false, walk: next === null ? null : { page: next, beganAt } };
+    });
+    const { total, isDone } = walked;
     const { transactions } = await this.#books.counts();
     // What was made while this was read, or since it was interrupted, stands before the pages that were left.
-    if (total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
-    return { beganAt, total, isDone: true };
+    if (isDone && total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
+    return { ...walked, beganAt };
+  }
+
+  /** One page is on its way while those before it are kept. What was read is kept, whatever ends it. */
+  async #walk(first: number, step: (read: ReadPage) => Step): Promise<Omit<Walked, 'beganAt'>> {
+    let total: number | undefined;
+    const { signal } = this.#desk;
+    try {
+      for (let coming = this.#page(first); ; ) {
+        const read = await coming;
+        total = read.total ?? total;
+        const { isEnough, walk } = step(read);
+        const next = isEnough || signal.aborted ? null : read.next;
+        if (next !== null) {
+          coming = this.#page(next);
+          // It is awaited in the next round, unless keeping fails before.
+          coming.catch(() => {});
+        }
+        await this.#gather(read.entries, walk);
+        this.#tell(read.entries.length + (read.page - 1) * PER, walk === undefined ? undefined : total);
+        if (next === null) return { total, isDone: isEnough || read.next === null };
+      }
+    } finally {
+      await this.#flush();
+    }
   }
 
   /** What is new, and what was open. */
@@ -133,25 +170,18 @@ class Sync {
 
   /** From the newest to what was there the last time. */
   async walkNew({ newestAt = 0 }: BookProgress, beganAt: number): Promise<Walked> {
-    let total: number | undefined;
     let last = Number.POSITIVE_INFINITY;
     let isOrdered = true;
     const until = await this.#until(newestAt - OVERLAP_MS, beganAt);
-    for (let page: number | null = 1; page !== null; ) {
-      if (this.#desk.signal.aborted) return { beganAt, total, isDone: false };
-      const read = await this.#page(page);
-      total = read.total ?? total;
-      await this.#keep(read.entries);
-      for (const { createdAt } of read.entries) {
+    const walked = await this.#walk(1, ({ entries }) => {
+      for (const { createdAt } of entries) {
         isOrdered &&= createdAt <= last;
         last = createdAt;
       }
-      this.#tell(read.entries.length + (page - 1) * PER, undefined);
-      if (isOrdered && last < until) break;
-      page = read.next;
-    }
+      return { isEnough: isOrdered && last < until, walk: undefined };
+    });
     if (!isOrdered) note(this.#desk, said`the service does not list the newest first: every page was read`);
-    return { beganAt, total, isDone: true };
+    return { ...walked, beganAt };
   }
 
   /** Down to the oldest that is open, where that is fewer calls than one for each. */
@@ -173,7 +203,7 @@ class Sync {
       const heardAt = this.#desk.clock.now();
       try {
         const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
-        await this.#keep(entriesOf([object], heardAt, undefined));
+        await this.#keep(entriesOf([object], heardAt));
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
         note(this.#desk, said`the service has no transaction ${id} any more: the books keep it as it was`);
@@ -182,7 +212,7 @@ class Sync {
     return true;
   }
 
-  async #page(page: number) {
+  async #page(page: number): Promise<ReadPage> {
     await this.#pace.enter();
     const heardAt = this.#desk.clock.now();
     const read = await onePage<Transaction>(await this.#desk.client(), listTransactions, {
@@ -190,8 +220,30 @@ class Sync {
     });
     this.#counted.pages += 1;
     this.#counted.calls += 1;
-    const { forgottenBefore } = await this.#books.progress();
-    return { ...read, entries: entriesOf(read.items, heardAt, forgottenBefore) };
+    return { ...read, entries: entriesOf(read.items, heardAt) };
+  }
+
+  /** Many records are written together, which takes half the time; at most what a second brought is read again after a kill. */
+  async #gather(entries: readonly BookEntry[], walk: BookProgress['walk'] | null): Promise<void> {
+    const now = this.#desk.clock.now();
+    const waiting = this.#waiting;
+    if (waiting.entries.length === 0) waiting.since = now;
+    for (const entry of entries) waiting.entries.push(entry);
+    waiting.walk = walk;
+    if (waiting.entries.length >= MOST_WAITING || now - waiting.since >= LONGEST_WAIT_MS) await this.#flush();
+  }
+
+  /** Until where the pages were read is kept in one transaction with what they had. */
+  async #flush(): Promise<void> {
+    const { entries, walk } = this.#waiting;
+    if (entries.length === 0 && walk === undefined) return;
+    this.#waiting = { entries: [], walk: undefined, since: 0 };
+    const standing = await this.#books.progress();
+    const { forgottenBefore = Number.NEGATIVE_INFINITY } = standing;
+    await this.#keep(
+      entries.filter(({ createdAt }) => createdAt >= forgottenBefore),
+      walk === undefined ? undefined : { ...standing, walk: walk ?? undefined },
+    );
   }
 
   /** Whatever moved a balance after it was looked at, or perhaps before, says that what was seen then cannot be told apart. */
@@ -244,16 +296,6 @@ class Sync {
   }
 }
 
-/** What has no id cannot be kept; what was to be forgotten is not. */
-function entriesOf(
-  transactions: readonly Transaction[],
-  heardAt: number,
-  forgottenBefore: number | undefined,
-): BookEntry[] {
-  return transactions.flatMap((transaction) => {
-    const entry = entryOf(transaction, heardAt);
-    return entry === undefined || entry.createdAt < (forgottenBefore ?? Number.NEGATIVE_INFINITY)
-      ? []
-      : [entry];
-  });
-}
+/** What has no id cannot be kept. */
+const entriesOf = (transactions: readonly Transaction[], heardAt: number): BookEntry[] =>
+  transactions.flatMap((transaction) => entryOf(transaction, heardAt) ?? []);
