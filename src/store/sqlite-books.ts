@@ -1,8 +1,9 @@
 /** The books in a file of their own, beside the journal: they can be thrown away, and what is about money cannot. */
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
-import type { BookEntry, BookProgress, Books, Kept } from '../core/ports/books.ts';
-import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
+import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { refuseOtherwiseHidden } from './books-hidden.ts';
+import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
 import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
@@ -51,6 +52,8 @@ export async function openSqliteBooks(path: string): Promise<Books> {
   return {
     async keep(entries, progress) {
       return database.transaction(() => {
+        const { hiddenBy } = readProgress(database);
+        refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         for (const entry of entries) keepOne(database, entry, { kept, moved });
@@ -72,7 +75,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
 function createReading(
   database: Database,
   path: string,
-): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get'> {
+): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get' | 'entry'> {
   return {
     async counts() {
       const row = database.get(
@@ -121,29 +124,37 @@ function createReading(
       const row = database.get('SELECT body FROM entries WHERE id = ?', id);
       return row && String(row.body);
     },
+    async entry(id) {
+      const row = database.get('SELECT id, created_at, heard_at, body FROM entries WHERE id = ?', id);
+      return row && foundOf(row);
+    },
   };
 }
+
+const quoted = (part: string): string => `"${part.replaceAll('"', '""')}"`;
+
+const foundOf = (row: Row): FoundEntry => ({
+  id: String(row.id),
+  createdAt: Number(row.created_at),
+  heardAt: Number(row.heard_at),
+  body: String(row.body),
+});
 
 function createFinding(database: Database): Pick<Books, 'find'> {
   return {
     async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER }) {
       invariant(
-        parts.length > 0 && parts.every((part) => part.length >= 3),
+        parts.length > 0 && parts.flat().every((part) => part.length >= 3),
         'a part has three characters or more',
       );
-      const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+      const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
       // Few are looked up one by one; of many the newest are met soon on a walk along the times.
       const few =
         database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query).length <= FEW;
       const sql = `SELECT id, created_at, heard_at, body FROM entries${few ? '' : ' INDEXED BY entries_created'}
         WHERE ${few ? '' : '+'}seq IN (SELECT rowid FROM finds WHERE finds MATCH ?) AND created_at >= ? AND created_at < ?
         ORDER BY created_at DESC LIMIT ?`;
-      return database.all(sql, query, from, to, limit).map((row) => ({
-        id: String(row.id),
-        createdAt: Number(row.created_at),
-        heardAt: Number(row.heard_at),
-        body: String(row.body),
-      }));
+      return database.all(sql, query, from, to, limit).map(foundOf);
     },
   };
 }

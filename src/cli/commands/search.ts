@@ -35,7 +35,12 @@ const search = command<SearchOptions>({
       );
     const { books } = opened;
     const limit = limits.limit ?? MOST;
-    const { hits, isCut } = await searchBooks(books, { words, limit: limit + 1, zone: context.zone });
+    const { hits, isCut } = await searchBooks(books, {
+      words,
+      limit: limit + 1,
+      zone: context.zone,
+      hider: opened.hider?.(),
+    });
     const { transactions } = await books.counts();
     const shown = hits.slice(0, limit).map(
       ({ transaction, why, heardAt }): FoundRow => ({
@@ -48,10 +53,13 @@ const search = command<SearchOptions>({
     const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];
     return result(foundView, shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
-      notes: [await ageOf(books), ...more],
+      notes: [await ageOf(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
     });
   },
 });
+
+const WHOLE_WORDS =
+  'The books are kept without names: a name, an account, a phone number or an e-mail address is found by the whole of it alone.';
 
 /** How old what was found may be. */
 async function ageOf(books: Books): Promise<Said> {
