@@ -3,9 +3,10 @@ import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
 import { foundBy } from './book-finds.ts';
+import { Moved } from './book-marks.ts';
 import { refuseOtherwiseHidden } from './books-hidden.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
-import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
+import { createMarks, keepMarks, MARKS_SCHEMA, writeMoved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (
@@ -61,7 +62,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
         const found: Found[] = [];
         for (const entry of entries) keepOne(database, entry, { kept, moved, found });
         keepFinds(database, found);
-        moved.write(database);
+        writeMoved(database, moved);
         if (progress) writeProgress(database, progress);
         return kept;
       });

@@ -5,14 +5,18 @@ import type { Books } from '../../core/ports/books.ts';
 import { notFound } from '../../core/problem.ts';
 import { booksIfAny } from '../../desk/books/open-books.ts';
 import { searchBooks } from '../../desk/books/search.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { thousands } from '../../desk/words/amount.ts';
+import { booksPlace } from '../ask/password.ts';
 import { command, result } from '../command.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { type FoundRow, foundView } from '../views/search.ts';
 
 interface SearchOptions {
   words: string[];
   limits: AskedLimit;
+  store: StoreChoice;
 }
 
 export { search as command };
@@ -22,12 +26,12 @@ const MOST = 20;
 const search = command<SearchOptions>({
   description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. What fits best is first.`,
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
-  flags: listFlags.filter(({ flags }) => flags !== '--all'),
+  flags: [...listFlags.filter(({ flags }) => flags !== '--all'), ...sharedStoreFlags],
   shows: [foundView],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
-  read: (input) => ({ words: input.args, limits: readLimits(input) }),
-  async run(context, { words, limits }) {
-    const opened = await booksIfAny(context);
+  read: (input) => ({ words: input.args, limits: readLimits(input), store: readStore(input) }),
+  async run(context, { words, limits, store }) {
+    const opened = await booksIfAny(context, booksPlace(context, store));
     if (opened === undefined)
       throw notFound(
         'there are no books of this account to look in',

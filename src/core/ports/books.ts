@@ -218,5 +218,5 @@ export interface Books {
   find(parts: readonly (readonly string[])[], within: Within): Promise<FoundEntry[]>;
   /** Removed with no byte left; all of them where no moment is given. How many there were. */
   forget(createdBefore: number | undefined): Promise<number>;
-  close(): void;
+  close(): void | Promise<void>;
 }
