@@ -97,6 +97,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     status: ['Show how far the books are', () => import('./commands/books/status.ts')],
     forget: ['Remove records from the books', () => import('./commands/books/forget.ts')],
   },
+  statement: ['Show what moved a balance, and what it was', () => import('./commands/statement.ts')],
   search: ['Find a payment by what a customer can read out', () => import('./commands/search.ts')],
   sender: {
     find: ['Find a sender by external id', () => import('./commands/sender/find.ts')],
@@ -236,7 +237,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
-    Money: 'tx batch balance rates validate-account reconcile history',
+    Money: 'tx batch balance statement rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'search books explain corridors methods currencies logs reports',
     Webhooks: 'webhooks',

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, BookProgress, Books, Kept } from '../core/ports/books.ts';
 import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
+import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (
@@ -21,9 +22,12 @@ const SCHEMA = `
   CREATE INDEX entries_open ON entries (created_at) WHERE is_final = 0;
   CREATE VIRTUAL TABLE finds USING fts5(text, tokenize = 'trigram', content = '', contentless_delete = 1, detail = 'full');
   INSERT INTO finds (finds, rank) VALUES ('secure-delete', 1);
-  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
+  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  ${MARKS_SCHEMA}`;
 
-const VERSIONS: Versions = { newest: 1, holds: 'books', whole: SCHEMA, steps: {} };
+/** The first version did not have what happened when. Books are a copy: they are made anew by the next sync. */
+const ANEW = `DROP TABLE entries; DROP TABLE finds; DROP TABLE notes; ${SCHEMA}`;
+const VERSIONS: Versions = { newest: 2, holds: 'books', whole: SCHEMA, steps: { 1: ANEW } };
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
@@ -41,7 +45,9 @@ export async function openSqliteBooks(path: string): Promise<Books> {
     async keep(entries, progress) {
       return database.transaction(() => {
         const kept: Kept = { added: 0, changed: 0, older: 0 };
-        for (const entry of entries) keepOne(database, entry, kept);
+        const moved = new Moved();
+        for (const entry of entries) keepOne(database, entry, { kept, moved });
+        moved.write(database);
         if (progress) writeProgress(database, progress);
         return kept;
       });
@@ -50,6 +56,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
     setProgress: async (progress) => database.transaction(() => writeProgress(database, progress)),
     ...createReading(database, path),
     ...createFinding(database),
+    ...createMarks(database),
     forget: async (createdBefore) => forget(database, createdBefore),
     close: () => database.close(),
   };
@@ -94,11 +101,12 @@ function createReading(
       return found.map(({ id, body }) => ({ id: String(id), body: String(body) }));
     },
     async created({ from, to, after = { createdAt: from, seq: -1 }, limit }) {
-      const sql = `SELECT created_at, seq, body FROM entries WHERE created_at >= ? AND created_at < ? AND (created_at, seq) > (?, ?)
+      const sql = `SELECT created_at, seq, id, body FROM entries WHERE created_at >= ? AND created_at < ? AND (created_at, seq) > (?, ?)
         ORDER BY created_at, seq LIMIT ?`;
       return database.all(sql, from, to, after.createdAt, after.seq, limit).map((row) => ({
         createdAt: Number(row.created_at),
         seq: Number(row.seq),
+        id: String(row.id),
         body: String(row.body),
       }));
     },
@@ -133,7 +141,7 @@ function createFinding(database: Database): Pick<Books, 'find'> {
   };
 }
 
-function keepOne(database: Database, entry: BookEntry, kept: Kept): void {
+function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: Kept; moved: Moved }): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = entry.finds.map((find) => find.text).join('\n');
@@ -152,6 +160,7 @@ function keepOne(database: Database, entry: BookEntry, kept: Kept): void {
       body,
     );
     database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', Number(made?.seq), text);
+    keepMarks(database, Number(made?.seq), entry.marks, { moved, isNew: true });
     kept.added += 1;
     return;
   }
@@ -172,6 +181,7 @@ function keepOne(database: Database, entry: BookEntry, kept: Kept): void {
   database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
   database.run('DELETE FROM finds WHERE rowid = ?', seq);
   database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+  keepMarks(database, seq, entry.marks, { moved, isNew: false });
   kept.changed += 1;
 }
 
@@ -206,6 +216,7 @@ function forget(database: Database, createdBefore: number | undefined): number {
       );
       for (const { seq } of rows) {
         database.run('DELETE FROM finds WHERE rowid = ?', Number(seq));
+        database.run('DELETE FROM marks WHERE seq = ?', Number(seq));
         database.run('DELETE FROM entries WHERE seq = ?', Number(seq));
       }
       return rows.length;
@@ -214,12 +225,14 @@ function forget(database: Database, createdBefore: number | undefined): number {
     if (some < FORGOTTEN_AT_ONCE) break;
   }
   database.exec("INSERT INTO finds (finds) VALUES ('optimize')");
-  database.transaction(() =>
+  database.transaction(() => {
+    if (createdBefore === undefined)
+      database.exec('DELETE FROM moved; DELETE FROM balances; DELETE FROM rates');
     writeProgress(
       database,
       createdBefore === undefined ? {} : { ...readProgress(database), forgottenBefore: createdBefore },
-    ),
-  );
+    );
+  });
   database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   return forgotten;
 }

@@ -62,7 +62,7 @@ it('reads one by one what is open and far back, where that is fewer calls', {
     added: 0,
     changed: 1,
     pages: 1,
-    calls: 2,
+    calls: 3,
     open: 0,
     complete: true,
   });

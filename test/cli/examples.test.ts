@@ -105,6 +105,14 @@ const odd: Readonly<Record<string, Odd>> = {
 
 /** What must have happened before an example makes sense. */
 const before: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      '--month 2026-10 --currency EUR',
+      '--since 2026-10-01 --until 2026-10-15 -o csv > october.csv',
+      '--month 2026-10 --totals --zone Europe/Lisbon',
+      '--month 2026-10 --camt053 > october.xml',
+    ].map((flags) => [`remit statement ${flags}`, ['remit books sync']]),
+  ),
   'remit sandbox approve customer-17': ['remit sandbox reject customer-17'],
   'remit sandbox ban customer-17 --lift': ['remit sandbox ban customer-17'],
   'remit sandbox review invoice-2024-17 release': [

@@ -64,6 +64,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'books sync': is([], ['--per-minute', 'many']),
   'books status': is([], NO_SUCH_FLAG, { local: true }),
   search: is(['4471'], ['xy'], { local: true }),
+  statement: is(['--month', '2026-01'], ['--month', '2026-13'], { local: true }),
   'books forget': is(['--before', '2y'], [], { local: true }),
   'reports list': is(['--type', 'account'], ['--type', 'weekly']),
   'reports download': is(
@@ -139,7 +140,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'logs show': is(({ apiLog }) => [apiLog], [NOBODY]),
   'logs tail': is(['--since', '2026-01-01', '--count', '1'], ['--count', '0']),
   'check onboarding': is([], ['--since', 'tomorrow'], { code: 10 }),
-  'check polling': is(['--since', '30d'], ['--since', 'tomorrow']),
+  'check polling': is(['--since', '30d'], ['--since', 'tomorrow'], { code: 10 }),
   'webhooks list': is([], NO_SUCH_FLAG),
   'webhooks add': is(['http://127.0.0.1:9/other'], ['nowhere']),
   'webhooks remove': is(({ webhook }) => [webhook], [NOBODY]),

@@ -21,6 +21,59 @@ export interface BookEntry {
   body: string;
   /** What it can be found by. */
   finds: readonly Find[];
+  /** What happened to it, as far as it says. */
+  marks: readonly NewMark[];
+}
+
+/**
+ * What happened to a transaction or to one of its recipients. The first three moved a balance: a debit took from it, a refund and a
+ * collection gave to it. `failed` is a payout that was seen in error.
+ */
+export type MarkKind = 'debit' | 'refund' | 'collection' | 'paid' | 'failed';
+
+export interface Mark {
+  kind: MarkKind;
+  /** The id of the transaction, of a debit; else of the recipient. */
+  of: string;
+  /** When it happened, by the service's clock, as nearly as what was read tells; it stays as it was first told. */
+  at: number;
+  currency: string;
+  /** A decimal with the sign by which the balance moved; undefined where none moved. */
+  amount: string | undefined;
+}
+
+export interface NewMark extends Mark {
+  /** When it happened, where the transaction was already in the books before it did. */
+  laterAt: number;
+}
+
+/** A mark that moved a balance, with its transaction; an empty text where that was not asked for. */
+export interface Movement extends Mark {
+  amount: string;
+  seq: number;
+  body: string;
+}
+
+/** A balance as it was seen at a moment when the books said all that had moved it. */
+export interface SeenBalance {
+  currency: string;
+  /** By the service's clock: when what is not explained was first and last this. */
+  firstAt: number;
+  lastAt: number;
+  /** At the last moment. */
+  amount: string;
+  /** The balance less all that the books knew to have moved it. */
+  unexplained: string;
+}
+
+/** The rate of a day: units of `to` for one of `from`. */
+export interface DayRate {
+  /** Of UTC, `2026-11-21`. */
+  day: string;
+  from: string;
+  to: string;
+  /** At mid-market. */
+  mid: string;
 }
 
 /** What a text of it is: an exact one is compared whole, of another a part is enough. */
@@ -47,6 +100,10 @@ export interface BookProgress {
   completeAt?: number | undefined;
   /** When the newest transaction in the books was created at that moment, by the service's clock. */
   newestAt?: number | undefined;
+  /** The same moment by the service's clock, or a little before. */
+  knownUntil?: number | undefined;
+  /** When the balances were last looked at, by our clock. */
+  lookedAt?: number | undefined;
   /** What was created before is not kept, by the service's clock. */
   forgottenBefore?: number | undefined;
 }
@@ -75,7 +132,16 @@ export interface Place {
 }
 
 export interface PlacedBody extends Place {
+  id: string;
   body: string;
+}
+
+/** Where a movement stands in the order of a statement. */
+export interface MovementPlace {
+  at: number;
+  seq: number;
+  kind: string;
+  of: string;
 }
 
 export interface Within {
@@ -111,6 +177,28 @@ export interface Books {
     after?: Place | undefined;
     limit: number;
   }): Promise<PlacedBody[]>;
+  /** What happened to these transactions, by their ids; none for one that is not here. */
+  marks(ids: readonly string[]): Promise<Map<string, Mark[]>>;
+  /** What moved a balance in this time, oldest first, after the given one; `to` does not count. */
+  movements(within: {
+    currency: string;
+    from: number;
+    to: number;
+    after?: MovementPlace | undefined;
+    limit: number;
+    /** Without the transactions, which takes a tenth of the time. */
+    brief?: boolean | undefined;
+  }): Promise<Movement[]>;
+  /** What all movements before this moment come to, those too that were forgotten since. */
+  movedBefore(currency: string, at: number): Promise<string>;
+  /** Keeps balances that were seen, when nothing moved meanwhile. */
+  seeBalances(at: number, balances: readonly { currency: string; amount: string }[]): Promise<void>;
+  /** Oldest first. */
+  seenBalances(): Promise<SeenBalance[]>;
+  /** Those of a day replace what was kept of it. */
+  keepRates(rates: readonly DayRate[]): Promise<void>;
+  /** Of these days, both included. */
+  rates(firstDay: string, lastDay: string): Promise<DayRate[]>;
   /**
    * Entries whose texts hold every one of these parts, newest first; each part has three characters or more. `from` and `to` bound
    * when they were created: the first counts, the second does not.

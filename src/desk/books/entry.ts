@@ -5,23 +5,26 @@ import { type RecipientState, recipientStates } from '../../contract/states/reci
 import { type TransactionState, transactionStates } from '../../contract/states/transaction.ts';
 import { fold } from '../../core/fold.ts';
 import type { BookEntry, Find, FindKind } from '../../core/ports/books.ts';
+import { marksOf } from './marks.ts';
 
 /** @param heardAt when it was asked for, by our clock. Undefined for a record without an id, which nobody could find again */
 export function entryOf(transaction: Transaction, heardAt: number): BookEntry | undefined {
   const { id, external_id: externalId, state, created_at: created, updated_at: updated } = transaction;
   if (!id) return undefined;
   const createdAt = timeOf(created) ?? 0;
+  const changedAt = timeOf(updated) ?? createdAt;
   return {
     id: id.toLowerCase(),
     externalId: externalId ?? undefined,
     state: state ?? '',
     isFinal: isFinal(transaction),
     createdAt,
-    changedAt: timeOf(updated) ?? createdAt,
+    changedAt,
     heardAt,
     recipients: transaction.recipients?.length ?? 0,
     body: JSON.stringify(transaction),
     finds: findsOf(transaction),
+    marks: marksOf(transaction, { createdAt, changedAt }),
   };
 }
 

@@ -14,9 +14,11 @@ import { onePage } from '../../client/pages.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
-import type { BookEntry, BookProgress, Books } from '../../core/ports/books.ts';
+import type { BookEntry, BookProgress, Books, Kept } from '../../core/ports/books.ts';
 import { type Desk, note } from '../desk.ts';
+import { serviceNow } from '../sandbox/service-time.ts';
 import { counted } from '../words/amount.ts';
+import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
 import { entryOf } from './entry.ts';
 import { Pace } from './pace.ts';
 
@@ -53,11 +55,13 @@ export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promi
   return desk.working('reading transactions', async (progress) => {
     const sync = new Sync(desk, books, { wish, tell: (done, total) => progress.tell(done, total) });
     const before = await books.progress();
-    if (wish.all || before.completeAt === undefined || before.walk !== undefined)
-      return sync.end(await sync.walkAll(before.walk ?? { page: 1, beganAt }));
-    const walked = await sync.walkNew(before, beganAt);
-    const isRead = await sync.readOpen(beganAt);
-    return sync.end({ ...walked, isDone: walked.isDone && isRead });
+    // What an earlier run read may have moved a balance since.
+    if (before.walk === undefined) await sync.look(before);
+    return sync.end(
+      wish.all || before.completeAt === undefined || before.walk !== undefined
+        ? await sync.walkAll(before.walk ?? { page: 1, beganAt })
+        : await sync.readOn(before, beganAt),
+    );
   });
 }
 
@@ -79,6 +83,7 @@ class Sync {
   readonly #books: Books;
   readonly #tell: SyncSetting['tell'];
   readonly #pace: Pace;
+  #look: Look | undefined;
   readonly #counted = { pages: 0, calls: 0, added: 0, changed: 0, older: 0 };
 
   constructor(desk: Desk, books: Books, { wish, tell }: SyncSetting) {
@@ -109,6 +114,21 @@ class Sync {
     // What was made while this was read, or since it was interrupted, stands before the pages that were left.
     if (total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
     return { beganAt, total, isDone: true };
+  }
+
+  /** What is new, and what was open. */
+  async readOn(from: BookProgress, beganAt: number): Promise<Walked> {
+    const walked = await this.walkNew(from, beganAt);
+    const isRead = await this.readOpen(beganAt);
+    return { ...walked, isDone: walked.isDone && isRead };
+  }
+
+  /** The balances, before what moved them is read; not again where they were looked at not long ago. */
+  async look({ lookedAt }: BookProgress): Promise<void> {
+    if (isTooSoon(await this.#desk.connection(), lookedAt, this.#desk.clock.now())) return;
+    await this.#pace.enter();
+    this.#counted.calls += 1;
+    this.#look = await lookAtBalances(this.#desk);
   }
 
   /** From the newest to what was there the last time. */
@@ -174,9 +194,25 @@ class Sync {
     return { ...read, entries: entriesOf(read.items, heardAt, forgottenBefore) };
   }
 
+  /** Whatever moved a balance after it was looked at, or perhaps before, says that what was seen then cannot be told apart. */
   async #keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<void> {
-    const kept = await this.#books.keep(entries, progress);
+    const look = this.#look;
+    const isLater = (entry: BookEntry): boolean =>
+      look !== undefined &&
+      entry.changedAt > look.surelyBefore &&
+      entry.marks.some(({ amount }) => amount !== undefined);
+    const later = entries.filter(isLater);
+    if (look !== undefined && later.length > 0) {
+      const { added, changed } = await this.#count(await this.#books.keep(later));
+      if (added + changed > 0) look.isMoving = true;
+    }
+    const rest = later.length === 0 ? entries : entries.filter((entry) => !isLater(entry));
+    await this.#count(await this.#books.keep(rest, progress));
+  }
+
+  #count(kept: Kept): Kept {
     for (const name of ['added', 'changed', 'older'] as const) this.#counted[name] += kept[name];
+    return kept;
   }
 
   async end({ beganAt, total, isDone }: Walked): Promise<Synced> {
@@ -186,8 +222,7 @@ class Sync {
     const missing =
       total === undefined || progress.forgottenBefore !== undefined ? 0 : Math.max(0, total - transactions);
     const isComplete = isDone && missing === 0;
-    if (isComplete)
-      await this.#books.setProgress({ ...progress, walk: undefined, completeAt: beganAt, newestAt });
+    if (isComplete) await this.#complete({ ...progress, walk: undefined, completeAt: beganAt, newestAt });
     else if (isDone) {
       await this.#books.setProgress({ ...progress, walk: undefined, completeAt: undefined });
       note(
@@ -196,6 +231,16 @@ class Sync {
       );
     }
     return { ...this.#counted, isComplete, missing, open };
+  }
+
+  /** A balance says something only together with all that moved it. */
+  async #complete(progress: BookProgress): Promise<void> {
+    const look = this.#look;
+    const knownUntil = look?.at ?? (await serviceNow(this.#desk));
+    const lookedAt = look?.heardAt ?? progress.lookedAt;
+    await this.#books.setProgress({ ...progress, knownUntil, lookedAt });
+    if (look !== undefined && !look.isMoving) await this.#books.seeBalances(look.at, look.balances);
+    await keepDayRates(this.#desk, this.#books, knownUntil);
   }
 }
 

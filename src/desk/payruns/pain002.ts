@@ -4,6 +4,7 @@
  */
 import { isoTime } from '../../core/clock.ts';
 import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
+import { cutXml as cut, xmlText } from '../../core/xml-text.ts';
 
 /** ExternalPaymentTransactionStatus1Code. What is not final is pending or in process, never accepted. */
 const STATUS: Readonly<Record<RowState, string>> = {
@@ -21,15 +22,6 @@ const STATUS: Readonly<Record<RowState, string>> = {
 /** Max35Text and Max105Text of the standard. */
 const SHORT = 35;
 const LONG = 105;
-
-const escaped = (text: string): string =>
-  text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
-
-const cut = (text: string, most: number): string => escaped([...text].slice(0, most).join(''));
 
 /** The document in pieces: a million rows are never one text. */
 export async function* pain002(
@@ -53,7 +45,7 @@ function rowText({ key, externalId, state, code, why, amount, currency }: PayRow
     code === undefined
       ? ''
       : `<StsRsnInf><Rsn><Prtry>${cut(code, SHORT)}</Prtry></Rsn>${why === undefined ? '' : `<AddtlInf>${cut(why, LONG)}</AddtlInf>`}</StsRsnInf>`;
-  return `<TxInfAndSts><StsId>${cut(externalId, SHORT)}</StsId><OrgnlEndToEndId>${cut(key, SHORT)}</OrgnlEndToEndId><TxSts>${STATUS[state]}</TxSts>${reason}<OrgnlTxRef><Amt><InstdAmt Ccy="${escaped(currency)}">${amount}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>\n`;
+  return `<TxInfAndSts><StsId>${cut(externalId, SHORT)}</StsId><OrgnlEndToEndId>${cut(key, SHORT)}</OrgnlEndToEndId><TxSts>${STATUS[state]}</TxSts>${reason}<OrgnlTxRef><Amt><InstdAmt Ccy="${xmlText(currency)}">${amount}</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>\n`;
 }
 
 /** Of the group: all accepted, all rejected, or in part. */

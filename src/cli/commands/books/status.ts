@@ -1,7 +1,5 @@
 import { isoTime } from '../../../core/clock.ts';
-import { said } from '../../../core/next.ts';
-import { notFound } from '../../../core/problem.ts';
-import { booksIfAny } from '../../../desk/books/open-books.ts';
+import { booksThatAre } from '../../../desk/books/open-books.ts';
 import { command, result } from '../../command.ts';
 import { booksView } from '../../views/books.ts';
 
@@ -13,10 +11,7 @@ const status = command<object>({
   examples: ['remit books status', 'remit books status -o json --query data.complete_until'],
   read: () => ({}),
   async run(context) {
-    const opened = await booksIfAny(context);
-    if (opened === undefined)
-      throw notFound('there are no books of this account yet', said`make them: ${{ do: 'sync_books' }}`);
-    const { books, path } = opened;
+    const { books, path } = await booksThatAre(context);
     const [counts, progress] = [await books.counts(), await books.progress()];
     const at = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time));
     return result(booksView, {

@@ -1,0 +1,193 @@
+/** What a balance was, what moved it, and what it is then: from the books, without the service. */
+import { isoTime } from '../../core/clock.ts';
+import { isZero } from '../../core/money.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { Books } from '../../core/ports/books.ts';
+import { booksThatAre } from '../../desk/books/open-books.ts';
+import { linesOf } from '../../desk/statement/lines.ts';
+import { type AskedPeriod, periodOf, periodWords } from '../../desk/statement/period.ts';
+import {
+  type Account,
+  lost,
+  reachOf,
+  type Statement,
+  type Step,
+  statementOf,
+} from '../../desk/statement/statement.ts';
+import { accountOf } from '../../desk/webhooks/open-inbox.ts';
+import { counted, money } from '../../desk/words/amount.ts';
+import { command, type Result, wholeList } from '../command.ts';
+import type { Context } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { readCurrency } from '../flags/currency.ts';
+import { flagOn, flagText } from '../flags/flag.ts';
+import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { periodFlags, readPeriod } from '../flags/period.ts';
+import { limitsOf } from '../output/limits.ts';
+import { printKept } from '../output/show-list.ts';
+import { pacedOut } from '../output/stream-out.ts';
+import { lineView, totalsView } from '../views/statement.ts';
+
+interface StatementOptions {
+  currency: string | undefined;
+  period: AskedPeriod;
+  totals: boolean;
+  camt: boolean;
+  limits: AskedLimit;
+}
+
+export { statement as command };
+
+const statement = command<StatementOptions>({
+  description: `The opening balance, every debit, refund and collection, what no payment explains (such as a top-up), and the closing balance; from the books on this machine (remit books sync), so the service is asked for nothing. Days are those of your time zone, which is printed. It ends with 10 where the movements do not lead from the opening to the closing balance, or where money left that no payment explains, and with 8 where the books do not reach the end of the time.
+
+--camt053 prints it as ISO 20022 camt.053.001.08. The same books give the same bytes.`,
+  flags: [
+    { flags: '--currency <currency>', summary: 'only this balance' },
+    ...periodFlags,
+    { flags: '--totals', summary: 'what the lines come to, a row for each balance' },
+    { flags: '--camt053', summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
+    ...listFlags,
+  ],
+  shows: [lineView, totalsView],
+  exits: [exitCodes.check, exitCodes.pending],
+  examples: [
+    'remit statement --month 2026-10 --currency EUR',
+    'remit statement --since 2026-10-01 --until 2026-10-15 -o csv > october.csv',
+    'remit statement --month 2026-10 --totals --zone Europe/Lisbon',
+    'remit statement --month 2026-10 --camt053 > october.xml',
+  ],
+  read(input) {
+    const currency = flagText(input, 'currency');
+    return {
+      currency: currency === undefined ? undefined : readCurrency(currency),
+      period: readPeriod(input),
+      totals: flagOn(input, 'totals'),
+      camt: flagOn(input, 'camt053'),
+      limits: readLimits(input),
+    };
+  },
+  async run(context, { currency, period, totals, camt, limits: asked }) {
+    const { books } = await booksThatAre(context);
+    const { zone } = context;
+    const time = periodOf(period, { now: (await reachOf(books)).known, zone });
+    const made = await statementOf(books, { ...time, currency });
+    const exit = exitOf(context, made);
+    const notes = notesOf(context, made);
+    if (totals)
+      return wholeList(
+        totalsView,
+        made.accounts.map((one) => one.totals),
+        { exit, notes },
+      );
+    if (camt) return printCamt(context, books, { made, exit, notes });
+    const limits = limitsOf(context, asked);
+    const lines = made.accounts.reduce((sum, { totals: own }) => sum + own.movements + 2, 0);
+    const printed = await printKept(context, limits, {
+      view: lineView,
+      what: 'lines',
+      pages: first(linesOf(books, made), limits.limit),
+      total: lines,
+      notes: [...made.accounts.map(totalNote), ...notes],
+    });
+    return { ...printed, exit: printed.exit ?? exit };
+  },
+});
+
+async function printCamt(
+  context: Context,
+  books: Books,
+  { made, exit, notes }: { made: Statement; exit: ExitCode; notes: readonly Said[] },
+): Promise<Result> {
+  const { camt053 } = await import('../../desk/statement/camt.ts');
+  const account = accountOf(await context.connection()).short;
+  const out = pacedOut(context);
+  for await (const text of camt053(made, linesOf(books, made), { account, zone: context.zone }))
+    if (!(await out(text))) break;
+  for (const note of notes) context.note(note);
+  return { done: true, exit };
+}
+
+async function* first<Row>(pages: AsyncIterable<Row[]>, limit: number): AsyncGenerator<Row[]> {
+  let left = limit;
+  for await (const page of pages) {
+    if (left <= 0) return;
+    yield page.slice(0, left);
+    left -= page.length;
+  }
+}
+
+/** Wrong sums are worse than a time that is not over. What time it is for the service, the books tell: a sandbox has its own. */
+function exitOf({ clock }: Context, { accounts, knownUntil: known, completeAt, to }: Statement): ExitCode {
+  if (accounts.some((one) => !isZero(one.totals.difference) || lost(one).length > 0)) return exitCodes.check;
+  const now = clock.now() + known - completeAt;
+  return known < to && to <= now ? exitCodes.pending : exitCodes.ok;
+}
+
+/** `EUR: 1,000.00 - paid 500.00 + refunded 20.00 …`: each part once, so that it can be added up by hand. */
+function totalNote({ currency, totals }: Account): string {
+  const { opening, gross, refunded, net, collected, unexplained, closing } = totals;
+  const of = (amount: string): string => money(amount, currency) ?? '';
+  const parts = [
+    `opening ${of(opening)}`,
+    `paid ${of(gross)}`,
+    `refunded ${of(refunded)} (net ${of(net)})`,
+    ...(isZero(collected) ? [] : [`collected ${of(collected)}`]),
+    ...(isZero(unexplained) ? [] : [`unexplained ${of(unexplained)}`]),
+    `closing ${of(closing)}`,
+  ];
+  return `${currency}: ${parts.join(', ')}.`;
+}
+
+function notesOf({ zone }: Context, made: Statement): Said[] {
+  const { accounts, knownUntil: known, to } = made;
+  const near = accounts.reduce((sum, { nearAnEnd }) => sum + nearAnEnd, 0);
+  return [
+    `From ${periodWords(made, zone)}, in the time zone ${zone}.`,
+    ...(known < to
+      ? [
+          said`The books are complete until ${isoTime(known)}: the closing balance is that of then. What is newer: ${{ do: 'sync_books' }}`,
+        ]
+      : []),
+    ...accounts.flatMap(accountNotes),
+    ...firstSeenNotes(accounts),
+    ...(near === 0
+      ? []
+      : [
+          `${counted(near, 'debit')} ${near === 1 ? 'is' : 'are'} of transactions that were made in the last hour before an end of this time; the service does not say when they were funded, and it may have been after that end.`,
+        ]),
+  ];
+}
+
+function accountNotes(account: Account): string[] {
+  const { currency, totals, steps, later } = account;
+  return [
+    ...(isZero(totals.difference)
+      ? []
+      : [`The lines of ${currency} do not add up: ${money(totals.difference, currency)} are left over.`]),
+    ...steps.map(
+      (step) => `${stepWords(step)}, found at ${isoTime(step.at)}; it happened after ${isoTime(step.after)}.`,
+    ),
+    ...(later === undefined
+      ? []
+      : [
+          `${stepWords(later)}, found after this time, at ${isoTime(later.at)}; it may have happened within it, after ${isoTime(later.after)}.`,
+        ]),
+  ];
+}
+
+/** They are looked at together, so most often it is one moment for all. */
+function firstSeenNotes(accounts: readonly Account[]): string[] {
+  const byMoment = new Map<number, string[]>();
+  for (const { currency, firstSeen } of accounts)
+    if (firstSeen !== undefined) byMoment.set(firstSeen, [...(byMoment.get(firstSeen) ?? []), currency]);
+  return [...byMoment].map(([at, names]) => {
+    const whose = names.length === 1 ? `balance in ${names[0]} was` : `balances in ${names.join(', ')} were`;
+    return `The ${whose} first seen at ${isoTime(at)}: a top-up before that is in the opening balance.`;
+  });
+}
+
+const stepWords = ({ currency, amount }: Step): string =>
+  amount.startsWith('-')
+    ? `${money(amount.slice(1), currency)} left, and no payment explains it`
+    : `${money(amount, currency)} came in that no payment explains, such as a top-up`;

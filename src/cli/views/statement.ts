@@ -1,0 +1,85 @@
+/** The lines of a statement, and what they come to. */
+import { mul } from '../../core/money.ts';
+import type { Line } from '../../desk/statement/lines.ts';
+import type { Totals } from '../../desk/statement/statement.ts';
+import { amountText, money } from '../../desk/words/amount.ts';
+import { type Column, text, type View } from '../terminal/view.ts';
+
+const amountOf = ({ amount, currency }: Line): string | null => amountText(amount, currency);
+const balanceOf = ({ balance, currency }: Line): string | null => amountText(balance, currency);
+
+/** `0.01` is `1 %`. */
+const percent = (share: string | null): string | null => (share === null ? null : `${mul(share, '100')} %`);
+
+const flat: readonly Column<Line>[] = [
+  { name: 'at', get: (row) => row.at },
+  { name: 'after', get: (row) => row.after },
+  { name: 'kind', get: (row) => row.kind },
+  { name: 'currency', get: (row) => row.currency },
+  { name: 'amount', amount: true, get: amountOf },
+  { name: 'balance', amount: true, get: balanceOf },
+  { name: 'transaction_id', get: (row) => row.transaction_id },
+  { name: 'external_id', get: (row) => row.external_id },
+  { name: 'recipient_id', get: (row) => row.recipient_id },
+  { name: 'name', get: (row) => row.name },
+  { name: 'reference', get: (row) => row.reference },
+  { name: 'state', get: (row) => row.state },
+  {
+    name: 'output_amount',
+    amount: true,
+    get: (row) => amountText(row.output_amount, row.output_currency),
+  },
+  { name: 'output_currency', get: (row) => row.output_currency },
+  { name: 'rate', amount: true, get: (row) => row.rate },
+  { name: 'margin', amount: true, get: (row) => row.margin },
+];
+
+export const lineView: View<Line> = {
+  kind: 'statement_line',
+  columns: [
+    { name: 'at', time: true, priority: 0, get: (row) => row.at },
+    { name: 'kind', priority: 0, get: (row) => row.kind },
+    { name: 'transaction_id', head: 'ID', id: true, priority: 2, get: (row) => row.transaction_id },
+    { name: 'name', priority: 3, least: 10, get: (row) => row.name },
+    { name: 'amount', right: true, amount: true, priority: 0, get: amountOf },
+    { name: 'balance', right: true, amount: true, priority: 0, get: balanceOf },
+    { name: 'currency', priority: 0, get: (row) => row.currency },
+    {
+      name: 'output',
+      right: true,
+      priority: 4,
+      get: (row) => money(row.output_amount, row.output_currency),
+    },
+    { name: 'rate', right: true, priority: 5, get: (row) => row.rate },
+    { name: 'margin', right: true, priority: 6, get: (row) => percent(row.margin) },
+  ],
+  members: () => flat.map(({ name }) => name),
+  flat,
+};
+
+/** In the order of a statement, with what may go first where the terminal is narrow. */
+const TOTALS = [
+  ['opening', 0],
+  ['gross', 2],
+  ['refunded', 3],
+  ['net', 1],
+  ['collected', 6],
+  ['unexplained', 4],
+  ['closing', 0],
+  ['difference', 5],
+] as const;
+
+export const totalsView: View<Totals> = {
+  kind: 'statement_totals',
+  columns: [
+    { name: 'currency', priority: 0, get: (row) => row.currency },
+    ...TOTALS.map(([name, priority]) => ({
+      name,
+      right: true,
+      amount: true,
+      priority,
+      get: (row: Totals) => amountText(row[name], row.currency),
+    })),
+    { name: 'movements', right: true, priority: 7, get: (row) => text(row.movements) },
+  ],
+};

@@ -1,0 +1,144 @@
+/** The lines of a statement, as they are printed: each movement with the balance behind it. */
+import type { Transaction } from '../../contract/resources/transaction.ts';
+import { add, divRounded, isZero, sub } from '../../core/money.ts';
+import type { Books, Movement } from '../../core/ports/books.ts';
+import { fullName } from '../words/person.ts';
+import type { Period } from './period.ts';
+import { type Account, movementPages, type Statement } from './statement.ts';
+
+export type LineKind = 'opening' | 'debit' | 'refund' | 'collection' | 'unexplained' | 'closing';
+
+export interface Line {
+  kind: LineKind;
+  /** When it happened, as ISO 8601; of an unexplained difference when it was found. */
+  at: string;
+  /** It happened after this, where no more is known. */
+  after: string | null;
+  currency: string;
+  /** With the sign by which the balance moved; null for the two ends. */
+  amount: string | null;
+  /** The balance behind it. */
+  balance: string;
+  transaction_id: string | null;
+  external_id: string | null;
+  recipient_id: string | null;
+  name: string | null;
+  reference: string | null;
+  state: string | null;
+  output_amount: string | null;
+  output_currency: string | null;
+  /** Units of the output currency for one of this. */
+  rate: string | null;
+  /** The part of the mid-market rate of that day that was not given, such as 0.01; null where the books did not see that rate. */
+  margin: string | null;
+}
+
+/** The lines of each balance, oldest first, in pages: a million of them are never held. */
+export async function* linesOf(books: Books, statement: Statement): AsyncGenerator<Line[]> {
+  const rates = await marginsOf(books, statement);
+  for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates });
+}
+
+async function* accountLines(
+  books: Books,
+  { account, statement, rates }: { account: Account; statement: Statement; rates: Margins },
+): AsyncGenerator<Line[]> {
+  const { currency, totals } = account;
+  const { from, to, knownUntil: known } = statement;
+  let balance = totals.opening;
+  const bare = (
+    kind: LineKind,
+    at: number,
+    amount: string | null = null,
+    after: number | null = null,
+  ): Line => ({
+    kind,
+    at: iso(at),
+    after: after === null ? null : iso(after),
+    currency,
+    amount,
+    balance,
+    ...EMPTY,
+  });
+  let lines: Line[] = [bare('opening', from)];
+  const steps = [...account.steps];
+  const passSteps = (until: number): void => {
+    for (let step = steps[0]; step !== undefined && step.at < until; step = steps[0]) {
+      balance = add(balance, step.amount);
+      lines.push(bare('unexplained', step.at, step.amount, step.after));
+      steps.shift();
+    }
+  };
+  for await (const page of movementPages(books, { currency, from, to })) {
+    for (const movement of page) {
+      // At the same moment what was seen comes behind what had moved it.
+      passSteps(movement.at);
+      balance = add(balance, movement.amount);
+      lines.push(lineOf(movement, balance, rates));
+    }
+    yield lines;
+    lines = [];
+  }
+  passSteps(to);
+  balance = totals.closing;
+  lines.push(bare('closing', Math.min(to - 1, Math.max(from, known))));
+  yield lines;
+}
+
+const EMPTY = {
+  transaction_id: null,
+  external_id: null,
+  recipient_id: null,
+  name: null,
+  reference: null,
+  state: null,
+  output_amount: null,
+  output_currency: null,
+  rate: null,
+  margin: null,
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+function lineOf({ kind, at, of, currency, amount, body }: Movement, balance: string, rates: Margins): Line {
+  const transaction = JSON.parse(body) as Transaction;
+  const recipients = transaction.recipients ?? [];
+  const own = recipients.find(({ id }) => id === of);
+  // What is paid for several has several rates.
+  const one = own ?? (recipients.length === 1 ? recipients[0] : undefined);
+  const { exchange_rate: rate = null, output_currency: to = null } = one ?? {};
+  return {
+    kind: kind as LineKind,
+    at: iso(at),
+    after: null,
+    currency,
+    amount,
+    balance,
+    transaction_id: transaction.id ?? null,
+    external_id: transaction.external_id ?? null,
+    recipient_id: own?.id ?? null,
+    name: fullName(one?.payout_method?.details) ?? null,
+    reference: textOf(transaction.payin_reference),
+    state: (own ?? transaction).state ?? null,
+    output_amount: one?.output_amount ?? null,
+    output_currency: to,
+    rate,
+    margin: kind === 'collection' ? null : rates(iso(at).slice(0, 10), { from: currency, to, rate }),
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+type Margins = (day: string, paid: { from: string; to: string | null; rate: string | null }) => string | null;
+
+const MARGIN_PLACES = 6;
+
+async function marginsOf(books: Books, { from, to }: Period): Promise<Margins> {
+  const kept = await books.rates(iso(Math.max(0, from)).slice(0, 10), iso(to).slice(0, 10));
+  const mids = new Map(kept.map((one) => [`${one.day} ${one.from} ${one.to}`, one.mid]));
+  return (day, { from: paid, to: got, rate }) => {
+    const mid = mids.get(`${day} ${paid} ${got}`);
+    if (mid === undefined || rate === null || isZero(mid)) return null;
+    return sub('1', divRounded(rate, mid, MARGIN_PLACES, 'half_up'));
+  };
+}

@@ -1,0 +1,206 @@
+/** What happened to the transactions of the books, what that comes to by day, and the balances that were seen. */
+import { add, sub } from '../../core/money.ts';
+import type { Books, DayRate, Mark, MarkKind, NewMark, SeenBalance } from '../../core/ports/books.ts';
+import type { Database, Row } from '../driver.ts';
+
+export const MARKS_SCHEMA = `
+  CREATE TABLE marks (
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    of TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    amount TEXT,
+    PRIMARY KEY (seq, kind, of)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX marks_moved ON marks (currency, at, seq, kind, of) WHERE amount IS NOT NULL;
+  CREATE TABLE moved (currency TEXT NOT NULL, day INTEGER NOT NULL, amount TEXT NOT NULL, PRIMARY KEY (currency, day)) STRICT, WITHOUT ROWID;
+  CREATE TABLE balances (
+    currency TEXT NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    amount TEXT NOT NULL,
+    unexplained TEXT NOT NULL,
+    PRIMARY KEY (currency, first_at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE rates (
+    day TEXT NOT NULL,
+    from_currency TEXT NOT NULL,
+    to_currency TEXT NOT NULL,
+    mid TEXT NOT NULL,
+    PRIMARY KEY (day, from_currency, to_currency)
+  ) STRICT, WITHOUT ROWID;`;
+
+const DAY_MS = 86_400_000;
+/** Of UTC, since 1970. */
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+/** Sums by currency and day, written once for many entries. */
+export class Moved {
+  readonly #sums = new Map<string, string>();
+
+  note(currency: string, at: number, amount: string): void {
+    const key = `${currency} ${dayOf(at)}`;
+    this.#sums.set(key, add(this.#sums.get(key) ?? '0', amount));
+  }
+
+  write(database: Database): void {
+    for (const [key, amount] of this.#sums) {
+      const at = key.lastIndexOf(' ');
+      const [currency, day] = [key.slice(0, at), Number(key.slice(at + 1))];
+      const stands = database.get('SELECT amount FROM moved WHERE currency = ? AND day = ?', currency, day);
+      const sum = stands === undefined ? amount : add(String(stands.amount), amount);
+      const sql = `INSERT INTO moved (currency, day, amount) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = excluded.amount`;
+      database.run(sql, currency, day, sum);
+    }
+  }
+}
+
+const INSERT = 'INSERT INTO marks (seq, kind, of, at, currency, amount) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** A mark keeps the time by which it was first known. What no longer moved a balance is taken back. */
+export function keepMarks(
+  database: Database,
+  seq: number,
+  marks: readonly NewMark[],
+  { moved, isNew }: { moved: Moved; isNew: boolean },
+): void {
+  const standing = isNew
+    ? []
+    : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq);
+  const left = new Map(standing.map((row) => [`${row.kind} ${row.of}`, markOf(row)]));
+  for (const { kind, of, at: firstAt, laterAt, currency, amount } of marks) {
+    const key = `${kind} ${of}`;
+    const known = left.get(key);
+    left.delete(key);
+    if (known?.amount === amount && known?.currency === currency) continue;
+    const at = known?.at ?? (isNew ? firstAt : laterAt);
+    if (known !== undefined) takeBack(database, seq, known, moved);
+    database.run(INSERT, seq, kind, of, at, currency, amount ?? null);
+    if (amount !== undefined) moved.note(currency, at, amount);
+  }
+  // That a payout failed once, or was paid, stays true.
+  for (const known of left.values()) if (known.amount !== undefined) takeBack(database, seq, known, moved);
+}
+
+function takeBack(
+  database: Database,
+  seq: number,
+  { kind, of, at, currency, amount }: Mark,
+  moved: Moved,
+): void {
+  database.run('DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ?', seq, kind, of);
+  if (amount !== undefined) moved.note(currency, at, sub('0', amount));
+}
+
+const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
+  kind: String(kind) as MarkKind,
+  of: String(of),
+  at: Number(at),
+  currency: String(currency),
+  amount: amount === null || amount === undefined ? undefined : String(amount),
+});
+
+type Kept = 'marks' | 'movements' | 'movedBefore' | 'seeBalances' | 'seenBalances' | 'keepRates' | 'rates';
+
+const WITHIN = `m.amount IS NOT NULL AND m.currency = ? AND m.at >= ? AND m.at < ? AND (m.at, m.seq, m.kind, m.of) > (?, ?, ?, ?)
+  ORDER BY m.at, m.seq, m.kind, m.of LIMIT ?`;
+const COLUMNS = 'm.at, m.seq, m.kind, m.of, m.currency, m.amount';
+const MOVEMENTS = `SELECT ${COLUMNS}, e.body FROM marks m JOIN entries e USING (seq) WHERE ${WITHIN}`;
+const BRIEF = `SELECT ${COLUMNS}, '' AS body FROM marks m WHERE ${WITHIN}`;
+
+export function createMarks(database: Database): Pick<Books, Kept> {
+  return {
+    async marks(ids) {
+      const found = new Map<string, Mark[]>(ids.map((id) => [id, []]));
+      const sql = `SELECT e.id, m.kind, m.of, m.at, m.currency, m.amount FROM json_each(?) j JOIN entries e ON e.id = j.value JOIN marks m USING (seq)`;
+      for (const row of database.all(sql, JSON.stringify(ids))) found.get(String(row.id))?.push(markOf(row));
+      return found;
+    },
+    async movements({ currency, from, to, after = { at: from, seq: -1, kind: '', of: '' }, limit, brief }) {
+      const { at, seq, kind, of } = after;
+      return database
+        .all(brief ? BRIEF : MOVEMENTS, currency, from, to, at, seq, kind, of, limit)
+        .map((row) => ({
+          ...markOf(row),
+          amount: String(row.amount),
+          seq: Number(row.seq),
+          body: String(row.body),
+        }));
+    },
+    movedBefore: async (currency, at) => movedBefore(database, currency, at),
+    seeBalances: async (at, balances) =>
+      database.transaction(() => {
+        for (const balance of balances) seeBalance(database, at, balance);
+      }),
+    async seenBalances() {
+      return database.all('SELECT * FROM balances ORDER BY currency, first_at').map(balanceOf);
+    },
+    keepRates: async (rates) =>
+      database.transaction(() => {
+        for (const rate of rates) keepRate(database, rate);
+      }),
+    async rates(firstDay, lastDay) {
+      const rows = database.all('SELECT * FROM rates WHERE day >= ? AND day <= ?', firstDay, lastDay);
+      return rows.map((row) => ({
+        day: String(row.day),
+        from: String(row.from_currency),
+        to: String(row.to_currency),
+        mid: String(row.mid),
+      }));
+    },
+  };
+}
+
+/** Whole days as they were summed up, and of the last one the movements before the moment. */
+function movedBefore(database: Database, currency: string, at: number): string {
+  const day = dayOf(at);
+  const sums = database.all('SELECT amount FROM moved WHERE currency = ? AND day < ?', currency, day);
+  const sql = 'SELECT amount FROM marks WHERE amount IS NOT NULL AND currency = ? AND at >= ? AND at < ?';
+  const rest = day * DAY_MS === at ? [] : database.all(sql, currency, day * DAY_MS, at);
+  return [...sums, ...rest].reduce((sum, { amount }) => add(sum, String(amount)), '0');
+}
+
+/** One row as long as the unexplained part stays the same: a balance that is looked at each minute takes no room. */
+function seeBalance(
+  database: Database,
+  at: number,
+  { currency, amount }: { currency: string; amount: string },
+): void {
+  const unexplained = sub(amount, movedBefore(database, currency, Number.MAX_SAFE_INTEGER));
+  const sql = 'SELECT * FROM balances WHERE currency = ? ORDER BY first_at DESC LIMIT 1';
+  const row = database.get(sql, currency);
+  const last = row && balanceOf(row);
+  // Two syncs at once, and the other one was later.
+  if (last !== undefined && last.lastAt > at) return;
+  if (last?.unexplained === unexplained)
+    database.run(
+      'UPDATE balances SET last_at = ?, amount = ? WHERE currency = ? AND first_at = ?',
+      at,
+      amount,
+      currency,
+      last.firstAt,
+    );
+  else
+    database.run(
+      'INSERT OR REPLACE INTO balances (currency, first_at, last_at, amount, unexplained) VALUES (?, ?, ?, ?, ?)',
+      currency,
+      at,
+      at,
+      amount,
+      unexplained,
+    );
+}
+
+const balanceOf = (row: Row): SeenBalance => ({
+  currency: String(row.currency),
+  firstAt: Number(row.first_at),
+  lastAt: Number(row.last_at),
+  amount: String(row.amount),
+  unexplained: String(row.unexplained),
+});
+
+function keepRate(database: Database, { day, from, to, mid }: DayRate): void {
+  const sql = `INSERT INTO rates (day, from_currency, to_currency, mid) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET mid = excluded.mid`;
+  database.run(sql, day, from, to, mid);
+}

@@ -1,0 +1,291 @@
+/** A statement against the sandbox's own ledger, which knows every movement to the millisecond. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../src/store/driver.ts';
+import { camtErrors } from '../support/camt-rules.ts';
+import { type Bend, collectionFlags, only, payArgv, paymentJson, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
+
+const bench = useBench({ sender: true });
+
+type Json = Record<string, string | null>;
+const json = async (...argv: string[]) => {
+  const made = await bench.run([...argv, '-o', 'json']);
+  return { ...made, rows: made.stdout === '' ? [] : made.data<Json[]>() };
+};
+const sync = () => bench.run(['books', 'sync']);
+const advance = (time: string) => bench.run(['sandbox', 'clock', 'advance', time]);
+/** What the service says that a balance did, in the order of its own ledger. */
+async function ledger(
+  month: string,
+): Promise<{ kind: string; currency: string; amount: string; of: string }[]> {
+  const made = await bench.run([
+    'reports',
+    'download',
+    '--month',
+    month,
+    '--type',
+    'account',
+    '--to',
+    `${month}.csv`,
+    '--force',
+  ]);
+  expect(made.code, made.stderr).toBe(0);
+  const [head = '', ...lines] = readFileSync(join(bench.dir, `${month}.csv`), 'utf8')
+    .trim()
+    .split('\n');
+  const names = head.split(',');
+  return lines
+    .map(
+      (line) =>
+        Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell])) as Record<string, string>,
+    )
+    .map(
+      ({
+        kind = '',
+        currency = '',
+        amount = '',
+        recipient_id: recipient = '',
+        transaction_id: transaction = '',
+      }) => ({
+        kind: kind === 'credit' ? 'collection' : kind,
+        currency,
+        amount: String(Number(amount)),
+        of: recipient === '' ? transaction : recipient,
+      }),
+    );
+}
+const inOrder = <Row>(rows: Row[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+
+const zoneless = ['--zone', 'UTC'];
+const statement = (...argv: string[]) => json('statement', ...zoneless, ...argv);
+
+it('has every movement of the service and no other, and ends with each balance that was seen', {
+  timeout: 120_000,
+}, async () => {
+  for (const fault of ['provider-outage', 'corridor-inactive'])
+    await bench.run(['sandbox', 'fail', fault, '--times', '4']);
+  for (let day = 0; day < 20; day++) {
+    await bench.run(['sandbox', 'seed', '--rounds', '1']);
+    await collect(`c-${day}`);
+    await payTwo(`two-${day}`);
+    await advance('1d');
+    if (day % 4 > 0) continue;
+    await sync();
+    await endsAsSeen();
+  }
+  await sync();
+  await endsAsSeen();
+  const { rows, code, stderr } = await statement('--month', '2026-01');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('in the time zone UTC')]);
+  const moved = rows.filter(({ amount }) => amount !== null);
+  const wanted = (await ledger('2026-01')).filter(({ kind }) => kind !== 'opening');
+  expect(wanted.length).toBeGreaterThan(100);
+  const ours = moved.map(({ kind, currency, amount, recipient_id: recipient, transaction_id: id }) => ({
+    kind,
+    currency,
+    amount: String(Number(amount)),
+    of: recipient ?? id,
+  }));
+  expect(inOrder(ours)).toEqual(inOrder(wanted));
+  for (const kind of ['debit', 'refund', 'collection'])
+    expect([kind, moved.some((row) => row.kind === kind)]).toEqual([kind, true]);
+});
+
+/** What the service says that there is now is what the statement ends with. */
+async function endsAsSeen(): Promise<void> {
+  const { rows: balances } = await json('balance');
+  const { rows } = await statement('--totals', '--since', '2026-01-01');
+  const left = Object.fromEntries(rows.map((row) => [row.currency, Number(row.closing)]));
+  expect(left).toEqual(Object.fromEntries(balances.map((row) => [row.currency, Number(row.amount)])));
+  for (const { currency, difference, unexplained } of rows)
+    expect([currency, difference, unexplained]).toEqual([currency, '0', '0']);
+}
+
+async function collect(id: string): Promise<void> {
+  await bench.run(['tx', 'create', ...collectionFlags(), '--external-id', id]);
+  await bench.run(['sandbox', 'payin', id]);
+}
+
+/** One of the two is refunded by itself after a day. */
+async function payTwo(id: string): Promise<void> {
+  writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(paymentJson('0123456700', '0123456709')));
+  const made = await bench.run([
+    'tx',
+    'create',
+    '-f',
+    'two.json',
+    '--external-id',
+    id,
+    '--fund',
+    '--max-input',
+    '40',
+  ]);
+  expect(made.code, made.stderr).toBe(0);
+}
+
+it('calls what no payment explains by its name, and ends with 10 where money left so', async () => {
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await sync();
+  const cost = (await json('tx', 'show', 'p-1')).data<Json>().input_amount;
+  await advance('2h');
+  // Somebody tops the balance up, of which the service says nothing but the balance.
+  bench.bend(only(isAccounts, movedBy(500)));
+  await sync();
+  await advance('1m');
+  await bench.run(payArgv('0123456700', '--external-id', 'p-2'));
+  await advance('2h');
+  await sync();
+  const topped = await statement('--currency', 'eur', '--month', '2026-01');
+  expect(topped.code, topped.stderr).toBe(0);
+  expect(topped.rows.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
+    ['opening', null, '250000'],
+    ['debit', `-${cost}`, String(250000 - Number(cost))],
+    ['unexplained', '500', String(250500 - Number(cost))],
+    ['debit', `-${cost}`, String(250500 - 2 * Number(cost))],
+    ['closing', null, String(250500 - 2 * Number(cost))],
+  ]);
+  expect(topped.stderr).toMatch(
+    /500\.00 EUR came in that no payment explains, such as a top-up, found at 2026-/,
+  );
+  expect(topped.stderr).toMatch(/it happened after 2026-/);
+  bench.bend(only(isAccounts, movedBy(499)));
+  await advance('1h');
+  await sync();
+  const lost = await statement('--currency', 'EUR', '--totals');
+  expect([lost.code, lost.rows[0]?.unexplained]).toEqual([10, '499']);
+  expect(lost.stderr).toContain('1.00 EUR left, and no payment explains it');
+});
+
+const isAccounts = ({ url }: { url: string }): boolean => /\/accounts$/.test(url);
+const movedBy =
+  (more: number): Bend =>
+  async (request, next) => {
+    const answer = await next(request);
+    const body = JSON.parse(answer.body) as { object: { currency: string; amount: number }[] };
+    for (const one of body.object) if (one.currency === 'EUR') one.amount = Number(one.amount) + more;
+    return { ...answer, body: JSON.stringify(body) };
+  };
+
+it('does not take a balance for seen while payments move it', async () => {
+  await sync();
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    if (!isAccounts(request)) return answer;
+    bench.straighten();
+    // It is funded behind the look at the balance, and before the list is read.
+    await advance('1m');
+    await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+    return answer;
+  });
+  await sync();
+  await sync();
+  const { code, rows } = await statement('--currency', 'EUR', '--totals');
+  expect([code, rows[0]?.unexplained, rows[0]?.difference]).toEqual([0, '0', '0']);
+});
+
+it('says a day by the zone that it prints, and what is near an end', async () => {
+  await advance('13h30m');
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await advance('2d');
+  await sync();
+  const [first = ''] = (await json('tx', 'show', 'p-1')).data<Json>().created_at?.split('T') ?? [];
+  const of = async (zone: string) => {
+    const { rows, stderr } = await json('statement', '--since', first, '--until', first, '--zone', zone);
+    expect(stderr).toContain(`in the time zone ${zone}`);
+    return [rows.filter(({ kind }) => kind === 'debit').length, /1 debit is of/.test(stderr)];
+  };
+  expect(await of('UTC')).toEqual([1, false]);
+  // It is 23:30 there, and the debit may be of the next day.
+  const at = new Date(String((await json('tx', 'show', 'p-1')).data<Json>().created_at));
+  const hours = 23 - at.getUTCHours();
+  expect(await of(`Etc/GMT-${hours}`)).toEqual([1, true]);
+  expect(await of(`Etc/GMT-${hours + 1}`)).toEqual([0, false]);
+});
+
+it('as camt.053 keeps the rules of its schema, is the same in bytes each time, and can be reconciled with', async () => {
+  await bench.run(['sandbox', 'seed', '--rounds', '2']);
+  await collect('c-1');
+  await payTwo('two-1');
+  await advance('3d');
+  await sync();
+  await advance('1h');
+  bench.bend(only(isAccounts, movedBy(500)));
+  await sync();
+  const print = () => bench.run(['statement', '--month', '2026-01', '--camt053', ...zoneless]);
+  const [one, two] = [await print(), await print()];
+  expect([one.code, camtErrors(one.stdout)]).toEqual([0, []]);
+  expect(two.stdout).toBe(one.stdout);
+  expect(one.stdout).toContain('<XchgRate>');
+  expect(one.stdout).toContain('No payment explains this difference');
+  // The checker itself finds what is wrong.
+  for (const [right, wrong] of [
+    ['<Sts><Cd>BOOK</Cd></Sts>', ''],
+    ['<CdtDbtInd>DBIT</CdtDbtInd><Sts>', '<CdtDbtInd>OUT</CdtDbtInd><Sts>'],
+    [/<Amt Ccy="EUR">[\d.]+/, '<Amt Ccy="EUR">-1.000001'],
+    [/(<BookgDt>.*?<\/BookgDt>)(<ValDt>.*?<\/ValDt>)/, '$2$1'],
+  ] as const)
+    expect(camtErrors(one.stdout.replace(right, wrong)), String(right)).not.toEqual([]);
+  writeFileSync(join(bench.dir, 'balance.xml'), one.stdout);
+  const { rows } = await statement('--month', '2026-01', '--limit', '5000');
+  const ledgerOf = rows
+    .filter(({ kind }) => kind === 'debit' || kind === 'refund')
+    .map((row) =>
+      [row.external_id ?? row.transaction_id, row.at?.slice(0, 10), row.amount, row.currency].join(','),
+    );
+  writeFileSync(join(bench.dir, 'ledger.csv'), `reference,date,amount,currency\n${ledgerOf.join('\n')}\n`);
+  const compared = await bench.run(
+    'reconcile ledger.csv --against balance.xml --month 2026-01 --payments minus --ending matched -o json',
+  );
+  expect(compared.data<Json[]>().length, compared.stderr).toBeGreaterThan(20);
+});
+
+it('is empty of claims where the books do not reach', async () => {
+  const none = await bench.run(['statement']);
+  expect([none.code, none.stderr]).toEqual([6, expect.stringContaining('no books of this account yet')]);
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await sync();
+  expect((await bench.run(['statement', '--currency', 'KES'])).stderr).toContain(
+    'there is no balance in KES',
+  );
+  expect((await bench.run(['statement', '--month', '2026-02', '--since', '2026-01-01'])).code).toBe(2);
+  expect((await bench.run(['statement', '--since', '2026-02-01', '--until', '2026-01-01'])).code).toBe(2);
+  // The sandbox stands in January of 2026, and this machine does too: of a day that is over more could be known.
+  await machine.sleep(40 * 86_400_000);
+  const early = await statement('--month', '2026-01', '--totals');
+  expect([early.code, early.stderr]).toEqual([
+    8,
+    expect.stringContaining('the closing balance is that of then'),
+  ]);
+  await bench.run(['books', 'forget', '--before', '1d']);
+  expect((await bench.run(['statement', '--month', '2026-01'])).stderr).toContain(
+    'was removed from the books',
+  );
+  expect((await bench.run(['statement', '--month', '2026-01'])).code).toBe(2);
+});
+
+it('ends with 10 where the lines do not add up', async () => {
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await sync();
+  const [file = ''] = readdirSync(bench.dir).filter((name) => /-books-.*\.db$/.test(name));
+  const database = await openDatabase(join(bench.dir, file), { newest: 2, steps: {} });
+  database.run("UPDATE marks SET amount = '-1' WHERE kind = 'debit'");
+  database.close();
+  const wrong = await statement('--currency', 'EUR');
+  expect([wrong.code, wrong.stderr]).toEqual([10, expect.stringContaining('The lines of EUR do not add up')]);
+});
+
+it('has the rate and the margin of the day', async () => {
+  await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
+  await sync();
+  const rate = (await json('rates', 'EUR', 'NGN')).data<Json>();
+  const { rows } = await statement('--currency', 'EUR');
+  expect(rows.find(({ kind }) => kind === 'debit')).toMatchObject({
+    rate: rate.rate,
+    margin: rate.margin,
+    output_amount: '25000',
+    output_currency: 'NGN',
+    name: 'Ada Obi',
+  });
+});
