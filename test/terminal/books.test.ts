@@ -117,6 +117,14 @@ describe.each(WIDTHS)('at %i columns', (cols) => {
     expect(await terminal.exit).toBe(130);
   });
 
+  it('what payments came to stands in columns, with bars where there is room', async () => {
+    for (const by of ['corridor', 'state']) {
+      const summary = await shown(cols, 'summary', '--by', by);
+      expect(summary.code).toBe(0);
+      await keep(summary.terminal, `summary-${by}`, cols);
+    }
+  });
+
   it('nothing found asks nothing', async () => {
     const { terminal, code } = await shown(cols, 'search', 'nobody');
     expect([code, reached]).toEqual([0, []]);
