@@ -51,7 +51,7 @@ _remit_flags() { # flags of one command, and those of all
     'batch report') REPLY='--pain002 --store --store-password-file' ;;
     'batch remaining') REPLY='--refunded --store --store-password-file' ;;
     'batch work') REPLY='--in-flight --per-second --lease --once --store --store-password-file' ;;
-    'books sync') REPLY='--check --all --per-minute' ;;
+    'books sync') REPLY='--check --all --no-names --per-minute' ;;
     'books forget') REPLY='--before --all' ;;
     'statement') REPLY='--currency --month --since --until --totals --camt053 --limit --all' ;;
     'summary') REPLY='--by --month --since --until --svg --limit --all' ;;
@@ -77,7 +77,7 @@ _remit_flags() { # flags of one command, and those of all
     'logs api') REPLY='--request --status --since --until --limit --all' ;;
     'logs webhooks') REPLY='--event --failed --since --until --limit --all' ;;
     'logs tail') REPLY='--webhooks --since --count' ;;
-    'webhooks listen') REPLY='--host --port --path --tls-cert --tls-key --allow-from --trust-proxy --public-url --max-body --events --filter --register --no-register --forward-to --resign --forward-invalid --exec --exec-timeout --attempts --also-profile --secret-file --no-catch-up --ready-file --count --store --store-password-file' ;;
+    'webhooks listen') REPLY='--host --port --path --tls-cert --tls-key --allow-from --trust-proxy --public-url --max-body --events --filter --register --no-register --forward-to --resign --forward-invalid --exec --exec-timeout --attempts --also-profile --secret-file --no-catch-up --ready-file --count --books --store --store-password-file' ;;
     'webhooks verify') REPLY='--delivery --url --body --header --headers-file --test-key --key --secret-file --secret-env --explain --remote --store --store-password-file' ;;
     'webhooks sign') REPLY='--event --tx --data --url --as-profile --save' ;;
     'webhooks send') REPLY='--to --event --tx --data --url --times --nonce --bad-signature --timeout --as-profile' ;;

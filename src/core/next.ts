@@ -45,6 +45,7 @@ export type Next =
   | { do: 'change_profile'; profile: string; setting: string; value: string }
   | { do: 'choose_profile' }
   | { do: 'sync_books' }
+  | { do: 'forget_books' }
   | { do: 'list_reports' }
   | { do: 'check_polling' }
   | { do: 'list_runs' }

@@ -12,6 +12,7 @@ export type StoreErrorKind =
   | 'denied'
   | 'untrusted'
   | 'unreadable'
+  | 'remade'
   | 'failed';
 
 /** What is kept there, where whoever opened it said so. */
@@ -52,6 +53,7 @@ const SENTENCES: Record<StoreErrorKind, string> = {
     'the store PATH does not let us in: check the user, the password, the database and the rights in it',
   untrusted: 'the store PATH is not sent anything: who it is could not be verified',
   unreadable: 'a file that the address of the store PATH names cannot be read',
+  remade: 'the local store PATH was made anew meanwhile: run this again',
   failed: 'the local store PATH failed',
 };
 

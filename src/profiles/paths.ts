@@ -45,6 +45,10 @@ export function booksPath(env: Env, account: string): string {
   return join(dirname(file), `${basename(file, '.db')}-books-${account}.db`);
 }
 
+/** The key of books without names: beside the settings, so that a copy of the books alone does not have it. */
+export const booksKeyPath = (env: Env, account: string): string =>
+  join(configDir(env), `books-${account}.key`);
+
 /** Webhooks received have a file of their own for each account, beside the journal: they are large, and money goes first. */
 export function inboxPath(env: Env, account: string): string {
   const file = storePath(env);

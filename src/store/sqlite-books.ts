@@ -1,8 +1,9 @@
 /** The books in a file of their own, beside the journal: they can be thrown away, and what is about money cannot. */
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
-import type { BookEntry, BookProgress, Books, Kept } from '../core/ports/books.ts';
-import { type Database, IN_MEMORY, openDatabase, type Versions } from './driver.ts';
+import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { refuseOtherwiseHidden } from './books-hidden.ts';
+import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
 import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
@@ -31,19 +32,28 @@ const VERSIONS: Versions = { newest: 2, holds: 'books', whole: SCHEMA, steps: { 
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
-const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`;
+/** Most are new: then the id is looked for once. */
+const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`;
 const UPDATE = `UPDATE entries SET external_id = ?, state = ?, is_final = ?, created_at = ?, changed_at = ?, heard_at = ?, recipients = ?, body = ?
   WHERE seq = ?`;
 const HEARD = 'UPDATE entries SET heard_at = ? WHERE seq = ? AND heard_at < ?';
+/**
+ * A copy may lose its last second when the power fails, together with how far the copying was; a process that dies loses nothing.
+ * Keys are random, so that pages of an index are written again and again, unless many are kept before they go to the file.
+ */
+const COPY = 'PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000; PRAGMA wal_autocheckpoint=4000';
 const FORGOTTEN_AT_ONCE = 2_000;
 const FEW = 2_000;
 
 /** @throws StoreError when it cannot be opened, read or written */
 export async function openSqliteBooks(path: string): Promise<Books> {
   const database = await openDatabase(path, VERSIONS);
+  database.exec(COPY);
   return {
     async keep(entries, progress) {
       return database.transaction(() => {
+        const { hiddenBy } = readProgress(database);
+        refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         for (const entry of entries) keepOne(database, entry, { kept, moved });
@@ -65,7 +75,7 @@ export async function openSqliteBooks(path: string): Promise<Books> {
 function createReading(
   database: Database,
   path: string,
-): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get'> {
+): Pick<Books, 'counts' | 'since' | 'open' | 'bodies' | 'created' | 'get' | 'entry'> {
   return {
     async counts() {
       const row = database.get(
@@ -114,29 +124,37 @@ function createReading(
       const row = database.get('SELECT body FROM entries WHERE id = ?', id);
       return row && String(row.body);
     },
+    async entry(id) {
+      const row = database.get('SELECT id, created_at, heard_at, body FROM entries WHERE id = ?', id);
+      return row && foundOf(row);
+    },
   };
 }
+
+const quoted = (part: string): string => `"${part.replaceAll('"', '""')}"`;
+
+const foundOf = (row: Row): FoundEntry => ({
+  id: String(row.id),
+  createdAt: Number(row.created_at),
+  heardAt: Number(row.heard_at),
+  body: String(row.body),
+});
 
 function createFinding(database: Database): Pick<Books, 'find'> {
   return {
     async find(parts, { limit, from = 0, to = Number.MAX_SAFE_INTEGER }) {
       invariant(
-        parts.length > 0 && parts.every((part) => part.length >= 3),
+        parts.length > 0 && parts.flat().every((part) => part.length >= 3),
         'a part has three characters or more',
       );
-      const query = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
+      const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
       // Few are looked up one by one; of many the newest are met soon on a walk along the times.
       const few =
         database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query).length <= FEW;
       const sql = `SELECT id, created_at, heard_at, body FROM entries${few ? '' : ' INDEXED BY entries_created'}
         WHERE ${few ? '' : '+'}seq IN (SELECT rowid FROM finds WHERE finds MATCH ?) AND created_at >= ? AND created_at < ?
         ORDER BY created_at DESC LIMIT ?`;
-      return database.all(sql, query, from, to, limit).map((row) => ({
-        id: String(row.id),
-        createdAt: Number(row.created_at),
-        heardAt: Number(row.heard_at),
-        body: String(row.body),
-      }));
+      return database.all(sql, query, from, to, limit).map(foundOf);
     },
   };
 }
@@ -145,25 +163,17 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: 
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = entry.finds.map((find) => find.text).join('\n');
-  const stands = database.get(STANDS, id);
-  if (stands === undefined) {
-    const made = database.get(
-      INSERT,
-      id,
-      externalId,
-      state,
-      isFinal,
-      createdAt,
-      changedAt,
-      heardAt,
-      recipients,
-      body,
-    );
-    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', Number(made?.seq), text);
-    keepMarks(database, Number(made?.seq), entry.marks, { moved, isNew: true });
+  const given = [id, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body];
+  const made = database.get(INSERT, ...given);
+  if (made !== undefined) {
+    const seq = Number(made.seq);
+    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+    keepMarks(database, seq, entry.marks, { moved, isNew: true });
     kept.added += 1;
     return;
   }
+  const stands = database.get(STANDS, id);
+  invariant(stands, 'what could not be added is there');
   const seq = Number(stands.seq);
   if (stands.body === body) {
     database.run(HEARD, heardAt, seq, heardAt);

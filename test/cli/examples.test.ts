@@ -83,6 +83,7 @@ const odd: Readonly<Record<string, Odd>> = {
     NO_HANDLER,
   'remit webhooks replay --since 2h --to http://127.0.0.1:3000/hooks': NOT_TAKEN,
   'remit sandbox reset': { code: 2, why: 'it asks', stderr: /needs --yes/ },
+  'remit books sync --no-names': { code: 2, why: 'the books have names', stderr: /forget --all/ },
   'remit check onboarding': NO_ENDPOINT,
   'remit check onboarding --since 1d -o json': NO_ENDPOINT,
   'remit check polling': { code: 0, or: 10, why: 'other examples watch a transaction' },

@@ -43,7 +43,12 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
       );
     const { books } = opened;
     const limit = limits.limit ?? MOST;
-    const { hits, isCut } = await searchBooks(books, { words, limit: limit + 1, zone: context.zone });
+    const { hits, isCut } = await searchBooks(books, {
+      words,
+      limit: limit + 1,
+      zone: context.zone,
+      hider: opened.hider?.(),
+    });
     const { transactions } = await books.counts();
     const listed = hits.slice(0, limit);
     const shown = listed.map(
@@ -57,7 +62,7 @@ On a terminal: choose one, and go on as in remit recipient triage. The service i
     const more = isWhole ? [] : [`More fit: name another word, or --limit more than ${thousands(limit)}.`];
     return result(foundView, shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
-      notes: [await ageOf(books), ...more],
+      notes: [await ageOf(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
       goOn: listed.length > 0 && isAttended(context) ? () => goOn(context, listed) : undefined,
     });
   },
@@ -74,6 +79,9 @@ async function goOn(context: Context, hits: readonly Hit[]): Promise<Result> {
     hits.map(({ transaction }) => transaction),
   );
 }
+
+const WHOLE_WORDS =
+  'The books are kept without names: a name, an account, a phone number or an e-mail address is found by the whole of it alone.';
 
 /** How old what was found may be. */
 async function ageOf(books: Books): Promise<Said> {

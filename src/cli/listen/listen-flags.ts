@@ -30,6 +30,7 @@ export interface ListenOptions {
   catchUp: boolean;
   readyFile: string | undefined;
   count: number | undefined;
+  books: boolean;
   store: StoreChoice;
 }
 
@@ -81,6 +82,10 @@ export const listenFlags: readonly Flag[] = [
   { flags: '--no-catch-up', summary: 'do not compare with the log of the service at the start' },
   { flags: '--ready-file <path>', summary: 'write the address to this file once it listens' },
   { flags: '--count <n>', summary: 'end after this many new deliveries' },
+  {
+    flags: '--books',
+    summary: 'bring the books up to date with each delivery (remit books sync makes them)',
+  },
   ...storeFlags,
 ];
 
@@ -108,6 +113,7 @@ export function readListen(input: Input): ListenOptions {
     catchUp: input.flags.catchUp !== false,
     readyFile: flagText(input, 'readyFile'),
     count: whole(flagText(input, 'count'), '--count', 1e9),
+    books: flagOn(input, 'books'),
     store: readStore(input),
   };
   checkTogether(options);

@@ -7,12 +7,16 @@ import { readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { eventNames } from '../../contract/events.ts';
+import type { Books } from '../../core/ports/books.ts';
 import type { Inbox, InboxUpkeep } from '../../core/ports/inbox.ts';
 import { configProblem, usage } from '../../core/problem.ts';
+import { feedFromInbox } from '../../desk/books/from-inbox.ts';
+import { eventFeed } from '../../desk/books/live-feed.ts';
+import { booksThatAre } from '../../desk/books/open-books.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
 import { examinerFor } from '../../desk/webhooks/examiner.ts';
-import { createListener, type Listener } from '../../desk/webhooks/listener.ts';
+import { createListener, type Listener, type ListenerOptions } from '../../desk/webhooks/listener.ts';
 import { registerOwn } from '../../desk/webhooks/registration.ts';
 import { acceptedSecrets } from '../../desk/webhooks/secrets.ts';
 import { wantedBy } from '../../desk/webhooks/wanted.ts';
@@ -52,11 +56,14 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     context.say(`remit: remit knows no event called ${name}: it may never come`);
   const { inbox, where } = await openInbox(context, options.store);
   await holdInbox(inbox, context.world.pid, where);
+  const books = options.books ? await booksToFeed(context) : undefined;
   const ending = endSignal(context, options.count);
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
-  const listener = await prepare(context, options, { inbox, teller, publicUrl, onProbe: probe?.answer });
-  const undo: (() => unknown)[] = [() => listener.close(drainMsOf(options))];
+  const feed = books && eventFeed(context, books, (message) => teller.trouble(notInBooks(message)));
+  const wiring = { inbox, teller, publicUrl, onProbe: probe?.answer, onKept: feed?.add };
+  const listener = await prepare(context, options, wiring);
+  const undo: (() => unknown)[] = [() => feed?.end(), () => listener.close(drainMsOf(options))];
   let isReady = false;
   const failures = await inTheEnd(undo, async () => {
     const { url, port } = await listener.listen(options.port, options.host);
@@ -86,6 +93,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     const whenReached = (): void => void compare(session);
     if (probe) undo.push(probe.start(status, whenReached));
     if (options.catchUp) await compare(session);
+    if (books) await feedWhatCame(session, books);
     await ending.promise;
     if (listener.busy > 0)
       context.note(`waiting for ${listener.busy} that are being handed on; Ctrl-C again ends at once`);
@@ -96,6 +104,24 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
   if (failure !== undefined) throw failure;
   return { done: true, exit: exitCodes.ok };
 }
+
+/** @throws Problem (not found): those that a listener made would have no beginning */
+async function booksToFeed(context: Context): Promise<Books> {
+  return (await booksThatAre(context)).books;
+}
+
+/** What came while nobody fed the books, and what the log of the service had. */
+async function feedWhatCame({ context, inbox, teller }: Session, books: Books): Promise<void> {
+  try {
+    const { completeAt: since } = await books.progress();
+    if (since !== undefined) await feedFromInbox(context, books, { since, inbox });
+  } catch (error) {
+    teller.trouble(notInBooks(problemOf(error).message));
+  }
+}
+
+const notInBooks = (message: string): string =>
+  `the books were not brought up to date: ${message}. Deliveries are kept and answered as before; the next remit books sync finds what is missing`;
 
 /** Every step is undone, the latest first, whatever happens. What went wrong, the first of it first. */
 async function inTheEnd(undo: readonly (() => unknown)[], work: () => Promise<void>): Promise<unknown[]> {
@@ -159,12 +185,13 @@ interface Wiring {
   teller: Teller;
   publicUrl: string | undefined;
   onProbe: ((token: string) => string | null) | undefined;
+  onKept: ListenerOptions['onKept'];
 }
 
 async function prepare(
   context: Context,
   options: ListenOptions,
-  { inbox, teller, publicUrl, onProbe }: Wiring,
+  { inbox, teller, publicUrl, onProbe, onKept }: Wiring,
 ): Promise<Listener> {
   const { world } = context;
   const read = (path: string) => readFile(resolve(world.cwd, path), 'utf8');
@@ -185,6 +212,7 @@ async function prepare(
     trustProxy: options.trustProxy,
     maxBytes: options.maxBytes,
     onProbe,
+    onKept,
     examine: await examinerFor(context, secrets, publicUrl),
     onTold: (told) => teller.event(told),
     onEnded: (told) => teller.ended(told),

@@ -89,6 +89,7 @@ const WORDS: { [Do in Doing['do']]: string | ((next: Extract<Doing, { do: Do }>)
   list_event_names: 'remit webhooks events --names',
   list_deliveries: 'remit webhooks events',
   sync_books: 'remit books sync',
+  forget_books: 'remit books forget --all',
   list_reports: 'remit reports list',
   check_polling: 'remit check polling',
   list_runs: 'remit batch list',

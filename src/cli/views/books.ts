@@ -44,6 +44,8 @@ export interface BooksRow {
   newest: string | null;
   /** Where an unfinished first reading goes on. */
   next_page: number | null;
+  /** False where hashes are kept in place of names and accounts. */
+  names: boolean;
   forgotten_before: string | null;
   bytes: number;
   file: string;
@@ -51,7 +53,7 @@ export interface BooksRow {
 
 export const booksView: View<BooksRow> = {
   kind: 'books',
-  members: () => ['next_page', 'forgotten_before', 'bytes'],
+  members: () => ['next_page', 'names', 'forgotten_before', 'bytes'],
   columns: [
     { name: 'transactions', right: true, get: (row) => text(row.transactions) },
     { name: 'recipients', right: true, get: (row) => text(row.recipients) },
@@ -69,6 +71,7 @@ export const booksView: View<BooksRow> = {
     ['newest', row.newest],
     ...(row.next_page === null ? [] : [['goes on at', `page ${row.next_page}`] as const]),
     ...(row.forgotten_before === null ? [] : [['forgotten before', row.forgotten_before] as const]),
+    ...(row.names ? [] : [['names', 'not kept: hashes in their place'] as const]),
     ['size', sizeOf(row.bytes)],
     ['file', row.file],
   ],

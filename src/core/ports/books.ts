@@ -23,6 +23,8 @@ export interface BookEntry {
   finds: readonly Find[];
   /** What happened to it, as far as it says. */
   marks: readonly NewMark[];
+  /** The key with which names and accounts in it were hashed; undefined where it has them in full. */
+  hiddenBy?: string | undefined;
 }
 
 /**
@@ -94,8 +96,8 @@ export interface Kept {
 
 /** How far the copying is. */
 export interface BookProgress {
-  /** Every page is being read: the next one, and when its reading began, by our clock. */
-  walk?: { page: number; beganAt: number } | undefined;
+  /** Every page is being read: the next one, when its reading began, by our clock, and when the newest on the first was created. */
+  walk?: { page: number; beganAt: number; newestAt?: number | undefined } | undefined;
   /** Everything that there was when this began, by our clock, is in the books. */
   completeAt?: number | undefined;
   /** When the newest transaction in the books was created at that moment, by the service's clock. */
@@ -106,6 +108,8 @@ export interface BookProgress {
   lookedAt?: number | undefined;
   /** What was created before is not kept, by the service's clock. */
   forgottenBefore?: number | undefined;
+  /** The books are kept without names: which key hashes them. */
+  hiddenBy?: string | undefined;
 }
 
 export interface BookCounts {
@@ -158,7 +162,10 @@ export interface FoundEntry {
 }
 
 export interface Books {
-  /** In one transaction, with the progress where it is given. */
+  /**
+   * In one transaction, with the progress where it is given. @throws StoreError (`remade`) for an entry that is not hidden as these
+   * books are
+   */
   keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<Kept>;
   progress(): Promise<BookProgress>;
   setProgress(progress: BookProgress): Promise<void>;
@@ -170,6 +177,8 @@ export interface Books {
   /** In the order of their ids, after this one. */
   bodies(afterId: string, limit: number): Promise<{ id: string; body: string }[]>;
   get(id: string): Promise<string | undefined>;
+  /** With when it was heard. */
+  entry(id: string): Promise<FoundEntry | undefined>;
   /** Created in this time, oldest first, after the given one; `to` does not count. */
   created(within: {
     from: number;
@@ -200,10 +209,10 @@ export interface Books {
   /** Of these days, both included. */
   rates(firstDay: string, lastDay: string): Promise<DayRate[]>;
   /**
-   * Entries whose texts hold every one of these parts, newest first; each part has three characters or more. `from` and `to` bound
-   * when they were created: the first counts, the second does not.
+   * Entries whose texts hold every one of these parts, newest first: one of its spellings, each of three characters or more. `from`
+   * and `to` bound when they were created: the first counts, the second does not.
    */
-  find(parts: readonly string[], within: Within): Promise<FoundEntry[]>;
+  find(parts: readonly (readonly string[])[], within: Within): Promise<FoundEntry[]>;
   /** Removed with no byte left; all of them where no moment is given. How many there were. */
   forget(createdBefore: number | undefined): Promise<number>;
   close(): void;

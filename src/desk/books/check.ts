@@ -2,9 +2,10 @@
 import { onePage, type Page } from '../../client/pages.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import type { Books } from '../../core/ports/books.ts';
+import type { BookEntry, Books } from '../../core/ports/books.ts';
 import type { Desk } from '../desk.ts';
 import { entryOf } from './entry.ts';
+import { type Hider, hidden } from './hidden.ts';
 import { Pace } from './pace.ts';
 
 export interface Difference {
@@ -29,8 +30,10 @@ const MOST_NAMED = 1_000;
 export async function checkBooks(
   desk: Desk,
   books: Books,
-  { perMinute }: { perMinute: number | undefined },
+  { perMinute, hider }: { perMinute: number | undefined; hider?: (() => Hider) | undefined },
 ): Promise<Compared> {
+  // As the books keep it: without names where they have none.
+  const asKept = (entry: BookEntry): BookEntry => (hider === undefined ? entry : hidden(entry, hider()));
   const found: Compared = { compared: 0, differences: [], count: 0, isCut: false };
   const seen = new Set<string>();
   const pace = new Pace(desk, perMinute);
@@ -52,12 +55,13 @@ export async function checkBooks(
         seen.add(entry.id);
         found.compared += 1;
         const kept = await books.get(entry.id);
-        if (kept === entry.body) continue;
+        const { body } = asKept(entry);
+        if (kept === body) continue;
         add(
           found,
           kept === undefined
             ? { id: entry.id, kind: 'not in the books', what: `state ${entry.state}` }
-            : { id: entry.id, kind: 'differs', what: differenceOf(JSON.parse(kept), transaction) },
+            : { id: entry.id, kind: 'differs', what: differenceOf(JSON.parse(kept), JSON.parse(body)) },
         );
       }
       progress.tell(found.compared, read.total);

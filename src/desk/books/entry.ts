@@ -55,11 +55,7 @@ const KINDS: readonly [RegExp, FindKind][] = [
 /** All that a customer may read out. A name is one text, so that its parts are found together. */
 export function findsOf(transaction: Transaction): Find[] {
   const finds: Find[] = [];
-  const add = (kind: FindKind, value: unknown): void => {
-    if (typeof value !== 'string' && typeof value !== 'number') return;
-    const text = kind === 'account' || kind === 'phone' ? bare(String(value)) : fold(String(value));
-    if (text !== '') finds.push({ kind, text });
-  };
+  const add = addTo(finds);
   add('id', transaction.id);
   add('id', transaction.external_id);
   add('reference', transaction.payin_reference);
@@ -68,14 +64,59 @@ export function findsOf(transaction: Transaction): Find[] {
   if (sender) {
     add('id', sender.id);
     add('id', sender.external_id);
-    addParty(sender as Record<string, unknown>, add);
+    finds.push(...personalFinds.ofSender(sender), ...hashedFinds(sender));
   }
-  for (const recipient of transaction.recipients ?? []) addRecipient(recipient, add);
-  for (const value of Object.values(transaction.metadata ?? {})) add('reference', value);
+  for (const recipient of transaction.recipients ?? []) {
+    addRecipient(recipient, add);
+    finds.push(...personalFinds.ofRecipient(recipient), ...hashedFinds(recipient));
+  }
+  finds.push(...personalFinds.ofTransaction(transaction), ...hashedFinds(transaction));
   return finds;
 }
 
 type Add = (kind: FindKind, value: unknown) => void;
+
+const addTo =
+  (finds: Find[]): Add =>
+  (kind, value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return;
+    const text = kind === 'account' || kind === 'phone' ? bare(String(value)) : fold(String(value));
+    if (text !== '') finds.push({ kind, text });
+  };
+
+type Members = Record<string, unknown>;
+
+/** Of these the books without names keep nothing but hashes. */
+export const personalFinds = {
+  ofSender: (sender: Members): Find[] => personal(sender, undefined),
+  ofRecipient: ({ payout_method: method, metadata }: Recipient): Find[] =>
+    personal(method?.details ?? {}, metadata),
+  ofTransaction: ({ metadata }: Transaction): Find[] => personal({}, metadata),
+};
+
+function personal(party: Members, metadata: Members | null | undefined): Find[] {
+  const finds: Find[] = [];
+  addParty(party, addTo(finds));
+  for (const value of Object.values(metadata ?? {})) addTo(finds)('reference', value);
+  return finds;
+}
+
+/** What is hashed of it: of what has words each, and the whole. */
+export const spelled = ({ kind, text }: Find): string[] =>
+  kind === 'name' || kind === 'reference' ? [...new Set([...text.split(' '), text])] : [text];
+
+/** As a record without names has it: `account #0a1b…`. */
+export const hashedFind = ({ kind, text }: Find): string => `${kind} ${text}`;
+export const isHashed = ({ text }: Find): boolean => HASHED.test(text);
+const HASHED = /^#[0-9a-z]{16}$/;
+
+function hashedFinds({ hashes }: Members): Find[] {
+  if (!Array.isArray(hashes)) return [];
+  return hashes.map((one: string) => {
+    const [kind, text = ''] = one.split(' ');
+    return { kind: kind as FindKind, text };
+  });
+}
 
 function addRecipient(recipient: Recipient, add: Add): void {
   add('id', recipient.id);
@@ -83,13 +124,11 @@ function addRecipient(recipient: Recipient, add: Add): void {
   add('amount', recipient.requested_amount);
   add('amount', recipient.input_amount);
   add('amount', recipient.output_amount);
-  addParty((recipient.payout_method?.details ?? {}) as Record<string, unknown>, add);
-  for (const value of Object.values(recipient.metadata ?? {})) add('reference', value);
 }
 
 const NAMES = ['first_name', 'middle_name', 'last_name', 'name'];
 
-function addParty(members: Record<string, unknown>, add: Add): void {
+function addParty(members: Members, add: Add): void {
   const parts = NAMES.map((name) => members[name]).filter((one) => typeof one === 'string' && one !== '');
   if (parts.length > 0) add('name', parts.join(' '));
   for (const [name, value] of Object.entries(members)) {

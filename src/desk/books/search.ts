@@ -9,7 +9,8 @@ import { eq, isDecimal } from '../../core/money.ts';
 import type { Books, Find, FindKind } from '../../core/ports/books.ts';
 import { usage } from '../../core/problem.ts';
 import { dayAfter, isDay, startOfDay } from '../../core/zone.ts';
-import { bare, findsOf } from './entry.ts';
+import { bare, findsOf, isHashed } from './entry.ts';
+import { type Hider, withoutHashes } from './hidden.ts';
 
 export interface Hit {
   transaction: Transaction;
@@ -31,16 +32,25 @@ const LOOKED_AT = 500;
 /** Three characters are what the index knows. */
 const SHORTEST = 3;
 
+/** An account or a phone number in groups, such as `DE89 3704 0044`: only the whole of it has a hash. */
+const isGrouped = (given: string): boolean =>
+  /^\+?[a-z]*\d[a-z\d]*(?:\s+[a-z]*\d[a-z\d]*)+$/i.test(given.trim());
+
+interface Looking {
+  words: readonly string[];
+  limit: number;
+  zone: string;
+  /** Of books without names: a word finds the whole of what was hashed. */
+  hider?: Hider | undefined;
+}
+
 /** @throws Problem (usage) where no word is long enough to look for */
-export async function searchBooks(
-  books: Books,
-  { words, limit, zone }: { words: readonly string[]; limit: number; zone: string },
-): Promise<Hits> {
+export async function searchBooks(books: Books, { words, limit, zone, hider }: Looking): Promise<Hits> {
   const wanted = words
-    .flatMap((word) => word.split(/\s+/))
+    .flatMap((word) => (hider !== undefined && isGrouped(word) ? [word] : word.split(/\s+/)))
     .filter((word) => word !== '')
-    .map(wordOf(zone));
-  const parts = wanted.flatMap(({ part }) => (part === undefined ? [] : [part]));
+    .map(wordOf(zone, hider));
+  const parts = wanted.map(spellingsOf).filter((spellings) => spellings.length > 0);
   if (parts.length === 0)
     throw usage(
       'no word is long enough to look for',
@@ -59,7 +69,7 @@ export async function searchBooks(
     const fits = wanted.map((word) => best(word, { finds, transaction, createdAt }));
     if (fits.every((one) => one !== undefined))
       hits.push({
-        transaction,
+        transaction: withoutHashes(transaction),
         heardAt,
         score: fits.reduce((sum, one) => sum + one.score, 0),
         why: [...new Set(fits.map((one) => one.why))],
@@ -77,13 +87,17 @@ interface Word {
   amount: string | undefined;
   day: { from: number; to: number } | undefined;
   currency: string | undefined;
+  /** Where names are hashed: the word, and the same without blanks and dashes. */
+  hashes: readonly string[];
 }
 
+const spellingsOf = ({ part, hashes }: Word): string[] => [...(part === undefined ? [] : [part]), ...hashes];
+
 const wordOf =
-  (zone: string) =>
+  (zone: string, hider: Hider | undefined) =>
   (given: string): Word => {
     const text = fold(given);
-    const none = { part: undefined, amount: undefined, day: undefined, currency: undefined };
+    const none = { part: undefined, amount: undefined, day: undefined, currency: undefined, hashes: [] };
     if (isDay(text))
       return {
         ...none,
@@ -95,7 +109,8 @@ const wordOf =
     // The decimals may be written in another way: what is before the point is in the record in any case.
     const digits = amount?.split('.')[0] ?? text;
     const part = /^[\d\s+.-]+$/.test(text) && amount === undefined ? bare(text) : digits;
-    return { ...none, text, amount, part: part.length >= SHORTEST ? part : undefined };
+    const hashes = hider === undefined ? [] : [...new Set([text, bare(text)])].map((one) => hider.hash(one));
+    return { ...none, text, amount, part: part.length >= SHORTEST ? part : undefined, hashes };
   };
 
 interface Fit {
@@ -142,6 +157,7 @@ const WHY: { [kind in FindKind]: string } = {
 
 function fitOf(word: Word, { kind, text }: Find): Fit | undefined {
   const why = WHY[kind];
+  if (isHashed({ kind, text })) return word.hashes.includes(text) ? { score: 90, why } : undefined;
   switch (kind) {
     case 'amount':
       return word.amount !== undefined && isDecimal(text) && eq(text, word.amount)

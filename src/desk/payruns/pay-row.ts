@@ -9,7 +9,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRow } from '../../core/ports/payruns.ts';
 import { maskedSummary } from '../words/payment-lines.ts';
-import type { PayStore } from './terms.ts';
+import type { PayStore, PayTerms } from './terms.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 import type { Held } from './windows.ts';
 
@@ -21,6 +21,7 @@ interface Sending {
   about: RowAbout;
   clock: Clock;
   tolerance: string;
+  onTransaction: PayTerms['onTransaction'];
 }
 
 export class RowPayer {
@@ -68,14 +69,17 @@ export class RowPayer {
     intentId: string,
     work: () => Promise<Outcome<Transaction>>,
   ): Promise<Verdict> {
+    const { clock, tolerance, onTransaction } = this.#sending;
+    const heardAt = clock.now();
     const outcome = await work().catch((error: unknown): Outcome<Transaction> => {
       if (!(error instanceof RequestError)) throw error;
       // It does not fit the contract, so it never left.
       return { kind: 'not_applied', error: undefined, why: 'it does not fit the contract' };
     });
-    const verdict = verdictOn(outcome, row, this.#sending.tolerance);
+    const verdict = verdictOn(outcome, row, tolerance);
     const { payruns } = this.#store;
     const state = await payruns.close(held.taken, row.n, intentId, closingOf(outcome), verdict.news);
+    if (outcome.kind === 'applied') onTransaction?.({ transaction: outcome.value, heardAt });
     return { ...verdict, news: { ...verdict.news, state } };
   }
 }

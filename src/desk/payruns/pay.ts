@@ -104,7 +104,12 @@ class Payer {
         this.#broken ??= { error };
       },
     });
-    this.#rows = new RowPayer(store, { ...sending, clock, tolerance: this.#tolerance });
+    this.#rows = new RowPayer(store, {
+      ...sending,
+      clock,
+      tolerance: this.#tolerance,
+      onTransaction: terms.onTransaction,
+    });
   }
 
   async pay(): Promise<PayEnd> {

@@ -1,4 +1,5 @@
 /** What a run is paid with, on what terms, and how that may end. */
+import type { Transaction } from '../../contract/resources/transaction.ts';
 import type { Intents } from '../../core/ports/intents.ts';
 import type { PayRow, PayRun, PayRuns, RowNews } from '../../core/ports/payruns.ts';
 import type { Pause } from './verdict.ts';
@@ -18,6 +19,8 @@ export interface PayTerms {
   only?: 'settle';
   /** Hears of every row that became something. */
   onRow?: (row: PayRow, news: RowNews) => void;
+  /** Hears of every transaction that an answer had, once its row is closed. It must not fail, and not take long. */
+  onTransaction?: ((answer: { transaction: Transaction; heardAt: number }) => void) | undefined;
 }
 
 export type PayEnd =

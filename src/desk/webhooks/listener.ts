@@ -7,7 +7,13 @@ import type { Delivery } from '../../contract/resources/webhook.ts';
 import type { Credentials } from '../../contract/signed-text.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { DeliveryKeeper, HandOverQueue, HandOverRecord, RefusalLog } from '../../core/ports/inbox.ts';
+import type {
+  DeliveryKeeper,
+  HandOverQueue,
+  HandOverRecord,
+  ReceivedDelivery,
+  RefusalLog,
+} from '../../core/ports/inbox.ts';
 import type { Random } from '../../core/random.ts';
 import type { Allows } from '../../intake/address.ts';
 import type { Finding, ReceivedRequest } from '../../intake/finding.ts';
@@ -45,6 +51,8 @@ export interface ListenerOptions {
   onProbe?: ((token: string) => string | null) | undefined;
   /** Why one did not verify; costly. */
   examine: (request: ReceivedRequest) => Finding;
+  /** Kept and answered: each once, whoever else wants it. It must not fail, and not take long. */
+  onKept?: ((received: ReceivedDelivery) => void) | undefined;
   onTold: (told: Told) => void;
   /** What became in the end of one that was told as tried again. */
   onEnded: (told: Told) => void;
@@ -115,6 +123,7 @@ export function createListener(options: ListenerOptions): Listener {
     const duplicate = taken.outcome === 'duplicate';
     counts.lastAt = taken.received.receivedAt;
     counts[duplicate ? 'duplicates' : 'received'] += 1;
+    if (!duplicate) options.onKept?.(taken.received);
     if (!taken.wanted) return;
     if (target && !duplicate) handOver?.wake();
     else onTold(toldTaken(taken.received, { id: taken.id, repeat: taken.repeat, duplicate }));

@@ -48,20 +48,24 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     if (found.state !== 'cancelled' && !(await hasOpenRows(store.payruns, found)))
       return showStanding(store.payruns, found);
     const { pass, run } = await admitRun(context, store.payruns, { run: found, approver: context.approver });
-    const [{ payRun }, { storeFailed }, { payProgress }] = await Promise.all([
+    const [{ answerFeed }, { payRun }, { storeFailed }, { payProgress }] = await Promise.all([
+      import('../../../desk/books/live-feed.ts'),
       import('../../../desk/payruns/pay.ts'),
       import('../../../desk/payruns/store-failed.ts'),
       import('../../batch/progress.ts'),
     ]);
     const progress = await payProgress(context, store.payruns, run);
+    const feed = await answerFeed(context);
+    const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {
-      const end = await payRun(context, store, { run, pass, ...terms, onRow: progress.onRow });
+      const end = await payRun(context, store, { run, pass, ...terms, ...hears });
       await progress.stop();
       return showStanding(store.payruns, run, { end });
     } catch (error) {
       throw await storeFailed(store.payruns, run, error);
     } finally {
       await progress.stop();
+      await feed?.end();
     }
   },
 });

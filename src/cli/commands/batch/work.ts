@@ -1,5 +1,7 @@
 import { said } from '../../../core/next.ts';
+import type { PayRun } from '../../../core/ports/payruns.ts';
 import { usage } from '../../../core/problem.ts';
+import { answerFeed } from '../../../desk/books/live-feed.ts';
 import { workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
@@ -54,12 +56,13 @@ const work = command<WorkOptions>({
       );
     const store = await openStore(context, choice);
     const show = await streamOf(context, runView);
-    await workOn(context, store, {
-      ...terms,
-      once,
-      approver: context.approver,
-      onEnd: async (run) => show(shownRun(run)),
-    });
+    const feed = await answerFeed(context);
+    const hears = { onTransaction: feed?.add, onEnd: async (run: PayRun) => show(shownRun(run)) };
+    try {
+      await workOn(context, store, { ...terms, once, approver: context.approver, ...hears });
+    } finally {
+      await feed?.end();
+    }
     return { done: true };
   },
 });

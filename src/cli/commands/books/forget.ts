@@ -1,6 +1,6 @@
 import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
-import { booksIfAny } from '../../../desk/books/open-books.ts';
+import { forgetBooks } from '../../../desk/books/open-books.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
@@ -28,15 +28,9 @@ const forget = command<ForgetOptions>({
     return { before: given };
   },
   async run(context, { before: given }) {
-    const opened = await booksIfAny(context);
-    if (opened === undefined) throw notFound('there are no books of this account');
     const at = given === undefined ? undefined : before(given, context.clock.now(), 'before');
-    const forgotten = await opened.books.forget(at);
-    const { transactions } = await opened.books.counts();
-    return result(forgottenView, {
-      forgotten,
-      before: at === undefined ? null : isoTime(at),
-      left: transactions,
-    });
+    const done = await forgetBooks(context, at);
+    if (done === undefined) throw notFound('there are no books of this account');
+    return result(forgottenView, { ...done, before: at === undefined ? null : isoTime(at) });
   },
 });

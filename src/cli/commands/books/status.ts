@@ -22,6 +22,7 @@ const status = command<object>({
       oldest: at(counts.oldestAt),
       newest: at(counts.newestAt),
       next_page: progress.walk?.page ?? null,
+      names: progress.hiddenBy === undefined,
       forgotten_before: at(progress.forgottenBefore),
       bytes: counts.bytes,
       file: path,

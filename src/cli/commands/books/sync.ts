@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
-import { openBooks } from '../../../desk/books/open-books.ts';
+import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
 import { syncBooks } from '../../../desk/books/sync.ts';
 import { thousands } from '../../../desk/words/amount.ts';
 import { command, result, wholeList } from '../../command.ts';
@@ -11,6 +11,7 @@ import { differenceView, syncedView } from '../../views/books.ts';
 interface SyncOptions {
   check: boolean;
   all: boolean;
+  names: boolean;
   perMinute: number | undefined;
 }
 
@@ -22,10 +23,11 @@ const PER_MINUTE = 120;
 const sync = command<SyncOptions>({
   description: `Copies the account’s transactions to this machine, so that remit search asks the service for nothing. The first time it reads every page; later it reads what is new and what was not final. It can be interrupted, killed and run again: it goes on where it was. --check compares every record with the service, changes nothing, and ends with 10 where one differs.
 
-The copy has names, accounts and phone numbers in full, in a file of this user alone (0600). remit books forget removes it.`,
+The copy has names, accounts and phone numbers in full, in a file of this user alone (0600). remit books forget removes it. With --no-names, at the first sync, it keeps keyed hashes in their place: remit search finds a name or an account by the whole of it alone.`,
   flags: [
     { flags: '--check', summary: 'compare with the service instead, record by record' },
     { flags: '--all', summary: 'read every page again' },
+    { flags: '--no-names', summary: 'begin books that keep hashes in place of names and accounts' },
     {
       flags: '--per-minute <calls>',
       summary: `calls a minute at most (${PER_MINUTE}; on a sandbox as many as it takes)`,
@@ -34,20 +36,28 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
   shows: [syncedView, differenceView],
   effect: 'read',
   exits: [exitCodes.check, exitCodes.pending],
-  examples: ['remit books sync', 'remit books sync --check -o json'],
+  examples: ['remit books sync', 'remit books sync --no-names', 'remit books sync --check -o json'],
   read(input) {
     const check = flagOn(input, 'check');
     const all = flagOn(input, 'all');
     if (check && all) throw usage('--check reads every page in any case', 'leave --all out');
-    return { check, all, perMinute: readPerMinute(input) };
+    const names = input.flags.names !== false;
+    if (check && !names)
+      throw usage('--check changes nothing', 'leave --no-names out: books without names stay so');
+    return { check, all, names, perMinute: readPerMinute(input) };
   },
-  async run(context, { check, all, perMinute: asked }) {
+  async run(context, { check, all, names, perMinute: asked }) {
     const { baseUrl } = await context.connection();
     const perMinute = asked ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE);
-    const { books } = await openBooks(context);
+    const { books, hider } = await (names ? openBooks : openWithoutNames)(context);
+    // Before anything is asked of the service.
+    hider?.();
     if (check) {
       const { checkBooks } = await import('../../../desk/books/check.ts');
-      const { compared, differences, count, isCut } = await checkBooks(context, books, { perMinute });
+      const { compared, differences, count, isCut } = await checkBooks(context, books, {
+        perMinute,
+        hider,
+      });
       const more =
         count > differences.length
           ? [`${thousands(count)} differ; the first ${thousands(differences.length)} are named.`]
