@@ -23,6 +23,7 @@ const figures: Record<string, () => Promise<(place: Place) => Promise<Figure[]>>
   'payruns-workers': async () => (await import('./figures/payruns-workers.ts')).payrunsWorkers,
   'payruns-status': async () => (await import('./figures/payruns-status.ts')).payrunsStatus,
   reconcile: async () => (await import('./figures/reconcile.ts')).reconciling,
+  books: async () => (await import('./figures/books.ts')).booksFigures,
   clock: async () => (await import('./figures/clock.ts')).clockMoves,
 };
 

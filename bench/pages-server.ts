@@ -1,6 +1,7 @@
 /**
  * A bare `node:http` server with a list of transactions, a hundred a page: bodies that were made beforehand, from a payment that a
- * sandbox made, with ids of their own. The same fifty bodies come again and again; only the page's own numbers differ.
+ * sandbox made, with ids of their own. The same fifty bodies come again and again; only the page's own numbers differ. With `distinct` each
+ * id begins with the number of its page, so that no record comes twice; and there are a balance and no rates.
  */
 import { createServer } from 'node:http';
 import { uuid } from '../src/core/ids.ts';
@@ -33,7 +34,23 @@ function another(payment: string, random: Random, number: number): string {
     .replaceAll('one-1', `payment-${number}`);
 }
 
-serveParent<{ rows: number }, object>(async ({ rows }) => {
+/** The page as it is, with its number in each of these places. */
+function numbered(list: Buffer, places: readonly number[], page: number): Buffer {
+  const made = Buffer.from(list);
+  const number = page.toString(16).padStart(8, '0');
+  for (const at of places) made.write(number, at, 'latin1');
+  return made;
+}
+
+const placesOf = (list: Buffer): number[] =>
+  [...list.toString('latin1').matchAll(UUID)].map(({ index }) => index);
+
+const OTHERS: Readonly<Record<string, string>> = {
+  '/v1/accounts': '{"object":[{"currency":"EUR","amount":1000000}]}',
+  '/v1/info/currencies/in': '{"object":[]}',
+};
+
+serveParent<{ rows: number; distinct?: boolean }, object>(async ({ rows, distinct = false }) => {
   const payment = await onePayment();
   const random = seededRandom('pages');
   const lists = Array.from({ length: BODIES }, (_, i) =>
@@ -41,12 +58,20 @@ serveParent<{ rows: number }, object>(async ({ rows }) => {
       `{"object":[${Array.from({ length: PER }, (_, k) => another(payment, random, i * PER + k)).join(',')}]`,
     ),
   );
+  const places = distinct ? lists.map(placesOf) : [];
   const pages = rows / PER;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const other = OTHERS[request.url ?? ''];
+    if (distinct && other !== undefined) {
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(other);
+      return;
+    }
     const page = Number(/[?&]page=(\d+)/.exec(request.url ?? '')?.[1] ?? 1);
     const next = page < pages ? page + 1 : null;
     const numbers = { current_page: page, next_page: next, total_pages: pages, total_count: rows };
-    const list = lists[page % BODIES] as Buffer;
+    const body = lists[page % BODIES] as Buffer;
+    const list = distinct ? numbered(body, places[page % BODIES] ?? [], page) : body;
     const tail = `,"meta":{"pagination":${JSON.stringify(numbers)}}}`;
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',

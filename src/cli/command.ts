@@ -23,12 +23,25 @@ export interface Command<Options = unknown> {
   run(context: Context, options: Options): Promise<Result>;
 }
 
+/** Any row with the view of its own kind. */
+export interface Shown {
+  // biome-ignore lint/suspicious/noExplicitAny: a result pairs any row with the view of its own kind
+  view: View<any>;
+  data: unknown;
+  exit?: ExitCode;
+  notes?: readonly Said[];
+  meta?: ListMeta | undefined;
+  /** What a person at a terminal does with what was shown. Its own result is shown behind it. */
+  goOn?: GoOn;
+}
+
 /** What a command hands to the renderer. Nothing is printed before it but progress, on stderr. */
 export type Result =
-  // biome-ignore lint/suspicious/noExplicitAny: a result pairs any row with the view of its own kind
-  | { view: View<any>; data: unknown; exit?: ExitCode; notes?: readonly Said[]; meta?: ListMeta | undefined }
+  | Shown
   /** Already written by the command itself, line by line. */
   | { done: true; exit?: ExitCode };
+
+type GoOn = (() => Promise<Result>) | undefined;
 
 export function command<Options>(declared: Command<Options>): Command<Options> {
   return declared;
@@ -37,7 +50,7 @@ export function command<Options>(declared: Command<Options>): Command<Options> {
 export function result<Row>(
   view: View<Row>,
   data: Row | readonly Row[],
-  rest: { exit?: ExitCode; notes?: readonly Said[]; meta?: ListMeta | undefined } = {},
+  rest: { exit?: ExitCode; notes?: readonly Said[]; meta?: ListMeta | undefined; goOn?: GoOn } = {},
 ): Result {
   return { view, data, ...rest };
 }

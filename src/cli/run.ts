@@ -1,14 +1,12 @@
 /** One command, from argv to its output. The one place that turns a result into text. */
 import type { Effect } from '../contract/operations/operation.ts';
-import type { Result } from './command.ts';
+import type { Result, Shown } from './command.ts';
 import { type Context, createContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Input } from './flags/flag.ts';
 import { type ProfileDefaults, readGlobals } from './flags/globals.ts';
 import type { Found } from './program.ts';
 import type { World } from './world.ts';
-
-type Shown = Exclude<Result, { done: true }>;
 
 export async function runCommand(
   { leaf, command, input }: Found,
@@ -23,8 +21,12 @@ export async function runCommand(
   if (world.streams.stderrIsTerminal) await (await import('./terminal/width.ts')).loadWidths();
   const context = createContext(world, globals, leaf.words);
   try {
-    const outcome = await command.run(context, options);
-    const exit = await show(outcome, context, command.effect ?? 'read');
+    let outcome = await command.run(context, options);
+    let exit = await show(outcome, context, command.effect ?? 'read');
+    for (let goOn = goOnOf(outcome); goOn !== undefined; goOn = goOnOf(outcome)) {
+      outcome = await goOn();
+      exit = await show(outcome, context, command.effect ?? 'read');
+    }
     return await told(context, exit, { json, made: madeBy(outcome, command.effect) });
   } catch (error) {
     if (context.wasAsked) await (await import('./terminal/asking.ts')).dropTypedAhead(context.streams);
@@ -33,6 +35,8 @@ export async function runCommand(
     await context.close();
   }
 }
+
+const goOnOf = (outcome: Result) => ('done' in outcome ? undefined : outcome.goOn);
 
 /** What was applied is over once its result was written out; what could not be written is told on the other stream. */
 async function told(

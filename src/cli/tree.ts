@@ -98,6 +98,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
     forget: ['Remove records from the books', () => import('./commands/books/forget.ts')],
   },
   statement: ['Show what moved a balance, and what it was', () => import('./commands/statement.ts')],
+  summary: ['Count and add up payouts in groups', () => import('./commands/summary.ts')],
   search: ['Find a payment by what a customer can read out', () => import('./commands/search.ts')],
   sender: {
     find: ['Find a sender by external id', () => import('./commands/sender/find.ts')],
@@ -237,7 +238,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
 /** Which commands stand together in a listing, by job: for the whole program (''), and for groups with many. */
 export const headings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {
-    Money: 'tx batch balance statement rates validate-account reconcile history',
+    Money: 'tx batch balance statement summary rates validate-account reconcile history',
     'People and accounts': 'recipient sender payout-method payin-method document mandate',
     'Look up': 'search books explain corridors methods currencies logs reports',
     Webhooks: 'webhooks',

@@ -5,18 +5,24 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CallTerms } from '../client/terms.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { said } from '../core/next.ts';
 import { readOwnFile, replaceOwnFile } from '../files/own-file.ts';
 import type { Connection } from '../profiles/connection.ts';
 import { configDir } from '../profiles/paths.ts';
 import { type Desk, note, tell } from './desk.ts';
+import { OFTEN } from './read-budget.ts';
 
 const KEPT_MS = 300_000;
 
-export async function cachedRead<T>(desk: Desk, path: string, read: () => Promise<T>): Promise<T> {
+export async function cachedRead<T>(
+  desk: Desk,
+  path: string,
+  read: (terms: CallTerms) => Promise<T>,
+): Promise<T> {
   const connection = await desk.connection();
-  if (isLoopback(new URL(connection.baseUrl).hostname)) return read();
+  if (isLoopback(new URL(connection.baseUrl).hostname)) return read(OFTEN);
   const file = join(
     folderOf(desk, connection),
     `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`,
@@ -26,7 +32,7 @@ export async function cachedRead<T>(desk: Desk, path: string, read: () => Promis
     note(desk, said`as of ${ageText(kept.age)} ago; ${{ give: 'fresh' }} asks again`);
     return kept.value;
   }
-  const value = await read();
+  const value = await read({});
   keep(file, `${file}.${desk.machine.pid}.new`, { at: desk.clock.now(), value });
   return value;
 }

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { foundBy } from './book-finds.ts';
 import { Moved } from './book-marks.ts';
 import { refuseOtherwiseHidden } from './books-hidden.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
@@ -24,6 +25,7 @@ const SCHEMA = `
   CREATE INDEX entries_open ON entries (created_at) WHERE is_final = 0;
   CREATE VIRTUAL TABLE finds USING fts5(text, tokenize = 'trigram', content = '', contentless_delete = 1, detail = 'full');
   INSERT INTO finds (finds, rank) VALUES ('secure-delete', 1);
+  INSERT INTO finds (finds, rank) VALUES ('automerge', 16);
   CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   ${MARKS_SCHEMA}`;
 
@@ -33,16 +35,23 @@ const VERSIONS: Versions = { newest: 2, holds: 'books', whole: SCHEMA, steps: { 
 
 const STANDS = 'SELECT seq, is_final, changed_at, heard_at, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
-const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq`;
+/** Most are new: then the id is looked for once. */
+const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`;
 const UPDATE = `UPDATE entries SET external_id = ?, state = ?, is_final = ?, created_at = ?, changed_at = ?, heard_at = ?, recipients = ?, body = ?
   WHERE seq = ?`;
 const HEARD = 'UPDATE entries SET heard_at = ? WHERE seq = ? AND heard_at < ?';
+/**
+ * A copy may lose its last second when the power fails, together with how far the copying was; a process that dies loses nothing.
+ * Keys are random, so that pages of an index are written again and again, unless many are kept before they go to the file.
+ */
+const COPY = 'PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000; PRAGMA wal_autocheckpoint=4000';
 const FORGOTTEN_AT_ONCE = 2_000;
 const FEW = 2_000;
 
 /** @throws StoreError when it cannot be opened, read or written */
 export async function openSqliteBooks(path: string): Promise<Books> {
   const database = await openDatabase(path, VERSIONS);
+  database.exec(COPY);
   return {
     async keep(entries, progress) {
       return database.transaction(() => {
@@ -50,7 +59,9 @@ export async function openSqliteBooks(path: string): Promise<Books> {
         refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
-        for (const entry of entries) keepOne(database, entry, { kept, moved });
+        const found: Found[] = [];
+        for (const entry of entries) keepOne(database, entry, { kept, moved, found });
+        keepFinds(database, found);
         writeMoved(database, moved);
         if (progress) writeProgress(database, progress);
         return kept;
@@ -153,29 +164,42 @@ function createFinding(database: Database): Pick<Books, 'find'> {
   };
 }
 
-function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: Kept; moved: Moved }): void {
+interface Found {
+  seq: number;
+  text: string;
+  /** It stands there with another text. */
+  isAgain: boolean;
+}
+
+/** All at the end: the index writes itself out before each statement that may have to be undone, and most others may. */
+function keepFinds(database: Database, found: readonly Found[]): void {
+  for (const { seq, text, isAgain } of found) {
+    if (isAgain) database.run('DELETE FROM finds WHERE rowid = ?', seq);
+    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+  }
+}
+
+interface Keeping {
+  kept: Kept;
+  moved: Moved;
+  found: Found[];
+}
+
+function keepOne(database: Database, entry: BookEntry, { kept, moved, found }: Keeping): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
-  const text = entry.finds.map((find) => find.text).join('\n');
-  const stands = database.get(STANDS, id);
-  if (stands === undefined) {
-    const made = database.get(
-      INSERT,
-      id,
-      externalId,
-      state,
-      isFinal,
-      createdAt,
-      changedAt,
-      heardAt,
-      recipients,
-      body,
-    );
-    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', Number(made?.seq), text);
-    keepMarks(database, Number(made?.seq), entry.marks, { moved, isNew: true });
+  const text = foundBy(entry.finds);
+  const given = [id, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body];
+  const made = database.get(INSERT, ...given);
+  if (made !== undefined) {
+    const seq = Number(made.seq);
+    found.push({ seq, text, isAgain: false });
+    keepMarks(database, seq, entry.marks, { moved, isNew: true });
     kept.added += 1;
     return;
   }
+  const stands = database.get(STANDS, id);
+  invariant(stands, 'what could not be added is there');
   const seq = Number(stands.seq);
   if (stands.body === body) {
     database.run(HEARD, heardAt, seq, heardAt);
@@ -191,8 +215,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: 
     return;
   }
   database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
-  database.run('DELETE FROM finds WHERE rowid = ?', seq);
-  database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+  found.push({ seq, text, isAgain: true });
   keepMarks(database, seq, entry.marks, { moved, isNew: false });
   kept.changed += 1;
 }

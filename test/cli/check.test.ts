@@ -207,6 +207,31 @@ describe('check polling', () => {
     expect(run.data<PollingRow[]>().at(-1)).toMatchObject({ id: first, reads: 8, beyond: 2 });
   });
 
+  it('the same balance twice in five minutes is beyond the limit', async () => {
+    for (let n = 0; n < 2; n += 1) await done(['api', 'GET', '/accounts/EUR']);
+    await bench.sandbox.advance(6 * 60_000);
+    await done(['api', 'GET', '/accounts/EUR']);
+    const run = await bench.run('check polling -o json');
+    expect(run.code).toBe(10);
+    expect(run.data<PollingRow[]>().find(({ what }) => what === '/accounts/EUR')).toMatchObject({
+      reads: 3,
+      beyond: 1,
+    });
+  });
+
+  it('watching, waiting and balances on a sandbox of this machine are left out, and that is said', async () => {
+    const id = idOf(await done(payArgv('0123456701')));
+    for (let n = 0; n < 2; n += 1) await done(['balance', 'EUR']);
+    const watched = await bench.run(['tx', 'watch', id, '--timeout', '10s']);
+    expect(watched.code, watched.stderr).toBe(8);
+    expect(watched.requests.filter(({ path }) => path.endsWith(id)).length).toBeGreaterThan(6);
+    const run = await bench.run('check polling -o json');
+    expect([run.code, run.stderr], run.stdout).toEqual([
+      0,
+      expect.stringMatching(/2\d reads of remit itself are left out: it reads a sandbox on this machine/),
+    ]);
+  });
+
   it('says that nothing was read', async () => {
     await bench.sandbox.advance(3 * DAY_MS);
     const run = await bench.run('check polling --since 1d', { tty: true });

@@ -96,7 +96,7 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit batch cancel wages-2026-11 --rows E-1001,E-1007': SENT,
   'remit batch work --store postgres://remit@localhost/remit': NO_STORE,
   'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64': NO_STORE,
-  'remit reconcile ledger.csv --against bank.xml --totals': DIFFERS,
+  'remit reconcile ledger.csv --against reports --against bank.xml --totals': DIFFERS,
   'remit reconcile ledger.csv --exceptions open.csv': DIFFERS,
   'remit reconcile ledger.csv --decisions decided.csv -o csv': DIFFERS,
   'remit sandbox env': NONE_RUNS,
@@ -113,6 +113,13 @@ const before: Readonly<Record<string, readonly string[]>> = {
       '--month 2026-10 --totals --zone Europe/Lisbon',
       '--month 2026-10 --camt053 > october.xml',
     ].map((flags) => [`remit statement ${flags}`, ['remit books sync']]),
+  ),
+  ...Object.fromEntries(
+    [
+      '--month 2026-10',
+      '--by day --since 2026-10-01 --until 2026-10-15 -o csv',
+      '--by reason --month 2026-10 --svg reasons.svg',
+    ].map((flags) => [`remit summary ${flags}`, ['remit books sync']]),
   ),
   'remit sandbox approve customer-17': ['remit sandbox reject customer-17'],
   'remit sandbox ban customer-17 --lift': ['remit sandbox ban customer-17'],

@@ -19,20 +19,22 @@ interface Request {
   body?: unknown;
   answer?: unknown;
 }
-function call(
+const record = (
   method: string,
   path: string,
   { minutes = 0, status = '200', body, answer }: Request = {},
-): Call {
-  const read = callOf({
-    id: `log-${++logs}`,
-    request_method: method,
-    request_url: BASE + path,
-    request_body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
-    response_status: status,
-    response_body: JSON.stringify({ object: answer ?? {} }),
-    created_at: at(minutes),
-  });
+) => ({
+  id: `log-${++logs}`,
+  request_method: method,
+  request_url: BASE + path,
+  request_body: typeof body === 'string' ? body : JSON.stringify(body ?? {}),
+  response_status: status,
+  response_body: JSON.stringify({ object: answer ?? {} }),
+  created_at: at(minutes),
+});
+
+function call(method: string, path: string, request: Request = {}): Call {
+  const read = callOf(record(method, path, request));
   if (read === undefined) throw new Error('the record says too little');
   return read;
 }
@@ -318,6 +320,9 @@ describe('polling', () => {
       ['balances', '2026-11-21', 1],
       ['currencies and rates', '2026-11-21', 1],
       ['balances', '2026-11-22', 1],
+      ['/accounts', null, 1],
+      ['/accounts/EUR', null, 1],
+      ['/info/currencies/in', null, 1],
       ['one transaction', 'c', 3],
       ['one transaction', 'b', 2],
       ['one transaction', 'a', 1],
@@ -326,7 +331,37 @@ describe('polling', () => {
 
   it('says how many are beyond a limit', () => {
     const calls = Array.from({ length: 301 }, () => call('GET', '/accounts/EUR'));
-    expect(judgePolling(calls)).toMatchObject([{ what: 'balances', reads: 301, at_most: 300, beyond: 1 }]);
+    expect(judgePolling(calls)).toMatchObject([
+      { what: 'balances', reads: 301, at_most: 300, beyond: 1 },
+      { what: '/accounts/EUR', reads: 301, at_most: null, beyond: 300 },
+    ]);
+  });
+
+  it('the same balance or rates once in five minutes; others are others; the three worst are named', () => {
+    const read = (path: string, ...times: number[]) => times.map((minutes) => call('GET', path, { minutes }));
+    const calls = [
+      // One that is too soon does not begin the five minutes anew.
+      ...read('/accounts/EUR', 0, 4, 5, 9.5, 10, 10.1),
+      ...read('/accounts/NGN', 1, 6, 11),
+      ...read('/info/currencies/in?sender_id=s-1', 2, 3),
+      ...read('/info/currencies/in', 2),
+      ...read('/info/currencies', 2),
+    ].sort((a, b) => a.at - b.at);
+    const things = judgePolling(calls).filter(({ what }) => what.startsWith('/'));
+    expect(things.map(({ what, reads, beyond }) => [what, reads, beyond])).toEqual([
+      ['/accounts/EUR', 6, 3],
+      ['/info/currencies/in?sender_id=s-1', 2, 1],
+      ['/accounts/NGN', 3, 0],
+    ]);
+  });
+
+  it('what remit reads on a sandbox alone counts nowhere', () => {
+    const often = { request_headers: { HTTP_X_REMIT_READ: 'often' } };
+    const calls = ['/accounts/EUR', '/transactions/t1'].flatMap((path) =>
+      Array.from({ length: 9 }, () => callOf({ ...record('GET', path), ...often }) as Call),
+    );
+    expect(calls.every(({ isOften }) => isOften)).toBe(true);
+    expect(judgePolling(calls)).toEqual([]);
   });
 });
 

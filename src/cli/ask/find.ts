@@ -25,6 +25,9 @@ async function choosing<T>(context: Context, find: () => Promise<T>, bare = fals
 export const findRecipient = (context: Context, given: string, how: recipient.HowToFind) =>
   choosing(context, () => recipient.findRecipient(context, given, how));
 
+export const findRecipientOf = (context: Context, transactionId: string) =>
+  choosing(context, () => recipient.findRecipientOf(context, transactionId), true);
+
 export const findRecipients = (context: Context, given: readonly string[], how: recipient.HowToFind) =>
   recipient.findRecipients(context, given, how, (_, one) => findRecipient(context, one, how));
 

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
+import type { CallTerms } from '../../client/terms.ts';
 import { getAccount, listAccounts, listPartnerBalances } from '../../contract/operations/accounts.ts';
 import { PARTNER_PATH, partnerBalancePath } from '../../contract/operations/partner-path.ts';
 import type { Account } from '../../contract/resources/account.ts';
@@ -83,10 +84,10 @@ const balance = command<BalanceOptions>({
     if (floors !== undefined) return checked(context, floors);
     const client = await context.client();
     if (currency === undefined) {
-      const { object } = await cachedRead(context, '/accounts', () => client.call(listAccounts));
+      const { object } = await cachedRead(context, '/accounts', (terms) => client.call(listAccounts, terms));
       return result(accountView, object);
     }
-    const read = () => oneBalance(client, currency);
+    const read = (terms?: CallTerms) => oneBalance(client, currency, terms);
     const { object } =
       min === undefined ? await cachedRead(context, `/accounts/${currency}`, read) : await read();
     if (min === undefined) return result(accountView, object);
@@ -124,9 +125,9 @@ async function checked(context: Context, floors: Floors): Promise<Result> {
 }
 
 /** @throws Problem (not found) naming the currencies that are held */
-async function oneBalance(client: Client, currency: string): Promise<{ object: Account }> {
+async function oneBalance(client: Client, currency: string, terms?: CallTerms): Promise<{ object: Account }> {
   try {
-    return await client.call(getAccount, { path: { currency } });
+    return await client.call(getAccount, { path: { currency }, ...terms });
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'not_found')) throw error;
     const { object } = await client.call(listAccounts);
@@ -157,8 +158,10 @@ async function beside(context: Context, currency: string | undefined): Promise<R
   const client = await context.client();
   const { limits } = await context.connection();
   const path = partnerBalancePath(limits.partner_path ?? PARTNER_PATH);
-  const own = await cachedRead(context, '/accounts', () => client.call(listAccounts));
-  const held = await cachedRead(context, path, () => client.call({ ...listPartnerBalances, path }));
+  const own = await cachedRead(context, '/accounts', (terms) => client.call(listAccounts, terms));
+  const held = await cachedRead(context, path, (terms) =>
+    client.call({ ...listPartnerBalances, path }, terms),
+  );
   const codes = [...new Set([...own.object, ...held.object].map((row) => row.currency))].sort();
   const rows = codes
     .filter((code) => currency === undefined || code === currency)

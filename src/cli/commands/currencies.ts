@@ -37,13 +37,17 @@ const currencies = command<CurrenciesOptions>({
   async run(context, { direction, sender }) {
     const client = await context.client();
     if (direction === 'all') {
-      const { object } = await cachedRead(context, '/info/currencies', () => client.call(listCurrencies));
+      const { object } = await cachedRead(context, '/info/currencies', (terms) =>
+        client.call(listCurrencies, terms),
+      );
       return wholeList(currencyView, object);
     }
     const operation = direction === 'in' ? listInputCurrencies : listOutputCurrencies;
     const query = sender === undefined ? {} : { sender_id: await senderIdOf(context, sender) };
     const path = `${operation.path} ${JSON.stringify(query)}`;
-    const { object } = await cachedRead(context, path, () => client.call(operation, { query }));
+    const { object } = await cachedRead(context, path, (terms) =>
+      client.call(operation, { query, ...terms }),
+    );
     return wholeList(currencyView, object);
   },
 });

@@ -26,7 +26,7 @@ const reconcile = command<ReconcileFlags>({
   exits: [exitCodes.check],
   examples: [
     'remit reconcile ledger.csv --month 2026-11',
-    'remit reconcile ledger.csv --against bank.xml --totals',
+    'remit reconcile ledger.csv --against reports --against bank.xml --totals',
     'remit reconcile ledger.csv --exceptions open.csv',
     'remit reconcile ledger.csv --decisions decided.csv -o csv',
   ],
@@ -64,10 +64,12 @@ async function decisionsIn(context: Context, { decisions }: ReconcileFlags): Pro
 }
 
 async function compared(context: Context, options: ReconcileFlags): Promise<Reconciled> {
-  const [{ reconcile }, { keptRecords, listedRecords }] = await Promise.all([
+  const [{ reconcile }, { keptRecords, listedRecords }, { reportedRecords }] = await Promise.all([
     import('../../desk/reconcile/reconcile.ts'),
     import('../../desk/reconcile/service.ts'),
+    import('../../desk/reconcile/reports.ts'),
   ]);
+  const records = { service: listedRecords, books: keptRecords, reports: reportedRecords };
   const { file, statements, service, month, days } = options;
   const { map, decimalComma, currency, payments, dayOrder } = options;
   const bytes = bytesOfFile(context.world, file);
@@ -75,8 +77,7 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
     ledger: { name: file, bytes, map, decimalComma, currency, payments, dayOrder },
     service: service && {
       ...service,
-      records: (span, progress) =>
-        (service.from === 'books' ? keptRecords : listedRecords)(context, span, progress),
+      records: (span, progress) => records[service.from](context, span, progress),
     },
     statements: statements.map((name) => ({ name, bytes: bytesOfFile(context.world, name) })),
     month,

@@ -2,16 +2,19 @@
 import { isoTime } from '../../core/clock.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
-import { notFound } from '../../core/problem.ts';
-import { booksIfAny } from '../../desk/books/open-books.ts';
-import { searchBooks } from '../../desk/books/search.ts';
+import { booksThatAre } from '../../desk/books/open-books.ts';
+import { type Hit, searchBooks } from '../../desk/books/search.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { thousands } from '../../desk/words/amount.ts';
 import { booksPlace } from '../ask/password.ts';
-import { command, result } from '../command.ts';
+import { command, type Result, result } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { readStore, sharedStoreFlags } from '../flags/store.ts';
+import { isScreen } from '../terminal/rendering.ts';
 import { type FoundRow, foundView } from '../views/search.ts';
+import { doneView } from '../views/triage.ts';
 
 interface SearchOptions {
   words: string[];
@@ -24,19 +27,18 @@ export { search as command };
 const MOST = 20;
 
 const search = command<SearchOptions>({
-  description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. What fits best is first.`,
+  description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. What fits best is first.
+On a terminal: choose one, and go on as in remit recipient triage. The service is asked how it stands now; then you see it explained, correct it or cancel it. With -o or --no-input nothing is asked.`,
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
   flags: [...listFlags.filter(({ flags }) => flags !== '--all'), ...sharedStoreFlags],
-  shows: [foundView],
+  shows: [foundView, doneView],
+  // On a terminal it edits and cancels, behind the same guard.
+  effect: 'money',
+  exits: [exitCodes.pending, exitCodes.check],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
   read: (input) => ({ words: input.args, limits: readLimits(input), store: readStore(input) }),
   async run(context, { words, limits, store }) {
-    const opened = await booksIfAny(context, booksPlace(context, store));
-    if (opened === undefined)
-      throw notFound(
-        'there are no books of this account to look in',
-        said`make them: ${{ do: 'sync_books' }}`,
-      );
+    const opened = await booksThatAre(context, booksPlace(context, store));
     const { books } = opened;
     const limit = limits.limit ?? MOST;
     const { hits, isCut } = await searchBooks(books, {
@@ -46,7 +48,8 @@ const search = command<SearchOptions>({
       hider: opened.hider?.(),
     });
     const { transactions } = await books.counts();
-    const shown = hits.slice(0, limit).map(
+    const listed = hits.slice(0, limit);
+    const shown = listed.map(
       ({ transaction, why, heardAt }): FoundRow => ({
         ...context.masked(transaction),
         why: why.join(', '),
@@ -58,9 +61,22 @@ const search = command<SearchOptions>({
     return result(foundView, shown, {
       meta: { complete: isWhole, looked_at: transactions, total: null },
       notes: [await ageOf(books), ...(opened.hider === undefined ? [] : [WHOLE_WORDS]), ...more],
+      goOn: listed.length > 0 && isAttended(context) ? () => goOn(context, listed) : undefined,
     });
   },
 });
+
+/** Somebody reads the table on a terminal, and can answer. */
+const isAttended = ({ interactive, globals, world }: Context): boolean =>
+  interactive && globals.output === undefined && globals.fields === undefined && isScreen(world, globals);
+
+async function goOn(context: Context, hits: readonly Hit[]): Promise<Result> {
+  const { attendFound } = await import('../triage/found.ts');
+  return attendFound(
+    context,
+    hits.map(({ transaction }) => transaction),
+  );
+}
 
 const WHOLE_WORDS =
   'The books are kept without names: a name, an account, a phone number or an e-mail address is found by the whole of it alone.';

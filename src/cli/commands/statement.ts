@@ -5,7 +5,7 @@ import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
 import { linesOf } from '../../desk/statement/lines.ts';
-import { type AskedPeriod, periodOf, periodWords } from '../../desk/statement/period.ts';
+import { type AskedPeriod, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
 import {
   type Account,
   lost,
@@ -122,11 +122,11 @@ async function* first<Row>(pages: AsyncIterable<Row[]>, limit: number): AsyncGen
   }
 }
 
-/** Wrong sums are worse than a time that is not over. What time it is for the service, the books tell: a sandbox has its own. */
-function exitOf({ clock }: Context, { accounts, knownUntil: known, completeAt, to }: Statement): ExitCode {
-  if (accounts.some((one) => !isZero(one.totals.difference) || lost(one).length > 0)) return exitCodes.check;
-  const now = clock.now() + known - completeAt;
-  return known < to && to <= now ? exitCodes.pending : exitCodes.ok;
+/** Wrong sums are worse than a time that is not over. */
+function exitOf(context: Context, made: Statement): ExitCode {
+  const isWrong = made.accounts.some((one) => !isZero(one.totals.difference) || lost(one).length > 0);
+  if (isWrong) return exitCodes.check;
+  return isShort(context, made) ? exitCodes.pending : exitCodes.ok;
 }
 
 /** `EUR: 1,000.00 - paid 500.00 + refunded 20.00 …`: each part once, so that it can be added up by hand. */

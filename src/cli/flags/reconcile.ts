@@ -14,7 +14,7 @@ export const reconcileFlags: readonly Flag[] = [
   {
     flags: '--against <what>',
     summary:
-      'service, books (the copy on this machine), or the file of a bank’s statement (camt.053, camt.054, MT940); repeat it; the service if you do not say',
+      'service, books (the copy on this machine), reports (those that the service makes each month), or the file of a bank’s statement (camt.053, camt.054, MT940); repeat it; the service if you do not say',
     many: true,
   },
   { flags: '--month <month>', summary: 'such as 2026-10; if you do not say, the days of the ledger' },
@@ -62,7 +62,7 @@ export const reconcileFlags: readonly Flag[] = [
 
 export interface ReconcileFlags {
   file: string;
-  service: { by: AmountKind; from: 'service' | 'books' } | undefined;
+  service: { by: AmountKind; from: Source } | undefined;
   statements: string[];
   month: string | undefined;
   days: number;
@@ -78,23 +78,35 @@ export interface ReconcileFlags {
   limits: AskedLimit;
 }
 
+/** Where the service's side is read from. */
+const SOURCES = ['service', 'books', 'reports'] as const;
+type Source = (typeof SOURCES)[number];
+
+const isSource = (one: string): boolean => SOURCES.some((source) => source === one);
+const isIn =
+  (given: readonly string[]) =>
+  (source: Source): boolean =>
+    given.includes(source);
+
 /** @throws Problem (usage) */
 export function readReconcile(input: Input): ReconcileFlags {
   const [file] = input.args;
   if (file === undefined) throw usage('which ledger?', 'such as october.csv, or - for standard input');
   const against = flagMany(input, 'against');
-  const statements = against.filter((one) => one !== 'service' && one !== 'books');
+  const statements = against.filter((one) => !isSource(one));
   if ([file, ...statements].filter((one) => one === '-').length > 1)
     throw usage('only one file can come from standard input');
-  const isBooks = against.includes('books');
-  const isService = against.length === 0 || against.includes('service');
-  if (isBooks && isService)
-    throw usage('the books are a copy of the service', 'one of --against service and --against books');
+  const [from, ...others] = against.length === 0 ? ['service' as const] : SOURCES.filter(isIn(against));
+  if (others.length > 0)
+    throw usage(
+      'the books and the reports say what the service says',
+      `one of ${SOURCES.map((one) => `--against ${one}`).join(', ')}`,
+    );
   const by = (flagText(input, 'by') ?? 'input') as AmountKind;
   const currency = flagText(input, 'currency');
   return {
     file,
-    service: isService || isBooks ? { by, from: isBooks ? 'books' : 'service' } : undefined,
+    service: from === undefined ? undefined : { by, from },
     statements: [...new Set(statements)],
     month: flagText(input, 'month'),
     days: readDays(flagText(input, 'days')),

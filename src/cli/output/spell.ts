@@ -10,10 +10,13 @@ export const speltInOnePiece = (words: Said): string => textOf(words, (next) => 
 
 export function commandOf(next: Next): string {
   if ('give' in next) return flagOf(next.give, next.value);
-  if ('set' in next) return next.value === undefined ? 'REMIT_STORE' : `REMIT_STORE=${next.value}`;
+  if ('set' in next)
+    return next.value === undefined ? VARIABLES[next.set] : `${VARIABLES[next.set]}=${next.value}`;
   if ('interrupt' in next) return 'Ctrl-C';
   return wordsOf(next);
 }
+
+const VARIABLES = { store: 'REMIT_STORE', reports_url: 'REMIT_REPORTS_URL' } as const;
 
 function flagOf(name: Given, value: string | undefined): string {
   const flag = `--${name.replaceAll('_', '-')}`;

@@ -1,11 +1,10 @@
 /** Which choices fit what was typed: by code, by words, by the initials of the words. Case and accents do not matter. */
+import { fold } from '../../core/fold.ts';
 
 export interface Matchable {
   value: string;
   label: string;
 }
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** `United Bank for Africa` is known as UBA: small words give no letter. */
 const SMALL = new Set(['and', 'et', 'for', 'of', 'the', 'de', 'du', 'la']);
@@ -15,7 +14,7 @@ const initials = (words: readonly string[]): string => words.map((word) => word.
 
 /** All of them, as they stand, where nothing was typed; else those that fit, the best first. */
 export function bestMatches<T extends Matchable>(typed: string, choices: readonly T[]): T[] {
-  const wanted = plain(typed.trim());
+  const wanted = fold(typed);
   if (wanted === '') return [...choices];
   const ranked = choices.map((choice, place) => ({ choice, place, rank: rankOf(wanted, choice) }));
   return ranked
@@ -27,7 +26,7 @@ export function bestMatches<T extends Matchable>(typed: string, choices: readonl
 const NO_MATCH = 6;
 
 function rankOf(wanted: string, { value, label }: Matchable): number {
-  const [code, text] = [plain(value), plain(label)];
+  const [code, text] = [fold(value), fold(label)];
   const words = wordsOf(text);
   const letters = [initials(words), initials(words.filter((word) => !SMALL.has(word)))];
   if (code === wanted || text === wanted) return 0;

@@ -12,7 +12,6 @@ import { admit } from '../../desk/payments/gate.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { maskData } from '../../desk/words/mask.ts';
 import { editRecipient } from '../ask/edit-recipient.ts';
-import { findRecipient } from '../ask/find.ts';
 import type { Context } from '../context.ts';
 import { exitOf, worst } from '../exit-codes.ts';
 import { commandLine } from '../output/command-line.ts';
@@ -26,25 +25,31 @@ import { endingView, exitOfCancel, shownEnding } from '../views/ending.ts';
 import { storyView } from '../views/story.ts';
 import { drawnView } from '../views/timeline.ts';
 import type { Done } from '../views/triage.ts';
-import type { Feed } from './feed.ts';
 import type { Round } from './round.ts';
 
 const CANCEL_WAIT_MS = 60_000;
 
 type Where = 'list' | 'end';
 
+export interface Attended {
+  /** As it is at the service now: asked for each time. */
+  find(): Promise<FoundRecipient>;
+  /** How it was found. */
+  seen(story: Story, found: FoundRecipient): void;
+}
+
 /** Shows one recipient and acts on it, until whoever looks leaves it. */
-export async function attend(context: Context, feed: Feed, id: string, round: Round): Promise<Where> {
+export async function attend(context: Context, attended: Attended, round: Round): Promise<Where> {
   for (;;) {
     let found: FoundRecipient;
     try {
-      found = await findRecipient(context, id, { use: 'write' });
+      found = await attended.find();
     } catch (error) {
       await tell(context, error, round);
       return 'list';
     }
     const story = await storyNow(context, found);
-    feed.replace(id, story.standing.act === null ? undefined : story);
+    attended.seen(story, found);
     await print(context, storyView, story);
     const choices = choicesFor(story, context.streams.columns);
     const action = await askChoice(context, 'What now?', choices, { standing: choices[0]?.value });

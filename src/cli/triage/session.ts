@@ -9,22 +9,13 @@ import { reportProblem } from '../output/report.ts';
 import { asking } from '../terminal/asking.ts';
 import { board, type Place } from './board.ts';
 import type { Feed } from './feed.ts';
-import type { Round } from './round.ts';
+import { isUntouched, type Round, wentRound } from './round.ts';
 
 export async function sitAt(context: Context, feed: Feed): Promise<Round> {
-  const round: Round = { done: [], exit: exitCodes.ok };
-  const nothingDone = (): boolean => round.done.length === 0 && round.exit === exitCodes.ok;
-  try {
-    await goRound(context, feed, round);
-  } catch (error) {
-    // Ctrl-C ends the round, and what was done before it stays done: it is told, never taken back in words.
-    if (nothingDone() || problemOf(error).facts.category !== 'interrupted') throw error;
-    context.streams.err(`remit: stopped; ${STOPPED[round.done.length === 0 ? 'tried' : 'done']}\n`);
-    return { ...round, exit: exitCodes.interrupted };
-  }
+  const round = await wentRound(context, (begun) => goRound(context, feed, begun));
   const failure = feed.failure();
-  if (failure === undefined) return round;
-  if (nothingDone()) throw failure;
+  if (failure === undefined || round.exit === exitCodes.interrupted) return round;
+  if (isUntouched(round)) throw failure;
   const told = problemOf(failure);
   await reportProblem(told, context.world, { json: false, debug: context.globals.debug !== 'off' });
   return { ...round, exit: worst([round.exit, exitOf(told)]) };
@@ -32,19 +23,28 @@ export async function sitAt(context: Context, feed: Feed): Promise<Round> {
 
 const CLEAR_SCREEN = '\u001b[2J\u001b[H';
 
-const STOPPED = {
-  done: 'what was done before is below',
-  tried: 'what became of what was tried is told above, and in remit history',
-};
-
 async function goRound(context: Context, feed: Feed, round: Round): Promise<void> {
   let place: Place = { chosen: undefined, filter: undefined };
   for (;;) {
     place = await chooseRow(context, feed, place);
     if (place.chosen === undefined) return;
-    const { attend } = await import('./attend.ts');
-    if ((await attend(context, feed, place.chosen, round)) === 'end') return;
+    if ((await attendTo(context, feed, place.chosen, round)) === 'end') return;
   }
+}
+
+async function attendTo(context: Context, feed: Feed, id: string, round: Round): Promise<'list' | 'end'> {
+  const [{ attend }, { findRecipient }] = await Promise.all([
+    import('./attend.ts'),
+    import('../ask/find.ts'),
+  ]);
+  return attend(
+    context,
+    {
+      find: () => findRecipient(context, id, { use: 'write' }),
+      seen: (story) => feed.replace(id, story.standing.act === null ? undefined : story),
+    },
+    round,
+  );
 }
 
 function chooseRow(context: Context, feed: Feed, place: Place): Promise<Place> {

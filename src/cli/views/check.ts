@@ -38,7 +38,7 @@ export const pollingView: View<PollingRow> = {
   empty: 'no reads were logged',
   columns: [
     { name: 'result', get: (row) => (row.beyond > 0 ? 'FAIL' : 'pass') },
-    { name: 'what', get: (row) => row.what },
+    { name: 'what', wrap: true, least: 16, get: (row) => row.what },
     { name: 'day', get: (row) => row.day },
     { name: 'reads', right: true, get: (row) => text(row.reads) },
     { name: 'at_most', head: 'AT MOST', right: true, get: (row) => text(row.at_most) },

@@ -87,6 +87,9 @@ export interface Find {
   text: string;
 }
 
+/** An id of the service is found by so many characters of its beginning; whoever looks for more compares the rest. */
+export const ID_INDEXED = 8;
+
 export interface Kept {
   added: number;
   changed: number;

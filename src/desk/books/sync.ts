@@ -5,23 +5,18 @@
  * The service does not say in which order it lists. So the order is looked at, and not assumed: where it is not newest first,
  * every page is read. What was kept is counted against what the service says that there is: where records are missing, the next
  * time every page is read again, and until then the books are not called complete.
- *
- * If the process dies: a page and how far the reading is are kept in one transaction, so the next time it goes on with the next page.
  */
 
 import { ApiError } from '../../client/errors.ts';
-import { onePage } from '../../client/pages.ts';
-import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
-import type { Transaction } from '../../contract/resources/transaction.ts';
+import { getTransaction } from '../../contract/operations/transactions.ts';
 import { said } from '../../core/next.ts';
-import type { BookEntry, BookProgress, Books, Kept } from '../../core/ports/books.ts';
+import type { BookProgress, Books } from '../../core/ports/books.ts';
 import { type Desk, note } from '../desk.ts';
 import { serviceNow } from '../sandbox/service-time.ts';
 import { counted } from '../words/amount.ts';
 import { isTooSoon, keepDayRates, type Look, lookAtBalances } from './balances.ts';
-import { entryOf } from './entry.ts';
 import { feedFromInbox } from './from-inbox.ts';
-import { Pace } from './pace.ts';
+import { BookReader, PER, type Walk } from './reader.ts';
 
 export interface SyncWish {
   /** Calls a minute; undefined where nothing bounds them, as on a sandbox. */
@@ -45,7 +40,6 @@ export interface Synced {
   open: number;
 }
 
-const PER = 100;
 /** Two that are created at once may come into the list in another order than their times. */
 const OVERLAP_MS = 10 * 60_000;
 /** Read one by one at most; beyond that pages are cheaper, and the service's day is bounded (docs/wire.md 13). */
@@ -54,7 +48,11 @@ const MOST_SINGLE = 500;
 export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promise<Synced> {
   const beganAt = desk.clock.now();
   return desk.working('reading transactions', async (progress) => {
-    const sync = new Sync(desk, books, { wish, tell: (done, total) => progress.tell(done, total) });
+    const reader = new BookReader(desk, books, {
+      perMinute: wish.perMinute,
+      tell: (done, total) => progress.tell(done, total),
+    });
+    const sync = new Sync(desk, books, reader);
     const before = await books.progress();
     // Before the balances are looked at: what it says moved one before.
     if (!wish.all && before.completeAt !== undefined && before.walk === undefined)
@@ -69,62 +67,38 @@ export async function syncBooks(desk: Desk, books: Books, wish: SyncWish): Promi
   });
 }
 
-interface Walked {
+interface Walked extends Walk {
   beganAt: number;
-  /** What the service says that there is. */
-  total: number | undefined;
-  /** The walk went as far as it must. */
-  isDone: boolean;
-}
-
-interface SyncSetting {
-  wish: SyncWish;
-  tell(done: number, total: number | undefined): void;
 }
 
 class Sync {
   readonly #desk: Desk;
   readonly #books: Books;
-  readonly #tell: SyncSetting['tell'];
-  readonly #pace: Pace;
-  #look: Look | undefined;
-  /** When the newest on a page was created: what the books heard of elsewhere may be newer, with others before it. */
-  #newestRead: number | undefined;
-  readonly #counted = { pages: 0, calls: 0, added: 0, changed: 0, older: 0 };
+  readonly #reader: BookReader;
 
-  constructor(desk: Desk, books: Books, { wish, tell }: SyncSetting) {
+  constructor(desk: Desk, books: Books, reader: BookReader) {
     this.#desk = desk;
     this.#books = books;
-    this.#tell = tell;
-    this.#pace = new Pace(desk, wish.perMinute);
+    this.#reader = reader;
   }
 
   /** Every page, from where the last time ended. */
   async walkAll({ page: first, beganAt, ...walk }: NonNullable<BookProgress['walk']>): Promise<Walked> {
-    let total: number | undefined;
     let { newestAt } = walk;
-    for (let page: number | null = first; page !== null; ) {
-      if (this.#desk.signal.aborted) return { beganAt, total, isDone: false };
-      const read = await this.#page(page);
-      total = read.total ?? total;
-      newestAt ??= Math.max(...read.entries.map(({ createdAt }) => createdAt));
-      const standing = await this.#books.progress();
-      await this.#keep(read.entries, {
-        ...standing,
-        walk: read.next === null ? undefined : { page: read.next, beganAt, newestAt },
-      });
-      this.#tell(read.entries.length + (page - 1) * PER, total);
-      page = read.next;
-    }
+    const walked = await this.#reader.walk(first, ({ entries, next }) => {
+      newestAt ??= Math.max(...entries.map(({ createdAt }) => createdAt));
+      return { isEnough: false, walk: next === null ? null : { page: next, beganAt, newestAt } };
+    });
+    const { total, isDone } = walked;
     const { transactions } = await this.#books.counts();
     // What was made while this was read, or since it was interrupted, stands before the pages that were left.
-    if (total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
-    return { beganAt, total, isDone: true };
+    if (isDone && total !== undefined && total > transactions) return this.walkNew({ newestAt }, beganAt);
+    return { ...walked, beganAt };
   }
 
   /** Everything until then is in the books: what was received since is new to them. */
   async hearInbox(completeAt: number): Promise<void> {
-    this.#count(await feedFromInbox(this.#desk, this.#books, { since: completeAt }));
+    this.#reader.count(await feedFromInbox(this.#desk, this.#books, { since: completeAt }));
   }
 
   /** What is new, and what was open. */
@@ -137,32 +111,23 @@ class Sync {
   /** The balances, before what moved them is read; not again where they were looked at not long ago. */
   async look({ lookedAt }: BookProgress): Promise<void> {
     if (isTooSoon(await this.#desk.connection(), lookedAt, this.#desk.clock.now())) return;
-    await this.#pace.enter();
-    this.#counted.calls += 1;
-    this.#look = await lookAtBalances(this.#desk);
+    this.#reader.look = await this.#reader.call(() => lookAtBalances(this.#desk));
   }
 
   /** From the newest to what was there the last time. */
   async walkNew({ newestAt = 0 }: BookProgress, beganAt: number): Promise<Walked> {
-    let total: number | undefined;
     let last = Number.POSITIVE_INFINITY;
     let isOrdered = true;
     const until = await this.#until(newestAt - OVERLAP_MS, beganAt);
-    for (let page: number | null = 1; page !== null; ) {
-      if (this.#desk.signal.aborted) return { beganAt, total, isDone: false };
-      const read = await this.#page(page);
-      total = read.total ?? total;
-      await this.#keep(read.entries);
-      for (const { createdAt } of read.entries) {
+    const walked = await this.#reader.walk(1, ({ entries }) => {
+      for (const { createdAt } of entries) {
         isOrdered &&= createdAt <= last;
         last = createdAt;
       }
-      this.#tell(read.entries.length + (page - 1) * PER, undefined);
-      if (isOrdered && last < until) break;
-      page = read.next;
-    }
+      return { isEnough: isOrdered && last < until, walk: undefined };
+    });
     if (!isOrdered) note(this.#desk, said`the service does not list the newest first: every page was read`);
-    return { beganAt, total, isDone: true };
+    return { ...walked, beganAt };
   }
 
   /** Down to the oldest that is open, where that is fewer calls than one for each. */
@@ -179,12 +144,11 @@ class Sync {
     const client = await this.#desk.client();
     for (const { id } of await this.#books.open(beganAt, MOST_SINGLE)) {
       if (this.#desk.signal.aborted) return false;
-      await this.#pace.enter();
-      this.#counted.calls += 1;
       const heardAt = this.#desk.clock.now();
       try {
-        const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
-        await this.#keep(entriesOf([object], heardAt, undefined));
+        const read = () => client.call(getTransaction, { path: { transaction_id: id } });
+        const { object } = await this.#reader.call(read);
+        await this.#reader.keepOne(object, heardAt);
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) throw error;
         note(this.#desk, said`the service has no transaction ${id} any more: the books keep it as it was`);
@@ -193,45 +157,10 @@ class Sync {
     return true;
   }
 
-  async #page(page: number) {
-    await this.#pace.enter();
-    const heardAt = this.#desk.clock.now();
-    const read = await onePage<Transaction>(await this.#desk.client(), listTransactions, {
-      query: { page, per: PER },
-    });
-    this.#counted.pages += 1;
-    this.#counted.calls += 1;
-    const { forgottenBefore } = await this.#books.progress();
-    const entries = entriesOf(read.items, heardAt, forgottenBefore);
-    for (const { createdAt } of entries) this.#newestRead = Math.max(this.#newestRead ?? 0, createdAt);
-    return { ...read, entries };
-  }
-
-  /** Whatever moved a balance after it was looked at, or perhaps before, says that what was seen then cannot be told apart. */
-  async #keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<void> {
-    const look = this.#look;
-    const isLater = (entry: BookEntry): boolean =>
-      look !== undefined &&
-      entry.changedAt > look.surelyBefore &&
-      entry.marks.some(({ amount }) => amount !== undefined);
-    const later = entries.filter(isLater);
-    if (look !== undefined && later.length > 0) {
-      await this.#count(await this.#books.keep(later));
-      look.isMoving = true;
-    }
-    const rest = later.length === 0 ? entries : entries.filter((entry) => !isLater(entry));
-    await this.#count(await this.#books.keep(rest, progress));
-  }
-
-  #count(kept: Kept): Kept {
-    for (const name of ['added', 'changed', 'older'] as const) this.#counted[name] += kept[name];
-    return kept;
-  }
-
   async end({ beganAt, total, isDone }: Walked): Promise<Synced> {
     const { transactions, open } = await this.#books.counts();
     const progress = await this.#books.progress();
-    const newestAt = Math.max(progress.newestAt ?? 0, this.#newestRead ?? 0);
+    const newestAt = Math.max(progress.newestAt ?? 0, this.#reader.newestRead);
     // Of what was forgotten nobody knows how many there are.
     const missing =
       total === undefined || progress.forgottenBefore !== undefined ? 0 : Math.max(0, total - transactions);
@@ -244,12 +173,12 @@ class Sync {
         said`the service has ${counted(missing, 'transaction')} that no page showed: the next time every page is read`,
       );
     }
-    return { ...this.#counted, isComplete, missing, open };
+    return { ...this.#reader.counted, isComplete, missing, open };
   }
 
   /** A balance says something only together with all that moved it. */
   async #complete(progress: BookProgress): Promise<void> {
-    const look = this.#look;
+    const { look } = this.#reader;
     const knownUntil = look?.at ?? (await serviceNow(this.#desk));
     const lookedAt = look?.heardAt ?? progress.lookedAt;
     await this.#books.setProgress({ ...progress, knownUntil, lookedAt });
@@ -265,18 +194,4 @@ class Sync {
       if ((await this.#books.movements({ ...later, currency })).length > 0) return true;
     return false;
   }
-}
-
-/** What has no id cannot be kept; what was to be forgotten is not. */
-function entriesOf(
-  transactions: readonly Transaction[],
-  heardAt: number,
-  forgottenBefore: number | undefined,
-): BookEntry[] {
-  return transactions.flatMap((transaction) => {
-    const entry = entryOf(transaction, heardAt);
-    return entry === undefined || entry.createdAt < (forgottenBefore ?? Number.NEGATIVE_INFINITY)
-      ? []
-      : [entry];
-  });
 }

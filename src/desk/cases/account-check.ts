@@ -13,6 +13,7 @@ import {
   type AccountValidationResult,
   accountValidationRequest,
 } from '../../contract/resources/validation.ts';
+import { fold } from '../../core/fold.ts';
 import type { Desk } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
 import { maskValue } from '../words/mask.ts';
@@ -103,10 +104,7 @@ export function readsAs(given: string, accountName: string): boolean {
 }
 
 const wordsOf = (name: string): string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  fold(name)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ApiLog, WebhookLog } from '../../contract/resources/log.ts';
-import { type Kind, kindOf } from '../read-budget.ts';
+import { isOften, type Kind, kindOf } from '../read-budget.ts';
 
 export type Does = 'create_transaction' | 'read_transaction' | 'create_sender' | 'cancel_recipient' | 'other';
 
@@ -25,8 +25,12 @@ export interface Call {
   /** Milliseconds since 1970. */
   at: number;
   does: Does;
-  /** The budget of reads that it counts against. */
+  /** The budget of reads that it counts against; undefined for one that counts against none. */
   kind: Kind | undefined;
+  /** What was read, where it may be read once in five minutes: `/accounts/EUR`. */
+  thing?: string | undefined;
+  /** remit itself read it, as often as it does on a sandbox on this machine alone. */
+  isOften: boolean;
   /** Of the transaction or recipient that it was about; empty where nobody can tell. */
   id: string;
   succeeded: boolean;
@@ -62,6 +66,9 @@ const ROUTES: readonly (readonly [does: Does, method: string, path: RegExp])[] =
   ['cancel_recipient', 'DELETE', new RegExp(`/recipients/(${ID})$`)],
 ];
 
+/** Balances and rates: what stands here are codes of currencies and ids. */
+const FEW = /(\/(?:accounts|info\/currencies)[\w/?=&-]*)$/;
+
 /** Undefined where the record does not say when or what. */
 export function callOf(log: ApiLog): Call | undefined {
   const at = Date.parse(log.created_at ?? '');
@@ -70,10 +77,14 @@ export function callOf(log: ApiLog): Call | undefined {
   if (Number.isNaN(at) || !method || !url) return undefined;
   const path = url.replace(/[?#].*$/, '').replace(/\/$/, '');
   const [does] = ROUTES.find(([, verb, pattern]) => verb === method && pattern.test(path)) ?? ['other'];
+  const often = isOften(log.request_headers);
+  const kind = often ? undefined : kindOf({ method, url });
   const call: Call = {
     at,
     does,
-    kind: kindOf({ method, url }),
+    kind,
+    isOften: often,
+    thing: kind === undefined || kind === 'transactions' ? undefined : FEW.exec(url)?.[1],
     id: ROUTES.find(([name]) => name === does)?.[2].exec(path)?.[1] ?? '',
     succeeded: /^2\d\d/.test(log.response_status ?? ''),
   };

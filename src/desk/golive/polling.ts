@@ -1,13 +1,14 @@
-/** Reads a day by kind, and the transactions that were read most, against what the service asks for. */
+/** Reads a day by kind, and the worst of what is read again and again, against what the service asks for (docs/wire.md 13). */
 import type { Call } from './evidence.ts';
-import { readsPerDay, readsPerTransaction } from './reads.ts';
+import { readsPerDay, readsPerThing, readsPerTransaction } from './reads.ts';
 
 export interface PollingRow {
+  /** A kind of reads; one transaction; or what was asked for again and again, such as `/accounts/EUR`. */
   what: string;
-  /** Null for one transaction. */
+  /** Null where all days count together. */
   day: string | null;
   reads: number;
-  /** Null for one transaction: what it may be read depends on its age. */
+  /** Null where it depends on when it was read. */
   at_most: number | null;
   beyond: number;
   /** Of the transaction. */
@@ -25,15 +26,12 @@ export function judgePolling(calls: readonly Call[]): PollingRow[] {
     beyond: Math.max(0, reads - atMost),
     id: null,
   }));
-  const worst = readsPerTransaction(calls)
+  const ever = { day: null, at_most: null };
+  const things = readsPerThing(calls)
     .slice(0, WORST)
-    .map(({ id, reads, beyond }) => ({
-      what: 'one transaction',
-      day: null,
-      reads,
-      at_most: null,
-      beyond,
-      id,
-    }));
-  return [...days, ...worst];
+    .map(({ thing, reads, beyond }) => ({ what: thing, ...ever, reads, beyond, id: null }));
+  const transactions = readsPerTransaction(calls)
+    .slice(0, WORST)
+    .map(({ id, reads, beyond }) => ({ what: 'one transaction', ...ever, reads, beyond, id }));
+  return [...days, ...things, ...transactions];
 }

@@ -7,6 +7,9 @@ const HOUR_MS = 3_600_000;
 /** Of one transaction: so many in its first hour, then one an hour. */
 export const FIRST_HOUR = 6;
 
+/** Of the same balance or rates. */
+const APART_MS = 5 * 60_000;
+
 export interface DayReads {
   /** Of UTC: `2026-11-21`. */
   day: string;
@@ -45,10 +48,10 @@ export interface TransactionReads {
 export function readsPerTransaction(calls: readonly Call[]): TransactionReads[] {
   const begun = new Map<string, number>();
   const reads = new Map<string, number[]>();
-  for (const { does, id, at, createdAt, succeeded } of calls) {
+  for (const { does, id, at, createdAt, succeeded, isOften } of calls) {
     if (id === '') continue;
     if (does === 'create_transaction' && succeeded) begun.set(id, createdAt ?? at);
-    if (does !== 'read_transaction') continue;
+    if (does !== 'read_transaction' || isOften) continue;
     // Where nobody says when it was created, it counts from its first read: that allows the most.
     if (!begun.has(id)) begun.set(id, createdAt ?? at);
     const times = reads.get(id);
@@ -70,4 +73,29 @@ function beyond(times: readonly number[], begunAt: number): number {
     (sum, [hour, count]) => sum + Math.max(0, count - (hour === 0 ? FIRST_HOUR : 1)),
     0,
   );
+}
+
+export interface RepeatedReads {
+  /** `/accounts/EUR`. */
+  thing: string;
+  kind: Kind;
+  reads: number;
+  /** How many of them came less than five minutes after one that is within the limit. */
+  beyond: number;
+}
+
+/** Balances and rates that were read, each as it was asked for, worst first. */
+export function readsPerThing(calls: readonly Call[]): RepeatedReads[] {
+  const things = new Map<string, RepeatedReads & { lastAt: number }>();
+  for (const { at, kind, thing } of calls) {
+    if (kind === undefined || thing === undefined) continue;
+    const one = things.get(thing) ?? { thing, kind, reads: 0, beyond: 0, lastAt: Number.NEGATIVE_INFINITY };
+    things.set(thing, one);
+    one.reads += 1;
+    if (at - one.lastAt < APART_MS) one.beyond += 1;
+    else one.lastAt = at;
+  }
+  return [...things.values()]
+    .map(({ lastAt: _, ...counted }) => counted)
+    .sort((a, b) => b.beyond - a.beyond || b.reads - a.reads);
 }

@@ -93,6 +93,13 @@ async function byId(
   );
 }
 
+/** The recipient of a transaction whose id is known, both as they are now. @throws Problem (not found), Ambiguous where it has several */
+export const findRecipientOf = (desk: Desk, transactionId: string): Promise<FoundRecipient> =>
+  lookingUp('write', async () => {
+    const { transaction } = await findTransaction(desk, transactionId, 'read');
+    return onlyRecipient(desk, transaction, transaction.external_id ?? transactionId);
+  });
+
 /** @throws Ambiguous where it has several */
 async function onlyRecipient(desk: Desk, transaction: Transaction, given: string): Promise<FoundRecipient> {
   await desk.remember(seenIn(transaction));

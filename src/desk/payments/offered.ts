@@ -95,7 +95,7 @@ async function readList(desk: Desk): Promise<readonly PaymentMethod[] | undefine
     return await cachedRead(
       desk,
       '/info/payment_methods/out',
-      async () => (await client.call(listPayoutPaymentMethods)).object,
+      async (terms) => (await client.call(listPayoutPaymentMethods, terms)).object,
     );
   } catch (error) {
     const { category, message, status } = problemOf(error).facts;

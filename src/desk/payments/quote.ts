@@ -22,7 +22,9 @@ export async function rateOf(
   const client = await desk.client();
   const query = senderId === undefined ? {} : { sender_id: senderId };
   const path = `${listInputCurrencies.path} ${JSON.stringify(query)}`;
-  const { object } = await cachedRead(desk, path, () => client.call(listInputCurrencies, { query }));
+  const { object } = await cachedRead(desk, path, (terms) =>
+    client.call(listInputCurrencies, { query, ...terms }),
+  );
   const input = object.find(({ code }) => code === from);
   if (!input)
     throw notFound(`${from} cannot be paid in`, `it can be ${object.map(({ code }) => code).join(', ')}`);

@@ -6,6 +6,7 @@ import { isAtRest, isEndedPayout } from '../../contract/states/money.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import { gt } from '../../core/money.ts';
 import type { Desk, Progress } from '../desk.ts';
+import { OFTEN } from '../read-budget.ts';
 
 export interface Waited {
   transaction: Transaction;
@@ -56,9 +57,10 @@ async function looking(desk: Desk, { id, limitMs, done, progress }: Looking): Pr
   // What is waited for was sent: a wish to end ends the waiting, not the last look.
   const client = await desk.writingClient();
   const frequent = isLoopback(new URL(client.baseUrl).hostname);
+  const terms = frequent ? OFTEN : {};
   const until = desk.clock.now() + limitMs;
   for (let reads = 0; ; reads++) {
-    const { object } = await client.call(getTransaction, { path: { transaction_id: id } });
+    const { object } = await client.call(getTransaction, { path: { transaction_id: id }, ...terms });
     if (done(object)) return { transaction: object, ended: true };
     progress.say(`waiting: the transaction is ${object.state}`);
     const pause = frequent ? Math.min(100 * 2 ** reads, 1_000) : SPARSE_MS[reads];

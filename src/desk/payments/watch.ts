@@ -8,6 +8,7 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { isAtRest } from '../../contract/states/money.ts';
 import { isLoopback } from '../../core/hosts.ts';
 import type { Desk } from '../desk.ts';
+import { OFTEN } from '../read-budget.ts';
 import { payinReasonOf, reasonOf } from '../words/reason.ts';
 import { tolerant } from './polling.ts';
 import { isResting, pauseBefore } from './wait.ts';
@@ -24,6 +25,7 @@ export async function* looks(
   const until = desk.clock.now() + limitMs;
   const look = tolerant(desk);
   const path = { transaction_id: first.id ?? '' };
+  const terms = frequent ? OFTEN : {};
   yield first;
   for (let number = 1; ; number++) {
     const now = desk.clock.now();
@@ -33,7 +35,7 @@ export async function* looks(
     const fits = pause <= until - now;
     await desk.sleep(fits ? pause : Math.max(0, until - now), desk.signal);
     if (!fits || desk.signal.aborted) return;
-    const found = await look(async () => (await client.call(getTransaction, { path })).object);
+    const found = await look(async () => (await client.call(getTransaction, { path, ...terms })).object);
     if (found !== undefined) yield found;
   }
 }

@@ -90,5 +90,5 @@ function spanOf(period: Period | undefined, days: number): Span {
       'the ledger has no dates, so nobody can tell which time of the service it is about',
       said`${{ give: 'month', value: '2026-10' }} says it, or ${{ give: 'map', value: 'date=NAME' }} names the column of the date`,
     );
-  return { first: period.first - days - 1, last: period.last + days + 1 };
+  return { first: period.first - days - 1, last: period.last + days + 1, within: period };
 }

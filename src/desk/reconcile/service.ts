@@ -1,4 +1,4 @@
-/** The service's side: one record for each payout, from wherever it is kept. Today that is the list of transactions. */
+/** The service's side: one record for each payout, from wherever it is kept: the service's list, our books, the service's reports. */
 
 import { firstSight } from '../../client/first-sight.ts';
 import { isDead, isFunded } from '../../client/funded.ts';
@@ -48,6 +48,8 @@ export type ServiceRecords = AsyncIterable<readonly ServiceRecord[]>;
 export interface Span {
   first: number;
   last: number;
+  /** What is compared. The rest is read so that what is near its ends finds its other half. */
+  within: { first: number; last: number };
 }
 
 const PER = 100;
@@ -56,7 +58,7 @@ const KEPT_AT_ONCE = 1_000;
 const MOST_TRANSACTIONS = 150_000;
 
 /** A day each way: a record's day is that of a zone. */
-const spanMs = ({ first, last }: Span): { from: number; to: number } => ({
+export const spanMs = ({ first, last }: Pick<Span, 'first' | 'last'>): { from: number; to: number } => ({
   from: (first - 1) * DAY_MS,
   to: (last + 2) * DAY_MS,
 });
@@ -143,7 +145,7 @@ function refuseTooMany(count: number): void {
   );
 }
 
-function recordsOf(transaction: Transaction): ServiceRecord[] {
+export function recordsOf(transaction: Transaction): ServiceRecord[] {
   return (transaction.recipients ?? []).map((recipient) => recordOf(recipient, transaction));
 }
 

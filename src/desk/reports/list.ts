@@ -33,7 +33,7 @@ export async function reportsClient(desk: Desk): Promise<{ client: Client; url: 
     'nobody said where the service keeps the reports of this account: they are on a host of their own',
     source === 'profile'
       ? said`take its URL from the operator's documents: ${{ do: 'change_profile', profile: name, setting: 'reports_url', value: 'URL' }}`
-      : "take its URL from the operator's documents, and set REMIT_REPORTS_URL to it",
+      : said`take its URL from the operator's documents: ${{ set: 'reports_url', value: 'URL' }}`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** A time that a statement or a summary is of: a month, or from one day to another, as days of a zone. */
+import type { Clock } from '../../core/clock.ts';
 import { usage } from '../../core/problem.ts';
 import { isDay, wallTime } from '../../core/zone.ts';
 import { instantOf, type When } from '../lists/period.ts';
@@ -32,6 +33,18 @@ export function periodOf(
   if (period.from >= period.to)
     throw usage('this time ends before it begins', 'name the earlier day first, or a whole month');
   return period;
+}
+
+/**
+ * The time is over, and the books do not reach its end. What time it is for the service, the books tell: a sandbox has its own.
+ *
+ * @param reach until when the books know everything, by the service's clock and by ours
+ */
+export function isShort(
+  { clock }: { clock: Clock },
+  { knownUntil, completeAt, to }: { knownUntil: number; completeAt: number; to: number },
+): boolean {
+  return knownUntil < to && to <= clock.now() + knownUntil - completeAt;
 }
 
 /** @throws Problem (usage) */

@@ -3,6 +3,7 @@
  * what another machine wrote a moment ago counts.
  */
 import type { BookEntry, Books, Kept, Mark } from '../../core/ports/books.ts';
+import { foundBy } from '../book-finds.ts';
 import { Moved, markChanges } from '../book-marks.ts';
 import { refuseOtherwiseHidden } from '../books-hidden.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
@@ -78,7 +79,7 @@ async function keepWave(
     heard,
     column(({ recipients }) => recipients),
     bodies,
-    column(({ finds }) => plain(finds.map(({ text }) => text).join('\n'))),
+    column(({ finds }) => plain(foundBy(finds))),
   ]);
   const added = written.filter((row) => row.is_new === true).length;
   kept.added += added;

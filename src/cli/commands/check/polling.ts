@@ -1,4 +1,5 @@
 import type { When } from '../../../desk/lists/period.ts';
+import { counted } from '../../../desk/words/amount.ts';
 import { command, result } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readSince, sinceFlag } from '../../flags/check.ts';
@@ -9,7 +10,7 @@ export { polling as command };
 
 const polling = command<{ since: When }>({
   description:
-    'Counts the reads of each day (UTC) by kind, and those of the three transactions that were read most: six in the first hour of a transaction, then one an hour. It counts every request with this key, those of remit too. Ends with 10 if there are more than the service asks for.',
+    'Counts the reads of each day (UTC) by kind; then the three balances and rates that were read again too soon most often: the same ones once in five minutes; then the three transactions that were read most: six times in the first hour, then once an hour. It counts every request with this key, those of remit too. Ends with 10 if there are more than the service asks for.\nOn a sandbox the clock of the sandbox counts: where it stands still, no hour passes between two reads. When remit itself waits or watches there, it reads far more often than it does at the service; these reads are left out.',
   flags: [sinceFlag],
   shows: [pollingView],
   effect: 'read',
@@ -24,12 +25,16 @@ const polling = command<{ since: When }>({
     const since = await sinceOf(context, when);
     const { found, reach } = await readCalls(context, since);
     const rows = judgePolling(found);
+    const often = found.filter(({ isOften }) => isOften).length;
     await context.remember(rows.flatMap(({ id }) => (id === null ? [] : [{ kind: 'transaction', id }])));
     const isBeyond = rows.some(({ beyond }) => beyond > 0);
     return result(pollingView, rows, {
       exit: isBeyond ? exitCodes.check : exitCodes.ok,
       meta: { complete: reach.whole, looked_at: reach.records, total: null },
-      notes: reachNotes([reach], since),
+      notes: [...(often === 0 ? [] : [oftenWords(often)]), ...reachNotes([reach], since)],
     });
   },
 });
+
+const oftenWords = (often: number): string =>
+  `${counted(often, 'read')} of remit itself ${often === 1 ? 'is' : 'are'} left out: it reads a sandbox on this machine more often than the service`;

@@ -5,7 +5,7 @@ import { acts, actWords } from '../../../desk/cases/standing.ts';
 import type { Story } from '../../../desk/cases/story.ts';
 import { type Source, type TriageQuery, triageSource, triageStates } from '../../../desk/cases/triage.ts';
 import { countWords } from '../../../desk/lists/count-words.ts';
-import { command, type Result, result } from '../../command.ts';
+import { command, type Result } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readCurrencies } from '../../flags/currency.ts';
@@ -78,9 +78,11 @@ On a terminal: choose one, see it explained, correct it, cancel it or leave it, 
     if (isBoard) {
       // The first page is on its way while the board is loaded.
       const feed = startFeed(context, open);
-      const { sitAt } = await import('../../triage/session.ts');
-      const { done, exit } = await sitAt(context, feed);
-      return done.length === 0 ? { done: true, exit } : result(doneView, done, { exit });
+      const [{ sitAt }, { shownRound }] = await Promise.all([
+        import('../../triage/session.ts'),
+        import('../../triage/round.ts'),
+      ]);
+      return shownRound(await sitAt(context, feed));
     }
     return printed(context, open(), { ...asked, ...limits });
   },

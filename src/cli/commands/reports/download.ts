@@ -115,8 +115,7 @@ async function print(context: Context, bytes: Uint8Array): Promise<Result> {
 
 /** A report that is taken too early may lack the rest of the month. */
 async function sayWhetherOver(context: Context, month: string): Promise<void> {
-  const { serviceNow } = await import('../../../desk/sandbox/service-time.ts');
-  const now = new Date(await serviceNow(context)).toISOString().slice(0, 7);
-  if (month >= now)
+  const { isOver } = await import('../../../desk/reports/months.ts');
+  if (!(await isOver(context, month)))
     context.note(`${month} is not over (UTC): the rest of the month is not in this report yet`);
 }

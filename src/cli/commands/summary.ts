@@ -1,0 +1,122 @@
+/** What payouts came to in groups: from the books, without the service. */
+import { resolve } from 'node:path';
+import { isoTime } from '../../core/clock.ts';
+import { isZero } from '../../core/money.ts';
+import { type Said, said } from '../../core/next.ts';
+import { usage } from '../../core/problem.ts';
+import { booksThatAre } from '../../desk/books/open-books.ts';
+import { type AskedPeriod, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
+import { reachOf } from '../../desk/statement/statement.ts';
+import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
+import { type Summary, summaryOf, type Total } from '../../desk/summary/summary.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
+import { counted, money } from '../../desk/words/amount.ts';
+import { booksPlace } from '../ask/password.ts';
+import { command } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { flagText } from '../flags/flag.ts';
+import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { periodFlags, readPeriod } from '../flags/period.ts';
+import { readStore, sharedStoreFlags } from '../flags/store.ts';
+import { limitsOf } from '../output/limits.ts';
+import { onePage, printKept } from '../output/show-list.ts';
+import { isScreen } from '../terminal/rendering.ts';
+import { barView, summaryView } from '../views/summary.ts';
+
+interface SummaryOptions {
+  by: Grouping;
+  period: AskedPeriod;
+  svg: string | undefined;
+  limits: AskedLimit;
+  store: StoreChoice;
+}
+
+export { summary as command };
+
+const summary = command<SummaryOptions>({
+  description: `Counts and adds up the payouts of the payments that were created in this time, from the books on this machine (remit books sync): the service is asked for nothing. Days are those of your time zone. Amounts of two currencies are never added: each group has a row for each pair of currencies. Costs and refunds are of payments that were funded, and what arrived is of payouts that were paid. It ends with 8 where the time is over and the books do not reach its end.
+
+first_try is, of the payouts that were paid or refused, the part that was paid and never refused; the median is the time from creation until it was paid. For both the books know what a sync saw.`,
+  flags: [
+    { flags: '--by <what>', summary: 'what to count by; the corridor if you do not say', choices: GROUPINGS },
+    ...periodFlags,
+    { flags: '--svg <file>', summary: 'write a picture of it to a new file' },
+    ...listFlags,
+    ...sharedStoreFlags,
+  ],
+  shows: [summaryView],
+  exits: [exitCodes.pending],
+  examples: [
+    'remit summary --month 2026-10',
+    'remit summary --by day --since 2026-10-01 --until 2026-10-15 -o csv',
+    'remit summary --by reason --month 2026-10 --svg reasons.svg',
+  ],
+  read: (input) => ({
+    by: (flagText(input, 'by') ?? 'corridor') as Grouping,
+    period: readPeriod(input),
+    svg: flagText(input, 'svg'),
+    limits: readLimits(input),
+    store: readStore(input),
+  }),
+  async run(context, { by, period, svg, limits: asked, store }) {
+    const { books } = await booksThatAre(context, booksPlace(context, store));
+    const { zone, world, globals } = context;
+    const time = periodOf(period, { now: (await reachOf(books)).known, zone });
+    const made = await summaryOf(context, books, { ...time, by });
+    if (svg !== undefined) await writeSvg(context, svg, made);
+    const { rows } = made;
+    const limits = limitsOf(context, asked);
+    const printed = await printKept(context, limits, {
+      view: isScreen(world, globals) ? barView(made) : summaryView,
+      what: 'rows',
+      pages: onePage(rows.slice(0, limits.limit)),
+      total: rows.length,
+      notes: notesOf(context, made),
+    });
+    const exit = isShort(context, made) ? exitCodes.pending : exitCodes.ok;
+    return { ...printed, exit: printed.exit ?? exit };
+  },
+});
+
+function notesOf({ zone }: Context, made: Summary): Said[] {
+  const { rows, totals, knownUntil: known, to } = made;
+  return [
+    ...totals.map(totalWords),
+    `From ${periodWords(made, zone)}, in the time zone ${zone}.`,
+    ...(known < to
+      ? [
+          said`The books are complete until ${isoTime(known)}: nothing later is counted. What is newer: ${{ do: 'sync_books' }}`,
+        ]
+      : [`The books are complete until ${isoTime(known)}.`]),
+    ...(rows.length === 0
+      ? []
+      : [
+          'What was refused and paid between two syncs counts as paid at the first try: the books did not see it.',
+        ]),
+  ];
+}
+
+/** `EUR: 12 payouts, cost 180.00 EUR, refunded 15.00 EUR, net 165.00 EUR.` */
+function totalWords({ currency, payouts, input_amount: cost, refunded, net }: Total): string {
+  const of = (amount: string): string => money(amount, currency) ?? '';
+  const back = isZero(refunded) ? '' : `, refunded ${of(refunded)}, net ${of(net)}`;
+  return `${currency ?? 'Without a currency'}: ${counted(payouts, 'payout')}, cost ${of(cost)}${back}.`;
+}
+
+/** @throws Problem (usage) where there is one of this name */
+async function writeSvg(context: Context, path: string, made: Summary): Promise<void> {
+  const [{ makeOwnFile }, { summarySvg }] = await Promise.all([
+    import('../../files/own-file.ts'),
+    import('../views/summary-svg.ts'),
+  ]);
+  const { zone, world } = context;
+  const picture = summarySvg(context.masked(made.rows), {
+    title: `Payouts by ${made.by}`,
+    below: `${periodWords(made, zone)}, time zone ${zone}; the books are complete until ${isoTime(made.knownUntil).slice(0, 16).replace('T', ' ')} UTC`,
+  });
+  const whole = resolve(world.cwd, path);
+  if (!makeOwnFile(whole, Buffer.from(picture), { draft: `${whole}.${context.newId()}.part` }))
+    throw usage(`${path} is there already`, 'choose another name, or remove it');
+  context.note(`The picture is in ${path}.`);
+}

@@ -1,0 +1,216 @@
+/** The books in a real pseudo-terminal: what is copied, compared and found, and going on from what was found. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
+import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
+import { type Bench, controlToken, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { brokenLines, screenOf } from '../support/screen.ts';
+import { variablesFor } from '../support/service.ts';
+import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+
+const WIDTHS = [80, 120];
+const sizeOf = (cols: number) => ({ cols, rows: 50 });
+
+let bench: Bench;
+let listening: Listening;
+let env: Record<string, string>;
+let reached: string[];
+
+beforeEach(async () => {
+  bench = await createBench();
+  reached = [];
+  const { sandbox } = bench;
+  const handle: typeof sandbox.handle = async (request) => {
+    reached.push(request.url);
+    return sandbox.handle(request);
+  };
+  listening = await listen({ ...sandbox, handle }, { port: 0 });
+  keepControlToken({ REMIT_CONFIG_DIR: bench.dir }, listening.url, controlToken);
+  env = { ...variablesFor(listening, bench.dir), TZ: 'UTC' };
+  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+  await pay('INV-2044', 'Zoë', '0123456719');
+  await pay('INV-2045', 'Bola', '0123456700');
+  const synced = await shown(100, 'books', 'sync');
+  expect(synced.code, synced.terminal.screen()).toBe(0);
+  reached = [];
+});
+afterEach(async () => {
+  await listening.close();
+  await bench.close();
+});
+
+async function pay(id: string, first: string, account: string): Promise<void> {
+  const flags = paymentFlags('customer-1', account).map((one) => one.replace('=Ada', `=${first}`));
+  const made = await bench.run([
+    'tx',
+    'create',
+    ...flags,
+    '--external-id',
+    id,
+    '--fund',
+    '--max-input',
+    '20',
+  ]);
+  expect(made.code, made.stderr).toBe(0);
+}
+
+const open = (cols: number, ...argv: string[]): Terminal => openTerminal(argv, env, sizeOf(cols));
+
+async function shown(cols: number, ...argv: string[]): Promise<{ terminal: Terminal; code: number }> {
+  const terminal = open(cols, ...argv);
+  return { terminal, code: await terminal.exit };
+}
+
+/** What differs from run to run: the folder, times of this machine, how long it took, the size of a file. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(bench.dir, '/folder')
+    .replace(/-books-[0-9a-f]+\.db/g, '-books-0a0a0a0a.db')
+    .replace(/\b[0-9a-f]{8}\b/g, '0a0a0a0a')
+    .replace(/\b20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)?/g, '2026-01-05 09:00')
+    .replace(/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-05T09:00:00Z')
+    .replace(/in \d+\.\d s/g, 'in 0.1 s')
+    .replace(/(size +)\d+ kB/g, '$141 kB');
+
+async function keep(terminal: Terminal, name: string, cols: number): Promise<void> {
+  const raw = terminal.raw();
+  expect(await brokenLines(raw, sizeOf(cols)), `${name} at ${cols} columns`).toEqual([]);
+  await expect(plain(await screenOf(raw, sizeOf(cols)))).toMatchFileSnapshot(
+    `screens/books/${name}-${cols}.txt`,
+  );
+}
+
+const state = async (id: string): Promise<string> =>
+  (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
+
+describe.each(WIDTHS)('at %i columns', (cols) => {
+  it('what is copied, how old it is, and what differs', async () => {
+    const status = await shown(cols, 'books', 'status');
+    expect(status.code).toBe(0);
+    await keep(status.terminal, 'status', cols);
+    const same = await shown(cols, 'books', 'sync', '--check');
+    expect(same.code).toBe(0);
+    await keep(same.terminal, 'check-same', cols);
+    await pay('INV-2046', 'Chidi', '0123456700');
+    await bench.run(['recipient', 'cancel', 'INV-2044', '--yes', '--wait']);
+    const differs = await shown(cols, 'books', 'sync', '--check');
+    expect(differs.code).toBe(10);
+    await keep(differs.terminal, 'check-differs', cols);
+    const sync = await shown(cols, 'books', 'sync');
+    expect(sync.code).toBe(0);
+    await keep(sync.terminal, 'sync', cols);
+  });
+
+  it('what is found stands in a table, and one of it is looked at as it is now', async () => {
+    const terminal = open(cols, 'search', 'obi', 'EUR');
+    await terminal.sees('Which one?');
+    await terminal.sees('⏎ select');
+    await keep(terminal, 'search', cols);
+    expect(reached).toEqual([]);
+    terminal.types(`2044${keys.enter}`);
+    await terminal.sees('What now?');
+    expect(reached.length).toBeGreaterThan(0);
+    await terminal.sees('⏎ select');
+    await keep(terminal, 'search-chosen', cols);
+    terminal.types(keys.ctrlC);
+    expect(await terminal.exit).toBe(130);
+  });
+
+  it('what payments came to stands in columns, with bars where there is room', async () => {
+    for (const by of ['corridor', 'state']) {
+      const summary = await shown(cols, 'summary', '--by', by);
+      expect(summary.code).toBe(0);
+      await keep(summary.terminal, `summary-${by}`, cols);
+    }
+  });
+
+  it('nothing found asks nothing', async () => {
+    const { terminal, code } = await shown(cols, 'search', 'nobody');
+    expect([code, reached]).toEqual([0, []]);
+    expect(terminal.screen()).not.toContain('Which one');
+    await keep(terminal, 'search-nothing', cols);
+  });
+});
+
+it('a payout is cancelled from what was found, and the list shows it as it is then', async () => {
+  const terminal = open(120, 'search', 'zoe');
+  await terminal.sees('Which one?');
+  // The books have it in error, and the service too.
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('What now?');
+  await terminal.sees('⏎ select');
+  terminal.types(keys.down + keys.enter);
+  await terminal.answers(/Cancel 25,000 NGN to Zoë Obi, on the\s+sandbox\?/, 'y');
+  await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
+  await terminal.sees('What now?');
+  await terminal.sees('⏎ select');
+  terminal.types(keys.up + keys.up + keys.enter);
+  await terminal.sees('Which one?');
+  await terminal.sees(/INV-2044 {2}refunded/);
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('RECIPIENT');
+  expect(await terminal.exit).toBe(0);
+  expect(await state('INV-2044')).toBe('refunded');
+});
+
+it('the books are old: what is offered is what the service has now', async () => {
+  await bench.run(['recipient', 'cancel', 'INV-2044', '--yes', '--wait']);
+  const terminal = open(120, 'search', 'zoe');
+  await terminal.sees(/received/);
+  await terminal.sees('Which one?');
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('What now?');
+  await terminal.sees('Show the history');
+  expect(terminal.screen()).not.toContain('Cancel the payout');
+  terminal.types(keys.ctrlC);
+  expect(await terminal.exit).toBe(130);
+});
+
+it('what the service refuses is told, and the list stays', async () => {
+  env = { ...env, REMIT_API_SECRET: 'another-secret' };
+  const terminal = open(120, 'search', 'zoe');
+  await terminal.sees('Which one?');
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('remit: ');
+  await terminal.sees('Which one?');
+  await terminal.sees('⏎ select');
+  terminal.types(keys.down + keys.enter);
+  expect(await terminal.exit).toBe(4);
+});
+
+it('of a payment to several, one is asked for', async () => {
+  const recipient = (bank_account: string) => ({
+    requested_amount: 1000,
+    requested_currency: 'NGN',
+    payout_method: {
+      type: 'NGN::Bank',
+      details: { first_name: 'Chidi', last_name: 'Eze', bank_code: '044', bank_account },
+    },
+  });
+  const payment = {
+    input_currency: 'EUR',
+    external_id: 'two',
+    sender: { external_id: 'customer-1' },
+    recipients: [recipient('0123456700'), recipient('0123456719')],
+  };
+  writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(payment));
+  await bench.run(['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '20']);
+  await shown(100, 'books', 'sync');
+  const terminal = open(120, 'search', 'chidi');
+  await terminal.sees('and 1 more');
+  await terminal.sees('⏎ select');
+  terminal.types(keys.down + keys.enter);
+  await terminal.sees('Which recipient of two?');
+  await terminal.sees('⏎ select');
+  terminal.types(`error${keys.enter}`);
+  await terminal.sees('Correct the recipient');
+  terminal.types(keys.ctrlC);
+  expect(await terminal.exit).toBe(130);
+});
+
+it.each([['--no-input'], ['-o', 'table'], ['--fields', 'id,state']])('%s asks nothing', async (...flags) => {
+  const { terminal, code } = await shown(120, 'search', 'zoe', ...flags);
+  expect([code, reached]).toEqual([0, []]);
+  expect(terminal.screen()).not.toContain('Which one');
+});
