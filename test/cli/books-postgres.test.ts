@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { paymentFlags, type RunOptions, useBench } from '../support/cli.ts';
+import { only, paymentFlags, type RunOptions, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 
@@ -145,6 +145,28 @@ it('are fed by a pay run in the same PostgreSQL', async () => {
   const ran = await run('b', 'batch', 'run', 'wages');
   expect(ran.code, ran.stderr).toBe(0);
   expect((await run('a', 'books', 'status')).data<Json>()).toMatchObject({ transactions: 40 });
+});
+
+it('go on after the database was away in the middle of a sync', { timeout: 60_000 }, async () => {
+  await seed(25);
+  await run('a', 'books', 'sync');
+  await bench.run(['sandbox', 'clock', 'advance', '2d']);
+  await seed(25);
+  bench.bend(
+    only(
+      ({ url: asked }) => /\/transactions\?.*page=2/.test(asked),
+      async (request, next) => {
+        await server.halt();
+        return next(request);
+      },
+    ),
+  );
+  const cut = await run('a', 'books', 'sync');
+  bench.straighten();
+  await server.start();
+  expect([cut.code, cut.error().code], cut.stderr).toEqual([75, 'store_unreachable']);
+  expect((await run('b', 'books', 'sync')).data<Json>()).toMatchObject({ complete: true });
+  await agrees('a');
 });
 
 it('of another version, or out of reach, are said so', async () => {
