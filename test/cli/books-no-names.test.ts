@@ -25,14 +25,17 @@ const bytes = (): string =>
     .join('\n');
 const keyFile = (): string => files().find((file) => file.endsWith('.key')) ?? '';
 
-/** What nobody may read out of a copy of the books. */
+/** What nobody may read out of a copy of the books: as it was said, and as it is searched for. Short words stand in a hash by chance. */
 const PERSONAL = [
-  ...['Zoë', 'zoe', 'Obi', 'Ada', '0123454471', '0123454400', person.first_name, person.last_name],
+  ...['Zoëlinde', 'zoelinde', 'Okonkwoski', 'okonkwoski', 'Adalberta', 'adalberta', 'Rent May', 'rent may'],
+  ...['0123454471', '0123454400', person.first_name, person.last_name, person.last_name.toLowerCase()],
   ...[person.street, person.phone_number, person.email, person.birth_date, person.postal_code, person.ip],
 ];
 
 const pay = async (id: string, first: string, account: string): Promise<void> => {
-  const flags = paymentFlags('customer-1', account).map((one) => one.replace('=Ada', `=${first}`));
+  const flags = paymentFlags('customer-1', account).map((one) =>
+    one.replace('=Ada', `=${first}`).replace('=Obi', '=Okonkwoski'),
+  );
   const made = await bench.run([
     ...['tx', 'create', ...flags, '--external-id', id],
     ...['--metadata', 'order=Rent May', '--fund', '--max-input', '20'],
@@ -41,16 +44,16 @@ const pay = async (id: string, first: string, account: string): Promise<void> =>
 };
 
 beforeEach(async () => {
-  await pay('INV-2044', 'Zoë', '0123454471');
-  await pay('INV-2045', 'Ada Maria', '0123454400');
+  await pay('INV-2044', 'Zoëlinde', '0123454471');
+  await pay('INV-2045', 'Adalberta Maria', '0123454400');
   const first = await sync('--no-names');
   expect([first.code, first.data<Json>()], first.stderr).toMatchObject([0, { added: 2, complete: true }]);
 });
 
 it('no file of the folder has a byte of a name or an account; the key is a file of its own', async () => {
-  for (const one of PERSONAL)
-    expect(bytes().toLowerCase(), one).not.toContain(Buffer.from(one).toString('latin1').toLowerCase());
-  expect(bytes()).toContain('INV-2044');
+  const text = bytes();
+  for (const one of PERSONAL) expect(text, one).not.toContain(Buffer.from(one).toString('latin1'));
+  expect(text).toContain('INV-2044');
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
   const key = readFileSync(keyFile(), 'utf8').trim();
   for (const file of files()) if (file !== keyFile()) expect(readFileSync(file, 'latin1')).not.toContain(key);
@@ -59,25 +62,25 @@ it('no file of the folder has a byte of a name or an account; the key is a file 
 it('whole words find: names in any order, accounts, e-mail, metadata; and what is no name as always', async () => {
   expect(await find('0123454471')).toEqual(['INV-2044']);
   expect(await find('0123 4544 71')).toEqual(['INV-2044']);
-  expect(await find('zoe')).toEqual(['INV-2044']);
-  expect(await find('OBI', 'Zoë')).toEqual(['INV-2044']);
-  expect(await find('obi maria ada')).toEqual(['INV-2045']);
+  expect(await find('zoelinde')).toEqual(['INV-2044']);
+  expect(await find('OKONKWOSKI', 'Zoëlinde')).toEqual(['INV-2044']);
+  expect(await find('okonkwoski maria adalberta')).toEqual(['INV-2045']);
   expect((await find(person.email)).sort()).toEqual(['INV-2044', 'INV-2045']);
   expect((await find(person.phone_number)).sort()).toEqual(['INV-2044', 'INV-2045']);
   expect((await find('rent', 'may')).sort()).toEqual(['INV-2044', 'INV-2045']);
   expect(await find('inv-2045')).toEqual(['INV-2045']);
   expect(await find('2045', 'EUR')).toEqual(['INV-2045']);
-  expect(await find('25000', 'zoe', '2026-01-05')).toEqual(['INV-2044']);
-  for (const part of ['4471', 'zo', 'mari', 'example.com', '123454471'])
+  expect(await find('25000', 'zoelinde', '2026-01-05')).toEqual(['INV-2044']);
+  for (const part of ['4471', 'zo', 'zoe', 'mari', 'example.com', '123454471'])
     expect(await find(part), part).toEqual([]);
 });
 
 it('search says that only whole words find, and shows neither names nor hashes', async () => {
-  const found = await run('search', 'zoe');
+  const found = await run('search', 'zoelinde');
   expect(found.stderr).toContain('kept without names');
   expect(found.data<Json[]>()).toMatchObject([{ external_id: 'INV-2044', why: 'name', state: 'received' }]);
   expect(found.stdout).not.toMatch(/hashes|#[0-9a-z]{16}|Zo/);
-  const shown = await bench.run(['search', 'zoe'], { ...here(), tty: true });
+  const shown = await bench.run(['search', 'zoelinde'], { ...here(), tty: true });
   expect(shown.stdout).toContain('INV-2044');
   expect((await run('books', 'status')).data<Json>().names).toBe(false);
 });
@@ -88,17 +91,17 @@ it('they stay so, agree with the service, and a change of a name is a difference
     return [run.code, run.data<Json[]>().map(({ what }) => what)];
   };
   expect(await checked()).toEqual([0, []]);
-  await pay('INV-2046', 'Bola', '0123454419');
+  await pay('INV-2046', 'Bolanle', '0123454419');
   expect(await checked()).toEqual([10, ['state received']]);
   expect((await sync()).data<Json>()).toMatchObject({ added: 1, complete: true });
   expect(await checked()).toEqual([0, []]);
-  expect(await find('bola')).toEqual(['INV-2046']);
-  expect(bytes().toLowerCase()).not.toContain('bola');
+  expect(await find('bolanle')).toEqual(['INV-2046']);
+  expect(bytes().toLowerCase()).not.toContain('bolanle');
   const edited = await bench.run(['recipient', 'edit', 'INV-2046', '--detail', 'first_name=Chidi', '--yes']);
   expect(edited.code, edited.stderr).toBe(0);
   expect(await checked()).toEqual([10, ['recipients']]);
   await sync();
-  expect([await find('bola'), await find('chidi')]).toEqual([[], ['INV-2046']]);
+  expect([await find('bolanle'), await find('chidi')]).toEqual([[], ['INV-2046']]);
 });
 
 it('a ledger is reconciled against them as against books with names', async () => {
