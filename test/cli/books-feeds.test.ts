@@ -9,10 +9,19 @@ import { seededRandom } from '../../src/core/random.ts';
 import { entryOf } from '../../src/desk/books/entry.ts';
 import { feedEvents } from '../../src/desk/books/feed.ts';
 import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { openDatabase } from '../../src/store/driver.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
-import { baseUrl, credentials, paymentFlags, type Run, type RunOptions, useBench } from '../support/cli.ts';
+import {
+  baseUrl,
+  controlToken,
+  credentials,
+  paymentFlags,
+  type Run,
+  type RunOptions,
+  useBench,
+} from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { keepIn, received } from '../support/inboxes.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
@@ -160,6 +169,67 @@ it('events in any order end, with the next sync, in the same books as the servic
   await arrive(shuffled(sent, 'all of them once more'));
   await sync();
   await agrees();
+});
+
+it('a statement comes to the same, whether webhooks fed the books or not', { timeout: 120_000 }, async () => {
+  const deaf = { env: { REMIT_CONFIG_DIR: join(bench.dir, 'deaf') } };
+  keepControlToken(deaf.env, baseUrl, controlToken);
+  await sync();
+  await sync(deaf);
+  let told = sent.length;
+  await month(9, async (day) => {
+    const events = shuffled(sent.slice(told), `day ${day}`);
+    told = sent.length;
+    // Some come while nobody syncs, some are read out of the inbox by the next sync.
+    if (day % 2 === 0) await inBooks((books) => feedEvents(books, events.map(arrived)));
+    else await arrive(events);
+    if (day % 3 !== 2) return;
+    await sync();
+    await sync(deaf);
+  });
+  await sync();
+  await sync(deaf);
+  const argv = ['statement', '--since', '2026-01-01', '--until', '2026-01-31', '--totals', '-o', 'json'];
+  const [fed, unfed] = [await bench.run(argv), await bench.run(argv, deaf)];
+  expect([fed.code, unfed.code], fed.stderr).toEqual([0, 0]);
+  expect(fed.data<Json[]>()).toEqual(unfed.data());
+  expect(fed.data<Json[]>().length).toBeGreaterThan(0);
+});
+
+it('a payment that a listener keeps while a sync reads is no money that nothing explains', async () => {
+  await pay('wages-1', '0123456700');
+  await sync();
+  await advance('1h');
+  const elsewhere = { env: { REMIT_CONFIG_DIR: join(bench.dir, 'elsewhere') } };
+  keepControlToken(elsewhere.env, baseUrl, controlToken);
+  let isPaid = false;
+  bench.bend(async (request, next) => {
+    // The balances were looked at; the pages are read after this.
+    if (!isPaid && /\/transactions\?/.test(request.url)) {
+      isPaid = true;
+      await bench.run(['sandbox', 'clock', 'advance', '1m'], elsewhere);
+      const argv = ['tx', 'create', ...paymentFlags('customer-1', '0123456700'), '--external-id', 'wages-2'];
+      expect((await bench.run([...argv, '--fund', '--max-input', '20'], elsewhere)).code).toBe(0);
+      await inBooks((books) => feedEvents(books, sent.map(arrived)));
+    }
+    return next(request);
+  });
+  expect((await sync()).data<Json>()).toMatchObject({ complete: true });
+  bench.straighten();
+  await advance('1h');
+  await sync();
+  const argv = [
+    'statement',
+    '--since',
+    '2026-01-01',
+    '--until',
+    '2026-01-31',
+    '--totals',
+    '--currency',
+    'EUR',
+  ];
+  const { code, data, stderr } = await bench.run([...argv, '-o', 'json']);
+  expect([code, data<Json[]>()], stderr).toMatchObject([0, [{ unexplained: '0', difference: '0' }]]);
 });
 
 it('what an event makes final is as the service has it; a recipient alone makes nothing final', async () => {

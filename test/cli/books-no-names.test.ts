@@ -3,8 +3,10 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { entryOf } from '../../src/desk/books/entry.ts';
+import { GROUPINGS } from '../../src/desk/summary/groups.ts';
+import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
-import { paymentFlags, person, type RunOptions, useBench } from '../support/cli.ts';
+import { baseUrl, controlToken, paymentFlags, person, type RunOptions, useBench } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
 
@@ -109,6 +111,28 @@ it('a ledger is reconciled against them as against books with names', async () =
   const full = await bench.run(argv, named);
   expect([hidden.code, hidden.data<Json[]>()]).toEqual([full.code, full.data()]);
   expect(full.data<Json[]>().length).toBeGreaterThan(0);
+});
+
+it('a statement and summaries come to the same as from books with names', async () => {
+  const named = { env: { REMIT_CONFIG_DIR: join(bench.dir, 'named') } };
+  await bench.run(['books', 'sync'], named);
+  await bench.run(['sandbox', 'seed', '--rounds', '3']);
+  await bench.run(['sandbox', 'clock', 'advance', '1d']);
+  for (const options of [here(), named]) {
+    keepControlToken(options.env ?? {}, baseUrl, controlToken);
+    const synced = await bench.run(['books', 'sync'], options);
+    expect(synced.code, synced.stderr).toBe(0);
+  }
+  for (const command of [['statement'], ...GROUPINGS.map((by) => ['summary', '--by', by])]) {
+    const argv = [...command, '--month', '2026-01', '-o', 'json'];
+    const [hidden, full] = [await bench.run(argv, here()), await bench.run(argv, named)];
+    const nameless = hidden.data<Json[]>().map(({ name: _, ...rest }) => rest);
+    expect([hidden.code, nameless], command.join(' ')).toEqual([
+      full.code,
+      full.data<Json[]>().map(({ name: _, ...rest }) => rest),
+    ]);
+    expect(full.data<Json[]>().length).toBeGreaterThan(0);
+  }
 });
 
 it('books with names are not kept on without them, nor the other way round before forget --all', async () => {

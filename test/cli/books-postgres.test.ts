@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { paymentFlags, type RunOptions, useBench } from '../support/cli.ts';
+import { only, paymentFlags, type RunOptions, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 
@@ -75,6 +75,10 @@ it('are synced by one machine, and searched, compared and forgotten by another; 
   await agrees('a');
   const stated = await run('a', 'statement', '--month', '2026-01', '--totals');
   expect([stated.code, stated.data<Json[]>().length > 0], stated.stderr).toEqual([0, true]);
+  const ledger = 'external_id,date,amount,currency\nINV-2044,2026-01-05,14.99,EUR\n';
+  writeFileSync(join(bench.dir, 'ledger.csv'), ledger);
+  const compared = await run('b', 'reconcile', 'ledger.csv', '--against', 'books', '--ending', 'matched');
+  expect([compared.code, compared.requests], compared.stderr).toEqual([10, []]);
   expect((await run('a', 'books', 'forget', '--before', '1d')).data<Json>()).toMatchObject({ forgotten: 0 });
   expect((await run('a', 'books', 'forget', '--all')).data<Json>()).toMatchObject({
     forgotten: 131,
@@ -141,6 +145,28 @@ it('are fed by a pay run in the same PostgreSQL', async () => {
   const ran = await run('b', 'batch', 'run', 'wages');
   expect(ran.code, ran.stderr).toBe(0);
   expect((await run('a', 'books', 'status')).data<Json>()).toMatchObject({ transactions: 40 });
+});
+
+it('go on after the database was away in the middle of a sync', { timeout: 60_000 }, async () => {
+  await seed(25);
+  await run('a', 'books', 'sync');
+  await bench.run(['sandbox', 'clock', 'advance', '2d']);
+  await seed(25);
+  bench.bend(
+    only(
+      ({ url: asked }) => /\/transactions\?.*page=2/.test(asked),
+      async (request, next) => {
+        await server.halt();
+        return next(request);
+      },
+    ),
+  );
+  const cut = await run('a', 'books', 'sync');
+  bench.straighten();
+  await server.start();
+  expect([cut.code, cut.error().code], cut.stderr).toEqual([75, 'store_unreachable']);
+  expect((await run('b', 'books', 'sync')).data<Json>()).toMatchObject({ complete: true });
+  await agrees('a');
 });
 
 it('of another version, or out of reach, are said so', async () => {

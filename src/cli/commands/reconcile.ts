@@ -5,6 +5,7 @@ import { type Ending, isDifference } from '../../desk/reconcile/endings.ts';
 import type { Reconciled } from '../../desk/reconcile/reconcile.ts';
 import type { Total } from '../../desk/reconcile/totals.ts';
 import { counted, money } from '../../desk/words/amount.ts';
+import { booksPlace } from '../ask/password.ts';
 import { command, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -69,7 +70,9 @@ async function compared(context: Context, options: ReconcileFlags): Promise<Reco
     import('../../desk/reconcile/service.ts'),
     import('../../desk/reconcile/reports.ts'),
   ]);
-  const records = { service: listedRecords, books: keptRecords, reports: reportedRecords };
+  const fromBooks: typeof listedRecords = (desk, span, progress) =>
+    keptRecords(desk, span, { progress, place: booksPlace(context, options.store) });
+  const records = { service: listedRecords, books: fromBooks, reports: reportedRecords };
   const { file, statements, service, month, days } = options;
   const { map, decimalComma, currency, payments, dayOrder } = options;
   const bytes = bytesOfFile(context.world, file);

@@ -5,10 +5,12 @@ import { ENDINGS, type Ending } from '../../desk/reconcile/endings.ts';
 import { PAYMENT_SIGNS, type PaymentSign } from '../../desk/reconcile/ledger.ts';
 import { DAYS } from '../../desk/reconcile/match.ts';
 import { AMOUNTS, type AmountKind } from '../../desk/reconcile/service.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { readCurrency } from './currency.ts';
 import { type Flag, flagMany, flagOn, flagText, type Input } from './flag.ts';
 import { type AskedLimit, listFlags, readLimits } from './listing.ts';
 import { readPairs } from './pairs.ts';
+import { readStore, sharedStoreFlags } from './store.ts';
 
 export const reconcileFlags: readonly Flag[] = [
   {
@@ -58,6 +60,7 @@ export const reconcileFlags: readonly Flag[] = [
     summary: 'read decisions from such a file: what is accepted is no difference',
   },
   ...listFlags,
+  ...sharedStoreFlags,
 ];
 
 export interface ReconcileFlags {
@@ -76,6 +79,8 @@ export interface ReconcileFlags {
   exceptions: string | undefined;
   decisions: string | undefined;
   limits: AskedLimit;
+  /** Of the books. */
+  store: StoreChoice;
 }
 
 /** Where the service's side is read from. */
@@ -120,6 +125,7 @@ export function readReconcile(input: Input): ReconcileFlags {
     exceptions: flagText(input, 'exceptions'),
     decisions: flagText(input, 'decisions'),
     limits: readLimits(input),
+    store: readStore(input),
   };
 }
 

@@ -2,7 +2,6 @@
  * Feeds the books beside something that matters more: a listener that answers, a run that pays. What is heard is only put in a list;
  * it is kept in groups, later. Where that fails it is said once and nothing else happens: the next `sync` finds what is missing.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Books } from '../../core/ports/books.ts';
 import { type Desk, note } from '../desk.ts';
 import { problemOf } from '../problem-of.ts';
@@ -15,8 +14,9 @@ export interface LiveFeed<Heard> {
   end(): Promise<void>;
 }
 
-/** A group is kept within a few milliseconds, in which nothing else is done; between two of them whatever waits has its turn. */
-const AT_ONCE = 25;
+/** A group is kept within some three milliseconds, in which nothing else is done; between two of them whatever waits has its turn. */
+const AT_ONCE = 10;
+const PAUSE_MS = 5;
 const GATHER_MS = 250;
 /** More is left to the next `sync`: a longer list would only take room. */
 const MOST_WAITING = 1_000;
@@ -35,7 +35,7 @@ export function liveFeed<Heard>(
     try {
       while (waiting.length > 0) {
         await keep(waiting.splice(0, AT_ONCE));
-        await nextTurn();
+        await desk.sleep(PAUSE_MS, ending.signal);
       }
     } catch (error) {
       waiting.length = 0;

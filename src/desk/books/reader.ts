@@ -150,9 +150,9 @@ export class BookReader {
       entry.marks.some(({ amount }) => amount !== undefined);
     const later = entries.filter(isLater);
     if (look !== undefined && later.length > 0) {
-      const kept = await this.#books.keep(later);
-      this.count(kept);
-      if (kept.added + kept.changed > 0) look.isMoving = true;
+      // Also where a listener kept it before: then keeping it changes nothing.
+      look.isMoving = true;
+      this.count(await this.#books.keep(later));
     }
     const rest = later.length === 0 ? entries : entries.filter((entry) => !isLater(entry));
     this.count(await this.#books.keep(rest, progress));

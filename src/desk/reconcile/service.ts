@@ -11,7 +11,7 @@ import { AmountError } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Place, PlacedBody } from '../../core/ports/books.ts';
 import { interrupted, notFound, Problem, usage } from '../../core/problem.ts';
-import { booksIfAny } from '../books/open-books.ts';
+import { type BooksPlace, booksIfAny } from '../books/open-books.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
 import { type Kind, Side } from './side.ts';
@@ -105,9 +105,9 @@ export async function* listedRecords(
 export async function* keptRecords(
   desk: Desk,
   span: Span,
-  progress?: Progress,
+  { progress, place }: { progress?: Progress | undefined; place?: BooksPlace } = {},
 ): AsyncGenerator<readonly ServiceRecord[]> {
-  const opened = await booksIfAny(desk);
+  const opened = await booksIfAny(desk, place);
   const { completeAt, forgottenBefore = 0 } = (await opened?.books.progress()) ?? {};
   const { from, to } = spanMs(span);
   if (opened === undefined || completeAt === undefined)
