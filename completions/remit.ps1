@@ -48,11 +48,12 @@ $RemitFlags = @{
     'batch report' = @('--pain002	print it as ISO 20022 pain.002.001.10, in XML', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch remaining' = @('--refunded	rows too whose payment was refunded', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch work' = @('--in-flight	payments on their way at once, 16 unless told', '--per-second	payments begun in a second at most', '--lease	how long others wait for a worker that does not answer, 30s unless told', '--once	end when no approved run has rows left to send', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
-    'books sync' = @('--check	compare with the service instead, record by record', '--all	read every page again', '--no-names	begin books that keep hashes in place of names and accounts', '--per-minute	calls a minute at most (120; on a sandbox as many as it takes)')
-    'books forget' = @('--before	created longer ago than that, such as 2y or 90d', '--all	every record')
-    'statement' = @('--currency	only this balance', '--month	such as 2026-10; this month if you say no time', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--totals	what the lines come to, a row for each balance', '--camt053	print it as ISO 20022 camt.053.001.08, in XML', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
-    'summary' = @('--by	what to count by; the corridor if you do not say', '--month	such as 2026-10; this month if you say no time', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--svg	write a picture of it to a new file', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
-    'search' = @('--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere')
+    'books sync' = @('--check	compare with the service instead, record by record', '--all	read every page again', '--no-names	begin books that keep hashes in place of names and accounts', '--per-minute	calls a minute at most (120; on a sandbox as many as it takes)', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'books status' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'books forget' = @('--before	created longer ago than that, such as 2y or 90d', '--all	every record', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'statement' = @('--currency	only this balance', '--month	such as 2026-10; this month if you say no time', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--totals	what the lines come to, a row for each balance', '--camt053	print it as ISO 20022 camt.053.001.08, in XML', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'summary' = @('--by	what to count by; the corridor if you do not say', '--month	such as 2026-10; this month if you say no time', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--svg	write a picture of it to a new file', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'search' = @('--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'sender create' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--field	any other member, such as birth_date=1990-01-31; repeat it', '--document	a proof of identity that is sent with it, such as passport=front.jpg; repeat it')
     'sender list' = @('--external-id	the one with this external id', '--state	only in this state; repeat it', '--name	only with this in their name', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	everything that matches')
     'sender edit' = @('--file	the members as JSON or YAML; - reads standard input', '--type	person (the default) or business', '--external-id	external id', '--first-name	first name', '--last-name	last name', '--name	name', '--country	country', '--email	email', '--phone-number	phone number', '--ip	ip', '--set	any other member, such as city=Porto; repeat it')
@@ -270,19 +271,31 @@ batch work --lease	any
 batch work --store	any
 batch work --store-password-file	file
 books sync --per-minute	any
+books sync --store	any
+books sync --store-password-file	file
+books status --store	any
+books status --store-password-file	file
 books forget --before	any
+books forget --store	any
+books forget --store-password-file	file
 statement --currency	+currencies
 statement --month	any
 statement --since	any
 statement --until	any
 statement --limit	any
+statement --store	any
+statement --store-password-file	file
 summary --by	=corridor currency day month state sender reason
 summary --month	any
 summary --since	any
 summary --until	any
 summary --svg	file
 summary --limit	any
+summary --store	any
+summary --store-password-file	file
 search --limit	any
+search --store	any
+search --store-password-file	file
 sender create --file	file
 sender create -f	file
 sender create --type	=person business

@@ -1,5 +1,10 @@
 /** A text as it is searched for: without diacritics, in lower case, every run of blanks as one. `Zoë  Ñúñez` is `zoe nunez`. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (PLAIN_ALREADY.test(text) ? text.toLowerCase() : folded(text));
+
+/** Most texts are: words of ASCII with one blank between them. */
+const PLAIN_ALREADY = /^[!-~]*(?: [!-~]+)*$/;
+
+const folded = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -33,7 +33,7 @@ function homelessDir(): string {
 /** Whether it names a PostgreSQL rather than a file. */
 export const isPostgres = (store: string): boolean => /^postgres(?:ql)?:/i.test(store);
 
-/** The journal's file: REMIT_STORE (a file), else beside the settings. A PostgreSQL holds webhooks only. */
+/** The journal's file: REMIT_STORE (a file), else beside the settings. A PostgreSQL holds no journal of its own. */
 export function storePath(env: Env): string {
   const store = env.REMIT_STORE;
   return store && !isPostgres(store) ? resolve(store) : join(configDir(env), 'remit.db');

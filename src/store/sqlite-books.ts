@@ -2,9 +2,11 @@
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
 import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import { foundBy } from './book-finds.ts';
+import { Moved } from './book-marks.ts';
 import { refuseOtherwiseHidden } from './books-hidden.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
-import { createMarks, keepMarks, MARKS_SCHEMA, Moved } from './sqlite-books/marks.ts';
+import { createMarks, keepMarks, MARKS_SCHEMA, writeMoved } from './sqlite-books/marks.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (
@@ -23,6 +25,7 @@ const SCHEMA = `
   CREATE INDEX entries_open ON entries (created_at) WHERE is_final = 0;
   CREATE VIRTUAL TABLE finds USING fts5(text, tokenize = 'trigram', content = '', contentless_delete = 1, detail = 'full');
   INSERT INTO finds (finds, rank) VALUES ('secure-delete', 1);
+  INSERT INTO finds (finds, rank) VALUES ('automerge', 16);
   CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   ${MARKS_SCHEMA}`;
 
@@ -56,8 +59,10 @@ export async function openSqliteBooks(path: string): Promise<Books> {
         refuseOtherwiseHidden(entries, hiddenBy, path);
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
-        for (const entry of entries) keepOne(database, entry, { kept, moved });
-        moved.write(database);
+        const found: Found[] = [];
+        for (const entry of entries) keepOne(database, entry, { kept, moved, found });
+        keepFinds(database, found);
+        writeMoved(database, moved);
         if (progress) writeProgress(database, progress);
         return kept;
       });
@@ -159,15 +164,36 @@ function createFinding(database: Database): Pick<Books, 'find'> {
   };
 }
 
-function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: Kept; moved: Moved }): void {
+interface Found {
+  seq: number;
+  text: string;
+  /** It stands there with another text. */
+  isAgain: boolean;
+}
+
+/** All at the end: the index writes itself out before each statement that may have to be undone, and most others may. */
+function keepFinds(database: Database, found: readonly Found[]): void {
+  for (const { seq, text, isAgain } of found) {
+    if (isAgain) database.run('DELETE FROM finds WHERE rowid = ?', seq);
+    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+  }
+}
+
+interface Keeping {
+  kept: Kept;
+  moved: Moved;
+  found: Found[];
+}
+
+function keepOne(database: Database, entry: BookEntry, { kept, moved, found }: Keeping): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
-  const text = entry.finds.map((find) => find.text).join('\n');
+  const text = foundBy(entry.finds);
   const given = [id, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body];
   const made = database.get(INSERT, ...given);
   if (made !== undefined) {
     const seq = Number(made.seq);
-    database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+    found.push({ seq, text, isAgain: false });
     keepMarks(database, seq, entry.marks, { moved, isNew: true });
     kept.added += 1;
     return;
@@ -189,8 +215,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved }: { kept: 
     return;
   }
   database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
-  database.run('DELETE FROM finds WHERE rowid = ?', seq);
-  database.run('INSERT INTO finds (rowid, text) VALUES (?, ?)', seq, text);
+  found.push({ seq, text, isAgain: true });
   keepMarks(database, seq, entry.marks, { moved, isNew: false });
   kept.changed += 1;
 }

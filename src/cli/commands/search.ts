@@ -2,14 +2,16 @@
 import { isoTime } from '../../core/clock.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
-import { notFound } from '../../core/problem.ts';
-import { booksIfAny } from '../../desk/books/open-books.ts';
+import { booksThatAre } from '../../desk/books/open-books.ts';
 import { type Hit, searchBooks } from '../../desk/books/search.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { thousands } from '../../desk/words/amount.ts';
+import { booksPlace } from '../ask/password.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
+import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { isScreen } from '../terminal/rendering.ts';
 import { type FoundRow, foundView } from '../views/search.ts';
 import { doneView } from '../views/triage.ts';
@@ -17,6 +19,7 @@ import { doneView } from '../views/triage.ts';
 interface SearchOptions {
   words: string[];
   limits: AskedLimit;
+  store: StoreChoice;
 }
 
 export { search as command };
@@ -27,20 +30,15 @@ const search = command<SearchOptions>({
   description: `Looks in the books on this machine (remit books sync), and asks the service for nothing. Every word must fit: the last digits of an account or a phone number, a part of a name (capitals and accents do not matter), an e-mail address, an id or a reference, an amount, a currency, a day such as 2026-11-20. What fits best is first.
 On a terminal: choose one, and go on as in remit recipient triage. The service is asked how it stands now; then you see it explained, correct it or cancel it. With -o or --no-input nothing is asked.`,
   args: [{ name: 'TEXT', summary: 'what the customer can read out', many: true }],
-  flags: listFlags.filter(({ flags }) => flags !== '--all'),
+  flags: [...listFlags.filter(({ flags }) => flags !== '--all'), ...sharedStoreFlags],
   shows: [foundView, doneView],
   // On a terminal it edits and cancels, behind the same guard.
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check],
   examples: ['remit search 4471 EUR', 'remit search zoe 2026-11-20', 'remit search INV-2044 -o json'],
-  read: (input) => ({ words: input.args, limits: readLimits(input) }),
-  async run(context, { words, limits }) {
-    const opened = await booksIfAny(context);
-    if (opened === undefined)
-      throw notFound(
-        'there are no books of this account to look in',
-        said`make them: ${{ do: 'sync_books' }}`,
-      );
+  read: (input) => ({ words: input.args, limits: readLimits(input), store: readStore(input) }),
+  async run(context, { words, limits, store }) {
+    const opened = await booksThatAre(context, booksPlace(context, store));
     const { books } = opened;
     const limit = limits.limit ?? MOST;
     const { hits, isCut } = await searchBooks(books, {

@@ -14,8 +14,9 @@ import {
   type Step,
   statementOf,
 } from '../../desk/statement/statement.ts';
-import { accountOf } from '../../desk/webhooks/open-inbox.ts';
+import { accountOf, type StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { counted, money } from '../../desk/words/amount.ts';
+import { booksPlace } from '../ask/password.ts';
 import { command, type Result, wholeList } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -23,6 +24,7 @@ import { readCurrency } from '../flags/currency.ts';
 import { flagOn, flagText } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod } from '../flags/period.ts';
+import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { limitsOf } from '../output/limits.ts';
 import { printKept } from '../output/show-list.ts';
 import { pacedOut } from '../output/stream-out.ts';
@@ -34,6 +36,7 @@ interface StatementOptions {
   totals: boolean;
   camt: boolean;
   limits: AskedLimit;
+  store: StoreChoice;
 }
 
 export { statement as command };
@@ -48,6 +51,7 @@ const statement = command<StatementOptions>({
     { flags: '--totals', summary: 'what the lines come to, a row for each balance' },
     { flags: '--camt053', summary: 'print it as ISO 20022 camt.053.001.08, in XML' },
     ...listFlags,
+    ...sharedStoreFlags,
   ],
   shows: [lineView, totalsView],
   exits: [exitCodes.check, exitCodes.pending],
@@ -65,10 +69,11 @@ const statement = command<StatementOptions>({
       totals: flagOn(input, 'totals'),
       camt: flagOn(input, 'camt053'),
       limits: readLimits(input),
+      store: readStore(input),
     };
   },
-  async run(context, { currency, period, totals, camt, limits: asked }) {
-    const { books } = await booksThatAre(context);
+  async run(context, { currency, period, totals, camt, limits: asked, store }) {
+    const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone } = context;
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
     const made = await statementOf(books, { ...time, currency });

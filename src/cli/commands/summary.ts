@@ -9,13 +9,16 @@ import { type AskedPeriod, isShort, periodOf, periodWords } from '../../desk/sta
 import { reachOf } from '../../desk/statement/statement.ts';
 import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
 import { type Summary, summaryOf, type Total } from '../../desk/summary/summary.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { counted, money } from '../../desk/words/amount.ts';
+import { booksPlace } from '../ask/password.ts';
 import { command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { flagText } from '../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../flags/listing.ts';
 import { periodFlags, readPeriod } from '../flags/period.ts';
+import { readStore, sharedStoreFlags } from '../flags/store.ts';
 import { limitsOf } from '../output/limits.ts';
 import { onePage, printKept } from '../output/show-list.ts';
 import { isScreen } from '../terminal/rendering.ts';
@@ -26,6 +29,7 @@ interface SummaryOptions {
   period: AskedPeriod;
   svg: string | undefined;
   limits: AskedLimit;
+  store: StoreChoice;
 }
 
 export { summary as command };
@@ -39,6 +43,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     ...periodFlags,
     { flags: '--svg <file>', summary: 'write a picture of it to a new file' },
     ...listFlags,
+    ...sharedStoreFlags,
   ],
   shows: [summaryView],
   exits: [exitCodes.pending],
@@ -52,9 +57,10 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     period: readPeriod(input),
     svg: flagText(input, 'svg'),
     limits: readLimits(input),
+    store: readStore(input),
   }),
-  async run(context, { by, period, svg, limits: asked }) {
-    const { books } = await booksThatAre(context);
+  async run(context, { by, period, svg, limits: asked, store }) {
+    const { books } = await booksThatAre(context, booksPlace(context, store));
     const { zone, world, globals } = context;
     const time = periodOf(period, { now: (await reachOf(books)).known, zone });
     const made = await summaryOf(context, books, { ...time, by });

@@ -15,6 +15,16 @@ export const storeFlags: readonly Flag[] = [
   },
 ];
 
+/** Of what is on this machine, unless it is in a PostgreSQL. */
+export const sharedStoreFlags: readonly Flag[] = storeFlags.map((flag) =>
+  flag.flags.startsWith('--store ')
+    ? {
+        ...flag,
+        summary: 'a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)',
+      }
+    : flag,
+);
+
 export function readStore(input: Input): StoreChoice {
   const store = flagText(input, 'store');
   if (store !== undefined && isPostgres(store) && hasPassword(storeUrl(store)))

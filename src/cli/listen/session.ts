@@ -17,12 +17,15 @@ import { problemOf } from '../../desk/problem-of.ts';
 import { catchUp, gapSentence } from '../../desk/webhooks/catch-up.ts';
 import { examinerFor } from '../../desk/webhooks/examiner.ts';
 import { createListener, type Listener, type ListenerOptions } from '../../desk/webhooks/listener.ts';
+import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
 import { registerOwn } from '../../desk/webhooks/registration.ts';
 import { acceptedSecrets } from '../../desk/webhooks/secrets.ts';
 import { wantedBy } from '../../desk/webhooks/wanted.ts';
 import { allowedFrom } from '../../intake/address.ts';
 import type { Connection } from '../../profiles/connection.ts';
+import { isPostgres } from '../../profiles/paths.ts';
 import { openInbox } from '../ask/open-inbox.ts';
+import { booksPlace } from '../ask/password.ts';
 import type { Result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -56,7 +59,7 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
     context.say(`remit: remit knows no event called ${name}: it may never come`);
   const { inbox, where } = await openInbox(context, options.store);
   await holdInbox(inbox, context.world.pid, where);
-  const books = options.books ? await booksToFeed(context) : undefined;
+  const books = options.books ? await booksToFeed(context, options.store) : undefined;
   const ending = endSignal(context, options.count);
   const teller = createTeller(context, { counted: ending.counted, gone: () => ending.end('reader_gone') });
   const probe = publicUrl === undefined ? undefined : await watchPublicUrl(context, publicUrl);
@@ -106,8 +109,10 @@ export async function listenUntilDone(context: Context, options: ListenOptions):
 }
 
 /** @throws Problem (not found): those that a listener made would have no beginning */
-async function booksToFeed(context: Context): Promise<Books> {
-  return (await booksThatAre(context)).books;
+async function booksToFeed(context: Context, { store, passwordFile }: StoreChoice): Promise<Books> {
+  // A file is that of the inbox.
+  const choice = store !== undefined && isPostgres(store) ? { store, passwordFile } : NOWHERE;
+  return (await booksThatAre(context, booksPlace(context, choice))).books;
 }
 
 /** What came while nobody fed the books, and what the log of the service had. */
@@ -119,6 +124,8 @@ async function feedWhatCame({ context, inbox, teller }: Session, books: Books): 
     teller.trouble(notInBooks(problemOf(error).message));
   }
 }
+
+const NOWHERE: StoreChoice = { store: undefined, passwordFile: undefined };
 
 const notInBooks = (message: string): string =>
   `the books were not brought up to date: ${message}. Deliveries are kept and answered as before; the next remit books sync finds what is missing`;

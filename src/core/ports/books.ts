@@ -87,6 +87,9 @@ export interface Find {
   text: string;
 }
 
+/** An id of the service is found by so many characters of its beginning; whoever looks for more compares the rest. */
+export const ID_INDEXED = 8;
+
 export interface Kept {
   added: number;
   changed: number;
@@ -215,5 +218,5 @@ export interface Books {
   find(parts: readonly (readonly string[])[], within: Within): Promise<FoundEntry[]>;
   /** Removed with no byte left; all of them where no moment is given. How many there were. */
   forget(createdBefore: number | undefined): Promise<number>;
-  close(): void;
+  close(): void | Promise<void>;
 }

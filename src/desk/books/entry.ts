@@ -126,6 +126,14 @@ function addRecipient(recipient: Recipient, add: Add): void {
   add('amount', recipient.output_amount);
 }
 
+/** Members have few names, and each record has them again. */
+const kinds = new Map<string, FindKind | undefined>();
+
+function kindOf(member: string): FindKind | undefined {
+  if (!kinds.has(member)) kinds.set(member, KINDS.find(([pattern]) => pattern.test(member))?.[1]);
+  return kinds.get(member);
+}
+
 const NAMES = ['first_name', 'middle_name', 'last_name', 'name'];
 
 function addParty(members: Members, add: Add): void {
@@ -133,7 +141,7 @@ function addParty(members: Members, add: Add): void {
   if (parts.length > 0) add('name', parts.join(' '));
   for (const [name, value] of Object.entries(members)) {
     if (NAMES.includes(name)) continue;
-    const kind = KINDS.find(([pattern]) => pattern.test(name))?.[1];
+    const kind = kindOf(name);
     if (kind !== undefined) add(kind, value);
   }
 }

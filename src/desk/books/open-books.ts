@@ -1,47 +1,56 @@
-/** The books of the account at hand: a file of their own on this machine. */
+/** The books of the account at hand: a file of their own on this machine, or the PostgreSQL that several machines share. */
 import { existsSync } from 'node:fs';
 import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
-import { booksPath } from '../../profiles/paths.ts';
+import { booksPath, isPostgres } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
-import { accountOf } from '../webhooks/open-inbox.ts';
+import {
+  type AskPassword,
+  accountOf,
+  passwordFor,
+  type StoreChoice,
+  shownStore,
+} from '../webhooks/open-inbox.ts';
 import { type Hider, withoutNames } from './hidden.ts';
 import { forgetKey, keyOf, makeKey } from './key.ts';
 
 export interface OpenedBooks {
   books: Books;
-  path: string;
+  /** The file, or the address without its password. */
+  where: string;
   /** The books are kept without names: what makes the hashes. @throws Problem (config): its key is not on this machine */
   hider: (() => Hider) | undefined;
 }
 
-/** Made where there are none. @throws StoreError */
-export async function openBooks(desk: Desk): Promise<OpenedBooks> {
-  const { books, path } = await openStored(desk);
-  const { hiddenBy } = await books.progress();
-  if (hiddenBy === undefined) return { books, path, hider: undefined };
-  const account = await accountName(desk);
-  let key: Hider | undefined;
-  const hider = (): Hider => (key ??= keyOf(desk.machine.env, account, hiddenBy));
-  return { books: withoutNames(books, hider), path, hider };
+/** Where somebody wants them; REMIT_STORE, or this machine, where nothing is said. */
+export interface BooksPlace {
+  choice?: StoreChoice | undefined;
+  ask?: AskPassword | undefined;
+}
+
+/** Made where there are none. @throws StoreError, Problem (usage) */
+export async function openBooks(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks> {
+  return withKey(desk, await made(desk, place));
 }
 
 /** Looking makes none. */
-export async function booksIfAny(desk: Desk): Promise<OpenedBooks | undefined> {
-  return existsSync(await pathOf(desk)) ? openBooks(desk) : undefined;
+export async function booksIfAny(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks | undefined> {
+  const stored = await openStored(desk, place, { make: false });
+  return stored && withKey(desk, stored);
 }
 
 /** @throws Problem (not found) where nobody made them yet */
-export async function booksThatAre(desk: Desk): Promise<OpenedBooks> {
-  const opened = await booksIfAny(desk);
+export async function booksThatAre(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks> {
+  const opened = await booksIfAny(desk, place);
   if (opened !== undefined) return opened;
   throw notFound('there are no books of this account yet', said`make them: ${{ do: 'sync_books' }}`);
 }
 
 /** Begun without names, they stay so. @throws Problem (usage) where there are records with names */
-export async function openWithoutNames(desk: Desk): Promise<OpenedBooks> {
-  const { books } = await openStored(desk);
+export async function openWithoutNames(desk: Desk, place: BooksPlace = {}): Promise<OpenedBooks> {
+  const stored = await made(desk, place);
+  const { books } = stored;
   const progress = await books.progress();
   if (progress.hiddenBy === undefined) {
     if ((await books.counts()).transactions > 0)
@@ -52,31 +61,70 @@ export async function openWithoutNames(desk: Desk): Promise<OpenedBooks> {
     const { print } = makeKey(desk.machine.env, await accountName(desk));
     await books.setProgress({ ...progress, hiddenBy: print });
   }
-  return openBooks(desk);
+  return withKey(desk, stored);
 }
 
 /** Records created before that moment, or all, and then the key too. Needs no key. How many there were. */
 export async function forgetBooks(
   desk: Desk,
   createdBefore: number | undefined,
+  place: BooksPlace = {},
 ): Promise<{ forgotten: number; left: number } | undefined> {
-  if (!existsSync(await pathOf(desk))) return undefined;
-  const { books } = await openStored(desk);
-  const forgotten = await books.forget(createdBefore);
+  const stored = await openStored(desk, place, { make: false });
+  if (stored === undefined) return undefined;
+  const forgotten = await stored.books.forget(createdBefore);
   if (createdBefore === undefined) forgetKey(desk.machine.env, await accountName(desk));
-  return { forgotten, left: (await books.counts()).transactions };
+  return { forgotten, left: (await stored.books.counts()).transactions };
 }
 
-async function openStored(desk: Desk): Promise<Pick<OpenedBooks, 'books' | 'path'>> {
-  const path = await pathOf(desk);
+type Stored = Pick<OpenedBooks, 'books' | 'where'>;
+
+async function withKey(desk: Desk, { books, where }: Stored): Promise<OpenedBooks> {
+  const { hiddenBy } = await books.progress();
+  if (hiddenBy === undefined) return { books, where, hider: undefined };
+  const account = await accountName(desk);
+  let key: Hider | undefined;
+  const hider = (): Hider => (key ??= keyOf(desk.machine.env, account, hiddenBy));
+  return { books: withoutNames(books, hider), where, hider };
+}
+
+async function made(desk: Desk, place: BooksPlace): Promise<Stored> {
+  const stored = await openStored(desk, place, { make: true });
+  if (stored === undefined) throw new Error('books that are made are there');
+  return stored;
+}
+
+async function openStored(
+  desk: Desk,
+  { choice = { store: undefined, passwordFile: undefined }, ask }: BooksPlace,
+  { make }: { make: boolean },
+): Promise<Stored | undefined> {
+  const { env } = desk.machine;
+  const store =
+    choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
+  if (store === undefined) return openFile(desk, make);
+  if (!isPostgres(store))
+    throw usage(
+      'books are shared through a PostgreSQL, and this is none',
+      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, they are kept on this machine`,
+    );
+  const password = await passwordFor(desk, store, choice, ask);
+  const { openPostgresBooks } = await import('../../store/postgres-books.ts');
+  const { id: account } = accountOf(await desk.connection());
+  const address = { url: store, ...(password === undefined ? {} : { password }) };
+  const books = await openPostgresBooks(address, { account, make });
+  if (books === undefined) return undefined;
+  desk.closing(() => books.close());
+  return { books, where: shownStore(store) };
+}
+
+async function openFile(desk: Desk, make: boolean): Promise<Stored | undefined> {
+  const path = booksPath(desk.machine.env, await accountName(desk));
+  if (!make && !existsSync(path)) return undefined;
   const { openSqliteBooks } = await import('../../store/sqlite-books.ts');
   const books = await openSqliteBooks(path);
   desk.closing(() => books.close());
-  return { books, path };
+  return { books, where: path };
 }
 
 const accountName = async (desk: Desk): Promise<string> => accountOf(await desk.connection()).short;
-
-async function pathOf(desk: Desk): Promise<string> {
-  return booksPath(desk.machine.env, await accountName(desk));
-}

@@ -6,7 +6,7 @@ import type { Transaction } from '../../contract/resources/transaction.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { fold } from '../../core/fold.ts';
 import { eq, isDecimal } from '../../core/money.ts';
-import type { Books, Find, FindKind } from '../../core/ports/books.ts';
+import { type Books, type Find, type FindKind, ID_INDEXED } from '../../core/ports/books.ts';
 import { usage } from '../../core/problem.ts';
 import { dayAfter, isDay, startOfDay } from '../../core/zone.ts';
 import { bare, findsOf, isHashed } from './entry.ts';
@@ -93,6 +93,9 @@ interface Word {
 
 const spellingsOf = ({ part, hashes }: Word): string[] => [...(part === undefined ? [] : [part]), ...hashes];
 
+/** As much of an id as shows that it is one. */
+const ID_BEGINS = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*$/;
+
 const wordOf =
   (zone: string, hider: Hider | undefined) =>
   (given: string): Word => {
@@ -108,7 +111,8 @@ const wordOf =
     const amount = isDecimal(text) ? text : undefined;
     // The decimals may be written in another way: what is before the point is in the record in any case.
     const digits = amount?.split('.')[0] ?? text;
-    const part = /^[\d\s+.-]+$/.test(text) && amount === undefined ? bare(text) : digits;
+    const isNumber = /^[\d\s+.-]+$/.test(text) && amount === undefined;
+    const part = ID_BEGINS.test(text) ? text.slice(0, ID_INDEXED) : isNumber ? bare(text) : digits;
     const hashes = hider === undefined ? [] : [...new Set([text, bare(text)])].map((one) => hider.hash(one));
     return { ...none, text, amount, part: part.length >= SHORTEST ? part : undefined, hashes };
   };

@@ -1,6 +1,7 @@
 /** What happened to the transactions of the books, what that comes to by day, and the balances that were seen. */
 import { add, sub } from '../../core/money.ts';
 import type { Books, DayRate, Mark, MarkKind, NewMark, SeenBalance } from '../../core/ports/books.ts';
+import { DAY_MS, dayOf, type Moved, markChanges } from '../book-marks.ts';
 import type { Database, Row } from '../driver.ts';
 
 export const MARKS_SCHEMA = `
@@ -31,66 +32,31 @@ export const MARKS_SCHEMA = `
     PRIMARY KEY (day, from_currency, to_currency)
   ) STRICT, WITHOUT ROWID;`;
 
-const DAY_MS = 86_400_000;
-/** Of UTC, since 1970. */
-const dayOf = (at: number): number => Math.floor(at / DAY_MS);
-
-/** Sums by currency and day, written once for many entries. */
-export class Moved {
-  readonly #sums = new Map<string, string>();
-
-  note(currency: string, at: number, amount: string): void {
-    const key = `${currency} ${dayOf(at)}`;
-    this.#sums.set(key, add(this.#sums.get(key) ?? '0', amount));
-  }
-
-  write(database: Database): void {
-    for (const [key, amount] of this.#sums) {
-      const at = key.lastIndexOf(' ');
-      const [currency, day] = [key.slice(0, at), Number(key.slice(at + 1))];
-      const stands = database.get('SELECT amount FROM moved WHERE currency = ? AND day = ?', currency, day);
-      const sum = stands === undefined ? amount : add(String(stands.amount), amount);
-      const sql = `INSERT INTO moved (currency, day, amount) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = excluded.amount`;
-      database.run(sql, currency, day, sum);
-    }
+export function writeMoved(database: Database, moved: Moved): void {
+  for (const { currency, day, amount } of moved.sums()) {
+    const stands = database.get('SELECT amount FROM moved WHERE currency = ? AND day = ?', currency, day);
+    const sum = stands === undefined ? amount : add(String(stands.amount), amount);
+    const sql = `INSERT INTO moved (currency, day, amount) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET amount = excluded.amount`;
+    database.run(sql, currency, day, sum);
   }
 }
 
 const INSERT = 'INSERT INTO marks (seq, kind, of, at, currency, amount) VALUES (?, ?, ?, ?, ?, ?)';
+const DELETE = 'DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ?';
 
-/** A mark keeps the time by which it was first known. What no longer moved a balance is taken back. */
 export function keepMarks(
   database: Database,
   seq: number,
   marks: readonly NewMark[],
-  { moved, isNew }: { moved: Moved; isNew: boolean },
+  how: { moved: Moved; isNew: boolean },
 ): void {
-  const standing = isNew
+  const standing = how.isNew
     ? []
-    : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq);
-  const left = new Map(standing.map((row) => [`${row.kind} ${row.of}`, markOf(row)]));
-  for (const { kind, of, at: firstAt, laterAt, currency, amount } of marks) {
-    const key = `${kind} ${of}`;
-    const known = left.get(key);
-    left.delete(key);
-    if (known?.amount === amount && known?.currency === currency) continue;
-    const at = known?.at ?? (isNew ? firstAt : laterAt);
-    if (known !== undefined) takeBack(database, seq, known, moved);
+    : database.all('SELECT kind, of, at, currency, amount FROM marks WHERE seq = ?', seq).map(markOf);
+  const { gone, made } = markChanges(standing, marks, how);
+  for (const { kind, of } of gone) database.run(DELETE, seq, kind, of);
+  for (const { kind, of, at, currency, amount } of made)
     database.run(INSERT, seq, kind, of, at, currency, amount ?? null);
-    if (amount !== undefined) moved.note(currency, at, amount);
-  }
-  // That a payout failed once, or was paid, stays true.
-  for (const known of left.values()) if (known.amount !== undefined) takeBack(database, seq, known, moved);
-}
-
-function takeBack(
-  database: Database,
-  seq: number,
-  { kind, of, at, currency, amount }: Mark,
-  moved: Moved,
-): void {
-  database.run('DELETE FROM marks WHERE seq = ? AND kind = ? AND of = ?', seq, kind, of);
-  if (amount !== undefined) moved.note(currency, at, sub('0', amount));
 }
 
 const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({

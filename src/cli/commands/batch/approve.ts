@@ -3,9 +3,10 @@ import { usage } from '../../../core/problem.ts';
 import { approveRun } from '../../../desk/payruns/approve.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
 import { flagText } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
 
 interface ApproveOptions {
@@ -21,7 +22,7 @@ const approve = command<ApproveOptions>({
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
     { flags: '--digest <digest>', summary: 'the digest of the plan, eight characters or more' },
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [runView],
   effect: 'read',
@@ -30,7 +31,7 @@ const approve = command<ApproveOptions>({
     const digest = flagText(input, 'digest');
     if (digest === undefined)
       throw usage('the digest is missing', 'remit batch plan printed it: --digest DIGEST');
-    return { run: input.args[0] ?? '', digest, store: readBatchStore(input) };
+    return { run: input.args[0] ?? '', digest, store: readStore(input) };
   },
   async run(context, { run: given, digest, store }) {
     const { payruns } = await openStore(context, store);

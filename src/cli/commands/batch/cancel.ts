@@ -6,9 +6,10 @@ import { stillNeeded } from '../../../desk/payruns/watchful.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { counted, money, thousands } from '../../../desk/words/amount.ts';
 import { showStanding } from '../../batch/ending.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { flagText } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun.ts';
 
 interface CancelOptions {
@@ -27,7 +28,7 @@ const cancel = command<CancelOptions>({
       flags: '--rows <keys>',
       summary: 'the keys of rows, with commas between; left out, all that were not sent',
     },
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [standingView],
   effect: 'read',
@@ -39,7 +40,7 @@ const cancel = command<CancelOptions>({
       .map((key) => key.trim())
       .filter((key) => key !== '');
     if (keys?.length === 0) throw usage('--rows names no row');
-    return { run: input.args[0] ?? '', keys, store: readBatchStore(input) };
+    return { run: input.args[0] ?? '', keys, store: readStore(input) };
   },
   async run(context, { run: given, keys, store }) {
     const { payruns } = await openStore(context, store);

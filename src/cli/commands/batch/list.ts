@@ -1,7 +1,8 @@
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command, wholeList } from '../../command.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
 
 interface ListOptions {
@@ -12,11 +13,11 @@ export { list as command };
 
 const list = command<ListOptions>({
   description: 'Pay runs of this account, newest first.',
-  flags: batchStoreFlags,
+  flags: sharedStoreFlags,
   shows: [runView],
   effect: 'read',
   examples: ['remit batch list', 'remit batch list -o csv'],
-  read: (input) => ({ store: readBatchStore(input) }),
+  read: (input) => ({ store: readStore(input) }),
   async run(context, { store }) {
     const { payruns } = await openStore(context, store);
     const { baseUrl } = await context.connection();

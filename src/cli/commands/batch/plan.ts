@@ -16,12 +16,13 @@ import {
   type Reading,
   readChecking,
 } from '../../batch/read-file.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { maxInputFlag, readMaxInput, readTolerance, toleranceFlag } from '../../flags/batch.ts';
 import { flagText } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/batch.ts';
 import { shownStanding, standingView } from '../../views/payrun.ts';
 
@@ -42,7 +43,7 @@ const plan = command<PlanOptions>({
     maxInputFlag,
     toleranceFlag,
     ...checkingFlags,
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [standingView, faultView],
   effect: 'read',
@@ -59,7 +60,7 @@ const plan = command<PlanOptions>({
       name,
       maxInput: readMaxInput(input),
       tolerance: readTolerance(input) ?? '0.005',
-      store: readBatchStore(input),
+      store: readStore(input),
     };
   },
   async run(context, { name, maxInput, tolerance, store, ...file }) {

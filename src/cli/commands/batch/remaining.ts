@@ -3,10 +3,11 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import { remainingRows } from '../../../desk/payruns/remaining.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { fileKindOf } from '../../batch/file-kind.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 
 interface RemainingOptions {
   run: string;
@@ -19,7 +20,7 @@ export { remaining as command };
 const remaining = command<RemainingOptions>({
   description: `The rows for which surely nothing was paid (not sent, refused, cancelled before they were sent), as a file that remit batch plan takes under a new name. As long as the outcome of a row is not known nothing is printed: settle it first. Account numbers are whole in it. CSV, or what -o says.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [{ flags: '--refunded', summary: 'rows too whose payment was refunded' }, ...batchStoreFlags],
+  flags: [{ flags: '--refunded', summary: 'rows too whose payment was refunded' }, ...sharedStoreFlags],
   effect: 'read',
   exits: [exitCodes.unknown],
   examples: [
@@ -29,7 +30,7 @@ const remaining = command<RemainingOptions>({
   read: (input) => ({
     run: input.args[0] ?? '',
     refunded: flagOn(input, 'refunded'),
-    store: readBatchStore(input),
+    store: readStore(input),
   }),
   async run(context, { run: given, refunded, store }) {
     const { payruns } = await openStore(context, store);

@@ -4,9 +4,10 @@ import { groupStatus, pain002 } from '../../../desk/payruns/pain002.ts';
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { endingNotes } from '../../batch/ending.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { flagOn } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { printKept } from '../../output/show-list.ts';
 import { pacedOut } from '../../output/stream-out.ts';
 import { rowView, shownRow } from '../../views/payrun-row.ts';
@@ -24,7 +25,7 @@ const report = command<ReportOptions>({
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
     { flags: '--pain002', summary: 'print it as ISO 20022 pain.002.001.10, in XML' },
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [rowView],
   effect: 'read',
@@ -35,7 +36,7 @@ const report = command<ReportOptions>({
   read: (input) => ({
     run: input.args[0] ?? '',
     pain002: flagOn(input, 'pain002'),
-    store: readBatchStore(input),
+    store: readStore(input),
   }),
   async run(context, { run: given, pain002: asXml, store }) {
     const { payruns } = await openStore(context, store);

@@ -8,10 +8,11 @@ import {
 import { usage } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { flagMany } from '../../flags/flag.ts';
 import { type AskedLimit, listFlags, readLimits } from '../../flags/listing.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { limitsOf } from '../../output/limits.ts';
 import { printKept } from '../../output/show-list.ts';
 import { rowView, type ShownRow, shownRow } from '../../views/payrun-row.ts';
@@ -36,7 +37,7 @@ const rows = command<RowsOptions>({
       many: true,
     },
     ...listFlags,
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [rowView],
   effect: 'read',
@@ -45,7 +46,7 @@ const rows = command<RowsOptions>({
     run: input.args[0] ?? '',
     states: flagMany(input, 'state').map(stateNamed),
     limits: readLimits(input),
-    store: readBatchStore(input),
+    store: readStore(input),
   }),
   async run(context, { run: given, states, limits: asked, store }) {
     const { payruns } = await openStore(context, store);

@@ -2,11 +2,13 @@ import type { PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { admitRun } from '../../../desk/payruns/approve.ts';
 import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { booksPlace } from '../../ask/password.ts';
 import { showStanding } from '../../batch/ending.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { payFlags, readInFlight, readPerSecond, readTolerance, toleranceFlag } from '../../flags/batch.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun.ts';
 import { rowView } from '../../views/payrun-row.ts';
 
@@ -25,7 +27,7 @@ const run = command<RunOptions>({
 
 Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it is not known whether a row was paid, 10 when some were refused, 1 when none was paid.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: [...payFlags, toleranceFlag, ...batchStoreFlags],
+  flags: [...payFlags, toleranceFlag, ...sharedStoreFlags],
   shows: [standingView, rowView],
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
@@ -39,7 +41,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
     inFlight: readInFlight(input),
     perSecond: readPerSecond(input),
     tolerance: readTolerance(input),
-    store: readBatchStore(input),
+    store: readStore(input),
   }),
   async run(context, { run: given, store: choice, ...terms }) {
     const store = await openStore(context, choice);
@@ -55,7 +57,7 @@ Ends with 0 when every row is paid for, 8 when rows are left to send, 9 when it 
       import('../../batch/progress.ts'),
     ]);
     const progress = await payProgress(context, store.payruns, run);
-    const feed = await answerFeed(context);
+    const feed = await answerFeed(context, booksPlace(context, choice));
     const hears = { onRow: progress.onRow, onTransaction: feed?.add };
     try {
       const end = await payRun(context, store, { run, pass, ...terms, ...hears });

@@ -3,9 +3,10 @@ import { findRun, refuseOtherAccount } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { counted } from '../../../desk/words/amount.ts';
 import { showStanding } from '../../batch/ending.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun.ts';
 
 interface SettleOptions {
@@ -18,12 +19,12 @@ export { settle as command };
 const settle = command<SettleOptions>({
   description: `Finds out what became of rows whose outcome is not known: each is looked for, and the same payment with the same external id is sent again where it is not found, which cannot pay twice. Rows that were never sent are left alone.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
-  flags: batchStoreFlags,
+  flags: sharedStoreFlags,
   shows: [standingView],
   effect: 'money',
   exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: ['remit batch settle wages-2026-11'],
-  read: (input) => ({ run: input.args[0] ?? '', store: readBatchStore(input) }),
+  read: (input) => ({ run: input.args[0] ?? '', store: readStore(input) }),
   async run(context, { run: given, store: choice }) {
     const store = await openStore(context, choice);
     const run = await findRun(context, store.payruns, given, 'write');

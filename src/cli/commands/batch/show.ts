@@ -2,8 +2,9 @@ import { said } from '../../../core/next.ts';
 import { notFound } from '../../../core/problem.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { rowView, shownRow } from '../../views/payrun-row.ts';
 
 interface ShowOptions {
@@ -20,11 +21,11 @@ const show = command<ShowOptions>({
     { name: 'RUN', summary: 'the run’s name or id' },
     { name: 'ROW', summary: 'the row’s key or external id' },
   ],
-  flags: batchStoreFlags,
+  flags: sharedStoreFlags,
   shows: [rowView],
   effect: 'read',
   examples: ['remit batch show wages-2026-11 E-1001'],
-  read: (input) => ({ run: input.args[0] ?? '', row: input.args[1] ?? '', store: readBatchStore(input) }),
+  read: (input) => ({ run: input.args[0] ?? '', row: input.args[1] ?? '', store: readStore(input) }),
   async run(context, { run: given, row: key, store }) {
     const { payruns } = await openStore(context, store);
     const run = await findRun(context, payruns, given, 'read');

@@ -1,10 +1,11 @@
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { showStanding } from '../../batch/ending.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun.ts';
 
 interface StatusOptions {
@@ -20,7 +21,7 @@ const status = command<StatusOptions>({
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
     { flags: '--update', summary: 'ask the service first what became of the rows' },
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [standingView],
   effect: 'read',
@@ -29,7 +30,7 @@ const status = command<StatusOptions>({
   read: (input) => ({
     run: input.args[0] ?? '',
     update: flagOn(input, 'update'),
-    store: readBatchStore(input),
+    store: readStore(input),
   }),
   async run(context, { run: given, update, store }) {
     const { payruns } = await openStore(context, store);

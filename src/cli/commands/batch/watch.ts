@@ -3,9 +3,10 @@ import { followRun } from '../../../desk/payruns/follow.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { followProgress } from '../../batch/progress.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { readTimeout } from '../../flags/wait.ts';
 import { standingView } from '../../views/payrun.ts';
 
@@ -22,7 +23,7 @@ const watch = command<WatchOptions>({
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
     { flags: '--timeout <duration>', summary: 'watch this long at most, such as 30m' },
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [standingView],
   effect: 'read',
@@ -31,7 +32,7 @@ const watch = command<WatchOptions>({
   read: (input) => ({
     run: input.args[0] ?? '',
     timeoutMs: readTimeout(input),
-    store: readBatchStore(input),
+    store: readStore(input),
   }),
   async run(context, { run: given, timeoutMs, store }) {
     const { payruns } = await openStore(context, store);

@@ -5,11 +5,13 @@ import { answerFeed } from '../../../desk/books/live-feed.ts';
 import { workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
-import { batchStoreFlags, openStore, readBatchStore } from '../../batch/store.ts';
+import { booksPlace } from '../../ask/password.ts';
+import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { leaseFlag, payFlags, readInFlight, readLease, readPerSecond } from '../../flags/batch.ts';
 import { flagOn } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { streamOf } from '../../output/stream-out.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
 
@@ -29,7 +31,7 @@ const work = command<WorkOptions>({
     ...payFlags,
     leaseFlag,
     { flags: '--once', summary: 'end when no approved run has rows left to send' },
-    ...batchStoreFlags,
+    ...sharedStoreFlags,
   ],
   shows: [runView],
   effect: 'money',
@@ -44,7 +46,7 @@ const work = command<WorkOptions>({
       perSecond: readPerSecond(input),
       leaseMs: readLease(input),
       once: flagOn(input, 'once'),
-      store: readBatchStore(input),
+      store: readStore(input),
     };
   },
   async run(context, { store: choice, once, ...terms }) {
@@ -56,7 +58,7 @@ const work = command<WorkOptions>({
       );
     const store = await openStore(context, choice);
     const show = await streamOf(context, runView);
-    const feed = await answerFeed(context);
+    const feed = await answerFeed(context, booksPlace(context, choice));
     const hears = { onTransaction: feed?.add, onEnd: async (run: PayRun) => show(shownRun(run)) };
     try {
       await workOn(context, store, { ...terms, once, approver: context.approver, ...hears });

@@ -1,22 +1,27 @@
 import { isoTime } from '../../../core/clock.ts';
 import { notFound, usage } from '../../../core/problem.ts';
 import { forgetBooks } from '../../../desk/books/open-books.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
 import { before } from '../../flags/deliveries.ts';
 import { flagOn, flagText } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { forgottenView } from '../../views/books.ts';
 
 interface ForgetOptions {
   before: string | undefined;
+  store: StoreChoice;
 }
 
 export { forget as command };
 
 const forget = command<ForgetOptions>({
-  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is.`,
+  description: `Removes records from the books, with no byte left in the file: those created before so long ago, or all. The service keeps what it has. What was forgotten by --before is not copied again; after --all everything is. A PostgreSQL may have bytes of it in its log and its backups for a while (docs/books.md).`,
   flags: [
     { flags: '--before <age>', summary: 'created longer ago than that, such as 2y or 90d' },
     { flags: '--all', summary: 'every record' },
+    ...sharedStoreFlags,
   ],
   shows: [forgottenView],
   examples: ['remit books forget --before 2y', 'remit books forget --all'],
@@ -25,11 +30,11 @@ const forget = command<ForgetOptions>({
     if ((given === undefined) === !flagOn(input, 'all'))
       throw usage('say what is to be forgotten', 'one of --before AGE, such as --before 2y, and --all');
     if (given !== undefined) before(given, 0, 'before');
-    return { before: given };
+    return { before: given, store: readStore(input) };
   },
-  async run(context, { before: given }) {
+  async run(context, { before: given, store }) {
     const at = given === undefined ? undefined : before(given, context.clock.now(), 'before');
-    const done = await forgetBooks(context, at);
+    const done = await forgetBooks(context, at, booksPlace(context, store));
     if (done === undefined) throw notFound('there are no books of this account');
     return result(forgottenView, { ...done, before: at === undefined ? null : isoTime(at) });
   },

@@ -1,17 +1,21 @@
 import { isoTime } from '../../../core/clock.ts';
 import { booksThatAre } from '../../../desk/books/open-books.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { booksPlace } from '../../ask/password.ts';
 import { command, result } from '../../command.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { booksView } from '../../views/books.ts';
 
 export { status as command };
 
-const status = command<object>({
+const status = command<{ store: StoreChoice }>({
   description: 'From this machine alone: the service is not asked.',
   shows: [booksView],
+  flags: sharedStoreFlags,
   examples: ['remit books status', 'remit books status -o json --query data.complete_until'],
-  read: () => ({}),
-  async run(context) {
-    const { books, path } = await booksThatAre(context);
+  read: (input) => ({ store: readStore(input) }),
+  async run(context, { store }) {
+    const { books, where } = await booksThatAre(context, booksPlace(context, store));
     const [counts, progress] = [await books.counts(), await books.progress()];
     const at = (time: number | undefined): string | null => (time === undefined ? null : isoTime(time));
     return result(booksView, {
@@ -25,7 +29,7 @@ const status = command<object>({
       names: progress.hiddenBy === undefined,
       forgotten_before: at(progress.forgottenBefore),
       bytes: counts.bytes,
-      file: path,
+      file: where,
     });
   },
 });

@@ -2,10 +2,13 @@ import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
 import { syncBooks } from '../../../desk/books/sync.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { thousands } from '../../../desk/words/amount.ts';
+import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { flagOn, flagText, type Input } from '../../flags/flag.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { differenceView, syncedView } from '../../views/books.ts';
 
 interface SyncOptions {
@@ -13,6 +16,7 @@ interface SyncOptions {
   all: boolean;
   names: boolean;
   perMinute: number | undefined;
+  store: StoreChoice;
 }
 
 export { sync as command };
@@ -32,6 +36,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
       flags: '--per-minute <calls>',
       summary: `calls a minute at most (${PER_MINUTE}; on a sandbox as many as it takes)`,
     },
+    ...sharedStoreFlags,
   ],
   shows: [syncedView, differenceView],
   effect: 'read',
@@ -44,12 +49,15 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     const names = input.flags.names !== false;
     if (check && !names)
       throw usage('--check changes nothing', 'leave --no-names out: books without names stay so');
-    return { check, all, names, perMinute: readPerMinute(input) };
+    return { check, all, names, perMinute: readPerMinute(input), store: readStore(input) };
   },
-  async run(context, { check, all, names, perMinute: asked }) {
+  async run(context, { check, all, names, perMinute: asked, store }) {
     const { baseUrl } = await context.connection();
     const perMinute = asked ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : PER_MINUTE);
-    const { books, hider } = await (names ? openBooks : openWithoutNames)(context);
+    const { books, hider } = await (names ? openBooks : openWithoutNames)(
+      context,
+      booksPlace(context, store),
+    );
     // Before anything is asked of the service.
     hider?.();
     if (check) {

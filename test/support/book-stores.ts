@@ -1,0 +1,90 @@
+/** Stores of books, for the suite that every one of them must pass, and the records that it keeps. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BookEntry, Books } from '../../src/core/ports/books.ts';
+import { openPostgresBooks } from '../../src/store/postgres-books.ts';
+import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
+import type { PostgresServer } from './postgres.ts';
+
+export interface KeptBooks {
+  books: Books;
+  /** The same, as another process has them. */
+  other: Books;
+  close(): Promise<void>;
+}
+
+export const sqliteMakers: [string, () => Promise<KeptBooks>][] = [
+  [
+    'in memory',
+    async () => {
+      const books = await openSqliteBooks(':memory:');
+      return { books, other: books, close: async () => books.close() };
+    },
+  ],
+  [
+    'in a file',
+    async () => {
+      const path = join(mkdtempSync(join(tmpdir(), 'remit-books-')), 'books.db');
+      const [books, other] = [await openSqliteBooks(path), await openSqliteBooks(path)];
+      return {
+        books,
+        other,
+        async close() {
+          await books.close();
+          await other.close();
+        },
+      };
+    },
+  ],
+];
+
+let accounts = 0;
+
+/** Each is an account of its own in one database. */
+export async function postgresBooks({ url }: Pick<PostgresServer, 'url'>): Promise<KeptBooks> {
+  const account = `account ${accounts++}`;
+  const open = async (): Promise<Books> => {
+    const books = await openPostgresBooks({ url }, { account, make: true });
+    if (books === undefined) throw new Error('books are made where they are missing');
+    return books;
+  };
+  const [books, other] = await Promise.all([open(), open()]);
+  return {
+    books,
+    other,
+    async close() {
+      await Promise.all([books.close(), other.close()]);
+    },
+  };
+}
+
+export const DAY = 86_400_000;
+/** When the first record was created. */
+export const BEGAN = Date.UTC(2026, 0, 5);
+
+/** The nth was created n minutes after the first. */
+export function bookEntry(n: number, over: Partial<BookEntry> = {}): BookEntry {
+  const id = `0000000${n.toString(16)}`.slice(-8);
+  const createdAt = BEGAN + n * 60_000;
+  const state = over.state ?? 'received';
+  return {
+    id,
+    externalId: `wages-${n}`,
+    state,
+    isFinal: false,
+    createdAt,
+    changedAt: createdAt,
+    heardAt: 1_000,
+    recipients: 1,
+    body: JSON.stringify({ id, state, n, at: over.changedAt ?? createdAt }),
+    finds: [
+      { kind: 'id', text: id },
+      { kind: 'id', text: `wages-${n}` },
+      { kind: 'name', text: n % 2 === 0 ? 'zoe obi' : 'bola ade' },
+      { kind: 'account', text: `01234${String(n).padStart(5, '0')}` },
+    ],
+    marks: [],
+    ...over,
+  };
+}
