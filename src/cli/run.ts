@@ -22,10 +22,10 @@ export async function runCommand(
   const context = createContext(world, globals, leaf.words);
   try {
     let outcome = await command.run(context, options);
-    let exit = await show(outcome, context, command.effect ?? 'read');
+    let exit = await show(outcome, context, effectOf(outcome, command.effect));
     for (let goOn = goOnOf(outcome); goOn !== undefined; goOn = goOnOf(outcome)) {
       outcome = await goOn();
-      exit = await show(outcome, context, command.effect ?? 'read');
+      exit = await show(outcome, context, effectOf(outcome, command.effect));
     }
     return await told(context, exit, { json, made: madeBy(outcome, command.effect) });
   } catch (error) {
@@ -35,6 +35,9 @@ export async function runCommand(
     await context.close();
   }
 }
+
+/** What one can go on from was only read. */
+const effectOf = (outcome: Result, effect: Effect = 'read'): Effect => ('goOn' in outcome ? 'read' : effect);
 
 const goOnOf = (outcome: Result) => ('done' in outcome ? undefined : outcome.goOn);
 

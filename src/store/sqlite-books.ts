@@ -44,7 +44,7 @@ const HEARD = 'UPDATE entries SET heard_at = ? WHERE seq = ? AND heard_at < ?';
  * A copy may lose its last second when the power fails, together with how far the copying was; a process that dies loses nothing.
  * Keys are random, so that pages of an index are written again and again, unless many are kept before they go to the file.
  */
-const COPY = 'PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000; PRAGMA wal_autocheckpoint=4000';
+const COPY = 'PRAGMA synchronous=NORMAL; PRAGMA cache_size=-12000; PRAGMA wal_autocheckpoint=4000';
 const FORGOTTEN_AT_ONCE = 2_000;
 const FEW = 2_000;
 

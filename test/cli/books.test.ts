@@ -236,6 +236,8 @@ it('is found by what a customer can read out', async () => {
   const shown = await bench.run(['search', '4471', '-o', 'json']);
   expect(shown.stdout).not.toContain('0123454471');
   expect(shown.requests).toEqual([]);
+  const mistyped = await bench.run(['search', '4471', '--fields', 'nmae']);
+  expect([mistyped.code, mistyped.stdout]).toEqual([2, '']);
 });
 
 it('forgets with no byte left, and does not copy again what was to be forgotten', async () => {

@@ -286,8 +286,6 @@ describe('the README and the pages for its readers, line by line, in one sandbox
     [/^remit webhooks test-handler/, 75, /./],
     [/^remit recipient cancel wages-5/, 8, /./],
     [/^remit reconcile ledger\.csv --month/, 0, /Nothing is left/],
-    // Nobody made books on these pages.
-    [/^remit reconcile .*--against books/, 6, /remit books sync/],
     [/^remit reconcile/, 10, /to look at/],
     [/^remit (?:recipient triage|history settle --all)/, 0, /^/],
   ];

@@ -17,6 +17,9 @@ import {
 } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
+/** CSV has two columns that only the books could fill. */
+const NO_BOOKS =
+  'paid_at and refunded_at are empty: there are no books of this account. Make them: remit books sync\n';
 const bench = useBench();
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -55,7 +58,7 @@ describe('--all', () => {
     expect(run.code).toBe(0);
     expect(lines(run)).toHaveLength(format === 'csv' ? 1_235 : 1_234);
     expect(run.requests).toHaveLength(13);
-    expect(run.stderr).toBe('');
+    expect(run.stderr).toBe(format === 'csv' ? NO_BOOKS : '');
   });
 
   it('as JSON and YAML is one document', async () => {
@@ -149,7 +152,7 @@ describe('what nobody limited', () => {
     serve(250);
     const run = await bench.run(['tx', 'list', '-o', format]);
     expect(new Set(run.stdout.match(/payment-\d+/g)).size).toBe(250);
-    expect(run.stderr).toBe('');
+    expect(run.stderr).toBe(format === 'csv' ? NO_BOOKS : '');
   });
 
   it.each(formats)('is whole on a terminal too, as %s', async (format) => {

@@ -291,3 +291,16 @@ describe('what the books do not know is not counted, and said', () => {
     expect([run.code, run.stdout]).toEqual([0, 'No payment of this time is in the books.\n']);
   });
 });
+
+it('books without names count the same', async () => {
+  await pay('00', 'p-1');
+  await pay('19', 'p-2');
+  await bench.run('tx cancel p-2 --yes');
+  expect((await bench.run('books sync --no-names')).code).toBe(0);
+  const hidden: SummaryRow[][] = [];
+  for (const by of GROUPINGS) hidden.push((await summary('--by', by)).rows);
+  expect(hidden[0]).toMatchObject([{ group: 'NGN::Bank', payouts: 2, refunded: '14.99' }]);
+  await bench.run('books forget --all');
+  await sync();
+  for (const [at, by] of GROUPINGS.entries()) expect((await summary('--by', by)).rows).toEqual(hidden[at]);
+});

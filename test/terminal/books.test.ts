@@ -179,6 +179,18 @@ it('what the service refuses is told, and the list stays', async () => {
   expect(await terminal.exit).toBe(4);
 });
 
+it('what came from outside moves no cursor and breaks no line in the list of choices', async () => {
+  await pay(`eve\u202e\u001b[31m${'x'.repeat(60)}`, 'Eve\u001b[2J', '0123456700');
+  await shown(100, 'books', 'sync');
+  const terminal = open(80, 'search', 'eve');
+  await terminal.sees('Which one?');
+  await terminal.sees('⏎ select');
+  expect(await brokenLines(terminal.raw(), sizeOf(80))).toEqual([]);
+  expect(terminal.raw()).not.toMatch(/\u202e|\u001b\[31mx|\u001b\[2J/);
+  terminal.types(keys.ctrlC);
+  expect(await terminal.exit).toBe(130);
+});
+
 it('of a payment to several, one is asked for', async () => {
   const recipient = (bank_account: string) => ({
     requested_amount: 1000,

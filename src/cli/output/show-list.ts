@@ -33,6 +33,8 @@ export interface Listing<Row> extends Omit<ListRequest<Row>, 'limits'> {
   what: string;
   /** What to say where nothing was found. */
   none?: string | undefined;
+  /** What is known of the records from elsewhere. */
+  beside?: { says: Said; fill(rows: readonly Row[]): Promise<Row[]> } | undefined;
 }
 
 const ONE_PAGE = 100;
@@ -48,19 +50,27 @@ export async function showList<Row>(
   const limits = limitsOf(context, asked);
   const reader = await readList(context, { ...listing, limits });
   const { looked, sift } = reader;
-  const { view, what, none } = listing;
+  const { view, what, none, beside } = listing;
   return printList(context, limits, {
     view,
     what,
-    pages: reader.pages(),
+    pages: beside === undefined ? reader.pages() : filled(reader.pages(), beside),
     looked: () => progressOf(looked, limits, sift !== undefined),
     learn: learner(context, listing),
     meta: () => metaOf(looked),
     notes: () => [
       ...countNotes(looked, what, sift !== undefined),
       ...(none !== undefined && looked.found === 0 ? [none] : []),
+      ...(beside === undefined ? [] : [beside.says]),
     ],
   });
+}
+
+async function* filled<Row>(
+  pages: AsyncIterable<Row[]>,
+  { fill }: NonNullable<Listing<Row>['beside']>,
+): AsyncGenerator<Row[]> {
+  for await (const page of pages) yield await fill(page);
 }
 
 export interface Kept<Row> {

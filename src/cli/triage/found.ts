@@ -1,5 +1,6 @@
 /** The payments that a search found: one is chosen, and attended to as at the board. */
 import type { Transaction } from '../../contract/resources/transaction.ts';
+import { escapeLine } from '../../desk/words/escape.ts';
 import { recipientLine } from '../../desk/words/payment-lines.ts';
 import { findRecipient, findRecipientOf } from '../ask/find.ts';
 import type { Result } from '../command.ts';
@@ -59,7 +60,7 @@ function choicesOf({ mask, streams }: Context, payments: readonly Transaction[])
     const [first, ...more] = payment.recipients ?? [];
     const whom = first === undefined ? '' : recipientLine(first, mask);
     const others = more.length === 0 ? '' : ` and ${more.length} more`;
-    return [payment.external_id ?? payment.id ?? '', payment.state ?? '', `${whom}${others}`];
+    return [payment.external_id ?? payment.id ?? '', payment.state ?? '', `${whom}${others}`].map(escapeLine);
   });
   const width = (column: number): number => Math.max(...rows.map((row) => widthOf(row[column] ?? '')));
   const [first, second] = [Math.min(width(0), MOST_OF_ID), width(1)];

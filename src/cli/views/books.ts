@@ -26,12 +26,19 @@ export const syncedView: View<SyncedRow> = {
     { name: 'complete', get: ({ complete }) => (complete ? 'yes' : 'no') },
     { name: 'seconds', right: true, get: ({ seconds }) => seconds },
   ],
-  details: ({ added, changed, open, calls, complete, seconds }) => [
+  details: ({ added, changed, open, calls, complete, missing, seconds }) => [
     ['added', text(added)],
     ['changed', text(changed)],
     ['open', text(open)],
     ['calls', `${calls} in ${seconds} s`],
-    ['complete', complete ? 'yes' : 'no'],
+    [
+      'complete',
+      complete
+        ? 'yes'
+        : missing > 0
+          ? `no: ${missing} more are at the service`
+          : 'no: it was interrupted, run it again',
+    ],
   ],
 };
 

@@ -3,6 +3,7 @@ import { type Recipient, recipient as schema } from '../../contract/resources/tr
 import { isCalledOff, isEndedPayout } from '../../contract/states/money.ts';
 import { recipientStates } from '../../contract/states/recipient.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
+import { type Beside, settlementOfPayout } from '../../desk/cases/settlement.ts';
 import { categoryOf } from '../../desk/cases/standing.ts';
 import type { Story } from '../../desk/cases/story.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
@@ -48,6 +49,29 @@ export const recipientView: View<Recipient> = {
     { name: 'created_at', get: (row) => row.created_at },
   ],
   details: (row) => recipientLines(row),
+};
+
+const fromBooks = (row: Beside<Recipient>) => row.from_books;
+
+/** Scripts may go by the places of columns: what came later stands at the end. */
+export const listedRecipientView: View<Recipient> = {
+  ...recipientView,
+  flat: [
+    ...(recipientView.flat ?? []),
+    {
+      name: 'refunded_amount',
+      amount: true,
+      get: (row) => amountText(settlementOfPayout(row).refunded_amount, row.input_currency),
+    },
+    {
+      name: 'net_amount',
+      amount: true,
+      get: (row) => amountText(settlementOfPayout(row).net_amount, row.input_currency),
+    },
+    { name: 'rate', amount: true, get: (row) => text(row.exchange_rate) },
+    { name: 'paid_at', get: (row) => fromBooks(row)?.paid_at },
+    { name: 'refunded_at', get: (row) => fromBooks(row)?.refunded_at },
+  ],
 };
 
 /** The most detailed tier of why it stands where it stands. */

@@ -5,7 +5,7 @@ import { amountText, money } from '../../desk/words/amount.ts';
 import { span } from '../../desk/words/spans.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 
-const BAR = 16;
+const BAR = 12;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /** One that stands for anything at all is seen. */
@@ -75,13 +75,13 @@ export const summaryView: View<SummaryRow> = {
   flat,
 };
 
-/** On a terminal, with a bar in text for how many payouts there are; the first that goes where there is no room. */
+/** On a terminal, with a bar in text for how many payouts there are. */
 export function barView({ rows }: Pick<Summary, 'rows'>): View<SummaryRow> {
   const most = Math.max(0, ...rows.map(({ payouts }) => payouts));
   const bar: Column<SummaryRow> = {
     name: 'bar',
     head: '',
-    priority: 9,
+    priority: 2,
     get: ({ payouts }) => barOf(payouts, most),
   };
   const [group, count, ...rest] = table as [Column<SummaryRow>, Column<SummaryRow>];

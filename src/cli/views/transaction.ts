@@ -5,11 +5,11 @@ import {
 } from '../../contract/resources/transaction.ts';
 import type { StateInfo } from '../../contract/states/state.ts';
 import { transactionStates } from '../../contract/states/transaction.ts';
-import { isZero } from '../../core/money.ts';
-import { settlementOf } from '../../desk/cases/settlement.ts';
+import { isZero, sum } from '../../core/money.ts';
+import { type Beside, settlementOf } from '../../desk/cases/settlement.ts';
 import { amountText, money } from '../../desk/words/amount.ts';
 import { fullName } from '../../desk/words/person.ts';
-import type { DetailLine, View } from '../terminal/view.ts';
+import { type DetailLine, text, type View } from '../terminal/view.ts';
 import { payinLines } from './payin-method.ts';
 import { recipientLines } from './recipient.ts';
 
@@ -96,6 +96,37 @@ export const transactionView: View<Transaction> = {
     for (const recipient of recipientsOf(row)) lines.push('', ...recipientLines(recipient, true));
     return lines;
   },
+};
+
+/** One text for all recipients, where they have one. */
+function sameOf(row: Transaction, of: (recipient: Recipient) => string | null | undefined): string | null {
+  const [first, ...others] = recipientsOf(row).map((one) => of(one) ?? null);
+  return first !== undefined && others.every((one) => one === first) ? first : null;
+}
+
+const outputCurrency = (row: Transaction): string | null => sameOf(row, (one) => one.output_currency);
+
+/** Amounts of several currencies are not added. */
+function outputAmount(row: Transaction): string | null {
+  const currency = outputCurrency(row);
+  const amounts = recipientsOf(row).map((one) => one.output_amount);
+  if (currency === null || amounts.some((amount) => amount == null)) return null;
+  return amountText(sum(amounts as string[]), currency);
+}
+
+const fromBooks = (row: Beside<Transaction>) => row.from_books;
+
+/** Scripts may go by the places of columns: what came later stands at the end. */
+export const listedTransactionView: View<Transaction> = {
+  ...transactionView,
+  flat: [
+    ...(transactionView.flat ?? []),
+    { name: 'output_amount', amount: true, get: outputAmount },
+    { name: 'output_currency', get: outputCurrency },
+    { name: 'rate', amount: true, get: (row) => sameOf(row, (one) => text(one.exchange_rate)) },
+    { name: 'paid_at', get: (row) => fromBooks(row)?.paid_at },
+    { name: 'refunded_at', get: (row) => fromBooks(row)?.refunded_at },
+  ],
 };
 
 /** What a calculation answers: amounts and rate, no ids. */

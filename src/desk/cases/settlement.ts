@@ -2,8 +2,8 @@
  * What a transaction came to in money, from its recipients (docs/wire.md 8): a part of it may be paid out and another part back.
  * Decimals in the input currency; null where the record does not say enough.
  */
-import type { Transaction } from '../../contract/resources/transaction.ts';
-import { isBack } from '../../contract/states/money.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { fundsOf, isBack, isPaidOut } from '../../contract/states/money.ts';
 import { type Decimal, sub, sum } from '../../core/money.ts';
 
 export interface Settlement {
@@ -21,4 +21,30 @@ export function settlementOf({ recipients, paid_amount: paid }: Transaction): Se
   if (amounts.some((amount) => amount == null)) return { refunded_amount: null, net_amount: null };
   const refunded = sum(amounts as Decimal[]);
   return { refunded_amount: refunded, net_amount: paid == null ? null : sub(paid, refunded) };
+}
+
+/** What the books add to a record, as ISO 8601, as nearly as the books know; null where they do not. */
+export interface FromBooks {
+  paid_at: string | null;
+  refunded_at: string | null;
+  /** Of a payout: whether the money for it came in; null where nobody says. */
+  funded?: boolean | null;
+}
+
+export type Beside<Row> = Row & { from_books?: FromBooks };
+
+/** As the record alone says it. */
+export function fundedBy({ state, transaction_state: whole }: Recipient): boolean | null {
+  if (isPaidOut(state) || isBack(state) || fundsOf(whole) === 'yes') return true;
+  return whole === 'initial' || whole === 'approved' ? false : null;
+}
+
+/** What one payout came to, in its input currency; null where nobody says. */
+export function settlementOfPayout(payout: Beside<Recipient>): Settlement {
+  const { state, input_amount: input, from_books: kept } = payout;
+  if (input == null) return { refunded_amount: null, net_amount: null };
+  const refunded = isBack(state) ? input : '0';
+  const funded = kept?.funded ?? fundedBy(payout);
+  const net = funded === null ? null : funded ? sub(input, refunded) : '0';
+  return { refunded_amount: refunded, net_amount: net };
 }

@@ -36,7 +36,7 @@ export interface SummaryRow {
   refused: number;
   /** Of those that were paid or refused, the part that was paid and never refused, such as 0.9833. */
   first_try: string | null;
-  /** From the creation until it was paid. */
+  /** From the creation until it was paid, in whole seconds. */
   median_seconds: number | null;
 }
 
@@ -98,6 +98,9 @@ async function readAll(
     after = page.at(-1);
   }
 }
+
+const roundedOf = (seconds: number | undefined): number | null =>
+  seconds === undefined ? null : Math.round(seconds);
 
 type Counted = Omit<SummaryRow, 'net' | 'first_try' | 'median_seconds'> & {
   place: number;
@@ -169,7 +172,7 @@ class Counting {
         ...group,
         net: sub(group.input_amount, group.refunded),
         first_try: tried === 0 ? null : divRounded(String(firstTry), String(tried), SHARE_PLACES, 'half_up'),
-        median_seconds: medians[place] ?? null,
+        median_seconds: roundedOf(medians[place]),
       }))
       .sort(isOfTime(this.#by) ? byName : (a, b) => b.payouts - a.payouts || byName(a, b));
   }

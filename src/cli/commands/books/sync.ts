@@ -1,9 +1,9 @@
 import { isLoopback } from '../../../core/hosts.ts';
 import { usage } from '../../../core/problem.ts';
 import { openBooks, openWithoutNames } from '../../../desk/books/open-books.ts';
-import { syncBooks } from '../../../desk/books/sync.ts';
+import { type Synced, syncBooks } from '../../../desk/books/sync.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
-import { thousands } from '../../../desk/words/amount.ts';
+import { counted, thousands } from '../../../desk/words/amount.ts';
 import { booksPlace } from '../../ask/password.ts';
 import { command, result, wholeList } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -82,10 +82,20 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
     return result(
       syncedView,
       { ...done, complete: isComplete, seconds },
-      { exit: isComplete ? exitCodes.ok : cut },
+      { exit: isComplete ? exitCodes.ok : cut, notes: isComplete ? [wordsOf(done)] : [] },
     );
   },
 });
+
+/** `250 transactions are new and 3 changed. The books are complete; 12 are not final, and are read again the next time.` */
+function wordsOf({ added, changed, open }: Pick<Synced, 'added' | 'changed' | 'open'>): string {
+  const news = `${counted(added, 'transaction')} ${added === 1 ? 'is' : 'are'} new and ${thousands(changed)} changed`;
+  const left =
+    open === 0
+      ? 'all are final'
+      : `${thousands(open)} ${open === 1 ? 'is' : 'are'} not final, and ${open === 1 ? 'is' : 'are'} read again the next time`;
+  return `${news}. The books are complete; ${left}.`;
+}
 
 /** @throws Problem (usage) */
 function readPerMinute(input: Input): number | undefined {

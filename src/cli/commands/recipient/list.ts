@@ -17,8 +17,9 @@ import {
   readDates,
   readLimits,
 } from '../../flags/listing.ts';
+import { besideList } from '../../output/beside-list.ts';
 import { showList } from '../../output/show-list.ts';
-import { recipientView } from '../../views/recipient.ts';
+import { listedRecipientView } from '../../views/recipient.ts';
 
 export interface ListOptions {
   tx: string | undefined;
@@ -32,7 +33,7 @@ export { list as command };
 
 const list = command<ListOptions>({
   description:
-    'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and a table on a terminal stops after 2,000.',
+    'The service filters by state, input currency, amount and day. --type, --name, --reason and --category are done here: that says how many were looked at, and a table on a terminal stops after 2,000.\nIn CSV, paid_at and refunded_at are from the books on this machine (remit books sync); the service does not say them. Without books they are empty, and it says so.',
   flags: [
     { flags: '--tx <id>', summary: 'only those of this transaction (id or external id)' },
     {
@@ -57,7 +58,7 @@ const list = command<ListOptions>({
     ...dateFlags,
     ...listFlags,
   ],
-  shows: [recipientView],
+  shows: [listedRecipientView],
   effect: 'read',
   examples: [
     'remit recipient list --state error',
@@ -87,20 +88,22 @@ const list = command<ListOptions>({
     };
   },
   async run(context, { tx, ...options }) {
+    const beside = await besideList(context);
     if (tx === undefined) {
       return showList(context, {
-        view: recipientView,
+        view: listedRecipientView,
         operation: listRecipients,
         what: 'recipients',
         seen: (row) => [seenRecipient(row)],
         ...options,
+        beside: beside && { says: beside.says, fill: beside.recipients },
       });
     }
     const { transaction } = await findTransaction(context, tx, 'read');
     const { sift } = options;
-    return wholeList(
-      recipientView,
-      (transaction.recipients ?? []).filter((row) => sift?.fits(row) ?? true),
-    );
+    const rows = (transaction.recipients ?? []).filter((row) => sift?.fits(row) ?? true);
+    return wholeList(listedRecipientView, beside === undefined ? rows : await beside.recipients(rows), {
+      notes: beside === undefined ? [] : [beside.says],
+    });
   },
 });

@@ -17,8 +17,9 @@ import {
   readDates,
   readLimits,
 } from '../../flags/listing.ts';
+import { besideList } from '../../output/beside-list.ts';
 import { showList } from '../../output/show-list.ts';
-import { transactionView } from '../../views/transaction.ts';
+import { listedTransactionView } from '../../views/transaction.ts';
 
 export interface ListOptions {
   /** An id, or the partner's own id of it. */
@@ -33,7 +34,7 @@ export { list as command };
 
 const list = command<ListOptions>({
   description:
-    'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.',
+    'The service filters by external id, sender and kind. remit applies the other filters itself: it says how many records it searched, and for a table on a terminal it stops after 2,000.\nIn CSV, paid_at and refunded_at are from the books on this machine (remit books sync); the service does not say them. Without books they are empty, and it says so.',
   flags: [
     { flags: '--external-id <id>', summary: 'the one with this external id' },
     { flags: '--sender <id>', summary: 'only those of this sender (id or external id)' },
@@ -48,7 +49,7 @@ const list = command<ListOptions>({
     ...dateFlags,
     ...listFlags,
   ],
-  shows: [transactionView],
+  shows: [listedTransactionView],
   effect: 'read',
   examples: [
     'remit tx list',
@@ -76,13 +77,15 @@ const list = command<ListOptions>({
   },
   async run(context, { sender, ...options }) {
     const senderId = sender === undefined ? undefined : await senderIdOf(context, sender);
+    const beside = await besideList(context);
     return showList(context, {
-      view: transactionView,
+      view: listedTransactionView,
       operation: listTransactions,
       what: 'transactions',
       seen: seenIn,
       ...options,
       query: { ...options.query, sender_id: senderId },
+      beside: beside && { says: beside.says, fill: beside.transactions },
     });
   },
 });

@@ -1,0 +1,101 @@
+/** What the books say of the records of a list that the service does not: when a payout was paid, and when its money came back. */
+import { isFunded } from '../../client/funded.ts';
+import type { Recipient, Transaction } from '../../contract/resources/transaction.ts';
+import { isoTime } from '../../core/clock.ts';
+import { type Said, said } from '../../core/next.ts';
+import type { Books, Mark } from '../../core/ports/books.ts';
+import { type Beside, type FromBooks, fundedBy } from '../cases/settlement.ts';
+import type { Desk } from '../desk.ts';
+import { problemOf } from '../problem-of.ts';
+import { booksIfAny } from './open-books.ts';
+
+export interface BooksBeside {
+  /** Where these columns come from, or why they are empty. */
+  says: Said;
+  transactions(rows: readonly Transaction[]): Promise<Beside<Transaction>[]>;
+  recipients(rows: readonly Recipient[]): Promise<Beside<Recipient>[]>;
+}
+
+/** Books that are not there, or cannot be read, leave the columns empty: the list is the service's. */
+export async function booksBeside(desk: Desk): Promise<BooksBeside> {
+  const rows = 'paid_at and refunded_at';
+  let books: Books | undefined;
+  let completeAt: number | undefined;
+  try {
+    books = (await booksIfAny(desk))?.books;
+    completeAt = (await books?.progress())?.completeAt;
+  } catch (error) {
+    return without(`${rows} are empty: ${problemOf(error).facts.message}`);
+  }
+  if (books === undefined)
+    return without(
+      said`${rows} are empty: there are no books of this account. Make them: ${{ do: 'sync_books' }}`,
+    );
+  const says =
+    completeAt === undefined
+      ? said`${rows} are from the books, which are not complete: ${{ do: 'sync_books' }}`
+      : said`${rows} are from the books, which are complete until ${isoTime(completeAt)}. What is newer: ${{ do: 'sync_books' }}`;
+  return beside(books, says);
+}
+
+const without = (says: Said): BooksBeside => ({
+  says,
+  transactions: async (rows) => [...rows],
+  recipients: async (rows) => [...rows],
+});
+
+function beside(books: Books, says: Said): BooksBeside {
+  return {
+    says,
+    async transactions(rows) {
+      const marks = await books.marks(rows.map(({ id }) => idOf(id)));
+      return Promise.all(
+        rows.map(async (row) => ({
+          ...(await filled(books, row)),
+          from_books: fromMarks(marks.get(idOf(row.id)) ?? []),
+        })),
+      );
+    },
+    async recipients(rows) {
+      const marks = await books.marks([...new Set(rows.map(({ transaction_id: id }) => idOf(id)))]);
+      return Promise.all(
+        rows.map(async (row) => {
+          const own = (marks.get(idOf(row.transaction_id)) ?? []).filter(({ of }) => of === row.id);
+          return { ...row, from_books: { ...fromMarks(own), funded: await wasFunded(books, row) } };
+        }),
+      );
+    },
+  };
+}
+
+const idOf = (id: string | null | undefined): string => (id ?? '').toLowerCase();
+
+/** The latest of each: a payment to several is paid when the last of them is. */
+function fromMarks(marks: readonly Mark[]): FromBooks {
+  const latest = (...kinds: Mark['kind'][]): string | null => {
+    const times = marks.filter(({ kind }) => kinds.includes(kind)).map(({ at }) => at);
+    return times.length === 0 ? null : isoTime(Math.max(...times));
+  };
+  return { paid_at: latest('paid', 'collection'), refunded_at: latest('refund') };
+}
+
+/** A list without the recipients gets them from the books, where nothing has changed since. */
+async function filled(books: Books, row: Transaction): Promise<Transaction> {
+  if (row.recipients && row.recipients.length > 0) return row;
+  const kept = await keptOf(books, row.id);
+  const isSame = kept !== undefined && kept.state === row.state && kept.updated_at === row.updated_at;
+  return isSame ? { ...row, recipients: kept.recipients } : row;
+}
+
+/** Where the record leaves it open, what the books have of its transaction says it. */
+async function wasFunded(books: Books, payout: Recipient): Promise<boolean | null> {
+  const said = fundedBy(payout);
+  if (said !== null) return said;
+  const kept = await keptOf(books, payout.transaction_id);
+  return kept === undefined || kept.state !== payout.transaction_state ? null : isFunded(kept);
+}
+
+async function keptOf(books: Books, id: string | null | undefined): Promise<Transaction | undefined> {
+  const body = await books.get(idOf(id));
+  return body === undefined ? undefined : (JSON.parse(body) as Transaction);
+}
