@@ -14,7 +14,7 @@ const MANY = 1_000_000;
 const NOWHERE = 'http://127.0.0.1:9/v1';
 
 export async function booksFigures(place: Place): Promise<Figure[]> {
-  return [...(await syncing(place)), ...(await looking(place))];
+  return [...(await syncing(place)), ...(await syncingSandbox(place)), ...(await looking(place))];
 }
 
 async function syncing({ programs, root, quick }: Place): Promise<Figure[]> {
@@ -53,6 +53,36 @@ async function syncing({ programs, root, quick }: Place): Promise<Figure[]> {
     ),
     judged(`the same, time`, turns, [turns.ratio('bare', 'ours', 'ms')], { least: 0.35 }, facts),
     judged(`its peak memory / ${MOST_MB} MB`, turns, [peak / MOST_MB], { most: 1 }, `${Math.round(peak)} MB`),
+  ];
+}
+
+/** The same from a sandbox over a data file, which reads and writes each record as a service does: four recipients each. */
+async function syncingSandbox({ programs, root, quick }: Place): Promise<Figure[]> {
+  const rows = quick ? 5_000 : 25_000;
+  const setting = { recipients: rows * 4, states: ['success'] };
+  const server = startChild<object, { url: string }>(programs, 'filled-server', setting, 'load');
+  const { url } = await server.ask({ path: '/transactions', count: 1 });
+  const side = (args: string[]) => async (): Promise<Sample> => {
+    const { micros = 0, ms = 0 } = await runToEnd(args, environmentFor(url));
+    return { micros: micros / rows, ms, rate: (rows / ms) * 1000 };
+  };
+  const turns = await takeTurns(
+    {
+      ours: side([remitOf(root), 'books', 'sync', '-o', 'json']),
+      bare: side([join(programs, 'list-bare.mjs'), url]),
+    },
+    quick ? 1 : 5,
+  );
+  await server.stop();
+  const facts = `${sidesOf(turns, 'ours', 'bare')} a record`;
+  return [
+    judged(
+      `bare loop / books sync, ${rows} records of a sandbox, time`,
+      turns,
+      [turns.ratio('bare', 'ours', 'ms')],
+      { least: 0.35 },
+      facts,
+    ),
   ];
 }
 

@@ -1,12 +1,13 @@
 /** The books in a file of their own, beside the journal: they can be thrown away, and what is about money cannot. */
 import { statSync } from 'node:fs';
 import { invariant } from '../core/invariants.ts';
-import type { BookEntry, BookProgress, Books, FoundEntry, Kept } from '../core/ports/books.ts';
+import type { BookEntry, Books, FoundEntry, Kept } from '../core/ports/books.ts';
 import { foundBy } from './book-finds.ts';
 import { Moved } from './book-marks.ts';
 import { refuseOtherwiseHidden } from './books-hidden.ts';
 import { type Database, IN_MEMORY, openDatabase, type Row, type Versions } from './driver.ts';
 import { createMarks, keepMarks, MARKS_SCHEMA, writeMoved } from './sqlite-books/marks.ts';
+import { readProgress, readTally, type Tally, writeNote, writeProgress } from './sqlite-books/notes.ts';
 
 const SCHEMA = `
   CREATE TABLE entries (
@@ -29,11 +30,12 @@ const SCHEMA = `
   CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   ${MARKS_SCHEMA}`;
 
-/** The first version did not have what happened when. Books are a copy: they are made anew by the next sync. */
-const ANEW = `DROP TABLE entries; DROP TABLE finds; DROP TABLE notes; ${SCHEMA}`;
-const VERSIONS: Versions = { newest: 2, holds: 'books', whole: SCHEMA, steps: { 1: ANEW } };
+/** Earlier versions did not have what happened when, nor a tally. Books are a copy: they are made anew by the next sync. */
+const ANEW = `DROP TABLE entries; DROP TABLE finds; DROP TABLE notes; DROP TABLE IF EXISTS marks; DROP TABLE IF EXISTS moved;
+  DROP TABLE IF EXISTS balances; DROP TABLE IF EXISTS rates; ${SCHEMA}`;
+const VERSIONS: Versions = { newest: 3, holds: 'books', whole: SCHEMA, steps: { 1: ANEW, 2: ANEW } };
 
-const STANDS = 'SELECT seq, is_final, changed_at, heard_at, body FROM entries WHERE id = ?';
+const STANDS = 'SELECT seq, is_final, changed_at, heard_at, recipients, body FROM entries WHERE id = ?';
 const COLUMNS = 'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body';
 /** Most are new: then the id is looked for once. */
 const INSERT = `INSERT INTO entries (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING seq`;
@@ -60,9 +62,11 @@ export async function openSqliteBooks(path: string): Promise<Books> {
         const kept: Kept = { added: 0, changed: 0, older: 0 };
         const moved = new Moved();
         const found: Found[] = [];
-        for (const entry of entries) keepOne(database, entry, { kept, moved, found });
+        const tally = readTally(database);
+        for (const entry of entries) keepOne(database, entry, { kept, moved, found, tally });
         keepFinds(database, found);
         writeMoved(database, moved);
+        writeNote(database, 'tally', tally);
         if (progress) writeProgress(database, progress);
         return kept;
       });
@@ -84,13 +88,12 @@ function createReading(
   return {
     async counts() {
       const row = database.get(
-        `SELECT count(*) AS transactions, COALESCE(sum(recipients), 0) AS recipients, min(created_at) AS oldest, max(created_at) AS newest,
-          (SELECT count(*) FROM entries WHERE is_final = 0) AS open FROM entries`,
+        `SELECT (SELECT min(created_at) FROM entries) AS oldest, (SELECT max(created_at) FROM entries) AS newest,
+          (SELECT count(*) FROM entries WHERE is_final = 0) AS open`,
       );
       invariant(row, 'a count has a row');
       return {
-        transactions: Number(row.transactions),
-        recipients: Number(row.recipients),
+        ...readTally(database),
         open: Number(row.open),
         oldestAt: row.oldest === null ? undefined : Number(row.oldest),
         newestAt: row.newest === null ? undefined : Number(row.newest),
@@ -154,12 +157,13 @@ function createFinding(database: Database): Pick<Books, 'find'> {
       );
       const query = parts.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
       // Few are looked up one by one; of many the newest are met soon on a walk along the times.
-      const few =
-        database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query).length <= FEW;
-      const sql = `SELECT id, created_at, heard_at, body FROM entries${few ? '' : ' INDEXED BY entries_created'}
-        WHERE ${few ? '' : '+'}seq IN (SELECT rowid FROM finds WHERE finds MATCH ?) AND created_at >= ? AND created_at < ?
-        ORDER BY created_at DESC LIMIT ?`;
-      return database.all(sql, query, from, to, limit).map(foundOf);
+      const seqs = database.all(`SELECT rowid FROM finds WHERE finds MATCH ? LIMIT ${FEW + 1}`, query);
+      const isFew = seqs.length <= FEW;
+      const sql = `SELECT id, created_at, heard_at, body FROM entries${isFew ? '' : ' INDEXED BY entries_created'}
+        WHERE ${isFew ? 'seq IN (SELECT value FROM json_each(?))' : '+seq IN (SELECT rowid FROM finds WHERE finds MATCH ?)'}
+        AND created_at >= ? AND created_at < ? ORDER BY created_at DESC LIMIT ?`;
+      const among = isFew ? JSON.stringify(seqs.map(({ rowid }) => rowid)) : query;
+      return database.all(sql, among, from, to, limit).map(foundOf);
     },
   };
 }
@@ -183,9 +187,10 @@ interface Keeping {
   kept: Kept;
   moved: Moved;
   found: Found[];
+  tally: Tally;
 }
 
-function keepOne(database: Database, entry: BookEntry, { kept, moved, found }: Keeping): void {
+function keepOne(database: Database, entry: BookEntry, { kept, moved, found, tally }: Keeping): void {
   const { id, externalId = null, state, createdAt, changedAt, heardAt, recipients, body } = entry;
   const isFinal = entry.isFinal ? 1 : 0;
   const text = foundBy(entry.finds);
@@ -195,6 +200,8 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved, found }: K
     const seq = Number(made.seq);
     found.push({ seq, text, isAgain: false });
     keepMarks(database, seq, entry.marks, { moved, isNew: true });
+    tally.transactions += 1;
+    tally.recipients += recipients;
     kept.added += 1;
     return;
   }
@@ -215,6 +222,7 @@ function keepOne(database: Database, entry: BookEntry, { kept, moved, found }: K
     return;
   }
   database.run(UPDATE, externalId, state, isFinal, createdAt, changedAt, heardAt, recipients, body, seq);
+  tally.recipients += recipients - Number(stands.recipients);
   found.push({ seq, text, isAgain: true });
   keepMarks(database, seq, entry.marks, { moved, isNew: false });
   kept.changed += 1;
@@ -229,16 +237,6 @@ function isNewer(entry: Age, standing: Age): boolean {
   return entry.heardAt >= standing.heardAt;
 }
 
-function readProgress(database: Database): BookProgress {
-  const row = database.get("SELECT value FROM notes WHERE name = 'progress'");
-  return row === undefined ? {} : (JSON.parse(String(row.value)) as BookProgress);
-}
-
-function writeProgress(database: Database, progress: BookProgress): void {
-  const sql = `INSERT INTO notes (name, value) VALUES ('progress', ?) ON CONFLICT DO UPDATE SET value = excluded.value`;
-  database.run(sql, JSON.stringify(progress));
-}
-
 /** A few at a time, so that nobody waits long for the file; then its free pages and its log are given back. */
 function forget(database: Database, createdBefore: number | undefined): number {
   const before = createdBefore ?? Number.MAX_SAFE_INTEGER;
@@ -246,14 +244,18 @@ function forget(database: Database, createdBefore: number | undefined): number {
   for (;;) {
     const some = database.transaction(() => {
       const rows = database.all(
-        `SELECT seq FROM entries WHERE created_at < ? ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE}`,
+        `SELECT seq, recipients FROM entries WHERE created_at < ? ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE}`,
         before,
       );
-      for (const { seq } of rows) {
+      const tally = readTally(database);
+      for (const { seq, recipients } of rows) {
+        tally.transactions -= 1;
+        tally.recipients -= Number(recipients);
         database.run('DELETE FROM finds WHERE rowid = ?', Number(seq));
         database.run('DELETE FROM marks WHERE seq = ?', Number(seq));
         database.run('DELETE FROM entries WHERE seq = ?', Number(seq));
       }
+      writeNote(database, 'tally', tally);
       return rows.length;
     });
     forgotten += some;

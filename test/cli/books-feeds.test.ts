@@ -10,9 +10,9 @@ import { entryOf } from '../../src/desk/books/entry.ts';
 import { feedEvents } from '../../src/desk/books/feed.ts';
 import { accountOf } from '../../src/desk/webhooks/open-inbox.ts';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
-import { openDatabase } from '../../src/store/driver.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import { openSqliteInbox } from '../../src/store/sqlite-inbox.ts';
+import { openBooksFile } from '../support/book-stores.ts';
 import {
   baseUrl,
   controlToken,
@@ -280,7 +280,7 @@ it('nothing but transactions and recipients changes the books, nor what cannot b
 
 /** From now on nothing can be read from the books, or kept there. */
 async function spoil(): Promise<void> {
-  const database = await openDatabase(booksPath(), { newest: 2, steps: {} });
+  const database = await openBooksFile(booksPath());
   database.exec('ALTER TABLE entries RENAME TO elsewhere');
   database.close();
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../src/store/driver.ts';
+import { openBooksFile } from '../support/book-stores.ts';
 import { camtErrors } from '../support/camt-rules.ts';
 import { type Bend, collectionFlags, only, payArgv, paymentJson, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
@@ -269,7 +269,7 @@ it('ends with 10 where the lines do not add up', async () => {
   await bench.run(payArgv('0123456700', '--external-id', 'p-1'));
   await sync();
   const [file = ''] = readdirSync(bench.dir).filter((name) => /-books-.*\.db$/.test(name));
-  const database = await openDatabase(join(bench.dir, file), { newest: 2, steps: {} });
+  const database = await openBooksFile(join(bench.dir, file));
   database.run("UPDATE marks SET amount = '-1' WHERE kind = 'debit'");
   database.close();
   const wrong = await statement('--currency', 'EUR');

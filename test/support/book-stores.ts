@@ -1,8 +1,10 @@
 /** Stores of books, for the suite that every one of them must pass, and the records that it keeps. */
+
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BookEntry, Books } from '../../src/core/ports/books.ts';
+import { type Database, openDatabase, readOnce } from '../../src/store/driver.ts';
 import { openPostgresBooks } from '../../src/store/postgres-books.ts';
 import { openSqliteBooks } from '../../src/store/sqlite-books.ts';
 import type { PostgresServer } from './postgres.ts';
@@ -87,4 +89,10 @@ export function bookEntry(n: number, over: Partial<BookEntry> = {}): BookEntry {
     marks: [],
     ...over,
   };
+}
+
+/** The file of books as it is, to be spoilt. */
+export async function openBooksFile(path: string): Promise<Database> {
+  const [row] = await readOnce(path, 'PRAGMA user_version');
+  return openDatabase(path, { newest: Number(row?.user_version), steps: {} });
 }
