@@ -1,7 +1,8 @@
 /** The lines of a statement, as they are printed: each movement with the balance behind it. */
 import type { Transaction } from '../../contract/resources/transaction.ts';
-import { add, divRounded, isZero, sub } from '../../core/money.ts';
+import { add, divRounded, eq, isZero, sub } from '../../core/money.ts';
 import type { Books, Movement } from '../../core/ports/books.ts';
+import { Problem } from '../../core/problem.ts';
 import { fullName } from '../words/person.ts';
 import type { Period } from './period.ts';
 import { type Account, movementPages, type Statement } from './statement.ts';
@@ -33,7 +34,7 @@ export interface Line {
   margin: string | null;
 }
 
-/** The lines of each balance, oldest first, in pages: a million of them are never held. */
+/** The lines of each balance, oldest first, in pages: a million of them are never held. @throws Problem (conflict) where the books change meanwhile */
 export async function* linesOf(books: Books, statement: Statement): AsyncGenerator<Line[]> {
   const rates = await marginsOf(books, statement);
   for (const account of statement.accounts) yield* accountLines(books, { account, statement, rates });
@@ -80,10 +81,20 @@ async function* accountLines(
     lines = [];
   }
   passSteps(to);
+  if (!eq(balance, sub(totals.closing, totals.difference))) throw changed();
   balance = totals.closing;
   lines.push(bare('closing', Math.min(to - 1, Math.max(from, known))));
   yield lines;
 }
+
+/** Another process brought the books up to date after the sums were made: what was printed does not come to them. */
+const changed = (): Problem =>
+  new Problem({
+    category: 'conflict',
+    code: 'books_changed',
+    message: 'the books changed while the statement was read: what was printed is not whole',
+    hint: 'run it again',
+  });
 
 const EMPTY = {
   transaction_id: null,
