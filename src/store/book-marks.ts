@@ -1,6 +1,6 @@
 /** What becomes of the marks of a transaction when it is kept again, and what that moves: the same in every store of books. */
 import { add, sub } from '../core/money.ts';
-import type { Mark, NewMark } from '../core/ports/books.ts';
+import type { Mark, MarkKind, NewMark, SeenBalance } from '../core/ports/books.ts';
 
 export const DAY_MS = 86_400_000;
 /** Of UTC, since 1970. */
@@ -54,4 +54,45 @@ export function markChanges(
   // That a payout failed once, or was paid, stays true.
   for (const known of left.values()) if (known.amount !== undefined) takeBack(known);
   return changes;
+}
+
+type Row = Record<string, unknown>;
+
+export const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
+  kind: String(kind) as MarkKind,
+  of: String(of),
+  at: Number(at),
+  currency: String(currency),
+  amount: amount == null ? undefined : String(amount),
+});
+
+export const balanceOf = (row: Row): SeenBalance => ({
+  currency: String(row.currency),
+  firstAt: Number(row.first_at),
+  lastAt: Number(row.last_at),
+  amount: String(row.amount),
+  unexplained: String(row.unexplained),
+});
+
+/**
+ * What is kept of a balance that was seen, by its currency and `firstAt`: one row as long as the unexplained part stays the same, so that a
+ * balance that is looked at each minute takes no room. Undefined where another sync looked later.
+ *
+ * @param latest the row of the currency that was kept last
+ * @param moved all that the books know to have moved it
+ */
+export function seenBalance(
+  latest: Row | undefined,
+  { at, currency, amount, moved }: { at: number; currency: string; amount: string; moved: string },
+): SeenBalance | undefined {
+  const last = latest && balanceOf(latest);
+  if (last !== undefined && last.lastAt > at) return undefined;
+  const unexplained = sub(amount, moved);
+  return {
+    currency,
+    firstAt: last?.unexplained === unexplained ? last.firstAt : at,
+    lastAt: at,
+    amount,
+    unexplained,
+  };
 }

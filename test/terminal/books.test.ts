@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keepControlToken } from '../../src/profiles/control-token.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import { type Bench, controlToken, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import {
+  type Bench,
+  controlToken,
+  createBench,
+  paymentFlags,
+  paymentJson,
+  senderFlags,
+} from '../support/cli.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
@@ -192,24 +199,20 @@ it('what came from outside moves no cursor and breaks no line in the list of cho
 });
 
 it('of a payment to several, one is asked for', async () => {
-  const recipient = (bank_account: string) => ({
-    requested_amount: 1000,
-    requested_currency: 'NGN',
-    payout_method: {
-      type: 'NGN::Bank',
-      details: { first_name: 'Chidi', last_name: 'Eze', bank_code: '044', bank_account },
-    },
-  });
-  const payment = {
-    input_currency: 'EUR',
-    external_id: 'two',
-    sender: { external_id: 'customer-1' },
-    recipients: [recipient('0123456700'), recipient('0123456719')],
-  };
-  writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(payment));
-  await bench.run(['tx', 'create', '--file', 'two.json', '--fund', '--max-input', '20']);
+  writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(paymentJson('0123456700', '0123456719')));
+  await bench.run([
+    'tx',
+    'create',
+    '--file',
+    'two.json',
+    '--external-id',
+    'two',
+    '--fund',
+    '--max-input',
+    '40',
+  ]);
   await shown(100, 'books', 'sync');
-  const terminal = open(120, 'search', 'chidi');
+  const terminal = open(120, 'search', 'ada');
   await terminal.sees('and 1 more');
   await terminal.sees('⏎ select');
   terminal.types(keys.down + keys.enter);

@@ -50,7 +50,7 @@ const reconcile = command<ReconcileFlags>({
     const printed = await printKept(context, limits, {
       view: caseView,
       what: 'rows',
-      pages: pagesOf(shownCases(reconciled, decisions, wanted), limits.limit),
+      pages: pagesOf(shownCases(reconciled, decisions, wanted)),
       total: counts.wanted,
       notes: [...totalNotes(totals), ...notesOf(context, reconciled, counts)],
     });

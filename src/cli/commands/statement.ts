@@ -4,12 +4,12 @@ import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
+import { reachOf } from '../../desk/books/reach.ts';
 import { linesOf } from '../../desk/statement/lines.ts';
 import { type AskedPeriod, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
 import {
   type Account,
   lost,
-  reachOf,
   type Statement,
   type Step,
   statementOf,
@@ -91,7 +91,7 @@ const statement = command<StatementOptions>({
     const printed = await printKept(context, limits, {
       view: lineView,
       what: 'lines',
-      pages: first(linesOf(books, made), limits.limit),
+      pages: linesOf(books, made),
       total: lines,
       notes: [...made.accounts.map(totalNote), ...notes],
     });
@@ -111,15 +111,6 @@ async function printCamt(
     if (!(await out(text))) break;
   for (const note of notes) context.note(note);
   return { done: true, exit };
-}
-
-async function* first<Row>(pages: AsyncIterable<Row[]>, limit: number): AsyncGenerator<Row[]> {
-  let left = limit;
-  for await (const page of pages) {
-    if (left <= 0) return;
-    yield page.slice(0, left);
-    left -= page.length;
-  }
 }
 
 /** Wrong sums are worse than a time that is not over. */
@@ -151,7 +142,7 @@ function notesOf({ zone }: Context, made: Statement): Said[] {
     `From ${periodWords(made, zone)}, in the time zone ${zone}.`,
     ...(known < to
       ? [
-          said`The books are complete until ${isoTime(known)}: the closing balance is that of then. What is newer: ${{ do: 'sync_books' }}`,
+          said`The books are complete until ${isoTime(known)}: the closing balance is the balance at that time. What is newer: ${{ do: 'sync_books' }}`,
         ]
       : []),
     ...accounts.flatMap(accountNotes),
@@ -159,7 +150,7 @@ function notesOf({ zone }: Context, made: Statement): Said[] {
     ...(near === 0
       ? []
       : [
-          `${counted(near, 'debit')} ${near === 1 ? 'is' : 'are'} of transactions that were made in the last hour before an end of this time; the service does not say when they were funded, and it may have been after that end.`,
+          `${counted(near, 'debit')} may belong to the time before or after: created within the last hour before the beginning or the end of this time, funded at a moment that the service does not say.`,
         ]),
   ];
 }
@@ -176,7 +167,7 @@ function accountNotes(account: Account): string[] {
     ...(later === undefined
       ? []
       : [
-          `${stepWords(later)}, found after this time, at ${isoTime(later.at)}; it may have happened within it, after ${isoTime(later.after)}.`,
+          `${stepWords(later)} It happened between ${isoTime(later.after)} and ${isoTime(later.at)}, perhaps within this time.`,
         ]),
   ];
 }
@@ -188,11 +179,11 @@ function firstSeenNotes(accounts: readonly Account[]): string[] {
     if (firstSeen !== undefined) byMoment.set(firstSeen, [...(byMoment.get(firstSeen) ?? []), currency]);
   return [...byMoment].map(([at, names]) => {
     const whose = names.length === 1 ? `balance in ${names[0]} was` : `balances in ${names.join(', ')} were`;
-    return `The ${whose} first seen at ${isoTime(at)}: a top-up before that is in the opening balance.`;
+    return `The ${whose} first seen at ${isoTime(at)}: an earlier top-up counts as part of the opening balance.`;
   });
 }
 
 const stepWords = ({ currency, amount }: Step): string =>
   amount.startsWith('-')
-    ? `${money(amount.slice(1), currency)} left, and no payment explains it`
-    : `${money(amount, currency)} came in that no payment explains, such as a top-up`;
+    ? `${money(amount.slice(1), currency)} left, and no payment explains it: ask the operator.`
+    : `${money(amount, currency)} came in, and no payment explains it: perhaps a top-up.`;

@@ -5,8 +5,8 @@ import { isZero } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { usage } from '../../core/problem.ts';
 import { booksThatAre } from '../../desk/books/open-books.ts';
+import { reachOf } from '../../desk/books/reach.ts';
 import { type AskedPeriod, isShort, periodOf, periodWords } from '../../desk/statement/period.ts';
-import { reachOf } from '../../desk/statement/statement.ts';
 import { GROUPINGS, type Grouping } from '../../desk/summary/groups.ts';
 import { type Summary, summaryOf, type Total } from '../../desk/summary/summary.ts';
 import type { StoreChoice } from '../../desk/webhooks/open-inbox.ts';
@@ -70,7 +70,7 @@ first_try is, of the payouts that were paid or refused, the part that was paid a
     const printed = await printKept(context, limits, {
       view: isScreen(world, globals) ? barView(made) : summaryView,
       what: 'rows',
-      pages: onePage(rows.slice(0, limits.limit)),
+      pages: onePage(rows),
       total: rows.length,
       notes: notesOf(context, made),
     });
@@ -92,7 +92,7 @@ function notesOf({ zone }: Context, made: Summary): Said[] {
     ...(rows.length === 0
       ? []
       : [
-          'What was refused and paid between two syncs counts as paid at the first try: the books did not see it.',
+          'A payout that was refused and then paid between two syncs counts as paid at the first try: the books did not see the refusal.',
         ]),
   ];
 }

@@ -76,6 +76,7 @@ async function* filled<Row>(
 export interface Kept<Row> {
   view: View<Row>;
   what: string;
+  /** All of them: they are read as far as the limit. */
   pages: AsyncIterable<Row[]>;
   /** How many there are, pages or not. */
   total: number;
@@ -91,10 +92,12 @@ export function printKept<Row>(
   const looked: ListProgress = { rows: 0, found: 0, total, ended: 'end' };
   const counted = async function* (): AsyncGenerator<Row[]> {
     for await (const page of pages) {
-      looked.rows += page.length;
+      const room = limits.limit - looked.rows;
+      looked.rows += Math.min(page.length, room);
       looked.found = looked.rows;
       if (looked.rows >= limits.limit) looked.ended = 'limit';
-      yield page;
+      yield page.length > room ? page.slice(0, room) : page;
+      if (looked.ended === 'limit') return;
     }
   };
   return printList(context, limits, {

@@ -65,11 +65,9 @@ export function countCases(
   return counts;
 }
 
-export async function* pagesOf(rows: Iterable<ShownCase>, limit: number): AsyncGenerator<ShownCase[]> {
+export async function* pagesOf(rows: Iterable<ShownCase>): AsyncGenerator<ShownCase[]> {
   let page: ShownCase[] = [];
-  let left = limit;
   for (const row of rows) {
-    if (left-- <= 0) break;
     page.push(row);
     if (page.length < PAGE) continue;
     yield page;
@@ -97,7 +95,7 @@ export async function writeExceptions(
     fields: undefined,
   });
   async function* texts(): AsyncGenerator<string> {
-    for await (const page of pagesOf(rows, Number.POSITIVE_INFINITY)) yield pages.page(context.masked(page));
+    for await (const page of pagesOf(rows)) yield pages.page(context.masked(page));
     yield pages.end();
   }
   await writePrivateFile(context.world, path, texts());

@@ -1,7 +1,6 @@
 /** Currencies, rates and payment methods. */
 import type { Currency, CurrencyExchange, PaymentMethod } from '../../contract/resources/info.ts';
-import { isDecimal, mul } from '../../core/money.ts';
-import { amountText, money } from '../../desk/words/amount.ts';
+import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { text, type View } from '../terminal/view.ts';
 
 export const currencyView: View<Currency | CurrencyExchange> = {
@@ -35,10 +34,6 @@ export interface Rate {
   /** What it would become now, rounded as it is paid; null without an amount or a rate. */
   output_amount: string | null;
 }
-
-/** `0.01` of the wire as `1 %`. */
-const percent = (margin: string | null): string | null =>
-  margin !== null && isDecimal(margin) ? `${mul(margin, '100')} %` : margin;
 
 export const rateView: View<Rate> = {
   kind: 'rate',

@@ -1,15 +1,11 @@
 /** The lines of a statement, and what they come to. */
-import { mul } from '../../core/money.ts';
 import type { Line } from '../../desk/statement/lines.ts';
 import type { Totals } from '../../desk/statement/statement.ts';
-import { amountText, money } from '../../desk/words/amount.ts';
+import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 
 const amountOf = ({ amount, currency }: Line): string | null => amountText(amount, currency);
 const balanceOf = ({ balance, currency }: Line): string | null => amountText(balance, currency);
-
-/** `0.01` is `1 %`. */
-const percent = (share: string | null): string | null => (share === null ? null : `${mul(share, '100')} %`);
 
 const flat: readonly Column<Line>[] = [
   { name: 'at', get: (row) => row.at },

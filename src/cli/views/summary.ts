@@ -1,7 +1,6 @@
 /** What payouts come to in groups. */
-import { mul } from '../../core/money.ts';
 import type { Summary, SummaryRow } from '../../desk/summary/summary.ts';
-import { amountText, money } from '../../desk/words/amount.ts';
+import { amountText, money, percent } from '../../desk/words/amount.ts';
 import { span } from '../../desk/words/spans.ts';
 import { type Column, text, type View } from '../terminal/view.ts';
 
@@ -16,9 +15,6 @@ export function barOf(count: number, most: number, width = BAR): string {
 }
 
 export const groupName = ({ group }: Pick<SummaryRow, 'group'>): string => group ?? '(none)';
-
-/** `0.9833` is `98.33 %`. */
-const percent = (share: string | null): string | null => (share === null ? null : `${mul(share, '100')} %`);
 
 const counts: readonly Column<SummaryRow>[] = (['payouts', 'funded', 'paid', 'refused'] as const).map(
   (name) => ({ name, get: (row) => text(row[name]) }),

@@ -3,15 +3,9 @@ import { existsSync } from 'node:fs';
 import { said } from '../../core/next.ts';
 import type { Books } from '../../core/ports/books.ts';
 import { notFound, usage } from '../../core/problem.ts';
-import { booksPath, isPostgres } from '../../profiles/paths.ts';
+import { booksPath } from '../../profiles/paths.ts';
 import type { Desk } from '../desk.ts';
-import {
-  type AskPassword,
-  accountOf,
-  passwordFor,
-  type StoreChoice,
-  shownStore,
-} from '../webhooks/open-inbox.ts';
+import { type AskPassword, accountOf, type StoreChoice, sharedStore } from '../webhooks/open-inbox.ts';
 import { type Hider, withoutNames } from './hidden.ts';
 import { forgetKey, keyOf, makeKey } from './key.ts';
 
@@ -99,23 +93,18 @@ async function openStored(
   { choice = { store: undefined, passwordFile: undefined }, ask }: BooksPlace,
   { make }: { make: boolean },
 ): Promise<Stored | undefined> {
-  const { env } = desk.machine;
-  const store =
-    choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
-  if (store === undefined) return openFile(desk, make);
-  if (!isPostgres(store))
-    throw usage(
-      'books are shared through a PostgreSQL, and this is none',
-      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, they are kept on this machine`,
-    );
-  const password = await passwordFor(desk, store, choice, ask);
+  const shared = await sharedStore(desk, choice, {
+    refusal: 'books are shared through a PostgreSQL, and this is none',
+    left: 'they',
+    ask,
+  });
+  if (shared === undefined) return openFile(desk, make);
   const { openPostgresBooks } = await import('../../store/postgres-books.ts');
   const { id: account } = accountOf(await desk.connection());
-  const address = { url: store, ...(password === undefined ? {} : { password }) };
-  const books = await openPostgresBooks(address, { account, make });
+  const books = await openPostgresBooks(shared.options, { account, make });
   if (books === undefined) return undefined;
   desk.closing(() => books.close());
-  return { books, where: shownStore(store) };
+  return { books, where: shared.where };
 }
 
 async function openFile(desk: Desk, make: boolean): Promise<Stored | undefined> {

@@ -141,7 +141,7 @@ export class BookReader {
     );
   }
 
-  /** Whatever moved a balance after it was looked at, or perhaps before, says that what was seen then cannot be told apart. */
+  /** Where a payment moved a balance after the look, or perhaps before it, the look does not count: nobody knows whether the balance has it. */
   async #keep(entries: readonly BookEntry[], progress?: BookProgress): Promise<void> {
     const { look } = this;
     const isLater = (entry: BookEntry): boolean =>

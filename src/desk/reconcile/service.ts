@@ -10,8 +10,9 @@ import { isoTime } from '../../core/clock.ts';
 import { AmountError } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { Books, Place, PlacedBody } from '../../core/ports/books.ts';
-import { interrupted, notFound, Problem, usage } from '../../core/problem.ts';
-import { type BooksPlace, booksIfAny } from '../books/open-books.ts';
+import { interrupted, Problem, usage } from '../../core/problem.ts';
+import { type BooksPlace, booksThatAre } from '../books/open-books.ts';
+import { reachOf, refuseForgotten } from '../books/reach.ts';
 import { type Desk, note, type Progress } from '../desk.ts';
 import { thousands } from '../words/amount.ts';
 import { type Kind, Side } from './side.ts';
@@ -107,18 +108,12 @@ export async function* keptRecords(
   span: Span,
   { progress, place }: { progress?: Progress | undefined; place?: BooksPlace } = {},
 ): AsyncGenerator<readonly ServiceRecord[]> {
-  const opened = await booksIfAny(desk, place);
-  const { completeAt, forgottenBefore = 0 } = (await opened?.books.progress()) ?? {};
+  const { books } = await booksThatAre(desk, place);
+  const { completeAt } = await reachOf(books);
   const { from, to } = spanMs(span);
-  if (opened === undefined || completeAt === undefined)
-    throw notFound(
-      'the books of this account are not complete',
-      said`copy what is missing: ${{ do: 'sync_books' }}`,
-    );
-  if (forgottenBefore > from)
-    throw usage('a part of this time was removed from the books', 'compare with the service itself');
+  refuseForgotten(await books.progress(), from);
   note(desk, said`The books are complete until ${isoTime(completeAt)}.`);
-  yield* keptPages(opened.books, { from, to }, progress);
+  yield* keptPages(books, { from, to }, progress);
 }
 
 async function* keptPages(

@@ -102,7 +102,7 @@ function entry(line: Line, kind: keyof typeof CODES, zone: string): string {
     id === null ? '' : `<AcctSvcrRef>${cutXml((recipient ?? id).replaceAll('-', ''), SHORT)}</AcctSvcrRef>`;
   const note =
     kind === 'unexplained'
-      ? `<AddtlNtryInf>${cutXml(`No payment explains this difference, such as a top-up. It was found at ${at}, and happened after ${line.after}.`, NOTE)}</AddtlNtryInf>`
+      ? `<AddtlNtryInf>${cutXml(`No payment explains this difference. It may be a top-up. It happened between ${line.after} and ${at}.`, NOTE)}</AddtlNtryInf>`
       : '';
   const ntry = `${signed(amount ?? '0', currency)}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${dayOf(Date.parse(at), zone)}</Dt></BookgDt><ValDt><DtTm>${at}</DtTm></ValDt>`;
   return `<Ntry>${ntry}${service}${code}${id === null ? '' : details(line, { id, own })}${note}</Ntry>\n`;

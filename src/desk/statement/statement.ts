@@ -4,8 +4,9 @@
  */
 import { add, gt, isZero, sub } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import type { BookProgress, Books, Movement, SeenBalance } from '../../core/ports/books.ts';
-import { notFound, usage } from '../../core/problem.ts';
+import type { Books, Movement, SeenBalance } from '../../core/ports/books.ts';
+import { notFound } from '../../core/problem.ts';
+import { reachOf, refuseForgotten } from '../books/reach.ts';
 import type { Period } from './period.ts';
 
 export interface Totals {
@@ -56,27 +57,6 @@ export interface Statement extends Period {
 
 const AT_ONCE = 1_000;
 const HOUR_MS = 3_600_000;
-
-/** Until when the books know everything, by the service's clock and by ours. @throws Problem where they are not complete */
-export async function reachOf(books: Books): Promise<{ known: number; completeAt: number }> {
-  const progress = await books.progress();
-  const { completeAt, knownUntil: known } = progress;
-  if (completeAt === undefined || known === undefined)
-    throw notFound(
-      'the books of this account are not complete',
-      said`copy what is missing: ${{ do: 'sync_books' }}`,
-    );
-  return { known, completeAt };
-}
-
-/** @throws Problem (usage) */
-export function refuseForgotten({ forgottenBefore }: BookProgress, from: number): void {
-  if (forgottenBefore !== undefined && forgottenBefore > from)
-    throw usage(
-      'a part of this time was removed from the books',
-      `nothing before ${new Date(forgottenBefore).toISOString()} is there any more`,
-    );
-}
 
 /** @throws Problem where the books have not seen a balance yet */
 export async function statementOf(

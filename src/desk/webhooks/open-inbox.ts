@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { said } from '../../core/next.ts';
 import type { Inbox } from '../../core/ports/inbox.ts';
 import { usage } from '../../core/problem.ts';
 import { type Connection, keyLast4 } from '../../profiles/connection.ts';
@@ -43,6 +44,39 @@ export function storeUrl(store: string): URL {
 
 /** Asks somebody for the password; answers an empty text where nobody can be asked. `where` has no password in it. */
 export type AskPassword = (where: string) => Promise<string>;
+
+export interface SharedStore {
+  options: { url: string; password?: string };
+  /** Without the password. */
+  where: string;
+}
+
+/**
+ * The PostgreSQL that is named, or that REMIT_STORE names; undefined where this machine keeps them.
+ *
+ * @param refusal what is said where something else is named
+ * @throws Problem (usage)
+ */
+export async function sharedStore(
+  desk: Desk,
+  choice: StoreChoice,
+  { refusal, left, ask }: { refusal: string; left: string; ask: AskPassword | undefined },
+): Promise<SharedStore | undefined> {
+  const { env } = desk.machine;
+  const store =
+    choice.store ?? (env.REMIT_STORE && isPostgres(env.REMIT_STORE) ? env.REMIT_STORE : undefined);
+  if (store === undefined) return undefined;
+  if (!isPostgres(store))
+    throw usage(
+      refusal,
+      said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; left out, ${left} are kept on this machine`,
+    );
+  const password = await passwordFor(desk, store, choice, ask);
+  return {
+    options: { url: store, ...(password === undefined ? {} : { password }) },
+    where: shownStore(store),
+  };
+}
 
 export interface OpenedInbox {
   inbox: Inbox;

@@ -1,5 +1,5 @@
 import { decimalsOf } from '../../core/currency.ts';
-import { format } from '../../core/money.ts';
+import { format, isDecimal, mul } from '../../core/money.ts';
 
 /** `12.50 EUR`: every digit the service gave, at least the currency's decimals. */
 export function money(amount: string | null | undefined, currency: string | null | undefined): string | null {
@@ -22,3 +22,7 @@ export const counted = (count: number, what: string, many = `${what}s`): string 
 
 /** `12,345`. */
 export const thousands = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** `0.9833` is `98.33 %`; what is no number stays as it is. */
+export const percent = (share: string | null): string | null =>
+  share !== null && isDecimal(share) ? `${mul(share, '100')} %` : share;

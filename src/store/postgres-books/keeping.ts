@@ -4,11 +4,11 @@
  */
 import type { BookEntry, Books, Kept, Mark } from '../../core/ports/books.ts';
 import { foundBy } from '../book-finds.ts';
-import { Moved, markChanges } from '../book-marks.ts';
+import { Moved, markChanges, markOf } from '../book-marks.ts';
 import { refuseOtherwiseHidden } from '../books-hidden.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
 import { atomically, readProgress, rowsOf, type Shared, writeProgress } from './connection.ts';
-import { markOf, writeMarks, writeMoved } from './marks.ts';
+import { writeMarks, writeMoved } from './marks.ts';
 
 const COLUMNS =
   'id, external_id, state, is_final, created_at, changed_at, heard_at, recipients, body, finds'.split(', ');

@@ -1,17 +1,17 @@
 /** What happened to the transactions of the books, what that comes to by day, and the balances that were seen. */
-import { add, sub } from '../../core/money.ts';
-import type { Books, Mark, MarkKind, SeenBalance } from '../../core/ports/books.ts';
-import { DAY_MS, dayOf, type MarkChanges, type Moved } from '../book-marks.ts';
+import { add } from '../../core/money.ts';
+import type { Books, Mark } from '../../core/ports/books.ts';
+import {
+  balanceOf,
+  DAY_MS,
+  dayOf,
+  type MarkChanges,
+  type Moved,
+  markOf,
+  seenBalance,
+} from '../book-marks.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
-import { atomically, type Row, readProgress, rowsOf, type Shared } from './connection.ts';
-
-export const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
-  kind: String(kind) as MarkKind,
-  of: String(of),
-  at: Number(at),
-  currency: String(currency),
-  amount: amount == null ? undefined : String(amount),
-});
+import { atomically, readProgress, rowsOf, type Shared } from './connection.ts';
 
 const DELETE = `DELETE FROM remit_books.marks m USING unnest($1::bigint[], $2::text[], $3::text[]) AS gone (seq, kind, "of")
   WHERE m.seq = gone.seq AND m.kind = gone.kind AND m."of" = gone."of"`;
@@ -136,34 +136,20 @@ async function movedBefore(
   return add('0', String(row?.amount));
 }
 
-/** One row as long as the unexplained part stays the same: a balance that is looked at each minute takes no room. */
 async function seeBalance(
   within: PostgresQueries,
   account: number,
   { at, currency, amount }: { at: number; currency: string; amount: string },
 ): Promise<void> {
-  const unexplained = sub(
-    amount,
-    await movedBefore(within, account, { currency, at: Number.MAX_SAFE_INTEGER }),
-  );
+  const moved = await movedBefore(within, account, { currency, at: Number.MAX_SAFE_INTEGER });
   const latest = `SELECT * FROM remit_books.balances WHERE account = $1 AND currency = $2 ORDER BY first_at DESC LIMIT 1`;
   const [row] = await rowsOf(within, latest, [account, currency]);
-  const last = row && balanceOf(row);
-  // Two syncs at once, and the other one was later.
-  if (last !== undefined && last.lastAt > at) return;
-  const firstAt = last?.unexplained === unexplained ? last.firstAt : at;
+  const seen = seenBalance(row, { at, currency, amount, moved });
+  if (seen === undefined) return;
   await within.query(
     `INSERT INTO remit_books.balances (account, currency, first_at, last_at, amount, unexplained) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (account, currency, first_at) DO UPDATE SET last_at = excluded.last_at, amount = excluded.amount,
        unexplained = excluded.unexplained`,
-    [account, currency, firstAt, at, amount, unexplained],
+    [account, currency, seen.firstAt, seen.lastAt, amount, seen.unexplained],
   );
 }
-
-const balanceOf = (row: Row): SeenBalance => ({
-  currency: String(row.currency),
-  firstAt: Number(row.first_at),
-  lastAt: Number(row.last_at),
-  amount: String(row.amount),
-  unexplained: String(row.unexplained),
-});

@@ -1,8 +1,8 @@
 /** What happened to the transactions of the books, what that comes to by day, and the balances that were seen. */
-import { add, sub } from '../../core/money.ts';
-import type { Books, DayRate, Mark, MarkKind, NewMark, SeenBalance } from '../../core/ports/books.ts';
-import { DAY_MS, dayOf, type Moved, markChanges } from '../book-marks.ts';
-import type { Database, Row } from '../driver.ts';
+import { add } from '../../core/money.ts';
+import type { Books, DayRate, Mark, NewMark } from '../../core/ports/books.ts';
+import { balanceOf, DAY_MS, dayOf, type Moved, markChanges, markOf, seenBalance } from '../book-marks.ts';
+import type { Database } from '../driver.ts';
 
 export const MARKS_SCHEMA = `
   CREATE TABLE marks (
@@ -58,14 +58,6 @@ export function keepMarks(
   for (const { kind, of, at, currency, amount } of made)
     database.run(INSERT, seq, kind, of, at, currency, amount ?? null);
 }
-
-const markOf = ({ kind, of, at, currency, amount }: Row): Mark => ({
-  kind: String(kind) as MarkKind,
-  of: String(of),
-  at: Number(at),
-  currency: String(currency),
-  amount: amount === null || amount === undefined ? undefined : String(amount),
-});
 
 type Kept = 'marks' | 'movements' | 'movedBefore' | 'seeBalances' | 'seenBalances' | 'keepRates' | 'rates';
 
@@ -127,44 +119,24 @@ function movedBefore(database: Database, currency: string, at: number): string {
   return [...sums, ...rest].reduce((sum, { amount }) => add(sum, String(amount)), '0');
 }
 
-/** One row as long as the unexplained part stays the same: a balance that is looked at each minute takes no room. */
 function seeBalance(
   database: Database,
   at: number,
   { currency, amount }: { currency: string; amount: string },
 ): void {
-  const unexplained = sub(amount, movedBefore(database, currency, Number.MAX_SAFE_INTEGER));
   const sql = 'SELECT * FROM balances WHERE currency = ? ORDER BY first_at DESC LIMIT 1';
-  const row = database.get(sql, currency);
-  const last = row && balanceOf(row);
-  // Two syncs at once, and the other one was later.
-  if (last !== undefined && last.lastAt > at) return;
-  if (last?.unexplained === unexplained)
-    database.run(
-      'UPDATE balances SET last_at = ?, amount = ? WHERE currency = ? AND first_at = ?',
-      at,
-      amount,
-      currency,
-      last.firstAt,
-    );
-  else
-    database.run(
-      'INSERT OR REPLACE INTO balances (currency, first_at, last_at, amount, unexplained) VALUES (?, ?, ?, ?, ?)',
-      currency,
-      at,
-      at,
-      amount,
-      unexplained,
-    );
+  const moved = movedBefore(database, currency, Number.MAX_SAFE_INTEGER);
+  const seen = seenBalance(database.get(sql, currency), { at, currency, amount, moved });
+  if (seen === undefined) return;
+  database.run(
+    'INSERT OR REPLACE INTO balances (currency, first_at, last_at, amount, unexplained) VALUES (?, ?, ?, ?, ?)',
+    currency,
+    seen.firstAt,
+    seen.lastAt,
+    amount,
+    seen.unexplained,
+  );
 }
-
-const balanceOf = (row: Row): SeenBalance => ({
-  currency: String(row.currency),
-  firstAt: Number(row.first_at),
-  lastAt: Number(row.last_at),
-  amount: String(row.amount),
-  unexplained: String(row.unexplained),
-});
 
 function keepRate(database: Database, { day, from, to, mid }: DayRate): void {
   const sql = `INSERT INTO rates (day, from_currency, to_currency, mid) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET mid = excluded.mid`;

@@ -89,7 +89,7 @@ The copy has names, accounts and phone numbers in full, in a file of this user a
 
 /** `250 transactions are new and 3 changed. The books are complete; 12 are not final, and are read again the next time.` */
 function wordsOf({ added, changed, open }: Pick<Synced, 'added' | 'changed' | 'open'>): string {
-  const news = `${counted(added, 'transaction')} ${added === 1 ? 'is' : 'are'} new and ${thousands(changed)} changed`;
+  const news = `${counted(added, 'transaction')} ${added === 1 ? 'is' : 'are'} new and ${changed === 0 ? 'none' : thousands(changed)} changed`;
   const left =
     open === 0
       ? 'all are final'

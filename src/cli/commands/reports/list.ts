@@ -23,7 +23,7 @@ const list = command<{ filter: ReportFilter; limits: AskedLimit }>({
     return printKept(context, limits, {
       view: reportView,
       what: 'reports',
-      pages: onePage(reports.slice(0, limits.limit)),
+      pages: onePage(reports),
       total: reports.length,
     });
   },

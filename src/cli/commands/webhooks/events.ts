@@ -112,7 +112,7 @@ async function refused(context: Context, inbox: Inbox, limits: Limits): Promise<
   return printKept(context, limits, {
     view: refusedView,
     what: 'refused deliveries',
-    pages: onePage(all.slice(0, limits.limit)),
+    pages: onePage(all),
     total: all.length,
   });
 }
