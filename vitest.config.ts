@@ -1,31 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** The form that is asked for: `npm test` runs the short one, `npm run test:long` what the long one has more. */
+const isLong = process.env.REMIT_TESTS === 'long';
 /** What compares times, or asks for an answer within a second: alone on the machine, after everything else. */
-const TIMED = ['test/cli/completion.test.ts', 'test/cli/webhooks-fire.test.ts'];
+const TIMED = ['test/cli/completion.test.ts', 'test/cli/webhooks-fire.long.test.ts'];
+
+/** Files that have a long form say so by importing it. */
+function withLongForm(): string[] {
+  const names = readdirSync(join(import.meta.dirname, 'test'), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .filter(
+      (path) => path.endsWith('.long.test.ts') || readFileSync(path, 'utf8').includes("'../support/long.ts'"),
+    );
+}
+
+/** What changes or measures its process has one of its own. The other files share a few, which load the program once. */
+const OWN = [
+  'test/terminal/**/*.test.ts',
+  'test/simulation/**/*.test.ts',
+  'test/scenarios/durable.test.ts',
+  'test/cli/endless-answers.test.ts',
+];
+
+const include = isLong ? withLongForm() : ['test/**/*.test.ts'];
+const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
+const isOwn = (path: string): boolean =>
+  OWN.some((one) => path.startsWith(one.replace('/**/*.test.ts', '/')));
+const own = isLong ? include.filter(isOwn) : OWN;
+const together = {
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  sequence: { groupOrder: 0 },
+};
 
 export default defineConfig({
   test: {
     // Real processes, sockets and terminals: generous, because the processors are shared with them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: ['test/support/each-file.ts'],
     globalSetup: ['test/support/build.ts'],
     pool: 'forks',
+    reporters: ['default', './test/support/slowest.ts'],
     env: { CI: '', NO_COLOR: '', FORCE_COLOR: '0' },
     projects: [
       {
         extends: true,
         test: {
-          name: 'all',
-          include: ['test/**/*.test.ts'],
-          exclude: TIMED,
-          maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
-          sequence: { groupOrder: 0 },
+          name: 'shared',
+          include,
+          exclude: [...exclude, ...TIMED, ...OWN],
+          isolate: false,
+          ...together,
         },
       },
       {
         extends: true,
-        test: { name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'own', include: own, exclude: [...exclude, ...TIMED], ...together },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'timed',
+          include: TIMED.filter((path) => path.includes('.long.') === isLong),
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -1,9 +1,11 @@
 /** House rules: layers, lazy start-up, banned calls, dead files, sizes and names. Each failure says what to do instead. */
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leaves } from '../src/cli/tree.ts';
 import { FLOOR, roomOf } from './support/house.ts';
+import { lastTimes } from './support/slowest.ts';
 import { functionsOf, importsOf, ROOT, reach, type Source, sources } from './support/source-tree.ts';
 
 const ours = sources('src', (path) => path.endsWith('.ts'));
@@ -18,6 +20,9 @@ const ENTRIES = [
 ];
 /** Two libraries give their errors no code. */
 const TEXT_ONLY = ['src/cli/terminal/check-query.ts', 'src/store/postgres-pool.ts'];
+
+/** How long the short form takes on two processors that have nothing else to do. */
+const WHOLE_RUN_S = 240;
 
 const CLI_ROOT = new Set(
   ['command', 'context', 'exit-codes', 'main', 'program', 'run', 'start', 'tree', 'world'].map(
@@ -457,5 +462,44 @@ describe('tests', () => {
       grep(tests, /timers\/promises|\bawait (?:sleep|delay)\(\d|setTimeout\(resolve, [1-9]/),
       'await an event, or move the virtual clock.',
     );
+  });
+
+  it('take ten seconds a file at most in the short form', () => {
+    const last = lastTimes();
+    // Beside something else a file takes longer: only a run that was quick as a whole says anything of its files.
+    if (last === undefined || last.seconds > WHOLE_RUN_S) return;
+    const slow = Object.entries(last.files).filter(
+      ([path, seconds]) => existsSync(join(ROOT, path)) && seconds > 10,
+    );
+    expectNone(
+      slow.map(([path, seconds]) => `${path}: ${seconds} s`),
+      'run in process what needs no process, split the file, or leave cases to the long form (test/support/long.ts).',
+    );
+  });
+});
+
+/** Bugs are planted in what decides about money and masks, and so many of a hundred are found (npm run mutate). */
+describe('floors of the mutation run', () => {
+  const path = 'test/mutation/named.json';
+  type Named = Record<string, { floor: number; tests: string[] }>;
+  const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  const now = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Named;
+
+  it('are of files and tests that are there', () => {
+    const named = Object.entries(now).flatMap(([file, { tests: theirs }]) => [file, ...theirs]);
+    expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+
+  it('only rise', () => {
+    const breaches: string[] = [];
+    for (const commit of git('rev-list', 'HEAD', '--', path).split('\n').filter(Boolean)) {
+      const then = JSON.parse(git('show', `${commit}:${path}`)) as Named;
+      for (const [file, { floor }] of Object.entries(then)) {
+        const held = now[file]?.floor;
+        if (held === undefined ? existsSync(join(ROOT, file)) : held < floor)
+          breaches.push(`${file}: ${held ?? 'not named'}, and ${floor} in ${commit.slice(0, 8)}`);
+      }
+    }
+    expectNone(breaches, 'write the test that finds the bug.');
   });
 });

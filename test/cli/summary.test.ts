@@ -143,7 +143,7 @@ it('the first try is what the books saw; the median is from creation until paid'
   await sync();
   const after = await summary();
   expect(after.rows[0]).toMatchObject({ payouts: 3, paid: 3, refused: 1, first_try: '0.6667' });
-  expect(after.stderr).toContain('counts as paid at the first try: the books did not see it');
+  expect(after.stderr).toContain('counts as paid at the first try: the books did not see the refusal');
 });
 
 it('what was never funded costs nothing; what came back is refunded; a refusal is counted by its reason', async () => {

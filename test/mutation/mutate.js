@@ -4,7 +4,8 @@
  *   npm run mutate                     every named file
  *   npm run mutate -- src/core/money.ts
  *
- * Ends with 1 where a file is below its floor. What is known of a mutant stays in `.stryker` until the file or its tests change.
+ * Ends with 1 where a file is below its floor. What is known of a mutant stays in
+ * `node_modules/.cache` until the file or its tests change.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -27,7 +28,7 @@ async function mutate(file) {
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.REMIT_MUTATE_WORKERS ?? availableParallelism()),
     incremental: true,
-    incrementalFile: `.stryker/${file.replaceAll('/', '-')}.json`,
+    incrementalFile: `node_modules/.cache/remit/mutate/${file.replaceAll('/', '-')}.json`,
     tempDirName: `.stryker/tmp-${process.pid}`,
     reporters: [],
     disableTypeChecks: false,

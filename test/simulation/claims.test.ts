@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from '../support/cli.ts';
 import { type Enterprise, enterprises } from '../support/enterprises.ts';
 import { type Fault, faults, faultyTransport } from '../support/faults.ts';
+import { isLong } from '../support/long.ts';
 
-const LONG = process.env.REMIT_SIMULATION === 'long';
 /** In the short form every command meets these on its write; the long form has every fault, on each of three requests. */
 const SHORT: readonly Fault[] = [
   'refused',
@@ -177,10 +177,10 @@ const tallies: Record<Claim, number> = { applied: 0, 'not applied': 0, unknown: 
 
 describe('every command that writes, and every fault from its write on', () => {
   it.each(Object.keys(enterprises))('%s', { timeout: 300_000 }, async (name) => {
-    const met = LONG ? faults : SHORT;
+    const met = isLong ? faults : SHORT;
     for (const fault of met) {
       if (LIES.includes(fault) && TRACELESS.includes(name)) continue;
-      for (let at = 1; at <= (LONG ? 3 : 1); at++) {
+      for (let at = 1; at <= (isLong ? 3 : 1); at++) {
         const claim = await one(name, at, fault);
         if (claim === undefined) break;
         tallies[claim] += 1;
@@ -191,7 +191,7 @@ describe('every command that writes, and every fault from its write on', () => {
 
   it('was that many cases, with every claim among them', () => {
     process.stdout.write(`claims of the command line held: ${cases} ${JSON.stringify(tallies)}\n`);
-    expect(cases).toBeGreaterThan(LONG ? 850 : 150);
+    expect(cases).toBeGreaterThan(isLong ? 850 : 150);
     for (const claim of Object.values(tallies)) expect(claim).toBeGreaterThan(10);
   });
 });

@@ -1,25 +1,19 @@
 /**
- * Bugs that are put into a pay run on purpose: each must be found, by the auditor, or by holding what remit claims of its rows
+ * Bugs that are planted in desk/payruns on purpose: each must be found, by the auditor, or by holding what remit claims of its rows
  * against the ledger. Without one, nothing is found.
  */
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { expect, it } from 'vitest';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import type { PayRun, PayRuns } from '../../src/core/ports/payruns.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { TransportError } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import type { Desk } from '../../src/desk/desk.ts';
 import { admit, nobody } from '../../src/desk/payments/gate.ts';
-import { admitRun } from '../../src/desk/payruns/approve.ts';
-import { checkRows } from '../../src/desk/payruns/files/check.ts';
-import { readRows } from '../../src/desk/payruns/files/read.ts';
-import { observeByList } from '../../src/desk/payruns/observe.ts';
-import { payRun } from '../../src/desk/payruns/pay.ts';
-import { planRun } from '../../src/desk/payruns/plan.ts';
-import { remainingRows } from '../../src/desk/payruns/remaining.ts';
 import type { PayStore } from '../../src/desk/payruns/terms.ts';
 import { openStore } from '../../src/store/open.ts';
+import { temporaryFolder } from '../support/child-program.ts';
 import { deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { auditRun, balanceOf, everyTransaction, fileOfRows } from '../support/payrun-audit.ts';
@@ -36,85 +30,84 @@ const REFUNDED = 'E-5';
 /** Each process has dice of its own. */
 let opened = 0;
 
-/** Turns the store into one with a bug. */
-type Bug = (runs: PayRuns) => PayRuns;
+/** One piece of text of a file of desk/payruns in place of another. */
+type Bug = readonly (readonly [file: string, from: string, to: string])[];
+
+const OPENS = '    const opened = await this.#store.payruns.open(';
+const FENCED = "    if (opened === 'lost') return 'lost';";
+const SENDS = 'await carryOut(planFor(client, asked));';
+const SETTLES = 'settle(planFor(this.#sending.client, asked))';
+const OTHER_ID =
+  '{ ...asked, transaction: { ...asked.transaction, external_id: row.externalId + "-again" } }';
+const NAMES = 'export const externalIdOf = (name: string, key: string): string =>';
+const CLOSES = 'closingOf(outcome), verdict.news';
 
 const bugs: Record<string, Bug> = {
-  'the intent is written after the call': (runs) => {
-    const late = new Map<string, Parameters<PayRuns['open']>>();
-    return {
-      ...runs,
-      async open(taken, n, intent) {
-        const id = `late-${n}`;
-        late.set(id, [taken, n, intent]);
-        return { opened: { ...intent, id, state: 'open', createdAt: 0, updatedAt: 0 } };
-      },
-      async close(taken, n, id, closing, news) {
-        const asked = late.get(id);
-        const opened = asked && (await runs.open(...asked));
-        return opened === undefined || opened === 'lost'
-          ? 'created'
-          : runs.close(taken, n, opened.opened.id, closing, news);
-      },
-    };
-  },
-  'a row is sent without a look at window and row': (runs) => ({
-    ...runs,
-    async open(taken, n, intent) {
-      const opened = await runs.open(taken, n, intent);
-      if (opened !== 'lost') return opened;
-      return { opened: { ...intent, id: `none-${n}`, state: 'open', createdAt: 0, updatedAt: 0 } };
-    },
-    close: (taken, n, id, closing, news) =>
-      id.startsWith('none-') ? Promise.resolve('created') : runs.close(taken, n, id, closing, news),
-  }),
-  'the external id has the time in it': (runs) => ({
-    ...runs,
-    async draft(run) {
-      const draft = await runs.draft(run);
-      const time = process.hrtime.bigint();
-      return {
-        ...draft,
-        append: (rows) =>
-          draft.append(rows.map((row) => ({ ...row, externalId: `${row.externalId}-${time}` }))),
-      };
-    },
-  }),
-  'a refund is counted as paid': (runs) => ({
-    ...runs,
-    observe: (id, seen, mayBecome) =>
-      runs.observe(
-        id,
-        seen.map((one) => ({
-          ...one,
-          news: one.news.state === 'refunded' ? { ...one.news, state: 'paid' as const } : one.news,
-        })),
-        mayBecome,
-      ),
-  }),
-  'what is unknown is taken for refused': (runs) => ({
-    ...runs,
-    close: (taken, n, id, closing, news) =>
-      closing.state === 'unknown'
-        ? runs.close(taken, n, id, { ...closing, state: 'not_applied' }, { ...news, state: 'refused' })
-        : runs.close(taken, n, id, closing, news),
-  }),
-  'what is unknown is sent again as another payment': (runs) => ({
-    ...runs,
-    rows: async (id, filter) =>
-      (await runs.rows(id, filter)).map((row) =>
-        row.state === 'planned' ? row : { ...row, state: 'planned', externalId: `${row.externalId}-again` },
-      ),
-    async open(taken, n, intent) {
-      const opened = await runs.open(taken, n, intent);
-      if (opened !== 'lost') return opened;
-      return { opened: { ...intent, id: `none-${n}`, state: 'open', createdAt: 0, updatedAt: 0 } };
-    },
-    close: (taken, n, id, closing, news) =>
-      id.startsWith('none-') ? Promise.resolve('created') : runs.close(taken, n, id, closing, news),
-  }),
-  'a cancelled row is forgotten': (runs) => ({ ...runs, cancelRows: async () => 1 }),
+  'the intent is written after the call': [['pay-row.ts', OPENS, `${SENDS}\n${OPENS}`]],
+  'a row is sent without a look at window and row': [
+    ['pay-row.ts', FENCED, `if (opened === 'lost') { ${SENDS} return 'lost'; }`],
+  ],
+  'the external id has the time in it': [['plan.ts', NAMES, `${NAMES} process.hrtime.bigint() +`]],
+  'a refund is counted as paid': [['states.ts', "return 'refunded'", "return 'paid'"]],
+  'what is unknown is taken for refused': [
+    ['verdict.ts', "state: 'unknown'", "state: 'refused'"],
+    ['pay-row.ts', CLOSES, `outcome.kind === 'unknown' ? { state: 'not_applied' } : ${CLOSES}`],
+  ],
+  'what is unknown is sent again as another payment': [
+    ['pay-row.ts', SETTLES, `carryOut(planFor(this.#sending.client, ${OTHER_ID}))`],
+  ],
+  'what was paid is left to be paid': [
+    [
+      'remaining.ts',
+      "['planned', 'refused', 'cancelled']",
+      "['planned', 'refused', 'cancelled', 'created', 'paid']",
+    ],
+    ['remaining.ts', 'transactionId === undefined,', 'true,'],
+  ],
 };
+
+const SRC = resolve(import.meta.dirname, '../../src');
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The rooms as they are, by links, and a copy of desk/payruns with the bug in it. */
+async function planted(bug: Bug) {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  const link = (name: string): void => symlinkSync(join(SRC, name), join(folder, name));
+  mkdirSync(join(folder, 'desk'));
+  for (const name of readdirSync(SRC)) if (name !== 'desk') link(name);
+  for (const name of readdirSync(join(SRC, 'desk'))) if (name !== 'payruns') link(`desk/${name}`);
+  const payruns = join(folder, 'desk', 'payruns');
+  cpSync(join(SRC, 'desk', 'payruns'), payruns, { recursive: true });
+  for (const [file, from, to] of bug) {
+    const text = readFileSync(join(payruns, file), 'utf8');
+    expect(text, `${file} has the text in which the bug is planted`).toContain(from);
+    writeFileSync(join(payruns, file), text.replaceAll(from, to));
+  }
+  const load = <Module>(name: string): Promise<Module> => import(join(payruns, name));
+  const [
+    { admitRun },
+    { checkRows },
+    { readRows },
+    { observeByList },
+    { payRun },
+    { planRun },
+    { remainingRows },
+  ] = await Promise.all([
+    load<typeof import('../../src/desk/payruns/approve.ts')>('approve.ts'),
+    load<typeof import('../../src/desk/payruns/files/check.ts')>('files/check.ts'),
+    load<typeof import('../../src/desk/payruns/files/read.ts')>('files/read.ts'),
+    load<typeof import('../../src/desk/payruns/observe.ts')>('observe.ts'),
+    load<typeof import('../../src/desk/payruns/pay.ts')>('pay.ts'),
+    load<typeof import('../../src/desk/payruns/plan.ts')>('plan.ts'),
+    load<typeof import('../../src/desk/payruns/remaining.ts')>('remaining.ts'),
+  ]);
+  return { admitRun, checkRows, readRows, observeByList, payRun, planRun, remainingRows };
+}
+type Planted = Awaited<ReturnType<typeof planted>>;
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
@@ -128,7 +121,7 @@ interface Play {
 
 class Stage {
   readonly #bench: Bench;
-  readonly #bug: Bug;
+  readonly #desk: Planted;
   readonly #file: string;
   readonly wrong: string[] = [];
   /** Rows that remit said it cancelled. */
@@ -139,10 +132,10 @@ class Stage {
   #losing = false;
   #path = temporaryStorePath();
 
-  constructor({ bench, file }: Omit<Play, 'wrong'>, bug: Bug) {
+  constructor({ bench, file }: Omit<Play, 'wrong'>, desk: Planted) {
     this.#bench = bench;
     this.#file = file;
-    this.#bug = bug;
+    this.#desk = desk;
   }
 
   readonly #served: Transport = memoryTransport((request) => this.#bench.sandbox.fetch(request));
@@ -166,7 +159,7 @@ class Stage {
   async #open(): Promise<{ desk: Desk; store: PayStore; close(): void }> {
     const clock = standingClock(Date.UTC(2026, 0, 5, 9));
     const kept = await openStore(this.#path, { clock, random: seededRandom(++opened) });
-    const payruns = this.#mortal(this.#bug(await kept.payruns()));
+    const payruns = this.#mortal(await kept.payruns());
     const desk = deskOver({ transport: this.#transport, clock, store: kept });
     return { desk, store: { intents: kept.intents, payruns }, close: () => kept.close() };
   }
@@ -184,10 +177,10 @@ class Stage {
   }
 
   async #plan(desk: Desk, store: PayStore): Promise<PayRun> {
-    const rows = readRows(bytesOf(this.#file), { name: 'wages.csv' });
-    const ended = await planRun(desk, store.payruns, {
+    const rows = this.#desk.readRows(bytesOf(this.#file), { name: 'wages.csv' });
+    const ended = await this.#desk.planRun(desk, store.payruns, {
       name: 'wages',
-      rows: checkRows(rows, { allowDuplicates: false }),
+      rows: this.#desk.checkRows(rows, { allowDuplicates: false }),
       maxInput: { EUR: '1000' },
       tolerance: '0.005',
       askCeiling: async () => ({}),
@@ -203,7 +196,7 @@ class Stage {
   ): Promise<void> {
     const { desk, store, close } = await this.#open();
     const planned = await this.#plan(desk, store);
-    const { pass, run } = await admitRun(desk, store.payruns, { run: planned, approver: nobody });
+    const { pass, run } = await this.#desk.admitRun(desk, store.payruns, { run: planned, approver: nobody });
     this.#left = dieAfter;
     const payruns: PayRuns = {
       ...store.payruns,
@@ -212,11 +205,11 @@ class Stage {
         return store.payruns.open(taken, n, intent);
       },
     };
-    await payRun(desk, { ...store, payruns }, { run, pass, inFlight: 3, perSecond: undefined }).catch(
-      (error: Error) => {
+    await this.#desk
+      .payRun(desk, { ...store, payruns }, { run, pass, inFlight: 3, perSecond: undefined })
+      .catch((error: Error) => {
         if (!this.#isDead) throw error;
-      },
-    );
+      });
     this.#isDead = false;
     this.#left = Number.POSITIVE_INFINITY;
     close();
@@ -235,7 +228,7 @@ class Stage {
     const { desk, store, close } = await this.#open();
     const [run] = await store.payruns.list({});
     if (run === undefined) throw new Error('there is no run');
-    if (looks === 'looks') await observeByList(desk, store.payruns, run);
+    if (looks === 'looks') await this.#desk.observeByList(desk, store.payruns, run);
     const taken = new Set(
       (await everyTransaction(this.#bench))
         .filter(({ paid_amount: paid }) => Number(paid ?? 0) > 0)
@@ -244,7 +237,7 @@ class Stage {
     const account = (body: string): string =>
       JSON.parse(body).recipients[0].payout_method.details.bank_account;
     try {
-      for await (const page of remainingRows(store.payruns, run, { refunded: false }))
+      for await (const page of this.#desk.remainingRows(store.payruns, run, { refunded: false }))
         for (const { key, body } of page)
           if (taken.has(account(body)))
             this.wrong.push(`row ${key} is said not to have happened, and was paid for`);
@@ -265,7 +258,7 @@ class Stage {
     const [run] = await store.payruns.list({});
     if (run === undefined) throw new Error('there is no run');
     const pass = await admit(desk, { effect: 'money', what: [] }, nobody);
-    await payRun(desk, store, { run, pass, inFlight: 3, perSecond: undefined, only: 'settle' });
+    await this.#desk.payRun(desk, store, { run, pass, inFlight: 3, perSecond: undefined, only: 'settle' });
     close();
   }
 }
@@ -275,7 +268,7 @@ async function play(bug: Bug): Promise<string[]> {
   await bench.call('POST', '/senders', { sender: { ...person, external_id: 'customer-1' } });
   const opening = balanceOf(bench);
   const file = fileOfRows(ROWS, { ending: (i) => (`E-${i}` === REFUNDED ? '19' : '00') });
-  const stage = new Stage({ bench, file }, bug);
+  const stage = new Stage({ bench, file }, await planted(bug));
   // Killed when the seventh payment had arrived; what it claims then; and its store is lost.
   await stage.pay(7);
   await stage.holdClaims();
@@ -308,7 +301,7 @@ async function play(bug: Bug): Promise<string[]> {
 }
 
 it('without a bug nothing is found', async () => {
-  expect(await play((runs) => runs)).toEqual([]);
+  expect(await play([])).toEqual([]);
 });
 
 it.each(Object.entries(bugs))('found: %s', async (_, bug) => {

@@ -1,14 +1,15 @@
 /**
  * Pay runs whose process is killed at random instants, over a network that cuts connections and a service with every fault of
  * the sandbox, and run again each time. An auditor that reads the file and the ledger alone finds each row paid once.
- * REMIT_KILLS says how often they are killed: 20 unless told.
+ * REMIT_KILLS says how often they are killed: 20 times in the long form, 4 times in the short one, which does not meet every fault.
  */
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { hasEnded } from '../support/kill-stage.ts';
+import { isLong } from '../support/long.ts';
 import { PayrunStage } from '../support/payrun-stage.ts';
 
-const KILLS = Number(process.env.REMIT_KILLS ?? 20);
+const KILLS = Number(process.env.REMIT_KILLS ?? (isLong ? 20 : 4));
 /** A run is left for the next one after so many kills: only the first process of a run reads the rates. */
 const KILLS_A_RUN = Math.max(5, KILLS / 10);
 const ROWS_A_KILL = 30;
@@ -48,5 +49,5 @@ it(`killed ${KILLS} times while it pays, each row is paid once`, {
   const met = await stage.finish();
   console.log(JSON.stringify({ killed, ...met }, undefined, 1));
   await stage.audit();
-  expect(met.missed).toEqual([]);
+  if (KILLS >= 20) expect(met.missed).toEqual([]);
 });

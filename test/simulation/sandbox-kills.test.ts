@@ -12,11 +12,12 @@ import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
 import { real } from '../support/clock.ts';
+import { isLong } from '../support/long.ts';
 import { startRemit } from '../support/program.ts';
 import { credentials } from '../support/sandbox.ts';
 import { PARTNERS, type Write, writeUntilItEnds } from '../support/write-load.ts';
 
-const KILLS = process.env.REMIT_SIMULATION === 'long' ? 50 : 3;
+const KILLS = isLong ? 50 : 3;
 /** Each file is opened again this often, with what the kills before it left. */
 const KILLS_A_FILE = 10;
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);

@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { useKillStage } from '../support/kill-stage.ts';
+import { isLong } from '../support/long.ts';
 import type { Program } from '../support/program.ts';
 import { type Hold, type Relay, startRelay } from '../support/relay.ts';
 import { type Json, payoutDetails, person } from '../support/sandbox.ts';
 
 /** Longer than it takes from the answer to the end of the process. */
 const LONGEST_LIFE_MS = 40;
-const LONG = process.env.REMIT_SIMULATION === 'long';
 
 const stage = useKillStage();
 const wallet = () => stage.wallet();
@@ -75,7 +75,7 @@ it('killed at any instant after the request arrived, the same command again pays
 }, async () => {
   relay = await startRelay(stage.port, never);
   const random = seededRandom(20_26);
-  const kills = LONG ? 120 : 12;
+  const kills = isLong ? 120 : 6;
   const seen = { killed: 0, ended: 0 };
   for (let round = 0; round < kills; round++) {
     const file = payment();
@@ -109,7 +109,7 @@ it.each([
   { timeout: 120_000 },
   async (_, many) => {
     relay = await startRelay(stage.port, never);
-    for (let round = 0; round < (LONG ? 5 : 1); round++) {
+    for (let round = 0; round < (isLong ? 5 : 1); round++) {
       const file = payment();
       const [before, made] = [wallet(), count()];
       const programs = Array.from({ length: many }, () => start(...pay(file)));

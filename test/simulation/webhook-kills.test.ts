@@ -10,8 +10,9 @@ import { temporaryFolder } from '../support/child-program.ts';
 import { everything, type Fire, freePort, inboxIn, readInbox, startFire } from '../support/fire-listener.ts';
 import { createSender, freshNonce, type Sender } from '../support/fire-sender.ts';
 import { Heard, startHandler } from '../support/listening.ts';
+import { isLong } from '../support/long.ts';
 
-const KILLS = process.env.REMIT_SIMULATION === 'long' ? 50 : 5;
+const KILLS = isLong ? 50 : 3;
 const SEED = process.env.REMIT_SEED ?? String(process.hrtime.bigint() % 1_000_000n);
 const LANES = 64;
 /** At the least, or a kill does not count. */

@@ -1,13 +1,13 @@
 /**
  * Partners at work on the sandbox in memory, from a seed: every kind of operation, every named fault, an auditor after each
- * step. REMIT_SIMULATION=long plays 10,000 operations; REMIT_OPERATIONS and REMIT_SEED play what they say.
+ * step. The long form plays 10,000 operations; REMIT_OPERATIONS and REMIT_SEED play what they say.
  */
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
 import { faultNames } from '../../src/contract/controls/faults.ts';
+import { isLong } from '../support/long.ts';
 import { reportText, simulate } from '../support/simulation/play.ts';
 
-const isLong = env.REMIT_SIMULATION === 'long';
 const count = Number(env.REMIT_OPERATIONS ?? (isLong ? 10_000 : 1_500));
 const seed = env.REMIT_SEED ?? 'partners-1';
 

@@ -7,22 +7,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore, type Store } from '../../src/store/open.ts';
 import { type Fault, type FaultPlan, faults } from '../support/faults.ts';
+import { isLong, some } from '../support/long.ts';
 import { type Claim, run } from '../support/runs.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 import { undertakings } from '../support/undertakings.ts';
 
-const LONG = process.env.REMIT_SIMULATION === 'long';
 /** The short form meets these after any first fault. */
-const SECOND: readonly Fault[] = [
-  'silence',
-  'answer lost',
-  'late, after the run',
-  'sent twice, the second answered',
-  'a success with the record of another',
-];
+const SECOND: readonly Fault[] = ['answer lost', 'late, after the run'];
 /** The long form meets more after it, and every pair of faults where money leaves at once. */
 const SECOND_LONG: readonly Fault[] = [
   ...SECOND,
+  'silence',
+  'sent twice, the second answered',
+  'a success with the record of another',
   'refused',
   'late, after the next',
   'late, after settling',
@@ -37,7 +34,7 @@ const EVERY_PAIR = [
   'debit',
 ];
 const secondOf = (name: string): readonly Fault[] => {
-  if (!LONG) return SECOND;
+  if (!isLong) return SECOND;
   return EVERY_PAIR.includes(name) ? faults : SECOND_LONG;
 };
 
@@ -135,7 +132,7 @@ describe('writes over a faulty network, over 5,000 cases in the long form: paid 
 
   it('was that many cases', () => {
     process.stdout.write(`cases of writes over a faulty network: ${cases}\n`);
-    expect(cases).toBeGreaterThan(LONG ? 8_000 : 2_500);
+    expect(cases).toBeGreaterThan(isLong ? 8_000 : 1_000);
   });
 });
 
@@ -143,8 +140,9 @@ describe('what else happens before it is settled', () => {
   it.each(names)('%s', { timeout: 60_000 }, async (name) => {
     const events = Object.keys((await undertakings[name]?.())?.meanwhile ?? {});
     const tally: Tally = {};
-    for (const event of events) for (const plan of unsettled) await one(name, new Map(plan), tally, event);
-    expect(sum(tally)).toBe(events.length * unsettled.length);
+    const met = some(unsettled, 10);
+    for (const event of events) for (const plan of met) await one(name, new Map(plan), tally, event);
+    expect(sum(tally)).toBe(events.length * met.length);
   });
 });
 
@@ -173,7 +171,7 @@ const weather = fc
   .map(believable);
 
 it('any mix of faults, events and tries', { timeout: 300_000 }, async () => {
-  const numRuns = LONG ? 2000 : 300;
+  const numRuns = isLong ? 2000 : 100;
   const tally: Tally = {};
   await fc.assert(
     fc.asyncProperty(

@@ -16,10 +16,10 @@ export function partnerFolder(...packages: string[]): string {
   return folder;
 }
 
-/** What the compiler says of its main.mts. */
-export function compiled(folder: string, options: object): string {
+/** What the compiler says of these programs of its, read as one. */
+export function compiled(folder: string, options: object, names: readonly string[] = ['main']): string {
   const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2022' };
-  const config = { compilerOptions: { ...strict, ...options }, files: ['main.mts'] };
+  const config = { compilerOptions: { ...strict, ...options }, files: names.map((name) => `${name}.mts`) };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout;

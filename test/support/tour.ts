@@ -95,7 +95,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'batch report': is(['wages-2026-11'], ['nobody-7']),
   'batch remaining': is(['wages-2026-11'], ['nobody-7'], { raw: true }),
   'batch cancel': is(['wages-2026-11'], ['nobody-7'], { code: 1 }),
-  // Several of them work in test/simulation/payrun-workers.test.ts.
+  // Several of them work in test/simulation/payrun-workers.long.test.ts.
   'batch work': is(
     ['--store', 'postgres://remit@127.0.0.1:9/remit', '--store-password-file', 'password.txt', '--once'],
     ['--in-flight', 'many'],

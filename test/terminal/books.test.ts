@@ -12,6 +12,7 @@ import {
   paymentJson,
   senderFlags,
 } from '../support/cli.ts';
+import { some } from '../support/long.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
@@ -91,7 +92,7 @@ async function keep(terminal: Terminal, name: string, cols: number): Promise<voi
 const state = async (id: string): Promise<string> =>
   (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
 
-describe.each(WIDTHS)('at %i columns', (cols) => {
+describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
   it('what is copied, how old it is, and what differs', async () => {
     const status = await shown(cols, 'books', 'status');
     expect(status.code).toBe(0);

@@ -16,6 +16,7 @@ import {
   senderFlags,
   words,
 } from '../support/cli.ts';
+import { some } from '../support/long.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
@@ -110,7 +111,7 @@ const mixed = (): string =>
     )
     .join('\n');
 
-describe.each(WIDTHS)('at %i columns', (cols) => {
+describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
   it('batch plan asks for the limit, with what it should cost', async () => {
     const terminal = open(cols, 'plan', file(fileOfRows(3)), '--name', 'wages');
     await terminal.answers(/The most that the run may cost/, 'much');
@@ -216,7 +217,7 @@ describe.each(WIDTHS)('at %i columns', (cols) => {
 const LIVE = 'https://api.example.com/v1';
 const BY_PROFILE = { REMIT_BASE_URL: undefined, REMIT_API_KEY: undefined, REMIT_API_SECRET: undefined };
 
-describe.each([80, 120])('a second person approves, at %i columns', (cols) => {
+describe.each(some([80, 120], 1))('a second person approves, at %i columns', (cols) => {
   const as = (profile: string, user: string) => ({
     REMIT_PROFILE: profile,
     REMIT_CONFIG_DIR: bench.dir,

@@ -1,6 +1,7 @@
 /** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
 import { describe, expect, it } from 'vitest';
 import { credentials, payArgv, paymentFlags } from '../support/cli.ts';
+import { some } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
@@ -147,7 +148,12 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     'Street',
     'Email',
   ];
-  it.each(questions.map((question, index) => [question, index] as const))('at "%s"', async (_, index) => {
+  it.each(
+    some(
+      questions.map((question, index) => [question, index] as const),
+      3,
+    ),
+  )('at "%s"', async (_, index) => {
     const terminal = openTerminal(['tx', 'create'], env);
     const replies = ['NGN', '25000', '', 'customer-1', 'Ada', '', 'Obi', 'access', '0123456700'];
     for (const [at, question] of questions.entries()) {

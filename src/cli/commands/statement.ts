@@ -162,7 +162,7 @@ function accountNotes(account: Account): string[] {
       ? []
       : [`The lines of ${currency} do not add up: ${money(totals.difference, currency)} are left over.`]),
     ...steps.map(
-      (step) => `${stepWords(step)}, found at ${isoTime(step.at)}; it happened after ${isoTime(step.after)}.`,
+      (step) => `${stepWords(step)} It happened between ${isoTime(step.after)} and ${isoTime(step.at)}.`,
     ),
     ...(later === undefined
       ? []

@@ -1,0 +1,44 @@
+/** Prints the ten slowest files of a run, and keeps what each took for the house test, which refuses a slow one. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Reporter, TestModule } from 'vitest/node';
+import { isLong } from './long.ts';
+
+const KEPT = join(import.meta.dirname, '../../node_modules/.cache/remit/test-times.json');
+
+/** Of the last run of the short form; by file, in seconds. */
+export interface TestTimes {
+  seconds: number;
+  files: Record<string, number>;
+}
+
+export function lastTimes(): TestTimes | undefined {
+  try {
+    return JSON.parse(readFileSync(KEPT, 'utf8')) as TestTimes;
+  } catch {
+    return undefined;
+  }
+}
+
+const inSeconds = (ms: number): number => Math.round(ms / 100) / 10;
+
+export default class Slowest implements Reporter {
+  #startedAt = 0;
+
+  onTestRunStart(): void {
+    this.#startedAt = performance.now();
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const times = modules
+      .map((one) => [one.relativeModuleId, inSeconds(one.diagnostic().duration)] as const)
+      .sort(([, a], [, b]) => b - a);
+    if (times.length <= 10) return;
+    const rows = times.slice(0, 10).map(([name, took]) => `${took.toFixed(1).padStart(6)} s  ${name}`);
+    process.stdout.write(`\nThe ten slowest files:\n${rows.join('\n')}\n`);
+    if (isLong) return;
+    const seconds = inSeconds(performance.now() - this.#startedAt);
+    mkdirSync(dirname(KEPT), { recursive: true });
+    writeFileSync(KEPT, JSON.stringify({ seconds, files: Object.fromEntries(times) } satisfies TestTimes));
+  }
+}
