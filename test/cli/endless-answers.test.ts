@@ -7,6 +7,7 @@ import { createReadTransport } from '../../src/client/read-transport.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { portOf, shut } from '../support/servers.ts';
 
@@ -70,7 +71,8 @@ describe.each(each)('the transport over %s', (_, create) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * MB);
   });
 
-  it('gives up a body that drips, each piece in time', async () => {
+  // It takes four seconds of the machine's time.
+  it.runIf(isLong)('gives up a body that drips, each piece in time', async () => {
     const port = await serve((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 100);

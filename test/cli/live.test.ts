@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createArgv, payArgv, senderFlags, words } from '../support/cli.ts';
 import { startHandler } from '../support/listening.ts';
+import { isLong, some } from '../support/long.ts';
 import { type Program, runRemit, startRemit, usePrograms } from '../support/program.ts';
 
 const home = usePrograms();
@@ -173,7 +174,7 @@ describe('the demo', () => {
     expect(demo.stdout).toContain('remit sandbox start');
   });
 
-  it.each(['refund_posts_nothing', 'expiry_never', 'edit_ignored'])(
+  it.each(some(['refund_posts_nothing', 'expiry_never', 'edit_ignored'], 1))(
     'with the rule %s broken it notices and ends with 1',
     async (rule) => {
       const demo = await remit('demo', '--break-rule', rule);
@@ -218,20 +219,22 @@ describe('the demo of a pay run', () => {
     expect(readdirSync(folder)).toEqual([]);
   }, 30_000);
 
-  it('gives its rows as JSON', async () => {
-    const { stdout } = await runRemit(['demo', 'payroll', '-o', 'json'], { ...env(), TMPDIR: temporary() });
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'demo_row', data: { length: 12 } });
-  }, 30_000);
+  describe.runIf(isLong)('in other ways', () => {
+    it('gives its rows as JSON', async () => {
+      const { stdout } = await runRemit(['demo', 'payroll', '-o', 'json'], { ...env(), TMPDIR: temporary() });
+      expect(JSON.parse(stdout)).toMatchObject({ kind: 'demo_row', data: { length: 12 } });
+    }, 30_000);
 
-  it('leaves nothing behind when it is stopped', async () => {
-    const folder = temporary();
-    const demo = startRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
-    await demo.line((line) => line.startsWith('2. '));
-    demo.signal('SIGINT');
-    expect((await demo.ended).code).toBe(130);
-    expect(demo.stderr()).toContain('the demo was stopped; nothing of it is left');
-    expect(readdirSync(folder)).toEqual([]);
-  }, 30_000);
+    it('leaves nothing behind when it is stopped', async () => {
+      const folder = temporary();
+      const demo = startRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
+      await demo.line((line) => line.startsWith('2. '));
+      demo.signal('SIGINT');
+      expect((await demo.ended).code).toBe(130);
+      expect(demo.stderr()).toContain('the demo was stopped; nothing of it is left');
+      expect(readdirSync(folder)).toEqual([]);
+    }, 30_000);
+  });
 
   it('takes no other name, and breaks no rule', async () => {
     expect((await remit('demo', 'wages')).code).toBe(2);

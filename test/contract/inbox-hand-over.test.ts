@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { HandOverRecord, Inbox } from '../../src/core/ports/inbox.ts';
 import { InboxModel } from '../support/inbox-model.ts';
 import { type InboxMaker, keepIn, postgresMaker, received, sqliteMakers } from '../support/inboxes.ts';
+import { isLong } from '../support/long.ts';
 
 /** Much longer than a step takes on a real server. */
 const UNIT = 100_000;
@@ -253,7 +254,7 @@ describe.each([...sqliteMakers, postgres])('hand-over $name', (maker) => {
   it('is in order, to one at a time, never again, and nothing is lost, whoever dies', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => play(maker, steps)),
-      { numRuns: RUNS[maker.name] ?? 15 },
+      { numRuns: Math.ceil((RUNS[maker.name] ?? 15) / (isLong ? 1 : 5)) },
     );
   });
 });
