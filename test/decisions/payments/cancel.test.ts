@@ -31,7 +31,7 @@ const transaction = (state: string, recipients: Recipient[] = [], over: object =
 const call = { operation: 'recipients.cancel', nonce: 'n-1', effect: 'destructive' as const };
 const answer = (status: number) =>
   new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
-const cut = new NetworkError('unknown', 'ECONNRESET', call, 'cut');
+const cut = new NetworkError('may_have_arrived', 'ECONNRESET', call, 'cut');
 
 interface Service {
   /** What a DELETE answers. */

@@ -35,7 +35,7 @@ const FUNDED = { id: 't1', state: 'paid' };
 const UNFUNDED = { id: 't1', state: 'approved' };
 const DEAD = { id: 't1', state: 'canceled', paid_amount: '0' };
 const cut = new NetworkError(
-  'unknown',
+  'may_have_arrived',
   'ECONNRESET',
   { operation: 'x', nonce: 'n-1', effect: 'read' },
   'cut',

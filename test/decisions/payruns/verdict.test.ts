@@ -15,7 +15,7 @@ const answer = (status: number, ...fields: [string, ...string[]][]): ApiError =>
     existing: {},
     resource: undefined,
   });
-const cut = (code = 'ECONNRESET') => new NetworkError('unknown', code, call, 'cut');
+const cut = (code = 'ECONNRESET') => new NetworkError('may_have_arrived', code, call, 'cut');
 const row = { key: 'E-1', estimate: '10', inputCurrency: 'EUR' } as PayRow;
 const on = (outcome: Outcome<Transaction>, tolerance = '0.1') => verdictOn(outcome, row, tolerance);
 const notApplied = (error: ApiError | NetworkError | undefined, why?: string) =>
