@@ -59,6 +59,7 @@ describe('all endings', () => {
       [ending('not cancelled'), ending('not cancelled', { sent: false, recipient: { id: 'r2' } })],
       [asking(['r2'])],
     ],
+    ['warns where one of several is open', [ending('refunded'), ending('cancellation requested')], [CREDIT]],
     ['asks nothing where all were sent', [ending('not cancelled')], []],
     [
       'asks nothing of what was requested before',
