@@ -1,0 +1,253 @@
+/** What a payment is before it is sent: its limit, its question, and the notes on what was made. */
+import { describe, expect, it } from 'vitest';
+import {
+  createAndFundTransaction,
+  createTransaction,
+} from '../../../src/contract/operations/transactions.ts';
+import type { Transaction, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
+import { AmountError } from '../../../src/core/money.ts';
+import {
+  isCalledOffAlready,
+  paymentNotes,
+  paymentStep,
+  planPayment,
+} from '../../../src/desk/payments/plan.ts';
+import type { Written } from '../../../src/desk/payments/write.ts';
+
+const recipient = (amount = '5000', currency = 'NGN') => ({
+  type: 'person',
+  requested_amount: amount,
+  requested_currency: currency,
+  payout_method: {
+    type: 'NGN::Bank',
+    details: { first_name: 'Ada', last_name: 'Obi', bank_code: '044', bank_account: '0123456789' },
+  },
+});
+const body = (over: object = {}): TransactionWrite =>
+  ({
+    input_currency: 'EUR',
+    metadata: {},
+    sender: { external_id: 'customer-1' },
+    recipients: [recipient()],
+    ...over,
+  }) as unknown as TransactionWrite;
+
+describe('a plan', () => {
+  it.each([
+    [undefined, 'EUR', undefined],
+    ['12.5', 'EUR', '12.5'],
+    ['12', 'JPY', '12'],
+  ])('of at most %s %s has a limit of %s', (maxInput, currency, limit) => {
+    const plan = planPayment({ body: body({ input_currency: currency }), fund: true, maxInput });
+    expect(plan.limit === undefined ? undefined : Number(plan.limit)).toBe(
+      limit === undefined ? undefined : Number(limit),
+    );
+  });
+
+  it.each([
+    ['12.555', 'EUR'],
+    ['12.5', 'JPY'],
+    ['much', 'EUR'],
+  ])('of at most %s %s is refused', (maxInput, currency) => {
+    expect(() => planPayment({ body: body({ input_currency: currency }), fund: true, maxInput })).toThrow(
+      AmountError,
+    );
+  });
+
+  it.each([
+    [true, createAndFundTransaction],
+    [false, createTransaction],
+  ])('that funds (%s) is one operation', (fund, operation) => {
+    expect(planPayment({ body: body(), fund, maxInput: undefined })).toMatchObject({
+      fund,
+      operation,
+      roundings: [],
+    });
+  });
+
+  it('tells what is rounded', () => {
+    const plan = planPayment({
+      body: body({ recipients: [recipient('10.5')] }),
+      fund: true,
+      maxInput: undefined,
+    });
+    expect(plan.roundings).toHaveLength(1);
+  });
+});
+
+const planned = (fund: boolean, maxInput?: string, over: object = {}) =>
+  planPayment({ body: body(over), fund, maxInput });
+const calculated = (amount: string | null): Transaction =>
+  ({ input_amount: amount, input_currency: 'EUR', recipients: [] }) as unknown as Transaction;
+
+describe('a step', () => {
+  it.each<[string, string | null, string | undefined]>([
+    ['without a limit', '1000', undefined],
+    ['below its limit', '9.99', '10'],
+    ['at its limit', '10', '10'],
+    ['of an unknown cost', null, '10'],
+  ])('%s is let through', (_, amount, limit) => {
+    const step = paymentStep({ mask: 'none' }, planned(true, limit), calculated(amount));
+    expect(step).toMatchObject({ effect: 'money', amounts: [{ amount, currency: 'EUR' }] });
+    expect(step.what).toHaveLength(2);
+    expect(step.what[0]).toMatch(/^pay 5000 NGN to Ada Obi/);
+    expect(step.what[1]).toMatch(/in all$/);
+  });
+
+  it('above its limit is refused', () => {
+    expect(() => paymentStep({ mask: 'none' }, planned(true, '10'), calculated('10.01'))).toThrow(
+      expect.objectContaining({
+        message: 'it would cost 10.01 EUR, more than the limit that was given, 10.00 EUR',
+        facts: expect.objectContaining({
+          category: 'check',
+          code: 'above_max_input',
+          outcome: 'not applied',
+          outcomeNote: 'nothing was sent',
+        }),
+      }),
+    );
+  });
+
+  it('that nobody looked at names an amount that nobody knows', () => {
+    const step = paymentStep({ mask: 'none' }, planned(false, '10'), undefined);
+    expect(step).toMatchObject({ effect: 'money', amounts: [{ amount: null, currency: 'EUR' }] });
+    expect(step.what).toHaveLength(1);
+    expect(paymentStep({ mask: 'none' }, planned(true), undefined).amounts).toEqual([
+      { amount: null, currency: 'EUR' },
+    ]);
+  });
+
+  it('is not paid against a limit that nobody looked at', () => {
+    expect(() => paymentStep({ mask: 'none' }, planned(true, '10'), undefined)).toThrow(/was not looked at/);
+  });
+
+  const payin = { type: 'GHS::Mobile' };
+  it.each<[string, boolean, Transaction | undefined, object, string]>([
+    ['funds', true, calculated('4.10'), {}, 'Pay 4.10 EUR from the LIVE balance?'],
+    [
+      'funds what nobody calculated',
+      true,
+      undefined,
+      {},
+      'Create this payment of 5,000 NGN, on the LIVE account?',
+    ],
+    ['creates', false, calculated('4.10'), {}, 'Create this payment of 5,000 NGN, on the LIVE account?'],
+    [
+      'creates several',
+      false,
+      undefined,
+      { recipients: [recipient(), recipient()] },
+      'Create this payment of 2 payouts, on the LIVE account?',
+    ],
+    [
+      'creates none',
+      false,
+      undefined,
+      { recipients: [] },
+      'Create this payment of 0 payouts, on the LIVE account?',
+    ],
+    [
+      'has an empty list of collections',
+      false,
+      undefined,
+      { payin_methods: [] },
+      'Create this payment of 5,000 NGN, on the LIVE account?',
+    ],
+    [
+      'collects',
+      false,
+      undefined,
+      { payin_methods: [payin] },
+      'Ask the customer to pay 5,000 NGN, on the LIVE account?',
+    ],
+    [
+      'collects for several',
+      false,
+      undefined,
+      { payin_methods: [payin], recipients: [recipient(), recipient()] },
+      'Ask the customer to pay 2 payouts, on the LIVE account?',
+    ],
+  ])('that %s asks so', (_, fund, calculation, over, words) => {
+    expect(
+      paymentStep({ mask: 'none' }, planned(fund, undefined, over), calculation).question?.('LIVE'),
+    ).toBe(words);
+  });
+});
+
+type How = Written<Transaction>['how'];
+const HOWS: How[] = ['answered', 'existing', 'found', 'earlier'];
+const made = (over: object): Transaction => ({ id: 't1', ...over }) as unknown as Transaction;
+
+describe('a payment that pays nobody any more', () => {
+  it.each(
+    HOWS.flatMap((how) =>
+      (['canceled', 'refunded', 'approved', 'paid'] as const).map((state) => [how, state] as const),
+    ),
+  )('%s and %s', (how, state) => {
+    const isOver =
+      (how === 'existing' || how === 'earlier') && (state === 'canceled' || state === 'refunded');
+    expect(isCalledOffAlready({ how, value: made({ state }) })).toBe(isOver);
+  });
+});
+
+const EXISTS =
+  'a payment with this external id, and the same amounts and details, exists already: nothing new was created';
+const LOST = 'the answer was lost; remit looked, and found it, once';
+const next = { parts: ['Next, within the hour: ', { do: 'fund', id: 't1' }] };
+const watch = { parts: ['the customer has an hour to pay; next: ', { do: 'watch_transaction', id: 't1' }] };
+const over = [{ state: 'canceled' }];
+
+describe('notes', () => {
+  it.each<[How, boolean, object, unknown[]]>([
+    ['answered', true, { state: 'paid' }, []],
+    ['answered', false, { state: 'approved' }, [next]],
+    ['answered', false, { state: 'approved', payin_methods: [] }, [next]],
+    [
+      'answered',
+      false,
+      { state: 'approved', id: null },
+      [{ parts: ['Next, within the hour: ', { do: 'fund', id: '' }] }],
+    ],
+    ['answered', true, { state: 'approved' }, []],
+    ['answered', false, { state: 'paid' }, []],
+    ['existing', true, { state: 'paid' }, [EXISTS]],
+    ['found', true, { state: 'paid' }, [LOST]],
+    ['found', false, { state: 'approved' }, [LOST, next]],
+    ['earlier', true, { state: 'paid' }, []],
+    [
+      'existing',
+      true,
+      { state: 'canceled', recipients: over },
+      [EXISTS, { parts: ['it is canceled: to pay, take another ', { give: 'external_id' }] }],
+    ],
+    [
+      'earlier',
+      true,
+      { state: 'canceled', recipients: over },
+      [{ parts: ['it is canceled: to pay, run it again'] }],
+    ],
+    [
+      'earlier',
+      true,
+      { state: 'canceled', recipients: [...over, { state: 'success' }] },
+      ['it is canceled, and not every recipient was cancelled: look at each before you pay again'],
+    ],
+    ['answered', false, { state: 'approved', payin_methods: [{ state: 'pending' }] }, [watch]],
+    ['found', false, { state: 'initial', payin_methods: [{ state: 'pending' }] }, [LOST, watch]],
+    [
+      'answered',
+      false,
+      { state: 'initial', id: null, payin_methods: [{ state: 'pending' }] },
+      [{ parts: ['the customer has an hour to pay; next: ', { do: 'watch_transaction', id: '' }] }],
+    ],
+    ['answered', false, { state: 'paid', payin_methods: [{ state: 'pending' }] }, []],
+    [
+      'answered',
+      false,
+      { state: 'approved', payin_methods: [{ state: 'incomplete', id: 'p1' }] },
+      [{ parts: ['the collection is incomplete: ', { do: 'show_payin_method', id: 'p1' }] }, watch],
+    ],
+  ])('on one that was %s, funded at once: %s, as %j', (how, fund, value, notes) => {
+    expect(paymentNotes({ how, value: made(value) }, fund)).toEqual(notes);
+  });
+});

@@ -1,0 +1,371 @@
+/** Who may approve a run and pay it, by which digest, and what is asked first; the store of runs is a few values. */
+import { describe, expect, it } from 'vitest';
+import type { PayRun, PayRuns, RowState, RowSum } from '../../../src/core/ports/payruns.ts';
+import type { Desk, Heard } from '../../../src/desk/desk.ts';
+import type { Approver } from '../../../src/desk/payments/gate.ts';
+import {
+  admitRun,
+  approveRun,
+  planLines,
+  repeatedLines,
+  runStep,
+} from '../../../src/desk/payruns/approve.ts';
+import type { Plan } from '../../../src/desk/payruns/plan.ts';
+import type { Connection } from '../../../src/profiles/connection.ts';
+import { deskOver } from '../../support/desk.ts';
+
+const DIGEST = 'abcdef0123456789abcdef';
+
+const plan = (over: Partial<Plan> = {}): Plan => ({
+  version: 1,
+  rows: 'hash',
+  totals: [
+    { type: 'NGN::Bank', currency: 'NGN', inputCurrency: 'EUR', rows: 3, amount: '30000', estimate: '30' },
+    { type: 'EUR::Bank', currency: 'EUR', inputCurrency: 'EUR', rows: 1, amount: '5', estimate: '5' },
+  ],
+  rates: { 'EUR NGN': '1000' },
+  ceilings: { EUR: '40' },
+  tolerance: '0.01',
+  repeated: { rows: 0, first: [] },
+  ...over,
+});
+
+const runOf = (over: Partial<PayRun> = {}, planned: Partial<Plan> = {}): PayRun =>
+  ({
+    id: 'run-1',
+    name: 'wages',
+    digest: DIGEST,
+    rows: 4,
+    state: 'planned',
+    maker: 'ada',
+    account: {
+      baseUrl: 'http://127.0.0.1:4010/v1',
+      environment: 'sandbox',
+      profile: 'own',
+      keyLast4: '51ab',
+    },
+    plan: JSON.stringify(plan(planned)),
+    ...over,
+  }) as PayRun;
+
+const sum = (state: RowState, over: Partial<RowSum> = {}): RowSum => ({
+  state,
+  type: 'NGN::Bank',
+  currency: 'NGN',
+  inputCurrency: 'EUR',
+  rows: 1,
+  amount: '10000',
+  estimate: '10',
+  cost: '10',
+  arrives: '10000',
+  ...over,
+});
+
+const two = [
+  { type: 'NGN::Bank', currency: 'NGN', inputCurrency: 'EUR', rows: 1, amount: '1000', estimate: '1' },
+  { type: 'GHS::Bank', currency: 'GHS', inputCurrency: 'GBP', rows: 1, amount: '20', estimate: '2' },
+];
+
+interface Given {
+  limits?: Connection['limits'];
+  ended?: 'approved' | 'changed' | 'not_planned';
+  /** The run as the store has it meanwhile. */
+  now?: PayRun;
+  sums?: RowSum[];
+  yes?: boolean;
+}
+
+function stage({ limits = {}, ended = 'approved', now, sums = [], yes = true }: Given = {}) {
+  const heard: Heard[] = [];
+  const asked: string[] = [];
+  const kept: unknown[] = [];
+  const transport = async () => {
+    throw new Error('an approval sends nothing');
+  };
+  const desk: Desk = {
+    ...deskOver({ transport, clock: { now: () => 77 }, limits }),
+    by: { words: 'batch approve', user: 'grace' },
+    hear: (one) => void heard.push(one),
+  };
+  const approver: Approver = {
+    isAttended: true,
+    stance: () => ({ kind: 'asks' }),
+    approve: async ({ said }) => {
+      asked.push(said);
+      return yes;
+    },
+  };
+  const payruns = {
+    approve: async (...given: unknown[]) => {
+      kept.push(given);
+      return ended;
+    },
+    move: async (...given: unknown[]) => void kept.push(given),
+    find: async () => (now ? [now] : []),
+    sums: async () => sums,
+  } as unknown as PayRuns;
+  return { desk, approver, payruns, asked, heard, kept };
+}
+
+const approval = { by: 'grace', profile: 'own', keyLast4: '51ab', at: 77 };
+const approving = (run: PayRun, given: Given = {}, digest = DIGEST) => {
+  const s = stage(given);
+  return { ...s, done: approveRun(s.desk, s.payruns, { run, digest, approver: s.approver }) };
+};
+const paying = (run: PayRun, given: Given = {}) => {
+  const s = stage(given);
+  return { ...s, done: admitRun(s.desk, s.payruns, { run, approver: s.approver }) };
+};
+
+describe('an approval', () => {
+  it.each([[DIGEST], [DIGEST.slice(0, 8)], [DIGEST.toUpperCase()]])('by %s is kept', async (digest) => {
+    const { done, kept, asked } = approving(runOf(), {}, digest);
+    expect(await done).toEqual({ ...runOf(), state: 'approved', approval });
+    expect(kept).toEqual([['run-1', DIGEST, approval]]);
+    expect(asked).toEqual([
+      'Approve this run: about 35.00 EUR, at most 40.00 EUR, from the sandbox balance, to 4 recipients?',
+    ]);
+  });
+
+  it.each<[string, string, RegExp, string]>([
+    ['too short', DIGEST.slice(0, 7), /a digest needs 8 characters or more/, 'usage'],
+    ['empty', '', /a digest needs 8 characters or more/, 'usage'],
+    ['another', 'abcdef99', /has another digest/, 'conflict'],
+    ['the end of it', DIGEST.slice(1), /has another digest/, 'conflict'],
+  ])('by a digest that is %s is refused', async (_, digest, words, category) => {
+    const { done, kept, asked } = approving(runOf(), {}, digest);
+    await expect(done).rejects.toMatchObject({
+      message: expect.stringMatching(words),
+      facts: { category, outcome: 'not applied' },
+    });
+    expect([kept, asked]).toEqual([[], []]);
+  });
+
+  it('by another digest names a code and the way to look', async () => {
+    const { done } = approving(runOf(), {}, 'abcdef99');
+    await expect(done).rejects.toMatchObject({
+      facts: {
+        code: 'digest_differs',
+        hint: { parts: [expect.any(String), { do: 'show_run', name: 'wages' }] },
+      },
+    });
+  });
+
+  it.each(['approved', 'paused'] as const)('of a run that is %s changes nothing', async (state) => {
+    const run = runOf({ state });
+    const { done, kept, asked } = approving(run);
+    expect(await done).toBe(run);
+    expect([kept, asked]).toEqual([[], []]);
+  });
+
+  it('of a run that is cancelled is refused', async () => {
+    await expect(approving(runOf({ state: 'cancelled' })).done).rejects.toThrow(
+      'the run "wages" is cancelled',
+    );
+  });
+
+  it.each([
+    [true, '51ab', true],
+    [true, '77aa', false],
+    [false, '51ab', false],
+    [undefined, '51ab', false],
+  ])(
+    'where two_person is %s, of a run planned with …%s, is refused: %s',
+    async (two_person, keyLast4, isRefused) => {
+      const run = runOf({ account: { ...runOf().account, keyLast4 } });
+      const { done, asked } = approving(run, { limits: two_person === undefined ? {} : { two_person } });
+      if (isRefused) await expect(done).rejects.toThrow(/planned with this key \(…51ab\)/);
+      else expect((await done).state).toBe('approved');
+      expect(asked).toHaveLength(isRefused ? 0 : 1);
+    },
+  );
+
+  it('that is answered with no is not kept', async () => {
+    const { done, kept } = approving(runOf(), { yes: false });
+    await expect(done).rejects.toMatchObject({ facts: { category: 'interrupted' } });
+    expect(kept).toEqual([]);
+  });
+
+  it('above the limits of the profile is refused', async () => {
+    await expect(approving(runOf(), { limits: { max_amount: { EUR: '34' } } }).done).rejects.toThrow(
+      /35\.00 EUR is refused/,
+    );
+  });
+
+  it('that another made meanwhile stands', async () => {
+    const now = runOf({ state: 'approved', maker: 'other' });
+    expect(await approving(runOf(), { ended: 'not_planned', now }).done).toBe(now);
+  });
+
+  it.each<[Given['ended'], PayRun | undefined, string]>([
+    ['changed', runOf({ state: 'approved' }), 'it is approved'],
+    ['changed', runOf(), 'it is planned'],
+    ['not_planned', runOf({ state: 'cancelled' }), 'it is cancelled'],
+    ['not_planned', undefined, 'it is gone'],
+  ])('of a run that is %s meanwhile is refused', async (ended, now, words) => {
+    const { done } = approving(runOf(), { ...(ended ? { ended } : {}), ...(now ? { now } : {}) });
+    await expect(done).rejects.toMatchObject({
+      message: `the run "wages" was changed meanwhile: ${words}`,
+      facts: { category: 'conflict', code: 'run_changed', outcome: 'not applied' },
+    });
+  });
+
+  it('shows the plan, who made it, and what may be paid twice', async () => {
+    const repeated = { rows: 1, first: [{ n: 2, run: 'old', key: 'E-2' }] };
+    const { done, heard } = approving(runOf({}, { repeated }));
+    await done;
+    const lines = heard.map(({ says }) => says);
+    expect(lines).toContain('  planned by ada, own, key …51ab');
+    expect(lines).toContain('  at most 40.00 EUR in all');
+    expect(heard).toContainEqual({ says: expect.stringContaining('Look again: 1 row has'), as: 'warning' });
+  });
+
+  it.each<[Partial<Plan>, string]>([
+    [{ ceilings: {} }, 'Approve this run: about 35.00 EUR, from the sandbox balance, to 4 recipients?'],
+    [
+      { totals: two, ceilings: { GBP: '3' } },
+      'Approve this run: about 1.00 EUR, and about 2.00 GBP, at most 3.00 GBP, from the sandbox balance, to 4 recipients?',
+    ],
+  ])('of %j asks', async (planned, words) => {
+    const { done, asked } = approving(runOf({}, planned));
+    await done;
+    expect(asked).toEqual([words]);
+  });
+});
+
+describe('whoever pays', () => {
+  it.each<[PayRun['state'], unknown[], Partial<PayRun>]>([
+    ['planned', [['run-1', DIGEST, approval]], { state: 'approved', approval }],
+    ['approved', [], { state: 'approved' }],
+    ['paused', [['run-1', ['paused'], 'approved']], { state: 'approved', why: undefined }],
+  ])('a run that is %s gets a pass of money', async (state, written, over) => {
+    const run = runOf({ state, why: 'stopped' });
+    const { done, kept, asked } = paying(run);
+    const { pass, run: now } = await done;
+    expect(pass.effect).toBe('money');
+    expect(now).toEqual({ ...run, ...over });
+    expect(kept).toEqual(written);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a run that is cancelled is refused', async () => {
+    await expect(paying(runOf({ state: 'cancelled' })).done).rejects.toMatchObject({
+      message: 'the run "wages" is cancelled',
+      facts: { hint: 'plan it under another name' },
+    });
+  });
+
+  it.each<[PayRun['state'], boolean]>([
+    ['planned', true],
+    ['approved', false],
+    ['paused', false],
+  ])('where two persons are wanted, a run that is %s, is refused: %s', async (state, isRefused) => {
+    const { done } = paying(runOf({ state }), { limits: { two_person: true } });
+    if (isRefused)
+      await expect(done).rejects.toMatchObject({
+        message: 'the run "wages" is not approved',
+        facts: { hint: { parts: [expect.any(String), { do: 'approve_run', name: 'wages' }] } },
+      });
+    else expect((await done).run.state).toBe('approved');
+  });
+});
+
+describe('the last question', () => {
+  it.each<[string, RowSum[], Partial<Plan>, string, unknown[]]>([
+    [
+      'nothing was begun',
+      [sum('planned', { rows: 4 })],
+      {},
+      'Pay 35.00 EUR from the LIVE balance, to 4 recipients?',
+      [{ amount: '35', currency: 'EUR' }],
+    ],
+    [
+      'nothing is known',
+      [],
+      {},
+      'Pay 35.00 EUR from the LIVE balance, to 4 recipients?',
+      [{ amount: '35', currency: 'EUR' }],
+    ],
+    [
+      'some were paid',
+      [sum('paid'), sum('planned', { rows: 2, estimate: '20' })],
+      {},
+      'Pay 20.00 EUR from the LIVE balance, to the remaining 2 recipients?',
+      [{ amount: '20', currency: 'EUR' }],
+    ],
+    [
+      'one is unknown',
+      [sum('paid', { rows: 3 }), sum('unknown')],
+      {},
+      'Pay 10.00 EUR from the LIVE balance, to the remaining 1 recipient?',
+      [{ amount: '10', currency: 'EUR' }],
+    ],
+    [
+      'all that is open counts',
+      [sum('planned'), sum('sending'), sum('unknown'), sum('refused')],
+      {},
+      'Pay 30.00 EUR from the LIVE balance, to the remaining 3 recipients?',
+      [{ amount: '30', currency: 'EUR' }],
+    ],
+    [
+      'there are two currencies',
+      [],
+      { totals: two },
+      'Pay 1.00 EUR and 2.00 GBP to 4 recipients?',
+      [
+        { amount: '1', currency: 'EUR' },
+        { amount: '2', currency: 'GBP' },
+      ],
+    ],
+    ['nothing is left', [sum('paid')], {}, 'Pay  to the remaining 0 recipients?', []],
+  ])('where %s', (_, sums, planned, words, amounts) => {
+    const step = runStep(runOf({}, planned), sums);
+    expect(step.question?.('LIVE')).toBe(words);
+    expect(step.amounts).toEqual(amounts);
+    expect(step.effect).toBe('money');
+  });
+
+  it('stands below the lines of the plan', () => {
+    expect(runStep(runOf(), [])).toMatchObject({
+      what: [
+        'run wages: 4 rows, digest abcdef012345',
+        '3 × NGN::Bank: 30000 NGN, about 30.00 EUR',
+        '1 × EUR::Bank: 5.00 EUR',
+        'rate EUR to NGN: 1000',
+        'at most 40.00 EUR in all',
+      ],
+      warnings: [],
+    });
+    expect(planLines(runOf({ rows: 1 }), plan({ totals: [], rates: {}, ceilings: {} }))).toEqual([
+      'run wages: 1 row, digest abcdef012345',
+    ]);
+  });
+
+  it.each<[number, number, string[]]>([
+    [0, 0, []],
+    [
+      1,
+      1,
+      [
+        'Look again: 1 row has the same account and amount as in a run of the last 35 days: row 1 (E-1 of old)',
+      ],
+    ],
+    [
+      2,
+      2,
+      [
+        'Look again: 2 rows have the same account and amount as in a run of the last 35 days: row 1 (E-1 of old), row 2 (E-2 of old)',
+      ],
+    ],
+    [
+      1003,
+      1,
+      [
+        'Look again: 1,003 rows have the same account and amount as in a run of the last 35 days: row 1 (E-1 of old), and 1,002 more',
+      ],
+    ],
+  ])('with %i rows of an earlier run, of which %i are named', (rows, named, lines) => {
+    const first = Array.from({ length: named }, (_, i) => ({ n: i + 1, run: 'old', key: `E-${i + 1}` }));
+    expect(repeatedLines(plan({ repeated: { rows, first } }))).toEqual(lines);
+  });
+});

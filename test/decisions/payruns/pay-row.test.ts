@@ -1,0 +1,220 @@
+/** One row is sent only under an open intent and a lease that is not over, and what became of it is written with its verdict. */
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { RequestError } from '../../../src/client/errors.ts';
+import type { Intents, NewIntent } from '../../../src/core/ports/intents.ts';
+import type { PayRow, PayRuns } from '../../../src/core/ports/payruns.ts';
+import { RowPayer } from '../../../src/desk/payruns/pay-row.ts';
+import type { Held } from '../../../src/desk/payruns/windows.ts';
+import { DESK_BASE_URL } from '../../support/desk.ts';
+
+const TRANSACTION = {
+  input_currency: 'EUR',
+  sender: { external_id: 'customer-1' },
+  recipients: [
+    {
+      requested_amount: '5000',
+      requested_currency: 'NGN',
+      payout_method: {
+        type: 'NGN::Bank',
+        details: { first_name: 'Ada', last_name: 'Obi', bank_account: '0123456789' },
+      },
+    },
+  ],
+};
+const ASKED = {
+  plan: 'create',
+  transaction: { ...TRANSACTION, external_id: 'wages:E-1' },
+  fund: true,
+  madeId: false,
+};
+const row = (over: Partial<PayRow> = {}): PayRow =>
+  ({
+    n: 1,
+    key: 'E-1',
+    externalId: 'wages:E-1',
+    amount: '5000',
+    currency: 'NGN',
+    inputCurrency: 'EUR',
+    estimate: '5',
+    body: JSON.stringify(TRANSACTION),
+    state: 'planned',
+    intentId: undefined,
+    ...over,
+  }) as PayRow;
+const paid = { ...ASKED.transaction, id: 't1', state: 'paid', input_amount: '5' };
+
+interface Given {
+  now?: number;
+  opened?: 'lost';
+  kept?: PayRow;
+  request?: string;
+  resumed?: boolean;
+  /** What a call answers, by its operation. */
+  answers?: Record<string, unknown>;
+}
+
+function stage({
+  now = 50,
+  opened,
+  kept,
+  request = JSON.stringify(ASKED),
+  resumed = true,
+  answers = {},
+}: Given = {}) {
+  const done: unknown[] = [];
+  const intents: NewIntent[] = [];
+  const heard: unknown[] = [];
+  const client = {
+    accepted: () => true,
+    async call({ id }: { id: string }) {
+      done.push(id);
+      const answer = answers[id];
+      if (answer instanceof Error) throw answer;
+      return { object: answer };
+    },
+  } as unknown as Client;
+  const payruns = {
+    open: async (_taken: unknown, n: number, intent: NewIntent) => {
+      done.push(`open ${n}`);
+      intents.push(intent);
+      return opened ?? { opened: { ...intent, id: 'i-1' } };
+    },
+    row: async () => kept,
+    resume: async (_taken: unknown, n: number) => {
+      done.push(`resume ${n}`);
+      return resumed;
+    },
+    close: async (
+      _taken: unknown,
+      n: number,
+      id: string,
+      closing: { state: string },
+      news: { state?: string },
+    ) => {
+      done.push(`close ${n} ${id} ${closing.state} ${news.state}`);
+      return 'in_error';
+    },
+  } as unknown as PayRuns;
+  const store = { payruns, intents: { get: async (id: string) => ({ id, request }) } as unknown as Intents };
+  const about = {
+    command: 'batch run',
+    profile: 'own',
+    environment: 'sandbox',
+    baseUrl: DESK_BASE_URL,
+    keyLast4: '51ab',
+  };
+  const payer = new RowPayer(store, {
+    client,
+    about,
+    clock: { now: () => now },
+    tolerance: '0.01',
+    onTransaction: (one) => heard.push(one),
+  });
+  const held: Held = {
+    taken: { runId: 'run-1', window: 0, fence: 1, until: 100 },
+    open: 0,
+    isFed: false,
+    isLost: false,
+  };
+  return { payer, held, done, intents, heard };
+}
+
+const CREATE = 'transactions.create_and_fund';
+
+describe('a row that is sent', () => {
+  it('has its intent first, then its call, then its end', async () => {
+    const { payer, held, done, intents, heard } = stage({ answers: { [CREATE]: paid } });
+    const verdict = await payer.send(held, row());
+    expect(done).toEqual(['open 1', CREATE, expect.stringMatching(/^close 1 i-1 applied /)]);
+    expect(intents).toMatchObject([
+      {
+        externalId: 'wages:E-1',
+        amount: '5000',
+        currency: 'NGN',
+        summary: expect.stringContaining('5000 NGN'),
+        command: 'batch run',
+        operation: CREATE,
+        madeId: false,
+      },
+    ]);
+    expect(JSON.parse(intents[0]?.request ?? '')).toEqual(ASKED);
+    // The state that the store tells is the row's, whatever the verdict was.
+    expect(verdict).toMatchObject({ news: { state: 'in_error', transactionId: 't1' }, isTooMuch: false });
+    expect(heard).toEqual([{ transaction: paid, heardAt: 50 }]);
+  });
+
+  it.each([
+    [99, true],
+    [100, false],
+    [101, false],
+  ])('at %i, with a lease until 100, leaves: %s', async (now, leaves) => {
+    const { payer, held, done } = stage({ now, answers: { [CREATE]: paid } });
+    const verdict = await payer.send(held, row());
+    expect([verdict !== undefined, held.isLost, done.includes(CREATE)]).toEqual([leaves, !leaves, leaves]);
+    expect(done[0]).toBe('open 1');
+  });
+
+  it('in a window that is lost is not sent', async () => {
+    const { payer, held, done } = stage({ opened: 'lost' });
+    expect(await payer.send(held, row())).toBe('lost');
+    expect(done).toEqual(['open 1']);
+  });
+
+  it('and does not fit the contract is refused, and nobody hears of a transaction', async () => {
+    const { payer, held, done, heard } = stage({ answers: { [CREATE]: new RequestError(CREATE, []) } });
+    expect(await payer.send(held, row())).toMatchObject({
+      refusal: 'never_funded',
+      news: { why: 'it does not fit the contract' },
+    });
+    expect(done.at(-1)).toBe('close 1 i-1 not_applied refused');
+    expect(heard).toEqual([]);
+  });
+
+  it('and meets a defect is left open', async () => {
+    const { payer, held, done } = stage({ answers: { [CREATE]: new TypeError('a defect') } });
+    await expect(payer.send(held, row())).rejects.toThrow('a defect');
+    expect(done).toEqual(['open 1', CREATE]);
+  });
+});
+
+describe('a row of an earlier try', () => {
+  it.each(['unknown', 'sending'] as const)(
+    'that is %s is looked for before anything is sent',
+    async (state) => {
+      const kept = row({ state, intentId: 'i-0' });
+      const { payer, held, done, heard } = stage({ kept, answers: { 'transactions.list': [paid] } });
+      expect(await payer.settle(held, row())).toMatchObject({ news: { transactionId: 't1' } });
+      expect(done).toEqual(['resume 1', 'transactions.list', expect.stringMatching(/^close 1 i-0 applied /)]);
+      expect(heard).toHaveLength(1);
+    },
+  );
+
+  it('is sent again where it is not found', async () => {
+    const kept = row({ state: 'unknown', intentId: 'i-0' });
+    const { payer, held, done } = stage({ kept, answers: { 'transactions.list': [], [CREATE]: paid } });
+    await payer.settle(held, row());
+    expect(done.slice(0, 3)).toEqual(['resume 1', 'transactions.list', CREATE]);
+  });
+
+  it.each([undefined, 'planned', 'created', 'refused'] as const)('that is %s now is left', async (state) => {
+    const { payer, held, done } = stage(state === undefined ? {} : { kept: row({ state }) });
+    expect(await payer.settle(held, row())).toBeUndefined();
+    expect(done).toEqual([]);
+  });
+
+  it('in a window that is lost is not looked for', async () => {
+    const { payer, held, done } = stage({ kept: row({ state: 'unknown', intentId: 'i-0' }), resumed: false });
+    expect(await payer.settle(held, row())).toBe('lost');
+    expect(done).toEqual(['resume 1']);
+  });
+
+  it('must have its intent, and its request', async () => {
+    const without = stage({ kept: row({ state: 'unknown' }) });
+    await expect(without.payer.settle(without.held, row())).rejects.toThrow(
+      'row 1 was begun under an intent',
+    );
+    const empty = stage({ kept: row({ state: 'unknown', intentId: 'i-0' }), request: '' });
+    await expect(empty.payer.settle(empty.held, row())).rejects.toThrow('the request of row 1 is kept');
+  });
+});

@@ -1,0 +1,83 @@
+/** The digest of a plan, which an approver says, stands for everything that decides who gets how much, and at what price at most. */
+import { expect, it } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { listAccounts } from '../../../src/contract/operations/accounts.ts';
+import { seededRandom } from '../../../src/core/random.ts';
+import type { Payment } from '../../../src/desk/payruns/files/payment.ts';
+import { planRun } from '../../../src/desk/payruns/plan.ts';
+import { memoryLocalStore } from '../../../src/store/local-memory.ts';
+import { deskOver } from '../../support/desk.ts';
+import { standingClock } from '../../support/stores.ts';
+
+const payment = (amount: string): Payment =>
+  ({
+    n: 1,
+    at: 'line 2',
+    key: 'E-1',
+    externalId: undefined,
+    type: 'NGN::Bank',
+    amount,
+    currency: 'NGN',
+    inputCurrency: 'EUR',
+    account: 'a1b2c3d4e5f60',
+    sender: undefined,
+    body: { input_currency: 'EUR', recipients: [{ requested_amount: amount, requested_currency: 'NGN' }] },
+    roundings: [],
+  }) as unknown as Payment;
+
+interface Given {
+  name?: string;
+  amount?: string;
+  rate?: string;
+  maxInput?: Record<string, string>;
+  tolerance?: string;
+}
+
+/** Planned by a desk of its own, in a store of its own. */
+async function digestOf({
+  name = 'wages',
+  amount = '50000',
+  rate = '1000',
+  maxInput = { EUR: '100' },
+  tolerance = '0.01',
+}: Given = {}) {
+  const clock = standingClock();
+  const client = {
+    call: async ({ id }: { id: string }) =>
+      id === listAccounts.id
+        ? { object: [{ currency: 'EUR', amount: '1000' }] }
+        : { object: [{ code: 'EUR', opposites: [{ code: 'NGN', rate }] }] },
+  } as unknown as Client;
+  const transport = async () => {
+    throw new Error('the client of this desk has no network');
+  };
+  const desk = { ...deskOver({ transport, clock }), client: async () => client };
+  const store = memoryLocalStore({ clock, random: seededRandom(3) });
+  async function* rows() {
+    yield { payments: [payment(amount)], faults: [] };
+  }
+  const ended = await planRun(desk, await store.payruns(), {
+    name,
+    rows: rows(),
+    maxInput,
+    tolerance,
+    askCeiling: async () => ({}),
+  });
+  store.close();
+  if (ended.kind !== 'planned') throw new Error('the rows have no faults');
+  return ended.planned.run.digest;
+}
+
+it('is the same for the same', async () => {
+  expect(await digestOf()).toBe(await digestOf());
+});
+
+it.each<[string, Given]>([
+  ['ceilings', { maxInput: { EUR: '101' } }],
+  ['tolerance', { tolerance: '0.02' }],
+  ['rates', { rate: '1000.0001' }],
+  ['rows', { amount: '50001' }],
+  ['name', { name: 'wages-2' }],
+])('is another with other %s', async (_, other) => {
+  expect(await digestOf(other)).not.toBe(await digestOf());
+});
