@@ -32,7 +32,12 @@ describe('an intent and a wish', () => {
     ['applied and told when we began', { toldAt: BEGAN }, {}, 'untold'],
     ['applied and told after we began', { toldAt: BEGAN + 1 }, {}, 'untold'],
     ['told, and nobody asks about it', { toldAt: BEGAN - 1 }, { isAskedAbout: false }, undefined],
-    ['told, and it has an id of the caller', { toldAt: BEGAN - 1, externalId: 'T' }, { givenId: 'T' }, undefined],
+    [
+      'told, and it has an id of the caller',
+      { toldAt: BEGAN - 1, externalId: 'T' },
+      { givenId: 'T' },
+      undefined,
+    ],
     ['untold for a day', { createdAt: BEGAN - REPEAT_WINDOW_MS }, {}, 'untold'],
     ['untold for longer', { createdAt: BEGAN - REPEAT_WINDOW_MS - 1 }, {}, 'repeated'],
     [

@@ -102,10 +102,21 @@ describe('other writes', () => {
   const debit = (to_id: string, over: object = {}): Asked =>
     ({ plan: 'debit', debit: { to_id, to_type: 'Transaction', ...over } }) as Asked;
   const edit = (over: object = {}): Asked =>
-    ({ plan: 'edit', recipientId: 'r', transactionId: 't', recipient: { metadata: { a: '1' } }, ...over }) as Asked;
+    ({
+      plan: 'edit',
+      recipientId: 'r',
+      transactionId: 't',
+      recipient: { metadata: { a: '1' } },
+      ...over,
+    }) as Asked;
   const retry = (over: object = {}): Asked =>
     ({ plan: 'payin_method_retry', payinMethodId: 'p', transactionId: 't', ...over }) as Asked;
-  const raw = (over: Partial<RawAsked> = {}): RawAsked => ({ plan: 'raw', method: 'POST', path: '/x', ...over });
+  const raw = (over: Partial<RawAsked> = {}): RawAsked => ({
+    plan: 'raw',
+    method: 'POST',
+    path: '/x',
+    ...over,
+  });
 
   it.each<[string, Asked | RawAsked, Asked | RawAsked]>([
     ['debits of one transaction', debit('AB'), debit('ab', { amount: '1', currency: 'EUR' })],
@@ -119,7 +130,11 @@ describe('other writes', () => {
     ['debits of two transactions', debit('ab'), debit('ac')],
     ['edits of two recipients', edit(), edit({ recipientId: 'q' })],
     ['edits to other things', edit(), edit({ recipient: { metadata: { a: '2' } } })],
-    ['an edit and a cancel', { plan: 'cancel', recipientId: 'r', transactionId: 't' }, edit({ recipient: {} })],
+    [
+      'an edit and a cancel',
+      { plan: 'cancel', recipientId: 'r', transactionId: 't' },
+      edit({ recipient: {} }),
+    ],
     [
       'cancels of two recipients',
       { plan: 'cancel', recipientId: 'r', transactionId: 't' },
@@ -177,7 +192,9 @@ describe('who pays', () => {
   it('a new one is what it is made of, without its papers', () => {
     const ada = payer({ first_name: 'Ada' });
     expect(ada).toMatch(/^new:[0-9a-f]{16}$/);
-    expect(payer({ first_name: ' Ada', id: '', external_id: ' ', documents: [1], ip: '::1', metadata: { a: 1 } })).toBe(ada);
+    expect(
+      payer({ first_name: ' Ada', id: '', external_id: ' ', documents: [1], ip: '::1', metadata: { a: 1 } }),
+    ).toBe(ada);
     expect(payer({ first_name: 'Bola' })).not.toBe(ada);
   });
 
