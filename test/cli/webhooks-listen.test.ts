@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { verifySignature } from '../../src/intake/verify.ts';
 import { senderFlags } from '../support/cli.ts';
 import { bodyOf, headersFor, startHandler } from '../support/listening.ts';
+import { isLong } from '../support/long.ts';
 import { type Program, runRemit, usePrograms } from '../support/program.ts';
 import { portOf } from '../support/servers.ts';
 
@@ -179,7 +180,7 @@ describe('the stream', () => {
   });
 });
 
-describe('registration', () => {
+describe.runIf(isLong)('registration', () => {
   it('that was left by one that was killed is removed at the next start', async () => {
     await sandbox();
     const first = await listen();
@@ -202,7 +203,7 @@ describe('registration', () => {
   });
 });
 
-describe('catching up', () => {
+describe.runIf(isLong)('catching up', () => {
   it('fetches at the start what was missed while nobody listened, says when that was, and hands it on in order', async () => {
     const { ready: service } = await sandbox();
     const first = await listen('--port', '0');
@@ -262,20 +263,28 @@ describe('handing on', () => {
     await stop(program);
   });
 
-  it('again and again while the handler fails, one line for the beginning and one for the end', async () => {
-    await sandbox();
-    handler = await startHandler();
-    let fails = true;
-    handler.answers.status = () => (fails ? 500 : 200);
-    const { program } = await listen('--forward-to', handler.to, '--events', 'sender.approved');
-    await sender('customer-1');
-    const { data } = parse(await program.line(is('event', 'sender.approved')));
-    expect(data).toMatchObject({ forward_status: 500, state: 'waiting' });
-    fails = false;
-    const settled = parse(await program.line(is('settled')));
-    expect(settled.data).toMatchObject({ id: data.id, state: 'handed_on', attempts: 2, forward_status: 200 });
-    await stop(program);
-  });
+  it.runIf(isLong)(
+    'again and again while the handler fails, one line for the beginning and one for the end',
+    async () => {
+      await sandbox();
+      handler = await startHandler();
+      let fails = true;
+      handler.answers.status = () => (fails ? 500 : 200);
+      const { program } = await listen('--forward-to', handler.to, '--events', 'sender.approved');
+      await sender('customer-1');
+      const { data } = parse(await program.line(is('event', 'sender.approved')));
+      expect(data).toMatchObject({ forward_status: 500, state: 'waiting' });
+      fails = false;
+      const settled = parse(await program.line(is('settled')));
+      expect(settled.data).toMatchObject({
+        id: data.id,
+        state: 'handed_on',
+        attempts: 2,
+        forward_status: 200,
+      });
+      await stop(program);
+    },
+  );
 
   it('to a program, without a shell and without our variables', async () => {
     await sandbox();
@@ -343,7 +352,7 @@ describe('handing on', () => {
   });
 });
 
-describe('who may send, and how', () => {
+describe.runIf(isLong)('who may send, and how', () => {
   it('over TLS, to one path, verified for the public URL', async () => {
     await sandbox();
     const tls = join(import.meta.dirname, '..', 'fixtures', 'tls');

@@ -7,6 +7,7 @@
  * Ends with 1 where a file is below its floor. What is known of a mutant stays in
  * `node_modules/.cache` until the file or its tests change.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,13 @@ import { Stryker } from '@stryker-mutator/core';
 const named = JSON.parse(readFileSync(new URL('named.json', import.meta.url), 'utf8'));
 const FOUND = new Set(['Killed', 'Timeout']);
 const LIVED = new Set(['Survived', 'NoCoverage']);
+
+/** Other tests begin anew: Stryker does not look again at what is decided while a file is loaded. */
+const printOf = (tests) =>
+  tests
+    .reduce((hash, test) => hash.update(readFileSync(test)), createHash('sha256'))
+    .digest('hex')
+    .slice(0, 12);
 
 async function mutate(file) {
   process.env.REMIT_MUTATE_TESTS = named[file].tests.join(',');
@@ -28,7 +36,8 @@ async function mutate(file) {
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.REMIT_MUTATE_WORKERS ?? availableParallelism()),
     incremental: true,
-    incrementalFile: `node_modules/.cache/remit/mutate/${file.replaceAll('/', '-')}.json`,
+    incremental: true,
+    incrementalFile: `node_modules/.cache/remit/mutate/${file.replaceAll('/', '-')}-${printOf(named[file].tests)}.json`,
     tempDirName: `.stryker/tmp-${process.pid}`,
     reporters: [],
     disableTypeChecks: false,

@@ -1,6 +1,7 @@
 /** Prompts that forgive: each question answered wrong first, going back, the look at all answers, a refusal, a sign-in. */
 import { describe, expect, it } from 'vitest';
 import { credentials, paymentFlags } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { choosesAt, sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
@@ -124,25 +125,28 @@ describe('tx create', () => {
     expect(JSON.stringify(await bodies('/transactions'))).toMatch(/26000.*Ada.*Okoye/);
   });
 
-  it('another payout type at the end asks for the details of that type alone, and keeps the rest', async () => {
-    const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1').slice(0, -2)], env);
-    await terminal.answers('Account number', '0123456700');
-    await choosesAt(terminal, 'No, change one answer', 'No, change');
-    await terminal.sees('Change which answer?');
-    await choosesAt(terminal, 'Paid out by: NGN::Bank', 'paid out');
-    await terminal.sees('How is it paid out?');
-    await choosesAt(terminal, 'Bank account in the SEPA area', 'EUR::Bank');
-    await terminal.answers('IBAN', 'DE89370400440532013001');
-    await terminal.sees('check digits');
-    terminal.types(`${CLEAR}DE89370400440532013000${keys.enter}`);
-    await terminal.sees('Your answers:');
-    await terminal.sees('Ada');
-    await sends(terminal);
-    expect(await terminal.exit).toBe(0);
-    const [sent] = await bodies('/transactions');
-    expect(JSON.stringify(sent)).toContain('"type":"EUR::Bank"');
-    expect(JSON.stringify(sent)).not.toContain('bank_account');
-  });
+  it.runIf(isLong)(
+    'another payout type at the end asks for the details of that type alone, and keeps the rest',
+    async () => {
+      const terminal = openTerminal(['tx', 'create', ...paymentFlags('customer-1').slice(0, -2)], env);
+      await terminal.answers('Account number', '0123456700');
+      await choosesAt(terminal, 'No, change one answer', 'No, change');
+      await terminal.sees('Change which answer?');
+      await choosesAt(terminal, 'Paid out by: NGN::Bank', 'paid out');
+      await terminal.sees('How is it paid out?');
+      await choosesAt(terminal, 'Bank account in the SEPA area', 'EUR::Bank');
+      await terminal.answers('IBAN', 'DE89370400440532013001');
+      await terminal.sees('check digits');
+      terminal.types(`${CLEAR}DE89370400440532013000${keys.enter}`);
+      await terminal.sees('Your answers:');
+      await terminal.sees('Ada');
+      await sends(terminal);
+      expect(await terminal.exit).toBe(0);
+      const [sent] = await bodies('/transactions');
+      expect(JSON.stringify(sent)).toContain('"type":"EUR::Bank"');
+      expect(JSON.stringify(sent)).not.toContain('bank_account');
+    },
+  );
 
   it('asks again only for what the service refused: a sender by flag that nobody knows', async () => {
     const terminal = openTerminal(['tx', 'create', ...paymentFlags('nobody')], env);
@@ -293,7 +297,7 @@ describe('what asks in production asks on a sandbox too, and Enter means No', ()
   });
 });
 
-describe('login', () => {
+describe.runIf(isLong)('login', () => {
   const own = () => ({ REMIT_CONFIG_DIR: service.dir });
 
   it('asks again for a bad URL, an empty key, an empty secret and what is refused', async () => {

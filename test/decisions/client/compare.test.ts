@@ -1,0 +1,228 @@
+/** Whether a record is the one that was asked for, member by member. */
+import { describe, expect, it } from 'vitest';
+import {
+  detailDifferences,
+  editDifferences,
+  isPerhapsEdited,
+  transactionDifferences,
+} from '../../../src/client/compare.ts';
+import type {
+  Recipient,
+  RecipientWrite,
+  Transaction,
+  TransactionWrite,
+} from '../../../src/contract/resources/transaction.ts';
+
+const bank = (account: string, over: Partial<RecipientWrite> = {}): RecipientWrite => ({
+  requested_amount: '10.5',
+  requested_currency: 'NGN',
+  payout_method: { type: 'NGN::Bank', details: { bank_account: account } },
+  ...over,
+});
+const write = (recipients: RecipientWrite[], over: Partial<TransactionWrite> = {}): TransactionWrite => ({
+  input_currency: 'EUR',
+  sender: { id: 's' },
+  recipients,
+  ...over,
+});
+/** The record as the service has it. */
+const record = (recipients: Recipient[] | undefined, over: Partial<Transaction> = {}): Transaction => ({
+  input_currency: 'EUR',
+  recipients,
+  ...over,
+});
+
+describe('the transaction', () => {
+  const one = [bank('0123456789')];
+
+  it.each<[string | undefined, string | undefined, string[]]>([
+    ['T-1', 'T-1', []],
+    ['T-1', 'T-2', ['external_id']],
+    ['T-1', undefined, ['external_id']],
+    [undefined, 'T-2', []],
+  ])('with the external id %j, found with %j', (external_id, found, differences) => {
+    const asked = write(one, external_id === undefined ? {} : { external_id });
+    expect(transactionDifferences(asked, record(one, { external_id: found }))).toEqual(differences);
+  });
+
+  it('of another currency', () => {
+    expect(transactionDifferences(write(one), record(one, { input_currency: 'USD' }))).toEqual([
+      'input_currency',
+    ]);
+  });
+
+  it.each<[Recipient[] | undefined]>([[undefined], [[]], [[...one, ...one]]])(
+    'of another number of recipients: %j',
+    (recipients) => {
+      expect(transactionDifferences(write(one), record(recipients))).toEqual(['recipients']);
+    },
+  );
+
+  it('of the same recipients in any order', () => {
+    const [a, b, c] = [bank('1'), bank('2'), bank('3')];
+    expect(transactionDifferences(write([a, b, c]), record([c, a, b]))).toEqual([]);
+    // One that was found stands for one that was asked for.
+    expect(transactionDifferences(write([a, a, b]), record([b, a, b]))).toEqual([
+      'recipients.1.payout_method.details.bank_account',
+    ]);
+    expect(transactionDifferences(write([a, b]), record([b, c]))).toEqual([
+      'recipients.0.payout_method.details.bank_account',
+    ]);
+  });
+
+  it('names the differences to the nearest that is left', () => {
+    const asked = write([bank('1'), bank('2')]);
+    const far = { ...bank('9'), requested_amount: '5', requested_currency: 'KES' };
+    expect(transactionDifferences(asked, record([far, { ...bank('2'), requested_amount: '12' }]))).toEqual([
+      'recipients.0.requested_amount',
+      'recipients.0.payout_method.details.bank_account',
+      'recipients.1.requested_amount',
+    ]);
+    // Where none is left to compare with, the recipient itself is what differs.
+    expect(transactionDifferences(write([bank('1')]), record([]))).toEqual(['recipients']);
+  });
+});
+
+describe('a recipient', () => {
+  it.each<[string, Partial<RecipientWrite>, Recipient, string[]]>([
+    ['as it was asked for', {}, {}, []],
+    ['of the amount as the service rounds it', {}, { requested_amount: '11' }, []],
+    ['of another amount', {}, { requested_amount: '10.6' }, ['requested_amount']],
+    ['of the amount rounded the other way', {}, { requested_amount: '10' }, ['requested_amount']],
+    ['of a number', { requested_amount: 12 } as never, { requested_amount: '12.00' }, []],
+    ['of no amount', {}, { requested_amount: undefined }, ['requested_amount']],
+    ['of what is no amount', { requested_amount: 'x' }, { requested_amount: 'x' }, ['requested_amount']],
+    ['of another currency', {}, { requested_currency: 'KES' }, ['requested_currency']],
+    ['a person found as a person', { type: 'person' }, { type: 'person' }, []],
+    ['a person found as a business', { type: 'person' }, { type: 'business' }, ['type']],
+    ['nobody said of which type', {}, { type: 'business' }, []],
+    ['the service does not say of which type', { type: 'person' }, { type: undefined }, []],
+    ['the service says null of its type', { type: 'person' }, { type: null }, []],
+    [
+      'without a method',
+      {},
+      { payout_method: undefined },
+      ['payout_method.type', 'payout_method.details.bank_account'],
+    ],
+    [
+      'of another method',
+      {},
+      { payout_method: { type: 'KES::Bank', details: { bank_account: '1' } } },
+      ['payout_method.type'],
+    ],
+    [
+      'whose method has no details',
+      {},
+      { payout_method: { type: 'NGN::Bank' } },
+      ['payout_method.details.bank_account'],
+    ],
+    ['asked for without details', { payout_method: { type: 'NGN::Bank' } as never }, {}, []],
+  ])('%s', (_, over, found, differences) => {
+    const asked = bank('1', over);
+    const names = differences.map((name) => `recipients.0.${name}`);
+    expect(transactionDifferences(write([asked]), record([{ ...bank('1'), type: null, ...found }]))).toEqual(
+      names,
+    );
+  });
+});
+
+describe('how it is paid in', () => {
+  const payin = { type: 'GHS::Mobile', ux_flow: 'ussd', in_details: { phone_number: '1' } };
+  it.each<[string, unknown, unknown, string[]]>([
+    ['was not asked for', undefined, [payin], []],
+    ['is not shown', [payin], undefined, []],
+    ['is shown as null', [payin], null, []],
+    ['is as asked', [payin], [payin], []],
+    ['is another number of ways', [payin], [payin, payin], ['payin_methods']],
+    ['is none', [payin], [], ['payin_methods']],
+    ['is of another type', [payin], [{ ...payin, type: 'x' }], ['payin_methods.0.type']],
+    ['is of another flow', [payin], [{ ...payin, ux_flow: 'x' }], ['payin_methods.0.ux_flow']],
+    [
+      'has other details',
+      [payin],
+      [{ ...payin, in_details: { phone_number: '2' } }],
+      ['payin_methods.0.in_details.phone_number'],
+    ],
+    [
+      'shows no details',
+      [payin],
+      [{ ...payin, in_details: null }],
+      ['payin_methods.0.in_details.phone_number'],
+    ],
+    ['was asked for without details', [{ type: 'x' }], [{ type: 'x', in_details: { a: 1 } }], []],
+    [
+      'differs in the second',
+      [payin, payin],
+      [payin, { ...payin, type: 'x', ux_flow: 'y' }],
+      ['payin_methods.1.type', 'payin_methods.1.ux_flow'],
+    ],
+  ])('%s', (_, asked, found, differences) => {
+    const one = [bank('1')];
+    expect(
+      transactionDifferences(
+        write(one, { payin_methods: asked as never }),
+        record(one, { payin_methods: found as never }),
+      ),
+    ).toEqual(differences);
+  });
+});
+
+it.each<[unknown, unknown, boolean]>([
+  ['1', '1', true],
+  ['1', 1, true],
+  ['01', 1, false],
+  ['', undefined, true],
+  ['', null, true],
+  [null, undefined, true],
+  ['', '0', false],
+  ['null', null, false],
+  [{ a: 1 }, { a: 1 }, true],
+  [{ a: 1 }, { a: 2 }, false],
+  [{ a: 1 }, '[object Object]', false],
+  ['[object Object]', { a: 1 }, false],
+  [true, 'true', true],
+])('the detail %j found as %j is the same: %j', (a, b, isSame) => {
+  expect(detailDifferences({ x: a }, { x: b, other: 1 })).toEqual(isSame ? [] : ['x']);
+});
+
+it.each<[string[], boolean]>([
+  [[], false],
+  [['recipients.0.type'], true],
+  [['recipients.12.payout_method.details.bank_account'], true],
+  [['payin_methods.10.in_details.phone_number', 'recipients.0.type'], true],
+  [['recipients.0.type', 'recipients.0.requested_amount'], false],
+  [['recipients.0.payout_method.type'], false],
+  [['recipients.0.payout_method.details.'], false],
+  [['payin_methods.0.in_details.'], false],
+  [['payin_methods.0.type'], false],
+  [['recipients.x.type'], false],
+  [['payin_methods.x.in_details.a'], false],
+  [['recipients.0.type_of'], false],
+  [['my.recipients.0.type'], false],
+  [['recipients'], false],
+  [['external_id'], false],
+])('with differences in %j it may have been edited: %j', (differences, is) => {
+  expect(isPerhapsEdited(differences)).toBe(is);
+});
+
+it.each<[string, object, Recipient, string[]]>([
+  ['nothing', {}, {}, []],
+  ['a detail', { payout_method: { details: { a: '1' } } }, { payout_method: { details: { a: '1' } } }, []],
+  [
+    'a detail that is another',
+    { payout_method: { details: { a: '1' } } },
+    { payout_method: { details: { a: '2' } } },
+    ['a'],
+  ],
+  ['a detail that is missing', { payout_method: { details: { a: '1' } } }, {}, ['a']],
+  [
+    'metadata of the method',
+    { payout_method: { metadata: { a: '1', b: '2' } } },
+    { payout_method: { metadata: { a: '1' } }, metadata: { b: '2' } },
+    ['payout_method.metadata.b'],
+  ],
+  ['metadata', { metadata: { a: '1', b: '2' } }, { metadata: { a: '1' } }, ['metadata.b']],
+  ['metadata where there is none', { metadata: { a: '1' } }, { metadata: null }, ['metadata.a']],
+])('an edit of %s', (_, asked, found, differences) => {
+  expect(editDifferences(asked as never, found)).toEqual(differences);
+});

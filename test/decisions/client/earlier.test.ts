@@ -1,0 +1,106 @@
+/** What each earlier intent means for the same wish. */
+import { describe, expect, it } from 'vitest';
+import { earlierOf, type Wish } from '../../../src/client/earlier.ts';
+import { InvariantError } from '../../../src/core/invariants.ts';
+import { type Intent, REPEAT_WINDOW_MS } from '../../../src/core/ports/intents.ts';
+
+const BEGAN = 10 * REPEAT_WINDOW_MS;
+const intent = (over: Partial<Intent> = {}): Intent =>
+  ({ id: 'i-1', state: 'applied', createdAt: BEGAN - 1_000, updatedAt: 0, ...over }) as Intent;
+const wish = (over: Partial<Wish> = {}): Wish => ({
+  givenId: undefined,
+  payers: [],
+  paysAgain: true,
+  isAskedAbout: true,
+  beganAt: BEGAN,
+  isRunning: () => false,
+  isPassed: () => false,
+  ...over,
+});
+
+describe('an intent and a wish', () => {
+  it.each<[string, Partial<Intent>, Partial<Wish>, string | undefined]>([
+    ['unknown', { state: 'unknown' }, {}, 'unsettled'],
+    ['unknown, and nothing is paid twice', { state: 'unknown' }, { paysAgain: false }, 'unsettled'],
+    ['open, and its process runs', { state: 'open' }, { isRunning: () => true }, 'under_way'],
+    ['open, and its process is gone', { state: 'open' }, {}, 'unsettled'],
+    ['applied, and nobody was told', {}, {}, 'untold'],
+    ['applied, and nothing is paid twice', {}, { paysAgain: false }, undefined],
+    ['applied, and another is wanted beside it', {}, { isPassed: () => true }, undefined],
+    ['unknown, and another is wanted beside it', { state: 'unknown' }, { isPassed: () => true }, 'unsettled'],
+    ['applied and told before we began', { toldAt: BEGAN - 1 }, {}, 'repeated'],
+    ['applied and told when we began', { toldAt: BEGAN }, {}, 'untold'],
+    ['applied and told after we began', { toldAt: BEGAN + 1 }, {}, 'untold'],
+    ['told, and nobody asks about it', { toldAt: BEGAN - 1 }, { isAskedAbout: false }, undefined],
+    [
+      'told, and it has an id of the caller',
+      { toldAt: BEGAN - 1, externalId: 'T' },
+      { givenId: 'T' },
+      undefined,
+    ],
+    ['untold for a day', { createdAt: BEGAN - REPEAT_WINDOW_MS }, {}, 'untold'],
+    ['untold for longer', { createdAt: BEGAN - REPEAT_WINDOW_MS - 1 }, {}, 'repeated'],
+    [
+      'untold for longer, and nobody asks about it',
+      { createdAt: BEGAN - REPEAT_WINDOW_MS - 1 },
+      { isAskedAbout: false },
+      'untold',
+    ],
+    [
+      'untold for longer, with the same id of the caller',
+      { createdAt: BEGAN - REPEAT_WINDOW_MS - 1, externalId: 'T' },
+      { givenId: 'T' },
+      'untold',
+    ],
+    ['of another id of the caller', { state: 'unknown', externalId: 'T' }, { givenId: 'U' }, undefined],
+    ['of an id of the caller, and we give none', { state: 'unknown', externalId: 'T' }, {}, 'unsettled'],
+    ['of no id, and we give one', { state: 'unknown' }, { givenId: 'U' }, 'unsettled'],
+    [
+      'of an id that was made for it',
+      { state: 'unknown', externalId: 'T', madeId: true },
+      { givenId: 'U' },
+      'unsettled',
+    ],
+  ])('%s', (_, over, wished, kind) => {
+    const one = intent(over);
+    expect(earlierOf([one], wish(wished))).toStrictEqual(
+      kind === undefined ? undefined : { kind, intent: one },
+    );
+  });
+});
+
+it.each<[string | undefined, string[], string | undefined]>([
+  [undefined, [], 'untold'],
+  [undefined, ['id:a'], 'untold'],
+  ['id:a', [], 'untold'],
+  ['id:a', ['id:a'], 'untold'],
+  ['id:a', ['id:b'], undefined],
+  ['id:a', ['ext:x'], 'perhaps'],
+  ['ext:x', ['id:a'], 'perhaps'],
+  ['ext:x', ['ext:y'], undefined],
+  ['ext:x', ['id:a', 'ext:x'], 'untold'],
+  ['ext:x', ['id:a', 'ext:y'], undefined],
+  ['new:1', ['id:a'], undefined],
+  ['id:a', ['new:1'], undefined],
+  ['new:1', ['new:2'], undefined],
+  ['new:1', ['new:1'], 'untold'],
+])('the payer %j, where we have %j: %j', (payer, payers, kind) => {
+  expect(earlierOf([intent({ payer })], wish({ payers }))?.kind).toBe(kind);
+});
+
+it('the first that stands in the way is told, behind those that do not', () => {
+  const [told, other, unknown] = [
+    intent({ id: 'i-3', toldAt: BEGAN - 5 }),
+    intent({ id: 'i-2', payer: 'id:b' }),
+    intent({ id: 'i-1', state: 'unknown', payer: 'id:a' }),
+  ];
+  const asks = wish({ payers: ['id:a'], isAskedAbout: false });
+  expect(earlierOf([told, other, unknown], asks)).toEqual({ kind: 'unsettled', intent: unknown });
+  expect(earlierOf([told, other], asks)).toBeUndefined();
+  expect(earlierOf([], asks)).toBeUndefined();
+});
+
+it.each(['nobody', '', ':a', 'name:x'])('a payer that is named %j cannot be compared', (payer) => {
+  expect(() => earlierOf([intent({ payer })], wish({ payers: ['id:a'] }))).toThrow(InvariantError);
+  expect(() => earlierOf([intent({ payer: 'id:a' })], wish({ payers: [payer] }))).toThrow(InvariantError);
+});

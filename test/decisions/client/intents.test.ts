@@ -1,0 +1,228 @@
+/** What the journal says of each outcome, what it is told beforehand, and who is taken for the same payer. */
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/client/errors.ts';
+import { closingOf, newIntentOf, record, settleIntent, underIntent } from '../../../src/client/intents.ts';
+import type { Outcome } from '../../../src/client/outcome.ts';
+import type { Asked } from '../../../src/client/writes.ts';
+import { InvariantError } from '../../../src/core/invariants.ts';
+import { seededRandom } from '../../../src/core/random.ts';
+import { memoryLocalStore } from '../../../src/store/local-memory.ts';
+import { clientFor, json } from '../../support/scripted.ts';
+import { standingClock } from '../../support/stores.ts';
+
+const about = {
+  command: 'tx create',
+  profile: 'p',
+  environment: 'sandbox',
+  baseUrl: 'http://127.0.0.1:4010/v1',
+  keyLast4: '51ab',
+  summary: 's',
+};
+const meeting = { beganAt: Number.MAX_SAFE_INTEGER, isRunning: () => false, pause: async () => {} };
+const journal = () => memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
+const create = (sender: object, over: object = {}): Asked => ({
+  plan: 'create',
+  fund: false,
+  transaction: {
+    input_currency: 'EUR',
+    external_id: 'T-1',
+    sender: sender as never,
+    recipients: [
+      { requested_amount: '1', requested_currency: 'NGN', payout_method: { type: 'NGN::Bank', details: {} } },
+    ],
+  },
+  ...over,
+});
+const cancel: Asked = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
+
+const refusal = new ApiError(
+  422,
+  { operation: 'POST /x', nonce: 'n', effect: 'money' },
+  { fields: [], meta: {}, existing: {}, resource: undefined },
+);
+it.each<[Outcome<{ id?: string | null }>, object]>([
+  [
+    { kind: 'applied', how: 'found', value: { id: 'a' } },
+    { state: 'applied', resultId: 'a', note: 'found' },
+  ],
+  [
+    { kind: 'applied', how: 'answered', value: { id: null } },
+    { state: 'applied', resultId: undefined, note: 'answered' },
+  ],
+  [
+    { kind: 'conflict', value: 1, differences: ['a', 'b'] },
+    { state: 'conflict', resultId: undefined, note: 'differs in a, b' },
+  ],
+  [
+    { kind: 'conflict', value: 1, differences: ['a'], why: 'w' },
+    { state: 'conflict', resultId: undefined, note: 'w' },
+  ],
+  [
+    { kind: 'not_applied', error: refusal },
+    { state: 'not_applied', resultId: undefined, note: 'POST /x answered 422' },
+  ],
+  [
+    { kind: 'not_applied', error: refusal, value: { id: 'a' }, why: 'it is over' },
+    { state: 'not_applied', resultId: undefined, note: 'it is over' },
+  ],
+  [
+    { kind: 'unknown', error: undefined },
+    { state: 'unknown', resultId: undefined, note: 'not found by looking' },
+  ],
+])('the outcome %j is closed as %j', (outcome, closing) => expect(closingOf(outcome)).toStrictEqual(closing));
+
+describe('the intent of a request', () => {
+  it('names who pays, what is asked, and whether its id was made for it', () => {
+    const asked = create({ id: 'S' });
+    const intent = newIntentOf(about, asked, 'x');
+    expect(intent).toMatchObject({ ...about, operation: 'x', payer: 'id:s', madeId: false });
+    expect(JSON.parse(intent.request)).toEqual(asked);
+    expect(newIntentOf(about, create({ id: 'S' }, { madeId: true }), 'x').madeId).toBe(true);
+    expect(newIntentOf(about, cancel, 'x').madeId).toBe(false);
+    expect(newIntentOf(about, create({ id: 'S' }, { fund: true }), 'y').digest).toBe(intent.digest);
+  });
+
+  it('is none for a read', () => {
+    const raw = (method: string) => newIntentOf(about, { plan: 'raw', method, path: '/x' }, 'x');
+    expect(() => raw('GET')).toThrow(InvariantError);
+    expect(() => raw('POST')).not.toThrow();
+  });
+});
+
+/** Writes an intent that is closed as applied, and whose outcome nobody was told. */
+async function standing(intents: ReturnType<typeof journal>, asked: Asked, over: object = {}) {
+  const begun = await intents.open(newIntentOf({ ...about, ...over }, asked, 'x'));
+  if (!('opened' in begun)) throw new Error('nothing stands in its way');
+  await intents.close(begun.opened.id, { state: 'applied', note: '' });
+  return begun.opened;
+}
+const work = {
+  carry: async () => 1,
+  closing: () => ({ state: 'applied', note: 'done' }) as const,
+  broken: () => undefined,
+};
+
+describe('two names of a sender', () => {
+  const sender = (over: object) => json(200, { object: { id: 'S', external_id: 'E', ...over } });
+  it.each<[object, object, ReturnType<typeof json>, string]>([
+    [{ external_id: 'E' }, { id: 's' }, sender({}), 'refused'],
+    [{ external_id: 'F' }, { id: 's' }, sender({}), 'done'],
+    [{ external_id: 'F' }, { id: 's' }, sender({ external_id: null }), 'done'],
+    [{ external_id: 'E' }, { id: 's' }, json(404, {}), 'done'],
+    [{ id: 's' }, { external_id: 'E' }, json(200, { object: [{ id: 'S', external_id: 'E' }] }), 'refused'],
+    [{ id: 'x' }, { external_id: 'E' }, json(200, { object: [{ id: 'S', external_id: 'E' }] }), 'done'],
+    [{ id: 's' }, { external_id: 'E' }, json(200, { object: [] }), 'done'],
+  ])('%j stands, and %j is wanted', async (before, wanted, answer, kind) => {
+    const intents = journal();
+    await standing(intents, create(before));
+    const { client, requests } = clientFor([answer]);
+    const beginning = { intents, about, asked: create(wanted), operation: 'x', meeting };
+    expect((await underIntent(client, beginning, work)).kind).toBe(kind);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that cannot be asked about stop the payment', async () => {
+    const intents = journal();
+    await standing(intents, create({ external_id: 'E' }));
+    const { client } = clientFor([json(403, {})]);
+    const beginning = { intents, about, asked: create({ id: 's' }), operation: 'x', meeting };
+    await expect(underIntent(client, beginning, work)).rejects.toMatchObject({ status: 403 });
+    expect(await intents.list()).toHaveLength(1);
+  });
+});
+
+describe('what stands in the way', () => {
+  const run = (intents: ReturnType<typeof journal>, over: object = {}, asked = create({ id: 's' })) =>
+    underIntent(
+      clientFor([json(200, {})]).client,
+      { intents, about, asked, operation: 'x', meeting: { ...meeting, ...over } },
+      work,
+    );
+
+  it('is passed by who wants another payment, or says that it is no hindrance', async () => {
+    const intents = journal();
+    await standing(intents, create({ id: 's' }));
+    expect(await run(intents)).toMatchObject({ kind: 'refused', earlier: { kind: 'repeated' } });
+    expect((await run(intents, { isPassed: () => true })).kind).toBe('done');
+    expect((await run(intents, { newPayment: true })).kind).toBe('done');
+  });
+
+  it('is waited for while it is under way, and told who waits that it is written', async () => {
+    const intents = journal();
+    const begun = await intents.open(newIntentOf(about, create({ id: 's' }), 'x'));
+    if (!('opened' in begun)) throw new Error('nothing stands in its way');
+    let pauses = 0;
+    const pause = async () => {
+      if (++pauses === 3) await intents.close(begun.opened.id, { state: 'not_applied', note: '' });
+    };
+    const opened: string[] = [];
+    const done = await run(intents, {
+      isRunning: () => true,
+      pause,
+      opened: ({ id }: { id: string }) => opened.push(id),
+    });
+    expect([done.kind, pauses]).toEqual(['done', 3]);
+    expect(opened).toEqual([done.kind === 'done' ? done.intent.id : '']);
+  });
+
+  it('is waited for no longer than the slowest answer', async () => {
+    const intents = journal();
+    await intents.open(newIntentOf(about, create({ id: 's' }), 'x'));
+    let pauses = 0;
+    const waiting = { isRunning: () => true, pause: async () => void pauses++ };
+    expect(await run(intents, waiting)).toMatchObject({ kind: 'refused', earlier: { kind: 'under_way' } });
+    expect(pauses).toBe(1_500);
+  });
+
+  it('is known again though an earlier version gave it another digest', async () => {
+    const intents = journal();
+    await intents.open({ ...newIntentOf(about, create({ id: 's' }), 'x'), digest: 'of an earlier version' });
+    await intents.open({ ...newIntentOf(about, cancel, 'x'), digest: 'unreadable', request: '{' });
+    expect(await run(intents)).toMatchObject({ kind: 'refused', earlier: { kind: 'unsettled' } });
+  });
+});
+
+it('a failure leaves the intent open, unless it proves something', async () => {
+  const defect = new Error('a defect');
+  for (const [proven, state] of [
+    [undefined, 'open'],
+    [{ state: 'not_applied', note: 'n' }, 'not_applied'],
+  ] as const) {
+    const intents = journal();
+    const beginning = { intents, about, asked: cancel, operation: 'x', meeting };
+    const failing = { ...work, carry: () => Promise.reject(defect), broken: () => proven };
+    await expect(underIntent(clientFor([json(200, {})]).client, beginning, failing)).rejects.toBe(defect);
+    expect((await intents.list()).map((one) => one.state)).toEqual([state]);
+  }
+});
+
+it('a write is closed with its record, and its request is not kept', async () => {
+  const intents = journal();
+  const { client } = clientFor([json(200, { object: { id: 'r', state: 'canceled' } })]);
+  const done = await record(client, { intents, about, asked: cancel, meeting });
+  expect(done).toMatchObject({
+    kind: 'carried_out',
+    outcome: { kind: 'applied', how: 'answered' },
+    intent: { state: 'applied', resultId: 'r', note: 'answered' },
+  });
+  expect(done.kind === 'carried_out' && done.intent.request).toBeUndefined();
+});
+
+it('an intent of an earlier run is looked for, or sent again', async () => {
+  for (const mode of ['look', 'send'] as const) {
+    const intents = journal();
+    const begun = await intents.open(newIntentOf(about, cancel, 'x'));
+    if (!('opened' in begun)) throw new Error('nothing stands in its way');
+    const pending = json(200, { object: { id: 't', recipients: [{ id: 'r', state: 'pending' }] } });
+    const { client, requests } = clientFor([pending, json(200, { object: { id: 'r', state: 'canceled' } })]);
+    const settled = await settleIntent(
+      client,
+      intents,
+      { ...begun.opened, request: JSON.stringify(cancel) },
+      mode,
+    );
+    expect(settled.kind).toBe(mode === 'look' ? 'unknown' : 'applied');
+    expect(settled.intent.state).toBe(mode === 'look' ? 'unknown' : 'applied');
+    expect(requests).toHaveLength(mode === 'look' ? 1 : 2);
+  }
+});

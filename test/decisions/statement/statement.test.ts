@@ -1,0 +1,180 @@
+/** The sums of a statement, and on which side of its ends each movement and each change falls. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Books, NewMark } from '../../../src/core/ports/books.ts';
+import { lost, movementPages, statementOf } from '../../../src/desk/statement/statement.ts';
+import { openSqliteBooks } from '../../../src/store/sqlite-books.ts';
+import { bookEntry } from '../../support/book-stores.ts';
+
+const HOUR = 3_600_000;
+const FROM = Date.UTC(2026, 0, 10);
+const TO = Date.UTC(2026, 0, 20);
+const KNOWN = Date.UTC(2026, 1, 1);
+let books: Books;
+let entries = 0;
+
+beforeEach(async () => {
+  entries = 0;
+  books = await openSqliteBooks(':memory:');
+  await books.setProgress({ completeAt: 77, knownUntil: KNOWN });
+});
+afterEach(() => books.close());
+
+async function moves(
+  ...all: [kind: NewMark['kind'], at: number, amount: string, currency?: string][]
+): Promise<void> {
+  await books.keep(
+    all.map(([kind, at, amount, currency = 'EUR']) => {
+      const n = ++entries;
+      return bookEntry(n, { marks: [{ kind, of: `m-${n}`, at, laterAt: at, currency, amount }] });
+    }),
+  );
+}
+const see = (at: number, amount: string, currency = 'EUR') => books.seeBalances(at, [{ currency, amount }]);
+const statement = (currency?: string) => statementOf(books, { from: FROM, to: TO, currency });
+
+it('sums what moved the balance within its time', async () => {
+  await see(FROM - 10 * HOUR, '100');
+  await moves(
+    ['debit', FROM - 2 * HOUR, '-1'],
+    ['debit', FROM, '-10'],
+    ['debit', FROM + HOUR, '-20.50'],
+    ['refund', FROM + 2 * HOUR, '5'],
+    ['collection', FROM + 3 * HOUR, '7'],
+    ['debit', TO, '-3'],
+  );
+  const made = await statement();
+  expect(made).toMatchObject({ from: FROM, to: TO, knownUntil: KNOWN, completeAt: 77 });
+  expect(made.accounts).toHaveLength(1);
+  expect(made.accounts[0]).toMatchObject({
+    currency: 'EUR',
+    totals: {
+      currency: 'EUR',
+      opening: '99',
+      gross: '30.5',
+      refunded: '5',
+      net: '25.5',
+      collected: '7',
+      unexplained: '0',
+      closing: '80.5',
+      movements: 4,
+      difference: '0',
+    },
+    steps: [],
+    later: undefined,
+    firstSeen: undefined,
+    nearAnEnd: 0,
+  });
+});
+
+it.each([
+  [FROM - HOUR - 1, 0, 0],
+  [FROM - HOUR, 1, 0],
+  [FROM - 1, 1, 0],
+  [FROM, 0, 1],
+  [TO - HOUR - 1, 0, 1],
+  [TO - HOUR, 1, 1],
+  [TO - 1, 1, 1],
+  [TO, 0, 0],
+])('a debit at %i is near an end: %i, and within: %i', async (at, nearAnEnd, movements) => {
+  await see(FROM - 100 * HOUR, '100');
+  await moves(['debit', at, '-1'], ['refund', TO - 1, '1']);
+  const [account] = (await statement('EUR')).accounts;
+  expect(account).toMatchObject({ nearAnEnd, totals: { movements: movements + 1, difference: '0' } });
+});
+
+describe('a change that no payment explains', () => {
+  it.each<[string, number, string, string | undefined]>([
+    ['within', FROM + HOUR, '40', undefined],
+    ['at the beginning', FROM, '40', undefined],
+    ['before', FROM - 1, '0', undefined],
+    ['at the end', TO, '0', '40'],
+    ['behind the end', TO + HOUR, '0', '40'],
+  ])('that was found %s', async (_, at, unexplained, later) => {
+    await see(FROM - 10 * HOUR, '100');
+    await see(at, '140');
+    const [account] = (await statement('EUR')).accounts;
+    expect(account?.totals).toMatchObject({
+      unexplained,
+      difference: '0',
+      movements: unexplained === '0' ? 0 : 1,
+    });
+    const step = { currency: 'EUR', amount: '40', after: FROM - 10 * HOUR, at };
+    expect(account?.steps).toEqual(unexplained === '0' ? [] : [step]);
+    expect(account?.later).toEqual(later === undefined ? undefined : step);
+  });
+
+  it('is none of this time where the balance was as before until its end', async () => {
+    await see(FROM - 10 * HOUR, '100');
+    await see(TO, '100');
+    await see(TO + HOUR, '90');
+    const [account] = (await statement('EUR')).accounts;
+    expect(account?.later).toBeUndefined();
+  });
+
+  it('is lost money where the balance went down', async () => {
+    await see(FROM - HOUR, '100');
+    await see(FROM + HOUR, '140');
+    await see(FROM + 2 * HOUR, '90');
+    const [account] = (await statement('EUR')).accounts;
+    expect(account?.totals).toMatchObject({
+      opening: '100',
+      closing: '90',
+      unexplained: '-10',
+      movements: 2,
+    });
+    expect(account && lost(account).map(({ amount }) => amount)).toEqual(['-50']);
+  });
+});
+
+it.each([
+  [FROM + 1, FROM + 1],
+  [FROM, undefined],
+  [FROM - 1, undefined],
+])('a balance that was first seen at %i is told from %s', async (at, firstSeen) => {
+  await see(at, '100');
+  const [account] = (await statement('EUR')).accounts;
+  expect(account?.firstSeen).toBe(firstSeen);
+  expect(account?.totals).toMatchObject({ opening: '100', closing: '100' });
+});
+
+describe('of several balances', () => {
+  beforeEach(async () => {
+    await see(FROM - HOUR, '100', 'EUR');
+    await see(FROM - HOUR, '0', 'USD');
+    await see(FROM - HOUR, '0', 'GBP');
+    await moves(['collection', FROM, '5', 'GBP']);
+  });
+  const currencies = async (currency?: string) =>
+    (await statement(currency)).accounts.map(({ totals }) => totals.currency).sort();
+
+  it('those are told that have something or moved', async () => {
+    expect(await currencies()).toEqual(['EUR', 'GBP']);
+  });
+  it('one is told alone, though it is nothing', async () => expect(await currencies('USD')).toEqual(['USD']));
+  it('one that there is not is not found', async () => {
+    await expect(statement('KES')).rejects.toThrow('no balance in KES');
+  });
+});
+
+it('is not made where no balance was seen, or the books are not whole', async () => {
+  await expect(statement()).rejects.toThrow('not seen a balance');
+  await see(FROM - HOUR, '100');
+  await books.setProgress({ completeAt: 77, knownUntil: KNOWN, forgottenBefore: FROM + 1 });
+  await expect(statement()).rejects.toThrow('was removed');
+  await books.setProgress({});
+  await expect(statement()).rejects.toThrow('not complete');
+});
+
+it('reads movements a thousand at a time, each once', async () => {
+  const sizes = async (from: number): Promise<number[]> => {
+    const all: number[] = [];
+    for await (const page of movementPages(books, { currency: 'EUR', from, to: TO })) all.push(page.length);
+    return all;
+  };
+  expect(await sizes(FROM)).toEqual([]);
+  await moves(
+    ...Array.from({ length: 1_001 }, (_, n) => ['debit', FROM + n, '-1'] as ['debit', number, string]),
+  );
+  expect(await sizes(FROM)).toEqual([1_000, 1]);
+  expect(await sizes(FROM + 1)).toEqual([1_000]);
+});

@@ -1,0 +1,66 @@
+/** A walk through every command of the tree, and what must never be, whatever the form: a secret shown, a write without a line that says where it goes. */
+import { expect } from 'vitest';
+import { targetOf } from '../../src/cli/api/target.ts';
+import type { Effect } from '../../src/contract/operations/operation.ts';
+import type { WireRequest } from '../../src/core/ports/transport.ts';
+import { controlToken, credentials, type Received, type Run, type RunOptions } from './cli.ts';
+import { type Stage, setStage } from './stage.ts';
+import { type Stop, tour } from './tour.ts';
+
+type Sent = Pick<Received, 'method' | 'path'>;
+
+export const stops = Object.entries(tour);
+
+const effectOf = ({ method, path }: Sent): Effect => {
+  return targetOf([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
+};
+const isControl = ({ path }: Sent): boolean => path.includes('/_sandbox');
+/** It asks for the address of a report: a read by POST, and no operation of the catalogue. */
+const isReport = ({ path }: Sent): boolean => path.endsWith('/authenticated_url');
+const isSentWrite = (request: Sent): boolean =>
+  !isControl(request) && !isReport(request) && effectOf(request) !== 'read';
+
+/** Whether a request on the wire may change something. */
+export const isWrite = ({ method, url }: WireRequest): boolean =>
+  isSentWrite({ method, path: new URL(url).pathname.replace(/^\/v1/, '') });
+
+export let stage: Stage;
+
+export async function open(): Promise<void> {
+  stage = await setStage();
+}
+export const close = (): Promise<void> => stage.bench.close();
+
+/** Ctrl-C at once, for those that would go on for ever. */
+const interrupted = (): AbortSignal => {
+  const abort = new AbortController();
+  setImmediate(() => abort.abort('SIGINT'));
+  return abort.signal;
+};
+
+export function go(words: string, stop: Stop, argv: string[], options: RunOptions = {}): Promise<Run> {
+  const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
+  return stage.bench.run([...words.split(' '), ...argv], {
+    env: { ...env, ...options.env },
+    ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
+    ...(stop.endless ? { interrupt: interrupted() } : {}),
+    ...options,
+  });
+}
+
+/** `--` ends the flags. */
+export function withFlags(argv: string[], ...flags: string[]): string[] {
+  const end = argv.indexOf('--');
+  return end < 0 ? [...argv, ...flags] : [...argv.slice(0, end), ...flags, ...argv.slice(end)];
+}
+
+/** Found in no output, whatever the form. */
+export function allowed(run: Run, words: string): void {
+  for (const [name, text] of Object.entries({ stdout: run.stdout, stderr: run.stderr })) {
+    expect(text, `${words}: secret in ${name}`).not.toContain(credentials.secret);
+    expect(text, `${words}: control token in ${name}`).not.toContain(controlToken);
+    expect(text, `${words}: signature in ${name}`).not.toMatch(/(?<![0-9a-f])[0-9a-f]{128}(?![0-9a-f])/);
+  }
+  if (run.requests.some(isSentWrite))
+    expect(run.stderr, `${words}: a write without a context line`).toMatch(/^sandbox · \S+ · key …7f3c$/m);
+}
