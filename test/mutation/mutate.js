@@ -33,7 +33,6 @@ async function mutate(file) {
     plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(new URL('texts.js', import.meta.url))],
     ignorers: ['texts'],
     ignorePatterns: ['/dist', '/docs', '/bench', '/completions', '/.stryker', '/test/terminal'],
-    coverageAnalysis: 'perTest',
     concurrency: Number(process.env.REMIT_MUTATE_WORKERS ?? availableParallelism()),
     incremental: true,
     incremental: true,
