@@ -32,9 +32,8 @@ const exclude = isLong ? [] : ['test/**/*.long.test.ts'];
 const isOwn = (path: string): boolean =>
   OWN.some((one) => path.startsWith(one.replace('/**/*.test.ts', '/')));
 const own = isLong ? include.filter(isOwn) : OWN;
-// One more than two: some files wait for programs, and leave a processor free.
 const together = {
-  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   sequence: { groupOrder: 0 },
 };
 

@@ -35,7 +35,6 @@ async function mutate(file) {
     ignorePatterns: ['/dist', '/docs', '/bench', '/completions', '/.stryker', '/test/terminal'],
     concurrency: Number(process.env.REMIT_MUTATE_WORKERS ?? availableParallelism()),
     incremental: true,
-    incremental: true,
     incrementalFile: `node_modules/.cache/remit/mutate/${file.replaceAll('/', '-')}-${printOf(named[file].tests)}.json`,
     tempDirName: `.stryker/tmp-${process.pid}`,
     reporters: [],

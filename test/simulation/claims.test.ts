@@ -173,11 +173,14 @@ async function again(enterprise: Enterprise): Promise<void> {
 }
 
 let cases = 0;
+let turn = 0;
 const tallies: Record<Claim, number> = { applied: 0, 'not applied': 0, unknown: 0 };
 
 describe('every command that writes, and every fault from its write on', () => {
   it.each(Object.keys(enterprises))('%s', { timeout: 300_000 }, async (name) => {
-    const met = isLong ? faults : SHORT;
+    // In the short form one half of them for every other command.
+    turn += 1;
+    const met = isLong ? faults : SHORT.filter((_, at) => (at + turn) % 2 === 0);
     for (const fault of met) {
       if (LIES.includes(fault) && TRACELESS.includes(name)) continue;
       for (let at = 1; at <= (isLong ? 3 : 1); at++) {
@@ -191,7 +194,7 @@ describe('every command that writes, and every fault from its write on', () => {
 
   it('was that many cases, with every claim among them', () => {
     process.stdout.write(`claims of the command line held: ${cases} ${JSON.stringify(tallies)}\n`);
-    expect(cases).toBeGreaterThan(isLong ? 850 : 150);
-    for (const claim of Object.values(tallies)) expect(claim).toBeGreaterThan(10);
+    expect(cases).toBeGreaterThan(isLong ? 850 : 75);
+    for (const claim of Object.values(tallies)) expect(claim).toBeGreaterThan(isLong ? 10 : 4);
   });
 });

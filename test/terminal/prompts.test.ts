@@ -179,22 +179,25 @@ describe('Ctrl-C ends every prompt with 130, and nothing was sent', () => {
     expect((await received()).map(({ path }) => path)).toEqual(['/transactions/calculate']);
   });
 
-  it.each(['Base URL', 'Which environment', 'API key', 'API secret'])('login at "%s"', async (question) => {
-    const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: service.dir });
-    const replies: [string, string][] = [
-      ['Base URL', 'https://api.example.com/v1'],
-      ['Which environment', ''],
-      ['API key', 'k'],
-      ['API secret', ''],
-    ];
-    for (const [asked, reply] of replies) {
-      await terminal.sees(asked);
-      if (asked === question) break;
-      terminal.types(asked === 'Which environment' ? keys.down + keys.enter : reply + keys.enter);
-    }
-    terminal.types(keys.ctrlC);
-    expect(await terminal.exit).toBe(130);
-  });
+  it.each(some(['Base URL', 'Which environment', 'API key', 'API secret'], 2))(
+    'login at "%s"',
+    async (question) => {
+      const terminal = openTerminal(['login'], { REMIT_CONFIG_DIR: service.dir });
+      const replies: [string, string][] = [
+        ['Base URL', 'https://api.example.com/v1'],
+        ['Which environment', ''],
+        ['API key', 'k'],
+        ['API secret', ''],
+      ];
+      for (const [asked, reply] of replies) {
+        await terminal.sees(asked);
+        if (asked === question) break;
+        terminal.types(asked === 'Which environment' ? keys.down + keys.enter : reply + keys.enter);
+      }
+      terminal.types(keys.ctrlC);
+      expect(await terminal.exit).toBe(130);
+    },
+  );
 });
 
 describe('recipient edit', () => {
