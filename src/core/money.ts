@@ -55,7 +55,9 @@ export function parseAmount(text: string, decimals: number, currency: string): D
 export function toDecimal(value: unknown): Decimal | null {
   if (typeof value === 'string') {
     if (PLAIN.test(value)) return value;
-    return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(value) ? big(value).toFixed() : null;
+    // The library knows no plus in front.
+    const number = value.replace(/^\+/, '');
+    return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(number) ? big(number).toFixed() : null;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   // Between these bounds a number's own text has no exponent.

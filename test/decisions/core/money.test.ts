@@ -79,6 +79,10 @@ it.each<[unknown, string | null]>([
   ['1,5', null],
   [' 5', null],
   [Number.NEGATIVE_INFINITY, null],
+  ['+5', '5'],
+  ['+1.5e2', '150'],
+  ['+-5', null],
+  ['++5', null],
 ])('%j from the wire is %j', (value, decimal) => expect(toDecimal(value)).toBe(decimal));
 
 it.each([
