@@ -56,7 +56,7 @@ export function toDecimal(value: unknown): Decimal | null {
   if (typeof value === 'string') {
     if (PLAIN.test(value)) return value;
     // The library knows no plus in front.
-    const number = value.replace(/^\+/, '');
+    const number = value.replace(/^\+(?=\d)/, '');
     return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(number) ? big(number).toFixed() : null;
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
