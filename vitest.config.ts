@@ -23,7 +23,7 @@ function withLongForm(): string[] {
 const OWN = [
   'test/terminal/**/*.test.ts',
   'test/simulation/**/*.test.ts',
-  'test/scenarios/durable.test.ts',
+  'test/scenarios/durable.long.test.ts',
   'test/cli/endless-answers.test.ts',
 ];
 

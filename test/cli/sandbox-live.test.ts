@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { signedHeaders } from '../../src/contract/signing.ts';
 import { payArgv, paymentFlags, senderFlags } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { type Program, runRemit, temporaryHome, usePrograms } from '../support/program.ts';
 import { portOf } from '../support/servers.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
@@ -219,7 +220,7 @@ describe('faults over a real socket', () => {
   };
   const fail = async (...flags: string[]) => expect((await remit('sandbox', 'fail', ...flags)).code).toBe(0);
 
-  it('refused, reset and lost are connection errors; the next call is answered', async () => {
+  it.runIf(isLong)('refused, reset and lost are connection errors; the next call is answered', async () => {
     for (const fault of ['refused', 'reset-before-commit', 'response-lost']) {
       await fail(fault);
       await expect(get('/accounts'), fault).rejects.toThrow('fetch failed');
@@ -234,7 +235,7 @@ describe('faults over a real socket', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(299);
   });
 
-  it('a 5xx on a read is tried again by the client', async () => {
+  it.runIf(isLong)('a 5xx on a read is tried again by the client', async () => {
     await fail('5xx', '--status', '502', '--operation', 'accounts.list');
     expect((await get('/accounts')).status).toBe(502);
     await fail('5xx', '--operation', 'accounts.list');

@@ -1,7 +1,7 @@
 /** While a write is under way in another process, the same waits for its outcome, and nobody says how it ended. */
 import { join } from 'node:path';
 import { ppid } from 'node:process';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/alive.ts';
 import { payArgv, type Run, useBench } from '../support/cli.ts';
@@ -44,8 +44,16 @@ async function alter(sql: string): Promise<void> {
 it('Ctrl-C ends the waiting for it: nothing of this run is on its way', async () => {
   const { release } = await held();
   const ctrlC = new AbortController();
+  const { sleep } = machine;
+  // It comes as soon as the second one waits.
+  machine.sleep = async (ms) => {
+    ctrlC.abort('SIGINT');
+    await sleep(ms);
+  };
+  onTestFinished(() => {
+    machine.sleep = sleep;
+  });
   const second = bench.run(argv, { interrupt: ctrlC.signal });
-  setTimeout(() => ctrlC.abort('SIGINT'), 50);
   const { code, stderr } = await second;
   expect(code, stderr).toBe(130);
   expect(stderr).toContain('under way in another process: waiting');

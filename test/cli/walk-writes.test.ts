@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaves } from '../../src/cli/tree.ts';
 import { answering, lost } from '../support/cli.ts';
+import { some } from '../support/long.ts';
 import { tour } from '../support/tour.ts';
 import { allowed, close, go, isWrite, open, stage, stops, withFlags } from '../support/walk.ts';
 
@@ -21,7 +22,7 @@ describe('a write that fails ends with the code of its outcome, never with 0', (
   it.each(stops.filter(([, stop]) => !stop.local && !stop.endless))('%s', async (words, stop) => {
     const { bench } = stage;
     try {
-      for (const [way, { fail, codes }] of Object.entries(ways)) {
+      for (const [way, { fail, codes }] of some(Object.entries(ways), 2)) {
         let writes = 0;
         bench.bend(async (request, next) => {
           if (!isWrite(request)) return next(request);

@@ -141,7 +141,7 @@ describe('what else happens before it is settled', () => {
   it.each(names)('%s', { timeout: 60_000 }, async (name) => {
     const events = Object.keys((await undertakings[name]?.())?.meanwhile ?? {});
     const tally: Tally = {};
-    const met = some(unsettled, 5);
+    const met = some(unsettled, 3);
     for (const event of events) for (const plan of met) await one(name, new Map(plan), tally, event);
     expect(sum(tally)).toBe(events.length * met.length);
   });
@@ -172,7 +172,7 @@ const weather = fc
   .map(believable);
 
 it('any mix of faults, events and tries', { timeout: 300_000 }, async () => {
-  const numRuns = isLong ? 2000 : 60;
+  const numRuns = isLong ? 2000 : 40;
   const tally: Tally = {};
   await fc.assert(
     fc.asyncProperty(
