@@ -35,6 +35,8 @@ export interface RunOptions {
   /** In place of one that takes everything. */
   stdout?: PassThrough;
   interrupt?: AbortSignal;
+  /** Hears each request before it leaves, with all that stands on stderr by then. */
+  onRequest?: (request: WireRequest, stderr: string) => void;
 }
 
 export interface Run {
@@ -204,7 +206,10 @@ async function run(
     pid: process.pid,
     version: '0.0.0-test',
     interrupt: options.interrupt ?? new AbortController().signal,
-    transport: at.recording,
+    transport: (request) => {
+      options.onRequest?.(request, err());
+      return at.recording(request);
+    },
   };
   const before = at.received.length;
   const code = await main(argv, world);

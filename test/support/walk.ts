@@ -3,26 +3,25 @@ import { expect } from 'vitest';
 import { targetOf } from '../../src/cli/api/target.ts';
 import type { Effect } from '../../src/contract/operations/operation.ts';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
-import { controlToken, credentials, type Received, type Run, type RunOptions } from './cli.ts';
+import { controlToken, credentials, type Run, type RunOptions } from './cli.ts';
 import { type Stage, setStage } from './stage.ts';
 import { type Stop, tour } from './tour.ts';
 
-type Sent = Pick<Received, 'method' | 'path'>;
-
 export const stops = Object.entries(tour);
 
-const effectOf = ({ method, path }: Sent): Effect => {
+const effectOf = ({ method, url }: WireRequest): Effect => {
+  const path = new URL(url).pathname.replace(/^\/v1/, '');
   return targetOf([method, path]).operation?.effect ?? (method === 'GET' ? 'read' : 'money');
 };
-const isControl = ({ path }: Sent): boolean => path.includes('/_sandbox');
+const isControl = ({ url }: WireRequest): boolean => url.includes('/_sandbox');
 /** It asks for the address of a report: a read by POST, and no operation of the catalogue. */
-const isReport = ({ path }: Sent): boolean => path.endsWith('/authenticated_url');
-const isSentWrite = (request: Sent): boolean =>
+const isReport = ({ url }: WireRequest): boolean => url.endsWith('/authenticated_url');
+/** Whether a request may change something. */
+export const isWrite = (request: WireRequest): boolean =>
   !isControl(request) && !isReport(request) && effectOf(request) !== 'read';
 
-/** Whether a request on the wire may change something. */
-export const isWrite = ({ method, url }: WireRequest): boolean =>
-  isSentWrite({ method, path: new URL(url).pathname.replace(/^\/v1/, '') });
+/** Everything that a run wrote to stderr before each write left. */
+let saidBefore: string[] = [];
 
 export let stage: Stage;
 
@@ -42,6 +41,9 @@ export function go(words: string, stop: Stop, argv: string[], options: RunOption
   const env = { HOME: stage.bench.dir, XDG_DATA_HOME: undefined, XDG_CONFIG_HOME: undefined };
   return stage.bench.run([...words.split(' '), ...argv], {
     env: { ...env, ...options.env },
+    onRequest(request, stderr) {
+      if (isWrite(request)) saidBefore.push(stderr);
+    },
     ...(stop.stdin === undefined ? {} : { stdin: stop.stdin }),
     ...(stop.endless ? { interrupt: interrupted() } : {}),
     ...options,
@@ -61,6 +63,7 @@ export function allowed(run: Run, words: string): void {
     expect(text, `${words}: control token in ${name}`).not.toContain(controlToken);
     expect(text, `${words}: signature in ${name}`).not.toMatch(/(?<![0-9a-f])[0-9a-f]{128}(?![0-9a-f])/);
   }
-  if (run.requests.some(isSentWrite))
-    expect(run.stderr, `${words}: a write without a context line`).toMatch(/^sandbox · \S+ · key …7f3c$/m);
+  for (const said of saidBefore)
+    expect(said, `${words}: a write without a context line`).toMatch(/^sandbox · \S+ · key …7f3c$/m);
+  saidBefore = [];
 }
