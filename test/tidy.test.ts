@@ -468,10 +468,8 @@ describe('tests', () => {
     const last = lastTimes();
     // Beside something else a file takes longer: only a run that was quick as a whole says anything of its files.
     if (last === undefined || last.seconds > WHOLE_RUN_S) return;
-    // A machine that needs more of those 240 s is a slower one.
-    const most = 10 * Math.max(1, last.seconds / 200);
     const slow = Object.entries(last.files).filter(
-      ([path, seconds]) => existsSync(join(ROOT, path)) && seconds > most,
+      ([path, seconds]) => existsSync(join(ROOT, path)) && seconds > 10,
     );
     expectNone(
       slow.map(([path, seconds]) => `${path}: ${seconds} s`),

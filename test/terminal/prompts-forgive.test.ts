@@ -7,25 +7,16 @@ import { choosesAt, sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { useService } from '../support/service.ts';
 import { keys, openProgram, openTerminal, type Terminal } from '../support/terminal.ts';
+import { writesReceived } from '../support/writes-received.ts';
 
 const service = useService();
 const { env } = service;
 const ESC = '\u001b';
 const CLEAR = '\u0015';
 
-interface Logged {
-  request_method: string;
-  request_url: string;
-  request_body: string;
-}
 /** Bodies of the writes to this path, oldest first. */
-async function bodies(path: string): Promise<Record<string, never>[]> {
-  const { stdout } = await runRemit(['logs', 'api', '--reveal', '-o', 'json'], env);
-  return (JSON.parse(stdout).data as Logged[])
-    .filter(({ request_method, request_url }) => request_method !== 'GET' && request_url.endsWith(path))
-    .reverse()
-    .map(({ request_body }) => JSON.parse(request_body));
-}
+const bodies = async (path: string): Promise<Record<string, never>[]> =>
+  (await writesReceived(service)).filter((write) => write.path.endsWith(path)).map(({ body }) => body);
 
 /** Answers wrong first, is told so, and answers right. */
 async function wrongFirst(
