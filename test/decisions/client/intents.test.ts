@@ -7,7 +7,7 @@ import type { Asked } from '../../../src/client/writes.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { memoryLocalStore } from '../../../src/store/local-memory.ts';
-import { clientFor, json } from '../../support/scripted.ts';
+import { clientFor, json, lost } from '../../support/scripted.ts';
 import { standingClock } from '../../support/stores.ts';
 
 const about = {
@@ -225,4 +225,173 @@ it('an intent of an earlier run is looked for, or sent again', async () => {
     expect(settled.intent.state).toBe(mode === 'look' ? 'unknown' : 'applied');
     expect(requests).toHaveLength(mode === 'look' ? 1 : 2);
   }
+});
+
+describe('a recorded write', () => {
+  const sandboxed = (
+    intents: ReturnType<typeof journal>,
+    answers: Parameters<typeof clientFor>[0],
+    over = {},
+  ) => {
+    const { client, requests } = clientFor(answers);
+    return { requests, done: record(client, { intents, about, asked: cancel, meeting, ...over }) };
+  };
+  const pending = json(200, { object: { id: 't', recipients: [{ id: 'r', state: 'pending' }] } });
+
+  it('that does not fit the contract was not sent, and its intent says so', async () => {
+    const intents = journal();
+    const unfit = create({ id: 's' }, {});
+    (unfit as { transaction: { input_currency: string } }).transaction.input_currency = 5 as never;
+    const { requests, done } = sandboxed(intents, [json(200, {})], { asked: unfit });
+    await expect(done).rejects.toThrow();
+    expect(requests).toEqual([]);
+    expect(await intents.list()).toMatchObject([{ state: 'not_applied', note: 'it was not sent' }]);
+  });
+
+  it('that broke after it was begun leaves its intent open', async () => {
+    const intents = journal();
+    const defect = new Error('a defect');
+    const { client } = clientFor([]);
+    const broken = { ...client, call: () => Promise.reject(defect) } as typeof client;
+    await expect(record(broken, { intents, about, asked: cancel, meeting })).rejects.toBe(defect);
+    expect(await intents.list()).toMatchObject([{ state: 'open' }]);
+  });
+
+  it.each([true, false])('is sent again after a look, unless once: %j', async (once) => {
+    const intents = journal();
+    const applied = json(200, { object: { id: 'r', state: 'canceled' } });
+    const { requests, done } = sandboxed(intents, [lost, pending, once ? pending : applied], { once });
+    expect(await done).toMatchObject({ outcome: { kind: once ? 'unknown' : 'applied' } });
+    expect(requests.filter(({ method }) => method !== 'GET')).toHaveLength(once ? 1 : 2);
+  });
+
+  it('of another record is never said to be applied', async () => {
+    for (const answer of [
+      json(200, { object: { id: 'other', state: 'canceled' } }),
+      json(200, { object: { state: 'canceled' } }),
+    ]) {
+      const { done } = sandboxed(journal(), [answer, pending]);
+      const said = await done.then(
+        (one) => (one.kind === 'carried_out' ? one.outcome.kind : one.kind),
+        () => 'refused',
+      );
+      expect(said).not.toBe('applied');
+    }
+  });
+
+  it('that stands in the way of itself is refused', async () => {
+    const intents = journal();
+    await intents.open(newIntentOf(about, cancel, 'x'));
+    const { requests, done } = sandboxed(intents, [pending]);
+    expect(await done).toMatchObject({ kind: 'refused', earlier: { kind: 'unsettled' } });
+    expect(requests).toEqual([]);
+  });
+
+  it('whose outcome cannot be written down says what happened all the same', async () => {
+    const intents = journal();
+    const full = new Error('the disk is full');
+    const broken = { ...intents, close: () => Promise.reject(full) };
+    const { done } = sandboxed(broken, [json(200, { object: { id: 'r', state: 'canceled' } })]);
+    expect(await done).toMatchObject({
+      outcome: { kind: 'applied' },
+      intent: { state: 'open' },
+      unrecorded: full,
+    });
+    const [open] = await intents.list();
+    const settled = await settleIntent(
+      clientFor([pending]).client,
+      broken,
+      { ...open, request: JSON.stringify(cancel) } as Parameters<typeof settleIntent>[2],
+      'look',
+    );
+    expect(settled).toMatchObject({ kind: 'unknown', unrecorded: full });
+  });
+
+  it('whose journal keeps it open beside its outcome is a defect that is told', async () => {
+    const intents = journal();
+    const forgetful = { ...intents, close: async () => ({ state: 'open' }) as never };
+    const { done } = sandboxed(forgetful, [json(200, { object: { id: 'r', state: 'canceled' } })]);
+    expect(await done).toMatchObject({ unrecorded: expect.any(InvariantError) });
+  });
+});
+
+describe('what was told is asked about only where it would be paid a second time', () => {
+  it.each<[string, Asked | { plan: 'raw'; method: string; path: string }, string]>([
+    ['a payment', create({ id: 's' }, { madeId: true }), 'repeated'],
+    [
+      'a debit',
+      { plan: 'debit', debit: { from: 'EUR', to: 'EUR', to_id: 't', amount: '1' } } as never,
+      'done',
+    ],
+    ["a request of one's own", { plan: 'raw', method: 'POST', path: '/x' }, 'done'],
+    ['a cancel', cancel, 'done'],
+  ])('%s', async (_, asked, kind) => {
+    for (const told of [true, false]) {
+      const intents = journal();
+      const id = (await standing(intents, asked as Asked)).id;
+      if (told) await intents.told(id);
+      const soon = { ...meeting, beganAt: standingClock().now() + 1 };
+      const beginning = { intents, about, asked, operation: 'x', meeting: soon };
+      const begun = await underIntent(clientFor([json(200, {})]).client, beginning, work);
+      const said = begun.kind === 'refused' ? begun.earlier.kind : begun.kind;
+      expect([told, said]).toEqual([told, told ? kind : asked === cancel ? 'done' : 'untold']);
+    }
+  });
+});
+
+describe('digests of an earlier version', () => {
+  const asked = create({ id: 's' });
+  const beginning = (intents: ReturnType<typeof journal>) => ({
+    intents,
+    about,
+    asked,
+    operation: 'x',
+    meeting,
+  });
+
+  it('are made anew again where the journal could not be read', async () => {
+    const intents = journal();
+    await intents.open({ ...newIntentOf(about, asked, 'x'), digest: 'of an earlier version' });
+    let failures = 1;
+    const list = intents.list.bind(intents);
+    intents.list = async (...given) => {
+      if (failures-- > 0) throw new Error('it is locked');
+      return list(...given);
+    };
+    const { client } = clientFor([json(200, {})]);
+    await expect(underIntent(client, beginning(intents), work)).rejects.toThrow('it is locked');
+    expect((await underIntent(client, beginning(intents), work)).kind).toBe('refused');
+  });
+
+  it('are written once, of what is unsettled, and only where they differ', async () => {
+    const intents = journal();
+    const settled = await intents.open({ ...newIntentOf(about, cancel, 'x'), digest: 'settled long ago' });
+    if ('opened' in settled) await intents.close(settled.opened.id, { state: 'applied', note: '' });
+    await intents.open(newIntentOf({ ...about, keyLast4: 'same' }, asked, 'x'));
+    const old = { ...newIntentOf({ ...about, keyLast4: 'zzzz' }, asked, 'x'), digest: 'old' };
+    await intents.open(old);
+    for (let more = 0; more < 120; more++)
+      await intents.open(newIntentOf({ ...about, keyLast4: `k${more}` }, asked, 'x'));
+    const written: string[] = [];
+    const rekey = intents.rekey.bind(intents);
+    intents.rekey = (id, digest) => {
+      written.push(digest);
+      return rekey(id, digest);
+    };
+    const { client } = clientFor([json(200, {})]);
+    await underIntent(client, beginning(intents), work);
+    await underIntent(client, beginning(intents), work);
+    expect(written).toEqual([newIntentOf({ ...about, keyLast4: 'zzzz' }, asked, 'x').digest]);
+  });
+});
+
+it('a sender that nobody has is no name of another one', async () => {
+  const intents = journal();
+  await standing(intents, create({ external_id: 'other' }));
+  const { client, requests } = clientFor([json(200, { object: [] })]);
+  const given = { intents, about, asked: create({ id: 's' }), operation: 'x', meeting };
+  await standing(intents, create({ id: 'z' }));
+  const wanted = { ...given, asked: create({ external_id: 'E' }) };
+  expect((await underIntent(client, wanted, work)).kind).toBe('done');
+  expect(new URL(requests[0]?.url ?? '').search).toBe('?external_id=E');
 });
