@@ -1,6 +1,7 @@
 /** What a command is given: cheap values, and lazy functions for what costs. Production wiring is in this one file. */
 import { readFileSync } from 'node:fs';
-import type { Client, Exchange } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
+import type { Exchange } from '../client/exchange.ts';
 import { isLoopback } from '../core/hosts.ts';
 import type { Said } from '../core/next.ts';
 import type { Transport } from '../core/ports/transport.ts';
@@ -161,12 +162,14 @@ function reaching(world: World, globals: Globals): Reach {
       ...(await debugging(streams, globals)),
     });
   };
+  // One client for all calls: what a read of it shows of the key counts for the writes.
+  const client = once(async () => clientAt((await connection()).baseUrl, world.interrupt));
   return {
     connection,
     transport,
     store,
-    client: once(async () => clientAt((await connection()).baseUrl, world.interrupt)),
-    writingClient: once(async () => clientAt((await connection()).baseUrl)),
+    client,
+    writingClient: async () => (await client()).undisturbed(),
     clientAt,
     async remember(seen) {
       const known = seen.filter(({ id }) => id !== '');

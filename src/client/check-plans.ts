@@ -19,7 +19,7 @@ export function planValidation(
   return {
     repeatable: true,
     ...sending(client, validateTransaction, { body }),
-    look: nothingToSee,
+    look: nothingToSee(client),
   };
 }
 
@@ -53,7 +53,7 @@ function forced(
 ): PlainPlan<Transaction> {
   return {
     repeatable: false,
-    accepted: () => client.accepted(),
+    prove: () => client.prove(),
     send: () => attempt(async () => (await send()).object),
     async look() {
       const value = await readTransaction(client, id);

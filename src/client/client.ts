@@ -3,52 +3,26 @@
  * runs over the network and, in tests, against the sandbox in memory.
  */
 import { type Effect, type Operation, pathParameters } from '../contract/operations/operation.ts';
-import type { Credentials } from '../contract/signed-text.ts';
-import { signedHeaders } from '../contract/signing.ts';
-import type { Clock } from '../core/clock.ts';
-import { isLoopback } from '../core/hosts.ts';
 import { invariant } from '../core/invariants.ts';
-import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
+import type { WireResponse } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
-import { decode } from './decode.ts';
-import { type CallFacts, kindOf, NetworkError, RequestError, UnreadableAnswerError } from './errors.ts';
+import { decode, rawRefusal } from './decode.ts';
+import { isForeign, RequestError, UnreadableAnswerError } from './errors.ts';
+import { exchanger, type Outgoing, requirePrivateChannel, type SendingOptions } from './exchange.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
-import { allowed, type CallTerms, made, timeLimit } from './terms.ts';
+import { type ReadTerms, Standing } from './standing.ts';
+import { type CallTerms, made } from './terms.ts';
 import { operationUrl, type Query } from './url.ts';
 
-/** One attempt, whatever became of it. No header is in it, and so no secret. */
-export interface Exchange {
-  call: CallFacts;
-  method: string;
-  url: string;
-  status?: number;
-  error?: unknown;
-  ms: number;
-  /** As sent and as answered, personal data and all: whoever shows them masks them. */
-  body?: string | undefined;
-  answer?: string;
-}
-
-export interface ClientOptions {
-  baseUrl: string;
-  credentials: Credentials;
-  /** `signature` always, unless the account was set up for the scheme that sends the secret itself. */
-  scheme?: 'signature' | 'secret';
-  transport: Transport;
-  clock: Clock;
+export interface ClientOptions extends SendingOptions {
   random: Random;
   /** A fresh one per attempt. */
   nonce: () => string;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   retries?: RetryPolicy;
-  connectTimeoutMs?: number;
   responseTimeoutMs?: number;
   /** Ends reads that are under way. A write is never broken off: that would only make its outcome unknown. */
   interrupt?: AbortSignal;
-  /** More headers for each attempt, such as those of a trace. */
-  headers?: (call: CallFacts) => Readonly<Record<string, string>>;
-  /** Sees every attempt with its outcome, never a header. */
-  onExchange?: (exchange: Exchange) => void;
 }
 
 export interface CallArguments<Body, Answer = unknown> extends CallTerms {
@@ -67,8 +41,14 @@ export interface Preview {
 
 export interface Client {
   readonly baseUrl: string;
-  /** Whether the service took this key for anything yet. */
-  accepted(): boolean;
+  /** Whether the service answered a read with this key, and nothing since puts that in doubt. */
+  isReady(): boolean;
+  /** Resolves once the service answered a read with this key. Each write waits for it. @throws NotReadyError: nothing was sent */
+  ready(terms?: ReadTerms): Promise<void>;
+  /** Reads anything that this key may read, whatever was read before. @throws CallError */
+  prove(): Promise<void>;
+  /** The same client, whose reads are not ended by `interrupt`: what is on its way gets its outcome. */
+  undisturbed(): Client;
   /** Reads are repeated on temporary failures; anything else is sent once. */
   call<Body, Answer>(operation: Operation<Body, Answer>, args?: CallArguments<Body, Answer>): Promise<Answer>;
   /** What `call` would send, to the byte. @throws RequestError, as `call` does */
@@ -83,25 +63,24 @@ export interface Client {
   }): Promise<WireResponse>;
 }
 
-/** One attempt. */
-interface Outgoing {
-  call: CallFacts;
-  method: string;
-  url: string;
-  body: string | undefined;
-  responseTimeoutMs: number;
-  timeoutMs?: number | undefined;
-  signal: AbortSignal | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
-}
-
 const SLOW_MS = 120_000;
 const ONCE: RetryPolicy = { tries: 1, firstDelayMs: 0 };
 
 export function createClient(options: ClientOptions): Client {
-  const { baseUrl } = options;
-  if (options.scheme === 'secret') requirePrivateChannel(baseUrl);
-  const { exchange, accepted } = exchanger(options);
+  if (options.scheme === 'secret') requirePrivateChannel(options.baseUrl);
+  const exchange = exchanger(options);
+  const standing = new Standing((operation, query, terms) => client.call(operation, { ...terms, query }));
+  const client = clientOver(options, exchange, standing);
+  return client;
+}
+
+/** `standing` is shared by all clients of one key, so that what one of them read counts for the others. */
+function clientOver(
+  options: ClientOptions,
+  exchange: (outgoing: Outgoing) => Promise<WireResponse>,
+  standing: Standing,
+): Client {
+  const { baseUrl, interrupt, ...lasting } = options;
   const preview: Client['preview'] = (operation, args = {}) => ({
     method: operation.method,
     url: operationUrl(baseUrl, operation, args.path, args.query),
@@ -123,101 +102,72 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     baseUrl,
-    accepted,
     preview,
+    isReady: () => standing.isAccepted,
+    ready: (terms) => standing.ready(terms),
+    prove: () => standing.prove(),
+    undisturbed: () => clientOver({ baseUrl, ...lasting }, exchange, standing),
     async call<Body, Answer>(operation: Operation<Body, Answer>, args: CallArguments<Body, Answer> = {}) {
       const request = preview(operation, args);
       const { id, effect } = operation;
       const responseTimeoutMs = operation.slow ? SLOW_MS : (options.responseTimeoutMs ?? 60_000);
       const isRead = effect === 'read';
       const policy = isRead ? policyOf(args, options) : ONCE;
-      const signal = args.signal ?? (isRead ? options.interrupt : undefined);
+      const signal = args.signal ?? (isRead ? interrupt : undefined);
       const { headers, timeoutMs, nonce = options.nonce } = args;
-      for (let tries = 1; ; tries++) {
+      if (!isRead) await standing.ready(args);
+      let tries = 0;
+      const once = async (): Promise<Answer> => {
+        tries += 1;
         invariant(isRead || tries === 1, 'a write is sent once');
-        try {
-          const call = { operation: id, effect, nonce: made(id, 'nonce', nonce) };
-          const more = { call, responseTimeoutMs, timeoutMs, signal, headers };
-          const outgoing = Object.assign({}, request, more);
-          return await attempt(operation, args, outgoing);
-        } catch (error) {
-          const delay = signal?.aborted ? null : retryDelay(error, tries, policy, options.random);
-          if (delay === null) throw error;
-          await options.sleep(delay, signal);
-        }
+        const call = { operation: id, effect, nonce: made(id, 'nonce', nonce) };
+        const more = { call, responseTimeoutMs, timeoutMs, signal, headers };
+        return attempt(operation, args, Object.assign({}, request, more));
+      };
+      try {
+        const answer = await repeated(once, { ...options, policy, signal });
+        if (isRead) standing.accepted();
+        return answer;
+      } catch (error) {
+        if (!isRead && isForeign(error)) standing.doubted();
+        throw error;
       }
     },
-    raw({ method, path, body, effect, signal }) {
+    async raw({ method, path, body, effect, signal }) {
+      if (effect !== 'read') await standing.ready();
       const call = { operation: `${method} ${path}`, effect, nonce: options.nonce() };
-      return exchange({ call, method, url: baseUrl + path, body, responseTimeoutMs: SLOW_MS, signal });
+      const url = baseUrl + path;
+      const response = await exchange({ call, method, url, body, responseTimeoutMs: SLOW_MS, signal });
+      if (effect !== 'read' && isForeign(await rawRefusal(path, response, call))) standing.doubted();
+      return response;
     },
   };
+}
+
+/** Tries again what failed for now, as often as the policy says: a write is sent once. */
+async function repeated<Answer>(
+  once: () => Promise<Answer>,
+  {
+    policy,
+    signal,
+    random,
+    sleep,
+  }: Pick<ClientOptions, 'random' | 'sleep'> & { policy: RetryPolicy; signal: AbortSignal | undefined },
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await once();
+    } catch (error) {
+      const delay = signal?.aborted ? null : retryDelay(error, tries, policy, random);
+      if (delay === null) throw error;
+      await sleep(delay, signal);
+    }
+  }
 }
 
 function policyOf({ retries }: CallTerms, options: ClientOptions): RetryPolicy {
   const policy = options.retries ?? readRetries;
   return retries === undefined ? policy : { ...policy, tries: retries + 1 };
-}
-
-/** Signs and sends one attempt, tells whoever watches, and notes whether the service took the key. */
-function exchanger({
-  baseUrl,
-  credentials,
-  scheme,
-  transport,
-  clock,
-  connectTimeoutMs = 10_000,
-  headers: more,
-  onExchange,
-}: ClientOptions) {
-  let isAccepted = false;
-  let lastNonce: string | undefined;
-
-  function headersFor({ call, method, url, body, headers: own }: Outgoing): Record<string, string> {
-    const signed =
-      scheme === 'secret'
-        ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
-        : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
-    const headers =
-      own || more
-        ? { ...allowed(call, { ...made(call.operation, 'headers', () => more?.(call)), ...own }), ...signed }
-        : signed;
-    headers.Accept = 'application/json';
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    return headers;
-  }
-
-  async function exchange(outgoing: Outgoing): Promise<WireResponse> {
-    const { call, method, url, body, responseTimeoutMs, timeoutMs, signal } = outgoing;
-    invariant(url.startsWith(baseUrl), 'what is signed with this key goes to its base URL alone');
-    invariant(call.nonce !== lastNonce, 'each attempt has a nonce of its own');
-    lastNonce = call.nonce;
-    const headers = headersFor(outgoing);
-    const limit = timeLimit(timeoutMs, signal);
-    const startedAt = clock.now();
-    try {
-      const response = await transport({
-        method,
-        url,
-        headers,
-        body,
-        connectTimeoutMs,
-        responseTimeoutMs: Math.min(responseTimeoutMs, timeoutMs ?? responseTimeoutMs),
-        signal: limit.signal,
-      });
-      const ms = clock.now() - startedAt;
-      isAccepted ||= kindOf(response.status) !== 'auth';
-      onExchange?.({ call, method, url, status: response.status, ms, body, answer: response.body });
-      return response;
-    } catch (error) {
-      onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
-      throw asNetworkError(error, call, limit.isOver() ? timeoutMs : undefined);
-    } finally {
-      limit.end();
-    }
-  }
-
-  return { exchange, accepted: () => isAccepted };
 }
 
 /**
@@ -260,23 +210,4 @@ function writeBody<Body, Answer>(
     );
   }
   return JSON.stringify(checked.data);
-}
-
-/** `lateMs` where the whole attempt took longer than it was given. */
-function asNetworkError(error: unknown, call: CallFacts, lateMs: number | undefined): unknown {
-  if (!(error instanceof TransportError)) return error;
-  const { reach, code, message } = error;
-  if (lateMs === undefined) return new NetworkError(reach, code, call, message, { cause: error });
-  const late = `no answer within ${lateMs} ms, connecting included`;
-  return new NetworkError(reach, 'TIMEOUT', call, late, { cause: error });
-}
-
-/** Scheme (b) sends the secret in clear: only where nobody can listen. */
-function requirePrivateChannel(baseUrl: string): void {
-  const url = new URL(baseUrl);
-  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
-    throw new RequestError('authentication', [
-      { path: '', message: 'the scheme that sends the secret itself needs TLS or this machine' },
-    ]);
-  }
 }

@@ -1,7 +1,7 @@
-import type { Operation } from '../contract/operations/operation.ts';
+import { type Operation, pathParameters } from '../contract/operations/operation.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import { ApiError, type CallFacts, UnreadableAnswerError } from './errors.ts';
-import { collectFields, isRecord } from './fields.ts';
+import { collectFields, isOwnRefusal, isRecord } from './fields.ts';
 import { hasTooLongNumber, readJson } from './json.ts';
 
 /** The typed answer of a success. @throws ApiError on any other status, UnreadableAnswerError on a broken success */
@@ -12,7 +12,7 @@ export async function decode<Answer>(
   now: number,
 ): Promise<Answer> {
   const { status } = response;
-  if (status < 200 || status > 299) throw await apiError(response, call, now);
+  if (status < 200 || status > 299) throw await apiError(operation, response, call, now);
   const read = operation.answer.safeParse(await parseSuccess(response, call));
   if (read.success) return read.data;
   const where = read.error.issues[0]?.path.join('.') ?? '';
@@ -28,7 +28,25 @@ async function parseSuccess(response: WireResponse, call: CallFacts): Promise<un
   }
 }
 
-async function apiError(response: WireResponse, call: CallFacts, now: number): Promise<ApiError> {
+/** What the answer to a raw call refuses; undefined where it is a success. */
+export async function rawRefusal(
+  path: string,
+  response: WireResponse,
+  call: CallFacts,
+): Promise<ApiError | undefined> {
+  if (response.status >= 200 && response.status < 300) return undefined;
+  return apiError({ path: UUID.test(path) ? '{id}' : path }, response, call, 0);
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/** What a refusal says. `path` is the template of the call's path. */
+async function apiError(
+  { path }: { path: string },
+  response: WireResponse,
+  call: CallFacts,
+  now: number,
+): Promise<ApiError> {
   const body = await readJson(response.body).catch(() => undefined);
   const resource = isRecord(body) ? body.object : undefined;
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {};
@@ -38,6 +56,7 @@ async function apiError(response: WireResponse, call: CallFacts, now: number): P
     meta,
     existing,
     resource,
+    isOwn: isOwnRefusal(response.status, body, pathParameters(path).length > 0),
     retryAfterMs: retryAfter(response.headers['retry-after'], now),
   });
 }

@@ -37,8 +37,11 @@ export interface PlainPlan<T> extends Plan<T> {
 export const carryOutPlain = <T>(plan: PlainPlan<T>, { once = false } = {}): Promise<Outcome<T>> =>
   plan.repeatable && !once ? carryOut(plan) : carryOutOnce(plan);
 
-/** The look of a write that leaves no record. */
-export const nothingToSee = async (): Promise<{ kind: 'absent' }> => ({ kind: 'absent' });
+/** The look of a write that leaves no record: any read of the same key shows that the service itself answers. */
+export const nothingToSee = (client: Client) => async (): Promise<{ kind: 'absent' }> => {
+  await client.prove();
+  return { kind: 'absent' };
+};
 
 /** Without an external id nobody can look for it, so that a lost answer to its creation stays unknown. */
 export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan<Sender> {
@@ -51,7 +54,7 @@ export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan
     repeatable: true,
     ...sending(client, createSender, { body, expect }),
     async look() {
-      if (!sender.external_id) return { kind: 'absent' };
+      if (!sender.external_id) return nothingToSee(client)();
       const query = { external_id: sender.external_id as string };
       const { object } = await client.call(listSenders, { query });
       const found = object.find((candidate) => candidate.external_id === sender.external_id);
@@ -159,6 +162,6 @@ export function planDocumentCreate(client: Client, document: DocumentWrite): Pla
   return {
     repeatable: false,
     ...sending(client, createDocument, { body, expect }),
-    look: nothingToSee,
+    look: nothingToSee(client),
   };
 }

@@ -33,6 +33,8 @@ export class ApiError extends Error {
       existing: { transaction?: unknown; sender?: unknown };
       /** The resource as the service repeats it. */
       resource: unknown;
+      /** The service itself refuses this call so. Any other answer may come from something in front of it. */
+      isOwn: boolean;
       retryAfterMs?: number | undefined;
     },
   ) {
@@ -143,12 +145,33 @@ export class RequestError extends Error {
   }
 }
 
-export type CallError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
+/** No write was sent: the service did not first answer a read with this key. `cause` says what came of the read. */
+export class NotReadyError extends Error {
+  override readonly name = 'NotReadyError';
+  override readonly cause: AnswerError;
+  constructor(cause: AnswerError) {
+    super(cause.message, { cause });
+    this.cause = cause;
+  }
+}
+
+type AnswerError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
+export type CallError = AnswerError | NotReadyError;
 export function isCallError(error: unknown): error is CallError {
   return (
+    error instanceof NotReadyError ||
     error instanceof ApiError ||
     error instanceof NetworkError ||
     error instanceof UnreadableAnswerError ||
     error instanceof Contradiction
   );
+}
+
+/**
+ * Whether an answer to a write is one that the service would not give: then something in front of it may have answered, and the
+ * write may have been applied. The service itself is too busy, or fails, now and then.
+ */
+export function isForeign(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return error instanceof UnreadableAnswerError;
+  return !error.details.isOwn && error.status !== 429 && error.status < 500;
 }

@@ -44,6 +44,26 @@ function dropUnindexedTwins(found: Map<string, Set<string>>): void {
   for (const path of bare) found.delete(path);
 }
 
+/**
+ * Whether an answer has the form in which the service itself refuses a call (docs/wire.md 3). `namesRecord`: the path has the id of a
+ * record, which alone can be missing. Pages and empty objects come from what stands in front of the service.
+ */
+export function isOwnRefusal(status: number, body: unknown, namesRecord: boolean): boolean {
+  if (!isRecord(body)) return false;
+  switch (status) {
+    case 400:
+      return body.status === 400 && typeof body.error === 'string';
+    case 404:
+      return namesRecord && !isEmpty(body);
+    case 422:
+      return (isRecord(body.meta) && !isEmpty(body.meta)) || collectFields(body.object).length > 0;
+    default:
+      return false;
+  }
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
 const join = (prefix: string, name: string): string => (prefix === '' ? name : `${prefix}.${name}`);
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

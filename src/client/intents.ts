@@ -1,6 +1,7 @@
 /**
  * The intent comes first (docs/rules.md 2). What happens if the process dies after each step:
- *   before `open`            nothing was sent, nothing is known: start again.
+ *   before `ready`           nothing was sent, nothing is known: start again.
+ *   before `open`            the same: one harmless read was made.
  *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
  *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.
  *   after the answer         the same; settling finds the record and closes the intent as applied.
@@ -60,7 +61,7 @@ export interface Recording {
   once?: boolean;
 }
 
-/** Carries a plan out under an intent. @throws what `open` throws: then nothing was sent */
+/** Carries a plan out under an intent. @throws NotReadyError, and what `open` throws: then nothing was sent */
 export async function record<T extends { id?: string | null | undefined }>(
   client: Client,
   { asked, once = false, ...recording }: Recording,
@@ -97,7 +98,7 @@ export interface Work<T> {
 
 /**
  * Opens the intent, lets it be sent, closes the intent: every write of money goes this way.
- * @throws what `open` throws, and then nothing was sent; what `carry` throws
+ * @throws NotReadyError and what `open` throws, and then nothing was sent; what `carry` throws
  */
 export async function underIntent<T>(
   client: Client,
@@ -161,16 +162,31 @@ async function begin(
       isAskedAbout: asked.plan === 'create',
       isPassed: meeting.isPassed ?? (() => false),
     };
-    const begun = await intents.open(
-      intent,
-      meeting.newPayment ? undefined : (alike) => earlierOf(alike, wish),
-    );
+    const judge = (alike: readonly Intent[]) => (meeting.newPayment ? undefined : earlierOf(alike, wish));
+    // Where the service does not take the key, nothing is sent, and there is nothing to write down.
+    if (!client.isReady() && (await peek(intents, intent, judge)) === undefined) await client.ready();
+    const begun = await intents.open(intent, judge);
     if ('opened' in begun) return begun;
     const earlier = begun.refused;
     if (earlier.kind === 'perhaps' && payer !== undefined) payers = await namesOf(client, payer);
     else if (earlier.kind === 'under_way' && pauses++ < MOST_PAUSES) await meeting.pause();
     else return { earlier };
   }
+}
+
+/** What stands in the way of an intent, as `open` would ask; nothing is written. */
+async function peek(
+  intents: Intents,
+  intent: NewIntent,
+  judge: (alike: readonly Intent[]) => Earlier | undefined,
+): Promise<Earlier | undefined> {
+  let earlier: Earlier | undefined;
+  const asked = await intents.open(intent, (alike) => {
+    earlier = judge(alike);
+    return 'asked';
+  });
+  invariant('refused' in asked, 'an intent that was only asked about is not written');
+  return earlier;
 }
 
 /**

@@ -8,7 +8,7 @@
  */
 import { invariant } from '../core/invariants.ts';
 import { TransportError } from '../core/ports/transport.ts';
-import { ApiError, type CallError, isCallError, kindOf, NetworkError } from './errors.ts';
+import { ApiError, type CallError, isCallError, NetworkError, NotReadyError } from './errors.ts';
 
 /** What one attempt proves on its own. */
 export type Verdict =
@@ -20,27 +20,20 @@ export type Verdict =
   | 'duplicate'
   | 'unknown';
 
-/** What an error proves that ended an attempt. Where no whole answer came, only a connection that never stood proves anything. */
+/**
+ * What an error proves that ended an attempt. Where no whole answer came, only a connection that never stood proves anything; and of
+ * the answers only one in the service's own form, since anything else may come from something in front of it.
+ */
 export function verdictOf(error: unknown): Verdict {
+  if (error instanceof NotReadyError) return 'not_sent';
   if (error instanceof NetworkError || error instanceof TransportError)
     return error.reach === 'not_sent' ? 'not_sent' : 'unknown';
-  if (!(error instanceof ApiError)) return 'unknown';
-  return verdictOfStatus(error.status, error.details.existing.transaction !== undefined);
-}
-
-/** The request was refused for what it asks: with a look that finds nothing this proves that it was not applied. */
-const isOfRequest = (status: number): boolean => [400, 404, 422].includes(status);
-/** The request was refused for who asks. A nonce that was used before is refused like a wrong key: then a first copy was taken. */
-const isOfKey = (status: number): boolean => kindOf(status) === 'auth';
-
-export function verdictOfStatus(status: number, namesExisting: boolean): Verdict {
-  if (status === 422 && namesExisting) return 'duplicate';
-  return isOfRequest(status) || isOfKey(status) ? 'refused' : 'unknown';
+  if (!(error instanceof ApiError) || !error.details.isOwn) return 'unknown';
+  return error.status === 422 && error.details.existing.transaction !== undefined ? 'duplicate' : 'refused';
 }
 
 /** Whether a refusal may be believed as it stands, where nobody looks into it. */
-export const isDefiniteRefusal = (error: ApiError): boolean =>
-  !isOfKey(error.status) && verdictOf(error) !== 'unknown';
+export const isDefiniteRefusal = (error: ApiError): boolean => verdictOf(error) !== 'unknown';
 
 /** What stands is not what we asked for. `why` where it may have been ours, and was changed since. */
 export interface Conflict {
@@ -73,8 +66,8 @@ export interface Plan<T> {
   /** `again` when an earlier try of the same write may still be at work. */
   send(again: boolean): Promise<Sent<T>>;
   look(): Promise<Looked<T>>;
-  /** Whether the service took this key for anything yet: then a refused signature is not a wrong key. */
-  accepted?(): boolean;
+  /** Reads anything that the key may read. @throws CallError */
+  prove?(): Promise<void>;
 }
 
 export type Outcome<T> =
@@ -133,15 +126,14 @@ export async function settleByLooking<T>(plan: Plan<T>): Promise<Outcome<T>> {
 }
 
 /**
- * The plan, held to the rule of every write: two tries at most, and a look between them. A look that was refused counts: the
- * service answered it.
+ * The plan, held to the rule of every write: two tries at most, and between them a look that was answered.
  */
 function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
   let tries = begun === 'new' ? 0 : 1;
   let isLookedFor = begun === 'new';
   const bytes = JSON.stringify(plan.body);
   return {
-    accepted: () => plan.accepted?.() ?? false,
+    ...(plan.prove ? { prove: plan.prove } : {}),
     send(again) {
       invariant(!again || JSON.stringify(plan.body) === bytes, 'every try of a write sends the same bytes');
       invariant(isLookedFor, 'a write is looked for before it is sent again');
@@ -154,14 +146,9 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
       return plan.send(again);
     },
     async look() {
-      try {
-        const looked = await plan.look();
-        isLookedFor = true;
-        return looked;
-      } catch (error) {
-        isLookedFor ||= error instanceof ApiError;
-        throw error;
-      }
+      const looked = await plan.look();
+      isLookedFor = true;
+      return looked;
     },
   };
 }
@@ -177,18 +164,21 @@ export function noted<T>(plan: Plan<T>): { plan: Plan<T>; isBegun(): boolean } {
   return { plan: { ...plan, send }, isBegun: () => begun };
 }
 
-/** What a refusal comes to; undefined where only sending the same again can tell. */
+/**
+ * What a refusal in the service's own form comes to; undefined where only sending the same again can tell. It is believed where
+ * a later read is answered: what answers for the service does so to reads as well.
+ */
 export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Outcome<T> | undefined> {
+  invariant(refusal.details.isOwn, 'only what the service itself refuses may have been refused');
   const notApplied: Outcome<T> = { kind: 'not_applied', error: refusal };
-  const looked = await lookedWith(plan, refusal);
+  const looked = await lookedAfter(plan);
+  if (looked === undefined) return { kind: 'unknown', error: refusal };
   if (looked.kind === 'applied') return { kind: 'applied', how: 'found', value: looked.value };
   if (looked.kind === 'conflict') return looked;
   // It can never be applied any more: what the service said of it says it best.
-  if (looked.kind === 'never' || looked.kind === 'refused alike') return notApplied;
-  if (looked.kind === 'failed') return { kind: 'unknown', error: refusal };
+  if (looked.kind === 'never') return notApplied;
   // A refused request leaves nothing behind: an earlier copy of it made this, and may still be at work.
-  if (looked.begun) return undefined;
-  return isOfRequest(refusal.status) ? notApplied : undefined;
+  return looked.begun ? undefined : notApplied;
 }
 
 export type Claim = 'applied' | 'not_applied' | 'unknown';
@@ -201,49 +191,40 @@ export async function claimOfRefusal<T>(
   plan: Plan<T>,
   refusal: ApiError,
 ): Promise<{ kind: Claim; value?: T }> {
-  if (verdictOfStatus(refusal.status, false) !== 'refused') return { kind: 'unknown' };
-  const outcome = await lookInto(plan, refusal);
+  const outcome = refusal.details.isOwn ? await lookInto(plan, refusal) : await settleByLooking(plan);
   if (outcome?.kind === 'applied') return { kind: 'applied', value: outcome.value };
   const isRefused =
     outcome?.kind === 'not_applied' || (outcome?.kind === 'conflict' && outcome.why === undefined);
   return { kind: isRefused ? 'not_applied' : 'unknown' };
 }
 
-/**
- * What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. A refusal of the key is
- * believed where reads are refused with it too and none was ever taken; else an earlier copy may have used the nonce. `probe` is
- * any read.
- */
-export async function claimUnseen(probe: Plan<unknown>, refusal: ApiError): Promise<Claim> {
-  if (verdictOf(refusal) !== 'refused') return 'unknown';
-  if (!isOfKey(refusal.status)) return 'not_applied';
-  const outcome = await lookInto(probe, refusal);
-  return outcome?.kind === 'not_applied' ? 'not_applied' : 'unknown';
+/** What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. */
+export async function claimUnseen(
+  client: Required<Pick<Plan<unknown>, 'prove'>>,
+  refusal: ApiError,
+): Promise<Claim> {
+  return verdictOf(refusal) === 'refused' && (await isAnswered(client)) ? 'not_applied' : 'unknown';
 }
 
-type LookedWith<T> = Looked<T> | { kind: 'refused alike' } | { kind: 'failed' };
-
-/**
- * A look that is refused in the same way proves that the service takes nothing from this key; one that is not found proves that
- * there is nothing. A refusal is believed when a second look, with a fresh nonce, gets the same one, and that of the key only
- * where it was never taken: else it may be the looks that are sent twice on the way.
- */
-async function lookedWith<T>(plan: Plan<T>, refusal: ApiError): Promise<LookedWith<T>> {
-  const first = await looked(plan);
-  if (typeof first !== 'number') return first;
-  const second = await looked(plan);
-  if (second !== first) return typeof second === 'number' ? { kind: 'failed' } : second;
-  if (second === 404) return { kind: 'absent' };
-  return { kind: second === refusal.status && !plan.accepted?.() ? 'refused alike' : 'failed' };
-}
-
-/** What a look found, or the status that refused it. */
-async function looked<T>(plan: Plan<T>): Promise<Looked<T> | { kind: 'failed' } | number> {
+/** Undefined where no read was answered: then the refusal itself may not be the service's. */
+async function lookedAfter<T>(plan: Plan<T>): Promise<Looked<T> | undefined> {
   try {
     return await plan.look();
   } catch (error) {
     if (!isCallError(error)) throw error;
-    return error instanceof ApiError ? error.status : { kind: 'failed' };
+    // What has no record is not there, if it is the service that says so.
+    const isMissing = error instanceof ApiError && error.status === 404 && error.details.isOwn;
+    return isMissing && (await isAnswered(plan)) ? { kind: 'absent' } : undefined;
+  }
+}
+
+async function isAnswered({ prove }: Pick<Plan<unknown>, 'prove'>): Promise<boolean> {
+  try {
+    await prove?.();
+    return prove !== undefined;
+  } catch (error) {
+    if (!isCallError(error)) throw error;
+    return false;
   }
 }
 

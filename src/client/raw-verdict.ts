@@ -1,10 +1,9 @@
 /** What the answer to a raw call proves: the same as to a call of ours, where its body is one that a plan of ours would send. */
-import { listAccounts } from '../contract/operations/accounts.ts';
-import { InvariantError, invariant } from '../core/invariants.ts';
+import { invariant } from '../core/invariants.ts';
 import type { WireResponse } from '../core/ports/transport.ts';
 import type { Client } from './client.ts';
 import { answersDebit } from './debit-plan.ts';
-import { ApiError } from './errors.ts';
+import { rawRefusal } from './decode.ts';
 import { isRecord } from './fields.ts';
 import type { RawAsked } from './identity.ts';
 import { readJson } from './json.ts';
@@ -22,7 +21,7 @@ export async function rawVerdict(
   response: WireResponse,
 ): Promise<RawVerdict> {
   const answer = await readJson(response.body).catch(() => undefined);
-  const verdict = await verdictOfAnswer(client, asked, response.status, answer);
+  const verdict = await verdictOfAnswer(client, asked, response, answer);
   const needsId = verdict.kind === 'applied' && (asked.plan === 'create' || asked.plan === 'debit');
   invariant(!needsId || verdict.id, 'a payment that is said to be made is named by its id');
   return verdict;
@@ -31,41 +30,21 @@ export async function rawVerdict(
 async function verdictOfAnswer(
   client: Client,
   asked: Asked | RawAsked,
-  status: number,
+  response: WireResponse,
   answer: unknown,
 ): Promise<RawVerdict> {
-  if (status >= 200 && status < 300) return success(asked, answer);
-  if (asked.plan === 'raw') return { kind: await verdictOfRefusal(client, status, answer) };
-  const plan = planOf(client, asked) as Plan<{ id?: unknown }>;
-  const { kind, value } = await claimOfRefusal(plan, refusalOf(operationOf(asked).id, status));
+  const path = asked.plan === 'raw' ? asked.path : operationOf(asked).path;
+  const refusal = await rawRefusal(path, response, { operation: 'raw', nonce: '', effect: 'money' });
+  if (refusal === undefined) return success(asked, answer);
+  if (asked.plan === 'raw') return { kind: await claimUnseen(client, refusal) };
+  const { kind, value } = await claimOfRefusal(planOf(client, asked) as Plan<{ id?: unknown }>, refusal);
   return kind === 'applied' ? { kind, id: String(value?.id) } : { kind };
 }
 
 /** What a refusal proves of a call that remit cannot look for. */
-export function verdictOfRefusal(client: Client, status: number, answer?: unknown): Promise<Claim> {
-  const meta = isRecord(answer) && isRecord(answer.meta) ? answer.meta : {};
-  return claimUnseen(probe(client), refusalOf('raw', status, isRecord(meta.existing) ? meta.existing : {}));
-}
-
-/** A read of no matter what tells whether the service takes this key at all. */
-const probe = (client: Client): Plan<unknown> => ({
-  accepted: () => client.accepted(),
-  async send() {
-    throw new InvariantError('a probe sends nothing');
-  },
-  async look() {
-    await client.call(listAccounts, {});
-    return { kind: 'absent' };
-  },
-});
-
-function refusalOf(
-  operation: string,
-  status: number,
-  existing: ApiError['details']['existing'] = {},
-): ApiError {
-  const call = { operation, nonce: '', effect: 'money' } as const;
-  return new ApiError(status, call, { fields: [], meta: {}, existing, resource: undefined });
+export async function verdictOfRefusal(client: Client, path: string, response: WireResponse): Promise<Claim> {
+  const refusal = await rawRefusal(path, response, { operation: 'raw', nonce: '', effect: 'money' });
+  return refusal === undefined ? 'unknown' : claimUnseen(client, refusal);
 }
 
 function success(asked: Asked | RawAsked, answer: unknown): RawVerdict {

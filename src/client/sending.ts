@@ -7,9 +7,9 @@ export function sending<Body, Answer extends { object: unknown }>(
   client: Client,
   operation: Operation<Body, Answer>,
   args: CallArguments<Body, Answer>,
-): Pick<Plan<Answer['object']>, 'accepted' | 'body' | 'send'> {
+): Pick<Plan<Answer['object']>, 'prove' | 'body' | 'send'> {
   return {
-    accepted: () => client.accepted(),
+    prove: () => client.prove(),
     ...(args.body === undefined ? {} : { body: args.body }),
     send: () => attempt<Answer['object']>(async () => (await client.call(operation, args)).object),
   };

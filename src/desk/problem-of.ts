@@ -2,8 +2,10 @@
 
 import {
   type ApiError,
+  isForeign,
   kindOf,
   type NetworkError,
+  type NotReadyError,
   type RequestError,
   type UnreadableAnswerError,
 } from '../client/errors.ts';
@@ -20,6 +22,8 @@ export function problemOf(error: unknown): Problem {
   switch (error.name) {
     case 'ApiError':
       return apiProblem(error as ApiError);
+    case 'NotReadyError':
+      return notReady(error as NotReadyError);
     case 'NetworkError':
       return networkProblem(error as NetworkError);
     case 'UnreadableAnswerError':
@@ -64,22 +68,14 @@ const HINTS: Partial<Record<ApiError['kind'], Said>> = {
   server: 'run it again in a moment',
 };
 
+const STOPPED = { category: 'interrupted', code: 'interrupted', message: 'stopped' } as const;
+
 /** Whoever is asked is asked before anything is sent. */
 const stoppedAsking = (cause: Error): Problem =>
-  new Problem(
-    {
-      category: 'interrupted',
-      code: 'interrupted',
-      message: 'stopped',
-      outcome: 'not applied',
-      outcomeNote: 'nothing was sent',
-    },
-    { cause },
-  );
+  new Problem({ ...STOPPED, outcome: 'not applied', outcomeNote: 'nothing was sent' }, { cause });
 
 /** A read that was broken off says nothing about what a command sent before it. */
-const interrupted = (cause: Error): Problem =>
-  new Problem({ category: 'interrupted', code: 'interrupted', message: 'stopped' }, { cause });
+const interrupted = (cause: Error): Problem => new Problem(STOPPED, { cause });
 
 function apiProblem(error: ApiError): Problem {
   const write = error.call.effect !== 'read';
@@ -90,7 +86,7 @@ function apiProblem(error: ApiError): Problem {
     {
       category: write && !definite ? 'unknown' : CATEGORY[error.kind],
       code: `http_${error.status}`,
-      message: sentence(error),
+      message: write && isForeign(error) ? notItsOwn(error) : sentence(error),
       hint: HINTS[error.kind] ?? near.hint,
       status: error.status,
       fields: near.fields,
@@ -101,6 +97,9 @@ function apiProblem(error: ApiError): Problem {
     { cause: error },
   );
 }
+
+const notItsOwn = ({ status }: ApiError): string =>
+  `the answer (${status}) may not come from the service: what stands in front of it, such as a proxy, can answer too`;
 
 function sentence(error: ApiError): string {
   const said = error.details.meta.error;
@@ -179,6 +178,22 @@ const contradiction = (cause: Error): Problem =>
     { category: 'unknown', code: 'contradiction', message: cause.message, outcome: 'unknown' },
     { cause },
   );
+
+/** Nothing was sent: the read before it failed, and is what is told. A page where the service should be says nothing of the key. */
+function notReady(error: NotReadyError): Problem {
+  const { facts } = problemOf(error.cause);
+  const isOfKey = facts.category === 'auth' || facts.category === 'interrupted';
+  return new Problem(
+    {
+      ...facts,
+      category: isOfKey ? facts.category : 'network',
+      hint: facts.category === 'auth' || facts.category === 'network' ? facts.hint : NOT_THE_SERVICE,
+      outcome: 'not applied',
+      outcomeNote: 'nothing was sent',
+    },
+    { cause: error },
+  );
+}
 
 function requestProblem(error: RequestError): Problem {
   return new Problem(

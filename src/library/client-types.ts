@@ -3,8 +3,8 @@
  * so that a partner's compiler needs one file.
  */
 import type * as z from 'zod/mini';
-import type { Exchange } from '../client/client.ts';
 import type { CallFacts } from '../client/errors.ts';
+import type { Exchange } from '../client/exchange.ts';
 import type { Page } from '../client/pages.ts';
 import type { Effect } from '../contract/operations/operation.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
@@ -167,7 +167,10 @@ interface Journalled {
   unrecorded?: unknown;
 }
 
-/** A write that moves money, or may: it is in the journal before it leaves. */
+/**
+ * A write that moves money, or may: it is in the journal before it leaves. One that throws was not sent, and is not in the
+ * journal: `NotReadyError`, `RequestError`, or what the journal throws.
+ */
 export type Outcome<Item> = (Applied<Item> | NotApplied | Unknown) & Journalled;
 /** Any other write. One of unknown outcome is looked for by whoever asked. */
 export type PlainOutcome<Item> = Applied<Item> | NotApplied | Unknown;
@@ -183,7 +186,8 @@ export interface SettleOptions extends CallOptions {
   look?: boolean;
 }
 
-export type CallError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
+export type CallError = AnswerError | NotReadyError;
+type AnswerError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
 
 /** The service answered, and the answer was no. */
 export declare class ApiError extends Error {
@@ -224,6 +228,12 @@ export declare class UnreadableAnswerError extends Error {
 /** Two answers of the service say different things. */
 export declare class Contradiction extends Error {
   readonly name: 'Contradiction';
+}
+
+/** No write was sent: the service did not first answer a read with this key. `cause` says what came of the read. */
+export declare class NotReadyError extends Error {
+  readonly name: 'NotReadyError';
+  readonly cause: AnswerError;
 }
 
 /** What was asked for does not fit the contract: nothing was sent. */

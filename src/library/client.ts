@@ -1,5 +1,6 @@
 /** `remit-cli/client`: the client that the command line itself runs on, for partners' own services. */
-import { type Client, createClient, type Exchange } from '../client/client.ts';
+import { type Client, createClient } from '../client/client.ts';
+import type { Exchange } from '../client/exchange.ts';
 import type { NetworkTransport } from '../client/network-transport.ts';
 import { readRetries } from '../client/retry.ts';
 import { checkBaseUrl } from '../contract/base-url.ts';
@@ -18,6 +19,7 @@ export {
   ApiError,
   Contradiction,
   NetworkError,
+  NotReadyError,
   RequestError,
   UnreadableAnswerError,
 } from '../client/errors.ts';

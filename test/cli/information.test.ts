@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { lostAfter, senderFlags, useBench } from '../support/cli.ts';
+import { isWriteRequest, lostAfter, only, senderFlags, useBench } from '../support/cli.ts';
 
 const bench = useBench();
 
@@ -70,7 +70,7 @@ describe('document create', () => {
   });
 
   it('a lost answer is 9 and not sent again: it would stand twice', async () => {
-    bench.bend(lostAfter);
+    bench.bend(only(isWriteRequest, lostAfter));
     const run = await bench.run(['document', 'create', '--file', put('a.png', png)]);
     expect([run.code, run.requests.length]).toEqual([9, 1]);
     expect(run.stderr).toContain('remit document list');

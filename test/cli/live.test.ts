@@ -1,13 +1,13 @@
 /** Real processes on loopback: sandbox start, webhooks listen, and what they leave behind. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createArgv, payArgv, senderFlags, words } from '../support/cli.ts';
 import { startHandler } from '../support/listening.ts';
-import { isLong, some } from '../support/long.ts';
-import { type Program, runRemit, startRemit, usePrograms } from '../support/program.ts';
+import { isLong } from '../support/long.ts';
+import { type Program, usePrograms } from '../support/program.ts';
 
 const home = usePrograms();
 const { env, remit } = home;
@@ -158,90 +158,6 @@ describe('webhooks verify', () => {
     expect(JSON.parse(wrong.stdout).data.cause).toBe('url_slash');
     writeFileSync(body, `${hook?.body}\n`);
     expect(JSON.parse((await verify(url)).stdout).data.cause).toBe('body_line_end');
-  });
-});
-
-describe('the demo', () => {
-  it('ends with 0 and a table in which every amount adds up', async () => {
-    const demo = await remit('demo');
-    expect(demo.code, demo.stderr).toBe(0);
-    const costs = [...demo.stdout.matchAll(/^demo-\d .* (\d+\.\d\d)$/gm)].map(
-      ([, cost]) => Number(cost) * 100,
-    );
-    expect(costs).toHaveLength(4);
-    const [before, less, after] = ['balance before', 'less the cost', 'balance after'].map(
-      (label) => Number(new RegExp(`${label}.* (-?\\d+\\.\\d\\d)$`, 'm').exec(demo.stdout)?.[1]) * 100,
-    );
-    expect(Math.round((before ?? 0) + (less ?? 0))).toBe(Math.round(after ?? 1));
-    expect(Math.round(costs.reduce((a, b) => a + b, 0))).toBe(Math.round(-(less ?? 0)));
-    expect(demo.stdout).toContain('remit sandbox start');
-  });
-
-  it.each(some(['refund_posts_nothing', 'expiry_never', 'edit_ignored'], 1))(
-    'with the rule %s broken it notices and ends with 1',
-    async (rule) => {
-      const demo = await remit('demo', '--break-rule', rule);
-      expect(demo.code).toBe(1);
-      expect(demo.stderr).toContain('the demo expected that');
-      expect(demo.stdout).not.toContain('Every amount adds up');
-    },
-  );
-});
-
-describe('the demo of a pay run', () => {
-  /** What it makes for itself goes here. */
-  const temporary = (): string => {
-    const folder = join(home.dir, 'temporary');
-    mkdirSync(folder, { recursive: true });
-    return folder;
-  };
-
-  it('is killed half way, run again, and ends with a table in which every amount adds up', async () => {
-    const folder = temporary();
-    const { code, stdout, stderr } = await runRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
-    expect(code, stderr).toBe(0);
-    expect(stdout).toMatch(
-      /on disk: \d paid for, \d sent without an answer, \d not sent; the service has \d\n/,
-    );
-    const cents = (text: string | undefined): number => Math.round(Number(text) * 100);
-    const rows = [...stdout.matchAll(/^E-\d\d .*?(?:([\d.]+) {2})?(paid|in error|refused)$/gm)];
-    const costOf = (state: string): number =>
-      rows.filter((row) => row[2] === state).reduce((sum, row) => sum + cents(row[1] ?? '0'), 0);
-    expect(rows.map((row) => row[2]).sort()).toEqual(['in error', ...Array(10).fill('paid'), 'refused']);
-    const [before, paid, held, after] = [
-      'balance before',
-      'less 10 paid out',
-      'less 1 in error',
-      'balance after',
-    ]
-      .map((label) => new RegExp(`${label}.* (-?\\d+\\.\\d\\d)$`, 'm').exec(stdout)?.[1])
-      .map(cents) as [number, number, number, number];
-    expect([-paid, -held]).toEqual([costOf('paid'), costOf('in error')]);
-    expect(before + paid + held).toBe(after);
-    expect(stdout).toContain('Every amount adds up.');
-    expect(readdirSync(folder)).toEqual([]);
-  }, 30_000);
-
-  describe.runIf(isLong)('in other ways', () => {
-    it('gives its rows as JSON', async () => {
-      const { stdout } = await runRemit(['demo', 'payroll', '-o', 'json'], { ...env(), TMPDIR: temporary() });
-      expect(JSON.parse(stdout)).toMatchObject({ kind: 'demo_row', data: { length: 12 } });
-    }, 30_000);
-
-    it('leaves nothing behind when it is stopped', async () => {
-      const folder = temporary();
-      const demo = startRemit(['demo', 'payroll'], { ...env(), TMPDIR: folder });
-      await demo.line((line) => line.startsWith('2. '));
-      demo.signal('SIGINT');
-      expect((await demo.ended).code).toBe(130);
-      expect(demo.stderr()).toContain('the demo was stopped; nothing of it is left');
-      expect(readdirSync(folder)).toEqual([]);
-    }, 30_000);
-  });
-
-  it('takes no other name, and breaks no rule', async () => {
-    expect((await remit('demo', 'wages')).code).toBe(2);
-    expect((await remit('demo', 'payroll', '--break-rule', 'edit_ignored')).code).toBe(2);
   });
 });
 

@@ -132,7 +132,7 @@ async function signedGet(id: string) {
 describe('every way in which a write can end', () => {
   const call = { operation: 'debits.create', nonce: 'n', effect: 'money' } as const;
   const refusal = (status: number) =>
-    new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
+    new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined, isOwn: true });
   const transaction = { id: 't1' };
 
   it.each([

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answering, lost, paymentFlags, senderFlags, useBench } from '../support/cli.ts';
+import {
+  answering,
+  isWriteRequest,
+  lost,
+  only,
+  paymentFlags,
+  senderFlags,
+  useBench,
+} from '../support/cli.ts';
 
 const bench = useBench();
 
@@ -310,14 +318,20 @@ describe('help and words', () => {
 
 describe('api, when the answer of a write is lost', () => {
   it('is 9 and says what to look at; a read is 75', async () => {
-    bench.bend(lost);
+    bench.bend(only(isWriteRequest, lost));
     const write = await bench.run(['api', 'recipients.cancel', '00000000-0000-4000-8000-000000000000']);
     expect([write.code, write.requests.length]).toEqual([9, 1]);
     expect(write.stderr).toContain('outcome   unknown');
     expect(write.stderr).toContain('remit recipient show ID');
+    bench.bend(lost);
     expect((await bench.run(['api', 'accounts.list'])).code).toBe(75);
-    bench.bend(answering(503));
+    bench.bend(only(isWriteRequest, answering(503)));
     expect((await bench.run(['api', 'POST', '/transactions', '-d', '{}'])).code).toBe(9);
+    bench.bend(answering(503));
     expect((await bench.run(['api', 'GET', '/accounts'])).code).toBe(75);
+    // Where no read is answered, no write leaves.
+    const unsent = await bench.run(['api', 'POST', '/transactions', '-d', '{"a":1}']);
+    expect([unsent.code, unsent.requests.every(({ method }) => method === 'GET')]).toEqual([75, true]);
+    expect(unsent.stderr).toContain('not applied (nothing was sent)');
   });
 });

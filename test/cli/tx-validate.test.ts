@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { paymentFlags, type Run, useBench } from '../support/cli.ts';
+import { isWriteRequest, paymentFlags, type Run, useBench } from '../support/cli.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests
 type Json = any;
@@ -107,6 +107,7 @@ describe('an answer', () => {
   it.each(spelt)('%s is read for what it says', async (_, change, expected) => {
     bench.bend(async (request, next) => {
       const answer = await next(request);
+      if (!isWriteRequest(request)) return answer;
       const parsed = JSON.parse(answer.body);
       return { ...answer, body: JSON.stringify({ ...parsed, object: change(parsed.object) }) };
     });

@@ -130,7 +130,7 @@ describe('logs tail', () => {
       interrupt: stop.signal,
     });
     expect(run.code).toBe(0);
-    expect(lines(run).map(({ kind }) => kind)).toEqual(['api_log', 'api_log']);
+    expect(lines(run).map(({ kind }) => kind)).toEqual(['api_log', 'api_log', 'api_log']);
   });
 
   it('--webhooks follows deliveries', async () => {

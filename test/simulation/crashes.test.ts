@@ -65,7 +65,8 @@ async function commandUntil(world: World, life: Life, fault: Fault | undefined):
   const { intents } = await process(world);
   const network = faultyTransport(
     memoryTransport(undertaking.bench.sandbox.fetch),
-    new Map(fault ? [[1, fault]] : []),
+    // The first request is the read that shows that the key is accepted.
+    new Map(fault ? [[2, fault]] : []),
   );
   const client = clientOver(mortalTransport(life, network.send));
   await live(life, () => command(client, mortalIntents(life, intents), world.profile, undertaking));

@@ -93,6 +93,8 @@ export const only =
   (request, next) =>
     fits(request) ? bend(request, next) : next(request);
 
+export const isWriteRequest = ({ method }: WireRequest): boolean => method !== 'GET';
+
 /** Nothing that may change something is answered; a calculation is. */
 export const writesLost = only(({ method, url }) => method === 'POST' && !url.endsWith('/calculate'), lost);
 
@@ -217,12 +219,29 @@ async function run(
     code,
     stdout: out(),
     stderr: err(),
-    requests: at.received.slice(before),
+    requests: asked(at.received.slice(before)),
     json: () => JSON.parse(out() || err()),
     data: () => JSON.parse(out() || err()).data,
     error: () => JSON.parse(err().trim().split('\n').at(-1) ?? '').error,
   };
 }
+
+/**
+ * What the command itself asked. Before the first write of a process a read shows that its key is accepted, and after a refusal that
+ * the service answers (client/standing.ts): these reads are left out.
+ */
+const asked = (received: Received[]): Received[] =>
+  received.filter(
+    ({ method, path }, index) =>
+      !(
+        method === 'GET' &&
+        path === '/webhooks/events' &&
+        [received[index - 1], received[index + 1]].some(isWrite)
+      ),
+  );
+
+const isWrite = (received: Received | undefined): boolean =>
+  received !== undefined && received.method !== 'GET';
 
 function collect(stream: PassThrough): () => string {
   let text = '';

@@ -220,7 +220,7 @@ export function ends(example: string, run: Run): void {
   if (stderr) expect(run.stderr).toMatch(stderr);
 }
 
-/** It starts the program again as a child, and here that would be the test runner: live.test.ts runs it as it is built. */
+/** It starts the program again as a child, and here that would be the test runner: demo.test.ts runs it as it is built. */
 const elsewhere = new Set(['remit demo payroll']);
 
 /** They change settings on this machine. */

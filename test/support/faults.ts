@@ -47,6 +47,13 @@ export const faults = [
   'a gateway says 401 and passes nothing on',
   'a gateway says 403 and passes nothing on',
   'a gateway says 403 and passes it on later',
+  'a page says 400 and passes it on later',
+  'a page says 404 and passes it on later',
+  'an empty object says 422 and passes it on later',
+  /** It passes everything on, and answers everything itself until the run is over: reads too. */
+  'a filter says 401 from now on',
+  'a filter says 403 from now on',
+  'a filter says 404 from now on',
   /** More than we are willing to read, and less than one byte in our patience. */
   'an answer without end',
   'an answer that drips',
@@ -69,6 +76,7 @@ const page = (status: number, body: string): WireResponse => ({ status, headers:
 
 export function faultyTransport(inner: Transport, plan: FaultPlan): FaultyTransport {
   let requests = 0;
+  let filter: Fault | undefined;
   const late: Record<'next' | 'run' | 'settling', (() => Promise<unknown>)[]> = {
     next: [],
     run: [],
@@ -87,12 +95,14 @@ export function faultyTransport(inner: Transport, plan: FaultPlan): FaultyTransp
       const fault = plan.get(requests);
       const deliver = () => inner({ ...request, signal: undefined });
       try {
-        return await meet(fault, deliver, late);
+        if (fault?.startsWith('a filter')) filter ??= fault;
+        return await meet(filter ?? fault, deliver, late);
       } finally {
         for (const earlier of waiting) await earlier();
       }
     },
     async release(stage) {
+      filter = undefined;
       await releaseAll('next');
       await releaseAll('run');
       if (stage === 'settling') await releaseAll('settling');
@@ -168,6 +178,18 @@ async function meet(
     case 'a gateway says 403 and passes it on later':
       late.run.push(deliver);
       return page(403, 'forbidden');
+    case 'a page says 400 and passes it on later':
+    case 'a page says 404 and passes it on later':
+      late.run.push(deliver);
+      return page(Number(/\d+/.exec(fault)?.[0]), '<html>not here</html>');
+    case 'an empty object says 422 and passes it on later':
+      late.run.push(deliver);
+      return page(422, '{}');
+    case 'a filter says 401 from now on':
+    case 'a filter says 403 from now on':
+    case 'a filter says 404 from now on':
+      await deliver();
+      return page(Number(/\d+/.exec(fault)?.[0]), '{"error":"blocked"}');
     case 'an answer without end':
       await deliver();
       throw lost('ANSWER_TOO_LARGE');

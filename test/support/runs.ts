@@ -4,12 +4,13 @@
  */
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Earlier } from '../../src/client/earlier.ts';
+import { NotReadyError } from '../../src/client/errors.ts';
 import { type Recorded, record, settleIntent } from '../../src/client/intents.ts';
 import type { Outcome } from '../../src/client/outcome.ts';
 import type { Intent, Intents } from '../../src/core/ports/intents.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { type FaultPlan, faultyTransport } from './faults.ts';
+import { type FaultPlan, type FaultyTransport, faultyTransport } from './faults.ts';
 import { memoryTransport } from './memory-transport.ts';
 import { credentials, HOST } from './sandbox.ts';
 import type { Undertaking } from './undertakings.ts';
@@ -105,7 +106,11 @@ export async function run(given: Run): Promise<{ claim: Claim; requests: number 
   const network = faultyTransport(memoryTransport(undertaking.bench.sandbox.fetch), plan);
   const client = clientOver(network.send, tries);
   const oracle = new Oracle(undertaking);
-  const first = await command(client, intents, profile, undertaking);
+  const first = await command(client, intents, profile, undertaking).catch((error: unknown) => {
+    if (error instanceof NotReadyError) return undefined;
+    throw error;
+  });
+  if (first === undefined) return unsent(oracle, network, intents, profile);
   if (first.kind !== 'carried_out') throw new Error('the first run was refused');
   const claim = first.outcome.kind;
   await oracle.hear('the command', claim);
@@ -116,6 +121,21 @@ export async function run(given: Run): Promise<{ claim: Claim; requests: number 
   await oracle.conclude();
   await rerunAfter(oracle, intents, profile, first.intent.id);
   return { claim, requests: network.requests };
+}
+
+/** The service did not answer the read before the write: nothing was sent, and the journal has nothing of it. */
+async function unsent(
+  oracle: Oracle,
+  network: FaultyTransport,
+  intents: Intents,
+  profile: string,
+): Promise<{ claim: Claim; requests: number }> {
+  await oracle.hear('the command', 'not_applied');
+  await network.release('settling');
+  await oracle.conclude();
+  const digests = (await intents.list({ limit: 1_000_000 })).filter(({ keyLast4 }) => keyLast4 === profile);
+  if (digests.length > 0) throw new Error('an intent was written for what was never sent');
+  return { claim: 'not_applied', requests: network.requests };
 }
 
 async function settleAgainAndAgain(

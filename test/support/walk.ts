@@ -1,5 +1,5 @@
 /** A walk through every command of the tree, and what must never be, whatever the form: a secret shown, a write without a line that says where it goes. */
-import { expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { targetOf } from '../../src/cli/api/target.ts';
 import type { Effect } from '../../src/contract/operations/operation.ts';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
@@ -67,4 +67,27 @@ export function allowed(run: Run, words: string): void {
   saidBefore = [];
   for (const said of heard)
     expect(said, `${words}: a write without a context line`).toMatch(/^sandbox · \S+ · key …7f3c$/m);
+}
+
+/** Tests that go through every command of the tree with these flags. */
+export function walkThrough(form: string, flags: string[], options: RunOptions): void {
+  describe(form, () => {
+    beforeAll(open);
+    afterAll(close);
+
+    it.each(stops)('%s', async (words, stop) => {
+      const run = await go(words, stop, withFlags(stop.good(stage.ids), ...flags), options);
+      expect(`${words}: ${run.code} ${run.code === (stop.code ?? 0) ? '' : run.stderr}`).toBe(
+        `${words}: ${stop.code ?? 0} `,
+      );
+      allowed(run, words);
+      if (flags.includes('json') && !stop.raw) {
+        for (const line of run.stdout.trim().split('\n').filter(Boolean))
+          expect(JSON.parse(line), words).toMatchObject({ version: 1, kind: expect.any(String) });
+      }
+      if (options.tty) {
+        for (const line of run.stdout.split('\n')) expect(line).not.toMatch(/\u001b/);
+      } else expect(run.stdout, words).not.toMatch(/\u001b/);
+    });
+  });
 }

@@ -212,7 +212,14 @@ describe('fields of a refusal', () => {
 
 const call = { operation: 'accounts.list', nonce: 'n', effect: 'read' as const };
 const api = (status: number, retryAfterMs?: number) =>
-  new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined, retryAfterMs });
+  new ApiError(status, call, {
+    fields: [],
+    meta: {},
+    existing: {},
+    resource: undefined,
+    isOwn: true,
+    retryAfterMs,
+  });
 const network = new NetworkError('may_have_arrived', 'ECONNRESET', call, 'cut');
 
 describe('retries', () => {

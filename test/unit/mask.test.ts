@@ -1,7 +1,7 @@
 /** Personal data in what is kept or shown, at any depth of texts within texts. */
 import { expect, it } from 'vitest';
 import { exchangeBlock, exchangeLine } from '../../src/cli/output/debug.ts';
-import type { Exchange } from '../../src/client/client.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
 import { maskData, maskValue, withoutSignatures } from '../../src/desk/words/mask.ts';
 
 const SIGNATURE = 'f'.repeat(128);

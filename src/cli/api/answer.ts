@@ -1,6 +1,5 @@
 /** The answer of a raw call, printed as it came but for what no terminal should obey and nobody should see. */
 import { readJson } from '../../client/json.ts';
-import { verdictOfStatus } from '../../client/outcome.ts';
 import type { Effect } from '../../contract/operations/operation.ts';
 import type { WireResponse } from '../../core/ports/transport.ts';
 import { usage } from '../../core/problem.ts';
@@ -75,6 +74,6 @@ export function exitFor(
 ): ExitCode {
   if (state === 'unknown') return exitCodeOf.unknown;
   if (status < 300 || state === 'applied') return exitCodes.ok;
-  if (effect !== 'read' && verdictOfStatus(status, false) === 'unknown') return exitCodeOf.unknown;
+  if (effect !== 'read' && state === undefined) return exitCodeOf.unknown;
   return exitCodeOf[categoryOf(status)];
 }

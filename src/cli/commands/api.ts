@@ -125,7 +125,9 @@ Names: ${operationIds.join(', ')}.`,
     const send = () => client.raw({ method, path, body, effect });
     const call = { operation: nameOf(options), method, path, body, newPayment };
     const sent: Promise<{ response: WireResponse; state?: RawOutcome['state'] }> =
-      pass && effect === 'money' ? writeRaw(context, pass, call, send) : withoutIntent(client, effect, send);
+      pass && effect === 'money'
+        ? writeRaw(context, pass, call, send)
+        : withoutIntent(client, { effect, template: operation?.path ?? path }, send);
     const { response, state } = await sent.catch((error: unknown) => {
       throw lost(error, operation);
     });
@@ -136,12 +138,16 @@ Names: ${operationIds.join(', ')}.`,
   },
 });
 
-/** A refusal of the key is looked into, as everywhere: an earlier copy of the request may have been applied. */
-async function withoutIntent(client: Client, effect: Effect, send: () => Promise<WireResponse>) {
+/** A refusal is looked into, as everywhere: something in front of the service may have answered, and the call may be applied. */
+async function withoutIntent(
+  client: Client,
+  { effect, template }: { effect: Effect; template: string },
+  send: () => Promise<WireResponse>,
+) {
   const response = await send();
-  if (effect === 'read' || (response.status !== 401 && response.status !== 403)) return { response };
+  if (effect === 'read' || response.status < 300) return { response };
   const { verdictOfRefusal } = await import('../../client/raw-verdict.ts');
-  return { response, state: await verdictOfRefusal(client, response.status) };
+  return { response, state: await verdictOfRefusal(client, template, response) };
 }
 
 /** A query may name a person, so it is left out where output is kept. */

@@ -2,7 +2,7 @@
  * What `--debug` and REMIT_DEBUG=api print on stderr. Never a signature, a nonce or a secret in full (a fresh signature is a
  * bearer cheque); people and accounts are masked unless --reveal says otherwise.
  */
-import type { Exchange } from '../../client/client.ts';
+import type { Exchange } from '../../client/exchange.ts';
 import { hasRiskyNumber } from '../../client/json.ts';
 import { escapeHostile, escapeLine } from '../../desk/words/escape.ts';
 import { maskUrl, maskValue, withoutSignatures } from '../../desk/words/mask.ts';

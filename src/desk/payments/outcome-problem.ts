@@ -1,4 +1,6 @@
 /** The words for every outcome of a write but a success. What is unknown says so, names its intent, and ends with 9. */
+
+import { isForeign } from '../../client/errors.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import { type Next, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
@@ -45,15 +47,8 @@ export function outcomeProblem<T>(
     });
   }
   const failure = problemOf(outcome.error);
-  return new Problem(
-    { ...failure.facts, category: refusalOf(failure), outcome: 'not applied' },
-    { cause: outcome.error },
-  );
+  return new Problem({ ...failure.facts, outcome: 'not applied' }, { cause: outcome.error });
 }
-
-/** A 401 or 403 to a write proves nothing by itself. Here it was looked into, so the key is what was refused. */
-const refusalOf = ({ facts }: Problem) =>
-  facts.status === 401 || facts.status === 403 ? 'auth' : facts.category;
 
 function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, intentId: string): Problem {
   if (outcome.why !== undefined) {
@@ -73,7 +68,9 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
     category: 'unknown',
     code: 'outcome_unknown',
     message: `it is not known yet whether it was applied: ${cause?.message ?? 'it was not found by looking'}`,
-    hint: said`${settling(intentId)}`,
+    hint: isForeign(outcome.error)
+      ? said`when the service itself answers again, ${settling(intentId)}`
+      : said`${settling(intentId)}`,
     outcome: 'unknown',
     outcomeNote: 'do not send it again by hand',
     status: cause?.status,

@@ -1,6 +1,6 @@
 /** One row: its intent, its call, and what became of it. The client's own settlement carries it out (client/outcome.ts). */
 import type { Client } from '../../client/client.ts';
-import { RequestError } from '../../client/errors.ts';
+import { NotReadyError, RequestError } from '../../client/errors.ts';
 import { type About, closingOf, newIntentOf } from '../../client/intents.ts';
 import { carryOut, type Outcome, type Plan, settle } from '../../client/outcome.ts';
 import { type Asked, operationOf, planOf } from '../../client/writes.ts';
@@ -35,7 +35,14 @@ export class RowPayer {
 
   /** Undefined where it was not sent, since it slept past the end of its lease. */
   async send(held: Held, row: PayRow): Promise<Verdict | 'lost' | undefined> {
-    const { client, about, clock } = this.#sending;
+    const { client, about, clock, tolerance } = this.#sending;
+    try {
+      await client.ready();
+    } catch (error) {
+      if (!(error instanceof NotReadyError)) throw error;
+      // Nothing was sent and nothing was written down: the row is as it was.
+      return verdictOn({ kind: 'not_applied', error }, row, tolerance);
+    }
     const asked = askedOf(row);
     const { externalId, amount, currency } = row;
     const summary = maskedSummary(asked.transaction);

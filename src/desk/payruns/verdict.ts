@@ -2,7 +2,7 @@
  * What the outcome of one payment means for its row and for the run. What was refused says which member is wrong, and never its
  * value: an account number or a name stands in no reason of a run.
  */
-import { ApiError, isTemporary, NetworkError } from '../../client/errors.ts';
+import { ApiError, isTemporary, NetworkError, NotReadyError } from '../../client/errors.ts';
 import type { Outcome } from '../../client/outcome.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 import { add, gt, mul } from '../../core/money.ts';
@@ -85,16 +85,25 @@ const keyPause = (error: unknown): Pick<Verdict, 'pause'> =>
     ? { pause: { code: 'key', why: `the service did not accept the key (${error.status})` } }
     : {};
 
+/** The service did not answer a read before the row: nothing of it was sent. */
+function notReady({ cause }: NotReadyError): Verdict {
+  if (isTooMuch(cause)) return { ...again(cause, 'the service did not answer'), isTooMuch: true };
+  const status = cause instanceof ApiError ? cause.status : undefined;
+  const why =
+    status === undefined
+      ? `the service did not answer as it should: ${cause.message}`
+      : `the service did not accept the key (${status})`;
+  return { ...again(cause, why), isTooMuch: false, pause: { code: 'key', why } };
+}
+
 const again = (error: unknown, why: string): Pick<Verdict, 'news'> => ({
   news: { state: 'planned', code: codeOf(error), why },
 });
 
 function notApplied(error: unknown): Verdict {
+  if (error instanceof NotReadyError) return notReady(error);
   if (!(error instanceof ApiError))
     return { ...again(error, 'it did not reach the service'), isTooMuch: true };
-  const refusedKey = keyPause(error);
-  if (refusedKey.pause !== undefined)
-    return { ...again(error, 'the service did not accept the key'), isTooMuch: false, ...refusedKey };
   if (error.fields.some(({ words }) => words.includes('insufficient_balance')))
     return {
       ...again(error, 'the balance was too small'),

@@ -27,7 +27,7 @@ export interface MoneyWrite {
 
 type Thing = { id?: string | null | undefined };
 
-/** Carries out one write of money. @throws what the journal throws when it cannot be written, and RequestError: nothing was sent */
+/** Carries out one write of money. @throws NotReadyError, RequestError, and what the journal throws when it cannot be written: nothing was sent */
 export type WriteMoney = <T extends Thing>(
   request: MoneyWrite,
   options?: Public.CallOptions,

@@ -38,7 +38,7 @@ const cancel: Asked = { plan: 'cancel', recipientId: 'r', transactionId: 't' };
 const refusal = new ApiError(
   422,
   { operation: 'POST /x', nonce: 'n', effect: 'money' },
-  { fields: [], meta: {}, existing: {}, resource: undefined },
+  { fields: [], meta: {}, existing: {}, resource: undefined, isOwn: true },
 );
 it.each<[Outcome<{ id?: string | null }>, object]>([
   [

@@ -1,6 +1,12 @@
 /** What an answer proves of a write, and what a look makes of it, each pair of them by itself. */
 import { describe, expect, it } from 'vitest';
-import { ApiError, Contradiction, NetworkError, UnreadableAnswerError } from '../../../src/client/errors.ts';
+import {
+  ApiError,
+  Contradiction,
+  NetworkError,
+  NotReadyError,
+  UnreadableAnswerError,
+} from '../../../src/client/errors.ts';
 import {
   attempt,
   carryOut,
@@ -16,14 +22,21 @@ import {
   settle,
   settleByLooking,
   verdictOf,
-  verdictOfStatus,
 } from '../../../src/client/outcome.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { TransportError } from '../../../src/core/ports/transport.ts';
 
 const call = { operation: 'POST /x', nonce: 'n', effect: 'money' } as const;
-const refusal = (status: number, transaction?: unknown): ApiError =>
-  new ApiError(status, call, { fields: [], meta: {}, existing: { transaction }, resource: undefined });
+/** In the service's own form, where that has one for the status. */
+const refusal = (status: number, transaction?: unknown, isOwn = [400, 404, 422].includes(status)): ApiError =>
+  new ApiError(status, call, {
+    fields: [],
+    meta: {},
+    existing: { transaction },
+    resource: undefined,
+    isOwn,
+  });
+const foreign = (status: number): ApiError => refusal(status, undefined, false);
 const network = (reach: 'not_sent' | 'may_have_arrived') =>
   new NetworkError(reach, 'ECONNRESET', call, 'cut');
 const cut = network('may_have_arrived');
@@ -79,8 +92,8 @@ describe('what a failure proves', () => {
     [302, false, 'unknown'],
     [400, false, 'refused'],
     [400, true, 'refused'],
-    [401, false, 'refused'],
-    [403, false, 'refused'],
+    [401, false, 'unknown'],
+    [403, false, 'unknown'],
     [404, false, 'refused'],
     [404, true, 'refused'],
     [405, false, 'unknown'],
@@ -92,15 +105,19 @@ describe('what a failure proves', () => {
     [500, false, 'unknown'],
     [503, true, 'unknown'],
   ])('the status %i, where an existing record is named %j: %s', (status, names, verdict) => {
-    expect(verdictOfStatus(status, names)).toBe(verdict);
     const error = refusal(status, names ? { id: 'x' } : undefined);
     expect(verdictOf(error)).toBe(verdict);
-    const isKey = status === 401 || status === 403;
-    expect(isDefiniteRefusal(error)).toBe(verdict !== 'unknown' && !isKey);
+    expect(isDefiniteRefusal(error)).toBe(verdict !== 'unknown');
+  });
+
+  it.each([400, 404, 422])('the status %i of what stands in front of the service: nothing', (status) => {
+    for (const existing of [undefined, { id: 'x' }])
+      expect(verdictOf(refusal(status, existing, false))).toBe('unknown');
   });
 
   it.each([
     [unsent, 'not_sent'],
+    [new NotReadyError(cut), 'not_sent'],
     [cut, 'unknown'],
     [new TransportError('not_sent', 'ECONNREFUSED', 'no'), 'not_sent'],
     [new TransportError('may_have_arrived', 'ECONNRESET', 'cut'), 'unknown'],
@@ -125,11 +142,13 @@ describe('one attempt', () => {
   const contradiction = new Contradiction('two answers');
   it.each([
     [unsent, { kind: 'not_sent', error: unsent }],
+    [new NotReadyError(refusal(401)), { kind: 'not_sent', error: { name: 'NotReadyError' } }],
     [cut, { kind: 'unknown', error: cut }],
     [contradiction, { kind: 'unknown', error: contradiction }],
     [refusal(503), { kind: 'unknown' }],
     [refusal(422), { kind: 'refused' }],
-    [refusal(401), { kind: 'refused' }],
+    [refusal(401), { kind: 'unknown' }],
+    [foreign(422), { kind: 'unknown' }],
     [taken, { kind: 'refused', error: taken }],
   ])('%s', async (error, sent) => expect(await failing(error)).toMatchObject(sent));
 
@@ -238,23 +257,11 @@ describe('the first time', () => {
     ['it stands', 422, [APPLIED], { kind: 'applied', how: 'found' }],
     ['another stands', 422, [OTHER], { kind: 'conflict', differences: ['amount'] }],
     ['it can never be', 422, [NEVER], { kind: 'not_applied', error: { status: 422 } }],
-    [
-      'the key is refused alike',
-      401,
-      [refusal(401), refusal(401)],
-      { kind: 'not_applied', error: { status: 401 } },
-    ],
-    [
-      'the look is refused otherwise',
-      401,
-      [refusal(403), refusal(403)],
-      { kind: 'unknown', error: { status: 401 } },
-    ],
-    ['the looks are not refused alike', 422, [refusal(422), refusal(500)], { kind: 'unknown' }],
+    ['the look is refused', 422, [refusal(401)], { kind: 'unknown', error: { status: 422 } }],
+    ['the look is refused alike', 422, [refusal(422)], { kind: 'unknown' }],
+    ['the look fails', 400, [refusal(500)], { kind: 'unknown', error: { status: 400 } }],
     ['the look is lost', 422, [cut], { kind: 'unknown', error: { status: 422 } }],
-    ['the second look is lost', 401, [refusal(401), cut], { kind: 'unknown' }],
-    ['nothing is found, twice', 422, [refusal(404), refusal(404)], { kind: 'not_applied' }],
-    ['it is found the second time', 401, [refusal(401), APPLIED], { kind: 'applied', how: 'found' }],
+    ['nothing says what is not found', 422, [refusal(404)], { kind: 'unknown' }],
   ])('a refusal, and %s (%i)', async (_, status, looks, outcome) => {
     for (const carry of [carryOut, carryOutOnce]) {
       const one = plan([refused(status)], [...looks]);
@@ -263,34 +270,43 @@ describe('the first time', () => {
     }
   });
 
-  it.each<[string, number, Looked<Value>[]]>([
-    ['a part stands', 422, [BEGUN]],
-    ['the key is refused, and nothing stands', 401, [ABSENT]],
-    ['the key is refused, and nothing stands', 403, [ABSENT]],
-  ])('%s (%i): only the same again can tell, where it may be sent', async (_, status, looks) => {
-    const again = plan([refused(status), applied], [...looks]);
-    expect(await carryOut(again)).toMatchObject({ kind: 'applied', how: 'answered' });
-    expect(again.did).toEqual(['send', 'look', 'send again']);
-    const once = plan([refused(status)], [...looks]);
-    expect(await carryOutOnce(once)).toMatchObject({ kind: 'unknown', error: { status } });
-    expect(once.did).toEqual(['send', 'look']);
+  it.each<[string, Error, boolean, string]>([
+    ['the service says that there is no such record', refusal(404), true, 'not_applied'],
+    ['something says so, and no read is answered', refusal(404), false, 'unknown'],
+    ['something in front of it says so', foreign(404), true, 'unknown'],
+    ['it is refused', refusal(401), true, 'unknown'],
+    ['it is lost', cut, true, 'unknown'],
+  ])('a refusal, and a look to which %s', async (_, looked, answers, kind) => {
+    const prove = async () => {
+      if (!answers) throw refusal(401);
+    };
+    for (const carry of [carryOut, carryOutOnce])
+      expect(await carry(plan([refused(404)], [looked], { prove }))).toMatchObject({ kind });
+    expect(await claimOfRefusal(plan([], [looked], { prove }), refusal(422))).toEqual({ kind });
   });
-});
 
-describe('a key that is refused', () => {
-  it('is not believed to be wrong where it was accepted before', async () => {
-    for (const carry of [carryOut, carryOutOnce]) {
-      const accepted = plan([refused(401)], [refusal(401), refusal(401)], { accepted: () => true });
-      expect(await carry(accepted)).toMatchObject({ kind: 'unknown', error: { status: 401 } });
-      const never = plan([refused(401)], [refusal(401), refusal(401)], { accepted: () => false });
-      expect(await carry(never)).toMatchObject({ kind: 'not_applied' });
-    }
-    const probe = plan([], [refusal(401), refusal(401)], { accepted: () => true });
-    expect(await claimUnseen(probe, refusal(401))).toBe('unknown');
-    expect(
-      await claimOfRefusal(plan([], [refusal(401), refusal(401)], { accepted: () => true }), refusal(401)),
-    ).toEqual({ kind: 'unknown' });
+  it('a defect in the read that proves the service is thrown on', async () => {
+    const defect = new TypeError('x');
+    const prove = () => Promise.reject(defect);
+    await expect(lookInto(plan([], [refusal(404)], { prove }), refusal(422))).rejects.toBe(defect);
+    await expect(claimUnseen({ prove }, refusal(422))).rejects.toBe(defect);
   });
+
+  it('what stands in front of the service refuses nothing', async () => {
+    await expect(lookInto(plan([], [ABSENT]), foreign(422))).rejects.toBeInstanceOf(InvariantError);
+  });
+
+  it.each<[string, number, Looked<Value>[]]>([['a part stands', 422, [BEGUN]]])(
+    '%s (%i): only the same again can tell, where it may be sent',
+    async (_, status, looks) => {
+      const again = plan([refused(status), applied], [...looks]);
+      expect(await carryOut(again)).toMatchObject({ kind: 'applied', how: 'answered' });
+      expect(again.did).toEqual(['send', 'look', 'send again']);
+      const once = plan([refused(status)], [...looks]);
+      expect(await carryOutOnce(once)).toMatchObject({ kind: 'unknown', error: { status } });
+      expect(once.did).toEqual(['send', 'look']);
+    },
+  );
 });
 
 describe('what was sent by an earlier run', () => {
@@ -377,14 +393,12 @@ describe('a refusal that is not sent again', () => {
     [422, BEGUN, { kind: 'unknown' }],
     [422, cut, { kind: 'unknown' }],
     [401, ABSENT, { kind: 'unknown' }],
+    [401, APPLIED, { kind: 'applied', value: ours }],
+    [401, OTHER, { kind: 'not_applied' }],
+    [409, ABSENT, { kind: 'unknown' }],
+    [500, cut, { kind: 'unknown' }],
   ])('of status %i, and a look that says %j', async (status, looked, claim) => {
     expect(await claimOfRefusal(plan([], [looked]), refusal(status))).toStrictEqual(claim);
-  });
-
-  it.each([409, 429, 500])('of status %i proves nothing, and nobody looks', async (status) => {
-    const one = plan([], []);
-    expect(await claimOfRefusal(one, refusal(status))).toEqual({ kind: 'unknown' });
-    expect(one.did).toEqual([]);
   });
 });
 
@@ -395,21 +409,14 @@ describe('a refusal of what nobody can look for', () => {
     [404, false, 'not_applied'],
     // A duplicate may be our own first copy.
     [422, true, 'unknown'],
+    [401, false, 'unknown'],
     [429, false, 'unknown'],
     [500, false, 'unknown'],
-  ])('of status %i, where an existing one is named %j: %s, without a look', async (status, names, claim) => {
-    const probe = plan([], []);
-    expect(await claimUnseen(probe, refusal(status, names ? {} : undefined))).toBe(claim);
-    expect(probe.did).toEqual([]);
-  });
-
-  it.each<[(Looked<Value> | Error)[], string]>([
-    [[refusal(401), refusal(401)], 'not_applied'],
-    [[refusal(403), refusal(403)], 'unknown'],
-    [[refusal(401), cut], 'unknown'],
-    [[ABSENT], 'unknown'],
-    [[APPLIED], 'unknown'],
-  ])('of the key, and a read that says %j: %s', async (looks, claim) => {
-    expect(await claimUnseen(plan([], looks), refusal(401))).toBe(claim);
+  ])('of status %i, where an existing one is named %j: %s', async (status, names, claim) => {
+    const error = refusal(status, names ? {} : undefined);
+    expect(await claimUnseen({ prove: async () => {} }, error)).toBe(claim);
+    // Where no read is answered either, the refusal may not be the service's.
+    for (const answer of [refusal(401), foreign(404), cut])
+      expect(await claimUnseen({ prove: () => Promise.reject(answer) }, error)).toBe('unknown');
   });
 });

@@ -30,7 +30,13 @@ const transaction = (state: string, recipients: Recipient[] = [], over: object =
 
 const call = { operation: 'recipients.cancel', nonce: 'n-1', effect: 'destructive' as const };
 const answer = (status: number) =>
-  new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
+  new ApiError(status, call, {
+    fields: [],
+    meta: {},
+    existing: {},
+    resource: undefined,
+    isOwn: status === 422,
+  });
 const cut = new NetworkError('may_have_arrived', 'ECONNRESET', call, 'cut');
 
 interface Service {
@@ -45,8 +51,10 @@ function stage({ deleted, looks = [] }: Service = {}) {
   const asked: string[] = [];
   const client = {
     baseUrl: DESK_BASE_URL,
-    // A key that was never taken: then a refusal of it is believed.
-    accepted: () => false,
+    ready: async () => {},
+    isReady: () => true,
+    prove: async () => {},
+    undisturbed: () => client,
     async call({ id }: { id: string }) {
       asked.push(id);
       const found = id === cancelRow.id ? deleted : looks.length > 1 ? looks.shift() : looks[0];
@@ -271,7 +279,13 @@ describe('an ending', () => {
       undefined,
       { parts: [expect.stringContaining('not known yet'), { do: 'settle', id: expect.any(String) }] },
     ],
-    ['a refusal of the key', answer(401), 'not cancelled', 'auth', expect.any(String)],
+    [
+      'a refusal of the key, which something in front may have made',
+      answer(401),
+      'unknown',
+      undefined,
+      expect.anything(),
+    ],
     ['a refusal', answer(422), 'not cancelled', undefined, expect.any(String)],
   ])('after %s', async (_, deleted, ending, category, why) => {
     const target = { recipient: before, transaction: transaction('paid', [before]), fate: SEND };

@@ -14,7 +14,7 @@ import { standingClock } from '../../support/stores.ts';
 
 const call = { operation: 'transactions.get', nonce: 'n-1', effect: 'read' as const };
 const answer = (status: number) =>
-  new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined });
+  new ApiError(status, call, { fields: [], meta: {}, existing: {}, resource: undefined, isOwn: true });
 const made = (over: object): Transaction => ({ id: 't1', ...over }) as unknown as Transaction;
 const PAID = made({ state: 'paid' });
 const APPROVED = made({ state: 'approved' });
@@ -28,7 +28,8 @@ function stage({ one, list = [] }: { one?: Transaction | Error; list?: object[] 
   const told: unknown[] = [];
   const client = {
     baseUrl: DESK_BASE_URL,
-    accepted: () => true,
+    ready: async () => {},
+    isReady: () => true,
     async call({ id }: { id: string }, terms: { path?: unknown; query?: unknown }) {
       asked.push([id, terms.path ?? terms.query]);
       const found = id === 'transactions.list' ? list : one;

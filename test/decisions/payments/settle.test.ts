@@ -53,7 +53,8 @@ function stage({ one = UNFUNDED, limits = {} }: Given = {}) {
   const said: unknown[] = [];
   const client = {
     baseUrl: DESK_BASE_URL,
-    accepted: () => true,
+    ready: async () => {},
+    isReady: () => true,
     async call({ id }: { id: string }) {
       asked.push(id);
       if (id === 'transactions.list') return { object: [] };

@@ -66,7 +66,8 @@ function stage({
   const intents: NewIntent[] = [];
   const heard: unknown[] = [];
   const client = {
-    accepted: () => true,
+    ready: async () => {},
+    isReady: () => true,
     async call({ id }: { id: string }) {
       done.push(id);
       const answer = answers[id];

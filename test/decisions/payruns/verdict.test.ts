@@ -1,6 +1,12 @@
 /** What one outcome means for its row and for the run, and that no reason repeats what was sent. */
 import { describe, expect, it } from 'vitest';
-import { ApiError, NetworkError } from '../../../src/client/errors.ts';
+import {
+  ApiError,
+  type CallError,
+  NetworkError,
+  NotReadyError,
+  UnreadableAnswerError,
+} from '../../../src/client/errors.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
 import type { PayRow } from '../../../src/core/ports/payruns.ts';
@@ -14,11 +20,12 @@ const answer = (status: number, ...fields: [string, ...string[]][]): ApiError =>
     meta: {},
     existing: {},
     resource: undefined,
+    isOwn: true,
   });
 const cut = (code = 'ECONNRESET') => new NetworkError('may_have_arrived', code, call, 'cut');
 const row = { key: 'E-1', estimate: '10', inputCurrency: 'EUR' } as PayRow;
 const on = (outcome: Outcome<Transaction>, tolerance = '0.1') => verdictOn(outcome, row, tolerance);
-const notApplied = (error: ApiError | NetworkError | undefined, why?: string) =>
+const notApplied = (error: CallError | undefined, why?: string) =>
   on({ kind: 'not_applied', error, ...(why === undefined ? {} : { why }) });
 
 describe('what was applied', () => {
@@ -111,7 +118,7 @@ describe('what was not applied', () => {
     });
   });
 
-  it.each<[string, ApiError | NetworkError | undefined, string, string, boolean, unknown]>([
+  it.each<[string, CallError | undefined, string, string, boolean, unknown]>([
     ['nothing left', undefined, 'no_answer', 'it did not reach the service', true, undefined],
     [
       'a connection was refused',
@@ -122,20 +129,28 @@ describe('what was not applied', () => {
       undefined,
     ],
     [
-      'the key was refused',
-      answer(401),
+      'the key was refused before it',
+      new NotReadyError(answer(401)),
       'http_401',
-      'the service did not accept the key',
+      'the service did not accept the key (401)',
       false,
       { code: 'key', why: 'the service did not accept the key (401)' },
     ],
     [
-      'the key may not',
-      answer(403),
-      'http_403',
-      'the service did not accept the key',
+      'nothing answered before it',
+      new NotReadyError(new NetworkError('not_sent', 'ECONNREFUSED', call, 'no')),
+      'econnrefused',
+      'the service did not answer',
+      true,
+      undefined,
+    ],
+    [
+      'a page answered before it',
+      new NotReadyError(new UnreadableAnswerError(200, call, 'no JSON')),
+      'no_answer',
+      'the service did not answer as it should: no JSON',
       false,
-      { code: 'key', why: 'the service did not accept the key (403)' },
+      { code: 'key', why: 'the service did not answer as it should: no JSON' },
     ],
     [
       'the balance was too small',

@@ -166,7 +166,10 @@ describe('the rate', () => {
 
   it.each<[string, Error]>([
     ['network', new NetworkError('not_sent', 'ECONNREFUSED', call, 'refused')],
-    ['server', new ApiError(503, call, { fields: [], meta: {}, existing: {}, resource: undefined })],
+    [
+      'server',
+      new ApiError(503, call, { fields: [], meta: {}, existing: {}, resource: undefined, isOwn: true }),
+    ],
   ])(
     'that cannot be read for a failure of the %s stops nothing, and the balance is looked at',
     async (_, rate) => {

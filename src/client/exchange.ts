@@ -1,0 +1,127 @@
+/** One attempt of a call: signed, sent, and told to whoever watches. */
+import type { Credentials } from '../contract/signed-text.ts';
+import { signedHeaders } from '../contract/signing.ts';
+import type { Clock } from '../core/clock.ts';
+import { isLoopback } from '../core/hosts.ts';
+import { invariant } from '../core/invariants.ts';
+import { type Transport, TransportError, type WireResponse } from '../core/ports/transport.ts';
+import { type CallFacts, NetworkError, RequestError } from './errors.ts';
+import { allowed, made, timeLimit } from './terms.ts';
+
+/** Who sends, where to, and over what. */
+export interface SendingOptions {
+  baseUrl: string;
+  credentials: Credentials;
+  /** `signature` always, unless the account was set up for the scheme that sends the secret itself. */
+  scheme?: 'signature' | 'secret';
+  transport: Transport;
+  clock: Clock;
+  connectTimeoutMs?: number;
+  /** More headers for each attempt, such as those of a trace. */
+  headers?: (call: CallFacts) => Readonly<Record<string, string>>;
+  /** Sees every attempt with its outcome, never a header. */
+  onExchange?: (exchange: Exchange) => void;
+}
+
+/** One attempt, whatever became of it. No header is in it, and so no secret. */
+export interface Exchange {
+  call: CallFacts;
+  method: string;
+  url: string;
+  status?: number;
+  error?: unknown;
+  ms: number;
+  /** As sent and as answered, personal data and all: whoever shows them masks them. */
+  body?: string | undefined;
+  answer?: string;
+}
+
+/** What one attempt sends. */
+export interface Outgoing {
+  call: CallFacts;
+  method: string;
+  url: string;
+  body: string | undefined;
+  responseTimeoutMs: number;
+  timeoutMs?: number | undefined;
+  signal: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Signs and sends one attempt, and tells whoever watches. */
+export function exchanger({
+  baseUrl,
+  credentials,
+  scheme,
+  transport,
+  clock,
+  connectTimeoutMs = 10_000,
+  headers: more,
+  onExchange,
+}: SendingOptions) {
+  let lastNonce: string | undefined;
+
+  function headersFor({ call, method, url, body, headers: own }: Outgoing): Record<string, string> {
+    const signed =
+      scheme === 'secret'
+        ? { 'Authorization-Key': credentials.key, 'Authorization-Secret': credentials.secret }
+        : signedHeaders(credentials, { nonce: call.nonce, method, url, body });
+    const headers =
+      own || more
+        ? { ...allowed(call, { ...made(call.operation, 'headers', () => more?.(call)), ...own }), ...signed }
+        : signed;
+    headers.Accept = 'application/json';
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    return headers;
+  }
+
+  async function exchange(outgoing: Outgoing): Promise<WireResponse> {
+    const { call, method, url, body, responseTimeoutMs, timeoutMs, signal } = outgoing;
+    invariant(url.startsWith(baseUrl), 'what is signed with this key goes to its base URL alone');
+    invariant(call.nonce !== lastNonce, 'each attempt has a nonce of its own');
+    lastNonce = call.nonce;
+    const headers = headersFor(outgoing);
+    const limit = timeLimit(timeoutMs, signal);
+    const startedAt = clock.now();
+    try {
+      const response = await transport({
+        method,
+        url,
+        headers,
+        body,
+        connectTimeoutMs,
+        responseTimeoutMs: Math.min(responseTimeoutMs, timeoutMs ?? responseTimeoutMs),
+        signal: limit.signal,
+      });
+      const ms = clock.now() - startedAt;
+      onExchange?.({ call, method, url, status: response.status, ms, body, answer: response.body });
+      return response;
+    } catch (error) {
+      onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
+      throw asNetworkError(error, call, limit.isOver() ? timeoutMs : undefined);
+    } finally {
+      limit.end();
+    }
+  }
+
+  return exchange;
+}
+
+/** `lateMs` where the whole attempt took longer than it was given. */
+function asNetworkError(error: unknown, call: CallFacts, lateMs: number | undefined): unknown {
+  if (!(error instanceof TransportError)) return error;
+  const { reach, code, message } = error;
+  if (lateMs === undefined) return new NetworkError(reach, code, call, message, { cause: error });
+  const late = `no answer within ${lateMs} ms, connecting included`;
+  return new NetworkError(reach, 'TIMEOUT', call, late, { cause: error });
+}
+
+/** Scheme (b) sends the secret in clear: only where nobody can listen. */
+export function requirePrivateChannel(baseUrl: string): void {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+    throw new RequestError('authentication', [
+      { path: '', message: 'the scheme that sends the secret itself needs TLS or this machine' },
+    ]);
+  }
+}

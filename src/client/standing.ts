@@ -1,0 +1,87 @@
+/**
+ * Whether the service takes this key (docs/rules.md 1, decision 0063). A refusal after a write has left proves nothing where something
+ * in front of the service may have answered. So no write leaves before a read of the same client was answered as the service
+ * answers; and after an answer that the service would not give, the next write waits for such a read again. Nothing of this is
+ * kept on disk.
+ */
+import { listAccounts } from '../contract/operations/accounts.ts';
+import type { Operation } from '../contract/operations/operation.ts';
+import { listTransactions } from '../contract/operations/transactions.ts';
+import { listWebhookEvents } from '../contract/operations/webhooks.ts';
+import { ApiError, isCallError, NotReadyError, UnreadableAnswerError } from './errors.ts';
+import type { CallTerms } from './terms.ts';
+
+/**
+ * The first shows nobody's data, and the service sets no limit to it (docs/wire.md 13). A key may lack the right to one kind of read:
+ * then another is tried.
+ */
+const READS = [
+  { operation: listWebhookEvents, query: {} },
+  { operation: listTransactions, query: { per: 1 } },
+  { operation: listAccounts, query: {} },
+] as unknown as readonly { operation: Operation<never, unknown>; query: Readonly<Record<string, number>> }[];
+
+/** On which terms of a write its read is made too. */
+export type ReadTerms = Pick<CallTerms, 'timeoutMs' | 'retries'>;
+
+type Read = (
+  operation: Operation<never, unknown>,
+  query: Readonly<Record<string, number>>,
+  terms: ReadTerms,
+) => Promise<unknown>;
+
+export class Standing {
+  readonly #read: Read;
+  #isAccepted = false;
+  #underWay: Promise<void> | undefined;
+
+  constructor(read: Read) {
+    this.#read = read;
+  }
+
+  get isAccepted(): boolean {
+    return this.#isAccepted;
+  }
+
+  /** A read was answered, and its answer fits the contract. */
+  accepted(): void {
+    this.#isAccepted = true;
+  }
+
+  /** A write was answered otherwise than the service answers it. */
+  doubted(): void {
+    this.#isAccepted = false;
+  }
+
+  /** Resolves once the key is known to be accepted. @throws NotReadyError: the write was not sent */
+  async ready(terms: ReadTerms = {}): Promise<void> {
+    if (this.#isAccepted) return;
+    // Writes that begin together wait for one read.
+    this.#underWay ??= this.prove(terms).finally(() => {
+      this.#underWay = undefined;
+    });
+    await this.#underWay.catch((error: unknown) => {
+      throw isCallError(error) && !(error instanceof NotReadyError) ? new NotReadyError(error) : error;
+    });
+  }
+
+  /** Reads anything that this key may read. @throws CallError of the read that failed */
+  async prove({ timeoutMs, retries }: ReadTerms = {}): Promise<void> {
+    let refused: unknown;
+    for (const { operation, query } of READS) {
+      try {
+        await this.#read(operation, query, { timeoutMs, retries });
+        return;
+      } catch (error) {
+        if (!isOfThisRead(error)) throw error;
+        refused ??= error;
+      }
+    }
+    throw refused;
+  }
+}
+
+/** The key has no right to it, or this deployment does not serve it as documented: another read may be answered. */
+const isOfThisRead = (error: unknown): boolean =>
+  error instanceof UnreadableAnswerError ||
+  (error instanceof ApiError && (error.status === 403 || error.status === 404));
