@@ -1,4 +1,4 @@
-/** Whether a record of the service is the one that we asked for: same amounts, same recipients. */
+/** Whether a record of the service is the one that we asked for: same sender, same amounts, same recipients. */
 import type {
   Recipient,
   RecipientEdit,
@@ -15,6 +15,10 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
   if (asked.external_id !== undefined && asked.external_id !== found.external_id)
     differences.push('external_id');
   if (asked.input_currency !== found.input_currency) differences.push('input_currency');
+  differences.push(
+    ...senderDifferences(asked, found),
+    ...shownDifferences('metadata', asked.metadata, found.metadata),
+  );
   differences.push(...payinDifferences(asked, found));
   const rest = [...(found.recipients ?? [])];
   if (rest.length !== asked.recipients.length) return [...differences, 'recipients'];
@@ -26,6 +30,49 @@ export function transactionDifferences(asked: TransactionWrite, found: Transacti
   }
   return differences;
 }
+
+/**
+ * Who pays. A sender that was named by an id is another one where the record shows another id; of one that was given in full, each text
+ * that the record shows is compared. What the record does not show is no difference.
+ */
+function senderDifferences({ sender: asked }: TransactionWrite, { sender: found }: Transaction): string[] {
+  if (found == null) return [];
+  const { id, external_id: externalId, documents: _, ip: __, metadata, ...members } = asked;
+  if (isBlank(id) && isBlank(externalId)) {
+    const shown: Readonly<Record<string, unknown>> = found;
+    return [
+      ...Object.entries(members)
+        .filter(([name, value]) => isOtherText(value, shown[name]))
+        .map(([name]) => `sender.${name}`),
+      ...shownDifferences('sender.metadata', metadata as Members, found.metadata),
+    ];
+  }
+  return [
+    ...(isOtherText(id, found.id) ? ['sender.id'] : []),
+    ...(!isBlank(found.external_id) && !isBlank(externalId) && externalId?.trim() !== found.external_id
+      ? ['sender.external_id']
+      : []),
+  ];
+}
+
+type Members = Record<string, unknown> | null | undefined;
+
+/** A service may write names in capitals, and put the country before a phone number: that makes nobody another person. */
+function isOtherText(asked: unknown, shown: unknown): boolean {
+  if (typeof asked !== 'string' || typeof shown !== 'string') return false;
+  const [a, b] = [bare(asked), bare(shown)];
+  return a !== '' && b !== '' && !(/^\d{6,}$/.test(a) && b.endsWith(a)) && a !== b;
+}
+
+const bare = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Members of the metadata that we set and that read otherwise. */
+const shownDifferences = (prefix: string, asked: Members, found: Members): string[] =>
+  found == null ? [] : prefixed(prefix, asked, found);
 
 /** Who is asked to pay, and how: where we asked for it, and the answer shows it. */
 function payinDifferences(
@@ -67,6 +114,12 @@ function recipientDifferences(asked: RecipientWrite, found: Recipient): string[]
     ...detailDifferences(asked.payout_method.details ?? {}, found.payout_method?.details ?? {}).map(
       (name) => `payout_method.details.${name}`,
     ),
+    ...shownDifferences('metadata', asked.metadata, found.metadata),
+    ...shownDifferences(
+      'payout_method.metadata',
+      asked.payout_method.metadata,
+      found.payout_method?.metadata,
+    ),
   ];
 }
 
@@ -94,7 +147,7 @@ function sameAmount(asked: unknown, found: unknown, currency: string): boolean {
 }
 
 const EDITABLE =
-  /^(?:recipients\.\d+\.(?:type|payout_method\.details\..+)|payin_methods\.\d+\.in_details\..+)$/;
+  /^(?:recipients\.\d+\.(?:type|metadata\..+|payout_method\.(?:details|metadata)\..+)|payin_methods\.\d+\.in_details\..+|sender\.(?!id$|external_id$).+)$/;
 
 /** True when only what an edit may have changed since differs: the record can still be the one that we asked for. */
 export function isPerhapsEdited(differences: readonly string[]): boolean {
@@ -111,10 +164,6 @@ export function editDifferences(asked: RecipientEdit, found: Recipient): string[
   ];
 }
 
-function prefixed(
-  prefix: string,
-  asked: Record<string, unknown> | undefined,
-  found: Record<string, unknown> | null | undefined,
-): string[] {
+function prefixed(prefix: string, asked: Members, found: Members): string[] {
   return detailDifferences(asked ?? {}, found ?? {}).map((name) => `${prefix}.${name}`);
 }

@@ -1,8 +1,8 @@
 /** Pay runs by their commands: what a name stands for, who approves, what pauses, what is said and with which exit code. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answering, lost, only, type Run, useBench } from '../support/cli.ts';
+import { answering, lost, only, type Run, senderFlags, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 
 const bench = useBench({ sender: true });
@@ -17,6 +17,13 @@ const plan = (text: string, name = 'wages', ...more: string[]): Promise<Run> =>
   run(['batch', 'plan', file(text), '--name', name, '--max-input', 'EUR=1000', ...more]);
 const batch = (...argv: string[]): Promise<Run> => run(['batch', ...argv]);
 const status = async (name = 'wages') => (await batch('status', name, '-o', 'json')).data<Status>();
+
+/** The disk with the journal and the runs is lost. */
+function loseStore(): void {
+  const files = readdirSync(bench.dir).filter((name) => name.startsWith('remit.db'));
+  expect(files).toContain('remit.db');
+  for (const name of files) rmSync(join(bench.dir, name));
+}
 
 interface Status {
   state: string;
@@ -95,19 +102,31 @@ it('the same rows under another name are paid again, as last month’s file must
 
 it('with the store deleted half way, the same file under the same name cannot pay twice', async () => {
   await plan(fileOfRows(6));
-  const { rmSync, readdirSync } = await import('node:fs');
   let left = 3;
   bench.bend((request, next) =>
     isPayment(request) && left-- <= 0 ? answering(401)(request, next) : next(request),
   );
   await batch('run', 'wages', '--in-flight', '1');
   bench.straighten();
-  for (const name of readdirSync(bench.dir)) if (name.startsWith('store')) rmSync(join(bench.dir, name));
+  loseStore();
   await plan(fileOfRows(6));
   const again = await batch('run', 'wages', '-o', 'json');
-  expect(again.data<Status>()).toMatchObject({ states: { created: 6 }, ending: 'done' });
+  expect(again.data<Status>()).toMatchObject({ states: { created: 3, paid: 3 }, ending: 'done' });
   const { stdout } = await run(['tx', 'list', '--all', '-o', 'json']);
   expect(JSON.parse(stdout).data).toHaveLength(6);
+});
+
+it('a row whose external id is a payment of another sender is refused, and nothing is paid for it', async () => {
+  await run(['sender', 'create', ...senderFlags('customer-2')]);
+  await plan(fileOfRows(1));
+  await batch('run', 'wages');
+  loseStore();
+  await plan(fileOfRows(1).replace('customer-1', 'customer-2'));
+  const again = await batch('run', 'wages', '-o', 'json');
+  expect(again.data<Status>()).toMatchObject({ states: { refused: 1 } });
+  expect(await rows()).toMatchObject([
+    { code: 'external_id_taken', why: expect.stringContaining('it differs in external_id') },
+  ]);
 });
 
 it('a row that is refused is named with its column and no value; the others are paid: exit 10', async () => {

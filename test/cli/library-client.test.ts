@@ -266,6 +266,29 @@ describe('a payment', () => {
     expect(made.outcome === 'not_applied' && made.conflict?.differences.join()).toContain('requested_amount');
   });
 
+  it('with the name of a payment of somebody else is not applied', async () => {
+    await client.transactions.createAndFund(payment('of-ines'));
+    const other = { ...payment('of-ines'), sender: { ...samplePerson, first_name: 'Ana', city: 'Porto' } };
+    const made = await client.transactions.createAndFund(other as Public.NamedTransaction);
+    // Who was edited since reads so too: nothing is claimed.
+    expect([made.outcome, made.outcome === 'unknown' && made.why]).toEqual([
+      'unknown',
+      expect.stringContaining('the same amounts and other details'),
+    ]);
+    const named = { ...payment('of-one'), sender: { external_id: 'customer-1' } };
+    await client.senders.create({ ...samplePerson, external_id: 'customer-1' } as Public.SenderWrite);
+    await client.senders.create({ ...samplePerson, external_id: 'customer-2' } as Public.SenderWrite);
+    await client.transactions.createAndFund(named as Public.NamedTransaction);
+    const taken = await client.transactions.createAndFund({
+      ...named,
+      sender: { external_id: 'customer-2' },
+    } as Public.NamedTransaction);
+    expect(taken).toMatchObject({
+      outcome: 'not_applied',
+      conflict: { differences: ['sender.external_id'] },
+    });
+  });
+
   it('that is refused is not applied, with the fields that are wrong', async () => {
     const made = await client.transactions.createAndFund({ ...payment('bad'), input_currency: 'XXX' });
     expect(made).toMatchObject({ outcome: 'not_applied', intent: { state: 'not_applied' } });

@@ -95,6 +95,21 @@ it.each([
   },
 );
 
+it('a used external id with another sender is another payment: not applied, 1, and named', async () => {
+  await bench.run(['sender', 'create', ...senderFlags('customer-2')]);
+  expect((await pay()).code).toBe(0);
+  const other = payArgv('0123456700', '--external-id', 'wages-1').map((word) =>
+    word === 'customer-1' ? 'customer-2' : word,
+  );
+  for (const argv of [other, [...other, '--new-payment']]) {
+    const run = await bench.run(argv);
+    expect([run.code, run.error()]).toMatchObject([1, { code: 'external_id_taken', outcome: 'not applied' }]);
+    expect(run.error().message).toContain('it differs in sender.external_id');
+  }
+  const { length } = (await bench.run(['tx', 'list', '--all', '-o', 'json'])).data<unknown[]>();
+  expect(length).toBe(1);
+});
+
 it('a debit that was accepted for a transaction that reads as unfunded is not called funded', async () => {
   const { id } = made(await bench.run(createArgv(undefined, '--external-id', 'wages-1')));
   let sent = 0;

@@ -45,6 +45,55 @@ describe('the transaction', () => {
     expect(transactionDifferences(asked, record(one, { external_id: found }))).toEqual(differences);
   });
 
+  it.each<[object, object | null | undefined, string[]]>([
+    [{ id: 'S-1' }, { id: 's-1', external_id: 'x' }, []],
+    [{ id: 's-1' }, { id: 's-2' }, ['sender.id']],
+    [{ id: 's-1' }, { external_id: 'x' }, []],
+    [{ id: 's-1' }, { id: null }, []],
+    [{ id: 's-1' }, null, []],
+    [{ id: 's-1' }, undefined, []],
+    [{ external_id: 'E ' }, { id: 's', external_id: 'E' }, []],
+    [{ external_id: 'E' }, { id: 's', external_id: 'e' }, ['sender.external_id']],
+    [{ external_id: 'E' }, { id: 's' }, []],
+    [{ external_id: 'E', first_name: 'Ines' }, { external_id: 'E', first_name: 'Ana' }, []],
+    [{ first_name: 'Inês' }, { first_name: 'INES' }, []],
+    [{ first_name: 'Ines ' }, { first_name: 'INES' }, []],
+    [{ first_name: 'Ines' }, { first_name: 'Ana' }, ['sender.first_name']],
+    [{ first_name: 'Ines', city: '' }, { city: 'Lisboa' }, []],
+    [{ birth_date: '1990-04-12' }, { birth_date: '1990-04-13' }, ['sender.birth_date']],
+    [{ phone_number: '912 345 678' }, { phone_number: '+351912345678' }, []],
+    [{ phone_number: '912345678' }, { phone_number: '+351912345679' }, ['sender.phone_number']],
+    [{ street: '12' }, { street: '112' }, ['sender.street']],
+    [{ persons: [{ name: 'A' }] }, { persons: [{ id: 1, name: 'A' }] }, []],
+    [{ documents: [1], ip: '192.0.2.1' }, { documents: [2], ip: '192.0.2.2' }, []],
+    [{ metadata: { a: 1, b: 'x' } }, { metadata: { a: '1', b: 'y', c: 'z' } }, ['sender.metadata.b']],
+    [{ metadata: { a: 1 } }, {}, []],
+  ])('of the sender %j, found with %j', (sender, found, differences) => {
+    const asked = write(one, { sender: sender as never });
+    expect(transactionDifferences(asked, record(one, { sender: found as never }))).toEqual(differences);
+  });
+
+  it.each<[object | undefined, object | null | undefined, string[]]>([
+    [{ ref: 7, note: 'a' }, { ref: '7', note: 'a', more: 'x' }, []],
+    [{ ref: 7, note: 'a' }, { ref: '8' }, ['metadata.ref', 'metadata.note']],
+    [{ ref: 7 }, null, []],
+    [{ ref: 7 }, undefined, []],
+    [undefined, { ref: '8' }, []],
+  ])('with the metadata %j, found with %j', (metadata, found, differences) => {
+    const over = (map: unknown) => (map === undefined ? {} : { metadata: map as never });
+    expect(transactionDifferences(write(one, over(metadata)), record(one, over(found)))).toEqual(differences);
+    const of = (map: unknown) => [{ ...bank('0123456789'), ...over(map) }];
+    expect(transactionDifferences(write(of(metadata)), record(of(found) as never))).toEqual(
+      differences.map((name) => `recipients.0.${name}`),
+    );
+    const inside = (map: unknown) => [
+      { ...bank('1'), payout_method: { type: 'NGN::Bank', details: {}, ...over(map) } },
+    ];
+    expect(transactionDifferences(write(inside(metadata) as never), record(inside(found) as never))).toEqual(
+      differences.map((name) => `recipients.0.payout_method.${name}`),
+    );
+  });
+
   it('of another currency', () => {
     expect(transactionDifferences(write(one), record(one, { input_currency: 'USD' }))).toEqual([
       'input_currency',
@@ -201,6 +250,12 @@ it.each<[string[], boolean]>([
   [['my.recipients.0.type'], false],
   [['recipients'], false],
   [['external_id'], false],
+  [['sender.first_name', 'sender.metadata.a'], true],
+  [['sender.id'], false],
+  [['sender.external_id'], false],
+  [['sender.external_id_kind'], true],
+  [['metadata.a'], false],
+  [['recipients.0.metadata.a', 'recipients.12.payout_method.metadata.a'], true],
 ])('with differences in %j it may have been edited: %j', (differences, is) => {
   expect(isPerhapsEdited(differences)).toBe(is);
 });
