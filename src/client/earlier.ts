@@ -4,7 +4,7 @@
  * step that would write the new intent.
  */
 import { invariant } from '../core/invariants.ts';
-import { type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
+import { givenIdOf, type Intent, REPEAT_WINDOW_MS } from '../core/ports/intents.ts';
 
 export type Earlier =
   /** Sent by a process that still runs: its outcome is about to be known. */
@@ -48,7 +48,7 @@ export function earlierOf(alike: readonly Intent[], wish: Wish): Earlier | undef
 }
 
 function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
-  const theirs = intent.madeId ? undefined : intent.externalId;
+  const theirs = givenIdOf(intent);
   if (wish.givenId !== undefined && theirs !== undefined && wish.givenId !== theirs) return undefined;
   if (intent.state === 'unknown') return 'unsettled';
   if (intent.state === 'open') return wish.isRunning(intent) ? 'under_way' : 'unsettled';
@@ -63,7 +63,17 @@ function meaningOf(intent: Intent, wish: Wish): Earlier['kind'] | undefined {
   return isAskedAbout ? 'repeated' : undefined;
 }
 
-function samePayer({ payer }: Intent, { payers }: Wish): 'same' | 'other' | 'perhaps' {
+/**
+ * Whether a later intent may be the same payment as an earlier one of the same digest. Two ids of the caller's name two payments; an id
+ * and an external id may name one sender.
+ */
+export function mayBeSamePayment(earlier: Intent, later: Intent): boolean {
+  const [one, other] = [givenIdOf(earlier), givenIdOf(later)];
+  if (one !== undefined && other !== undefined && one !== other) return false;
+  return samePayer(later, { payers: earlier.payer === undefined ? [] : [earlier.payer] }) !== 'other';
+}
+
+function samePayer({ payer }: Intent, { payers }: Pick<Wish, 'payers'>): 'same' | 'other' | 'perhaps' {
   if (payer === undefined || payers.length === 0 || payers.includes(payer)) return 'same';
   const kinds = new Set(payers.map(kindOf));
   if (kinds.has(kindOf(payer)) || kindOf(payer) === 'new' || kinds.has('new')) return 'other';

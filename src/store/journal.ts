@@ -149,11 +149,22 @@ function whereOf(filter: IntentFilter): { where: string; values: (string | numbe
   };
 }
 
-function termsOf({ states, digest, profile, subject, command, from, to, prefix }: IntentFilter): Term[] {
+function termsOf({
+  after,
+  states,
+  digest,
+  profile,
+  subject,
+  command,
+  from,
+  to,
+  prefix,
+}: IntentFilter): Term[] {
   const term = (sql: string, ...values: (string | number | undefined)[]): Term[] =>
     values[0] === undefined ? [] : [{ sql, values: values as (string | number)[] }];
   return [
     ...(states === undefined ? [] : [{ sql: `state IN (${states.map(quoted).join(', ')})`, values: [] }]),
+    ...term('seq > (SELECT seq FROM intents WHERE id = ?)', after),
     ...term('digest = ?', digest),
     ...term('profile = ?', profile),
     ...term("about ->> '$.subject' = ?", subject),

@@ -99,12 +99,12 @@ function memoryIntents(kept: Kept, writes: IntentWrites, { clock }: StoreDepende
       const found: Intent[] = [];
       for (const intent of ofUnsettled ? kept.unsettled() : kept.all()) {
         if (found.length === limit) break;
-        if (fits(intent, filter)) found.push({ ...intent });
+        if (fits(intent, filter) && kept.isAfter(intent, filter.after)) found.push({ ...intent });
       }
       return found;
     },
     async count(filter = {}) {
-      return kept.all().filter((intent) => fits(intent, filter)).length;
+      return kept.all().filter((intent) => fits(intent, filter) && kept.isAfter(intent, filter.after)).length;
     },
   };
 }
@@ -138,6 +138,13 @@ class Kept {
     const intent = this.#intents.get(id);
     invariant(intent, `no intent ${id} to ${what}`);
     return intent;
+  }
+
+  /** Whether it was written after the intent of this id. */
+  isAfter({ id }: Intent, other: string | undefined): boolean {
+    return (
+      other === undefined || (this.#order.get(id) ?? 0) > (this.#order.get(other) ?? Number.POSITIVE_INFINITY)
+    );
   }
 
   all(): Intent[] {

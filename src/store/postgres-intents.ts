@@ -82,12 +82,12 @@ export function postgresIntents(
     },
     get,
     async list({ limit = 100, ...filter } = {}) {
-      const { where, values } = whereOf(filter);
+      const { where, values } = whereOf(table, filter);
       const text = `SELECT * FROM ${table} ${where} ORDER BY seq DESC LIMIT $${values.length + 1}`;
       return (await pool.query(text, [...values, limit])).rows.map(readIntent);
     },
     async count(filter = {}) {
-      const { where, values } = whereOf(filter);
+      const { where, values } = whereOf(table, filter);
       return Number(
         (await pool.query(`SELECT count(*) AS total FROM ${table} ${where}`, values)).rows[0]?.total,
       );
@@ -126,7 +126,10 @@ function statements(table: string) {
   };
 }
 
-function whereOf({ states, digest, profile, subject, command, from, to, prefix }: IntentFilter) {
+function whereOf(
+  table: string,
+  { after, states, digest, profile, subject, command, from, to, prefix }: IntentFilter,
+) {
   const values: unknown[] = [];
   const terms: string[] = [];
   const term = (value: unknown, text: (mark: string) => string): void => {
@@ -135,6 +138,7 @@ function whereOf({ states, digest, profile, subject, command, from, to, prefix }
     terms.push(text(`$${values.length}`));
   };
   term(states, (mark) => `state = ANY(${mark}::text[])`);
+  term(after, (mark) => `seq > (SELECT seq FROM ${table} WHERE id = ${mark})`);
   term(digest, (mark) => `digest = ${mark}`);
   term(profile, (mark) => `profile = ${mark}`);
   term(subject, (mark) => `about ->> 'subject' = ${mark}`);

@@ -56,7 +56,7 @@ it('one that never arrived is not sent again by settling, once the same was made
   const intent = /history settle ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
   const settled = await bench.run(['history', 'settle', intent]);
   expect(settled.code).toBe(9);
-  expect(settled.stderr).toContain('the same was made again later');
+  expect(settled.stderr).toContain('the same was asked for again later');
   expect(settled.stderr).toMatch(new RegExp(`look at ${id}, then .*--as applied, or --as not_applied`));
   expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
   expect(await balance()).toBe('"249985.01"');

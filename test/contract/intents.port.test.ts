@@ -269,6 +269,10 @@ describe.each(makers)('intents %s', (_name, make) => {
     expect(await listed({ from: first, to: first })).toEqual(['a']);
     expect(await listed({ prefix: id.slice(0, 8) })).toEqual(['a']);
     expect(await listed({ prefix: '%' })).toEqual([]);
+    // By the sequence of the journal, whatever the clock says.
+    expect(await listed({ after: id })).toEqual(['c', 'b']);
+    expect(await listed({ after: id, digest: 'c' })).toEqual(['c']);
+    expect(await listed({ after: 'nobody' })).toEqual([]);
     expect(await listed({ prefix: id, profile: 'other' })).toEqual([]);
   });
 });

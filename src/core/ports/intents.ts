@@ -108,6 +108,8 @@ export interface IntentFilter {
   to?: number | undefined;
   /** How its id begins. */
   prefix?: string | undefined;
+  /** Written after the intent of this id, by the journal's own sequence: no clock says what came first. */
+  after?: string | undefined;
 }
 
 /** An applied intent that was told stays in sight this long: the same again may be a slip of the hand. */

@@ -7,7 +7,7 @@ import type { Outcome } from '../../client/outcome.ts';
 import { isoTime } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
 import { type Said, said } from '../../core/next.ts';
-import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
+import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import { type Category, configProblem, usage } from '../../core/problem.ts';
 import { isRunning } from '../../profiles/alive.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
@@ -100,8 +100,7 @@ export async function settleIt(
     desk.client(),
   ]);
   invariant(isUnsettled(intent), `intent ${intent.id} is open or unknown when it is settled`);
-  const since = how === 'look' ? undefined : await madeSince(intents, intent);
-  const outcome = await settleIntent(client, intents, intent, how === 'look' || since ? 'look' : 'send');
+  const outcome = await settleIntent(client, intents, intent, how === 'look' ? 'look' : 'send');
   if (outcome.unrecorded !== undefined) sayUnrecorded(desk, intent.id, outcome.unrecorded);
   invariant(
     outcome.unrecorded !== undefined ||
@@ -110,26 +109,7 @@ export async function settleIt(
     `intent ${intent.id} is closed as what was found out`,
   );
   if (outcome.kind === 'applied') desk.willTell(intent.id, outcome.value);
-  if (outcome.kind !== 'unknown' || since === undefined) return outcome;
-  const why = `the same was made again later, at ${isoTime(since.createdAt)}, so it is not sent again`;
-  return { ...outcome, why, value: { id: since.resultId ?? since.externalId } };
-}
-
-/**
- * The same payment, made on purpose after this one was left unknown (`--new-payment`). Where nobody named this one, to send it
- * again would pay beside that.
- */
-async function madeSince(
-  intents: Intents,
-  { id, digest, madeId, payer, createdAt }: Intent,
-): Promise<Intent | undefined> {
-  if (!madeId) return undefined;
-  const kindOf = (name: string): string => name.slice(0, name.indexOf(':'));
-  // An id and an external id may be one sender.
-  const isSamePayer = ({ payer: other }: Intent): boolean =>
-    payer === undefined || other === undefined || payer === other || kindOf(payer) !== kindOf(other);
-  const since = { digest, states: ['applied' as const], from: createdAt, limit: Number.MAX_SAFE_INTEGER };
-  return (await intents.list(since)).find((other) => other.id !== id && isSamePayer(other));
+  return outcome;
 }
 
 /**

@@ -315,6 +315,91 @@ describe('a recorded write', () => {
   });
 });
 
+describe('an intent beside a later one', () => {
+  const edit = (account: string): Asked => ({
+    plan: 'edit',
+    recipientId: 'r',
+    transactionId: 't',
+    recipient: { payout_method: { details: { bank_account: account } } },
+  });
+  const debit = { plan: 'debit', debit: { to_id: 't', to_type: 'Transaction', amount: '1' } } as Asked;
+  const shows = json(200, {
+    object: {
+      ...{ id: 't', external_id: 'other', state: 'approved', paid_amount: '0', input_amount: '1' },
+      recipients: [{ id: 'r', state: 'pending', payout_method: { details: { bank_account: 'old' } } }],
+    },
+  });
+  const nothing = json(200, { object: [] });
+  const made = { madeId: true };
+  const ours = { subject: 'r' };
+  type Over = Partial<ReturnType<typeof newIntentOf>>;
+  it.each<[string, [Asked, Over], [Asked, Over], string, boolean]>([
+    [
+      'a payment made again',
+      [create({ id: 's' }, made), {}],
+      [create({ id: 's' }, made), {}],
+      'unknown',
+      false,
+    ],
+    [
+      'one that was applied',
+      [create({ id: 's' }, made), {}],
+      [create({ id: 's' }, made), {}],
+      'applied',
+      false,
+    ],
+    ['one in conflict', [create({ id: 's' }, made), {}], [create({ id: 's' }, made), {}], 'conflict', false],
+    [
+      'one not applied',
+      [create({ id: 's' }, made), {}],
+      [create({ id: 's' }, made), {}],
+      'not_applied',
+      true,
+    ],
+    ['of somebody else', [create({ id: 's' }, made), {}], [create({ id: 'z' }, made), {}], 'applied', true],
+    [
+      'with another id',
+      [create({ id: 's' }), { externalId: 'A' }],
+      [create({ id: 's' }), { externalId: 'B' }],
+      'applied',
+      true,
+    ],
+    [
+      'with the same id',
+      [create({ id: 's' }), { externalId: 'A' }],
+      [create({ id: 's' }), { externalId: 'A' }],
+      'unknown',
+      false,
+    ],
+    ['a later edit', [edit('B'), ours], [edit('C'), ours], 'applied', false],
+    ['a later edit of another', [edit('B'), ours], [edit('C'), { subject: 'q' }], 'applied', true],
+    ['a later edit not applied', [edit('B'), ours], [edit('C'), ours], 'not_applied', true],
+    ['a cancel before an edit', [cancel, ours], [edit('C'), ours], 'unknown', false],
+    ['an edit before a cancel', [edit('B'), ours], [cancel, ours], 'open', false],
+    ['a debit', [debit, { subject: 't' }], [debit, { subject: 't' }], 'open', false],
+  ])('%s', async (_, [first, over], [second, more], state, isSent) => {
+    const clock = standingClock();
+    const { intents } = memoryLocalStore({ clock, random: seededRandom(1) });
+    const open = async (asked: Asked, given: Over) => {
+      const begun = await intents.open({ ...newIntentOf({ ...about, ...given }, asked, 'x'), ...given });
+      if (!('opened' in begun)) throw new Error('nobody was asked');
+      return begun.opened;
+    };
+    const older = await open(first, over);
+    // A clock that is set back changes nothing.
+    clock.advance(-3_600_000);
+    const { id } = await open(second, more);
+    if (state !== 'open') await intents.close(id, { state: state as 'applied', note: '' });
+    const { client, requests } = clientFor([first.plan === 'create' ? nothing : shows, lost]);
+    const kept = { ...older, request: JSON.stringify(first) };
+    const settled = await settleIntent(client, intents, kept, 'send');
+    expect(settled).toMatchObject(
+      isSent ? { kind: 'unknown' } : { kind: 'unknown', why: expect.stringContaining(id) },
+    );
+    expect(requests.some(({ method }) => method !== 'GET')).toBe(isSent);
+  });
+});
+
 describe('what was told is asked about only where it would be paid a second time', () => {
   it.each<[string, Asked | { plan: 'raw'; method: string; path: string }, string]>([
     ['a payment', create({ id: 's' }, { madeId: true }), 'repeated'],

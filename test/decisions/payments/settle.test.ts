@@ -297,13 +297,13 @@ describe('the same, made again later', () => {
     expect(calls.filter((id) => id !== 'transactions.list')).toHaveLength(isKept ? 0 : 1);
     if (isKept)
       expect(outcome).toMatchObject({
-        why: expect.stringMatching(/^the same was made again later, at .+, so it is not sent again$/),
+        why: expect.stringMatching(/^the same was asked for again later, at .+, so it is not sent again$/),
         value: { id: 't2' },
       });
     else expect(outcome).not.toHaveProperty('why');
   });
 
-  it('is named by its external id where it has no other, and only where it was applied', async () => {
+  it('is named by its external id where it has no other: the newest of them', async () => {
     const { desk } = stage();
     const intent = await settleable(desk, await kept(desk, { ...asked, madeId: true }));
     await kept(desk, { ...asked, externalId: 'remit-3' }, 'unknown');
