@@ -49,7 +49,12 @@ serveParent<{ url: string; journal?: string }, LoopQuestion>(async ({ url, journ
   });
   const store = journal === undefined ? undefined : await openStore(journal, { clock, random });
   let made = 0;
-  const meeting = { beganAt: clock.now(), isRunning: () => false, pause: async () => {} };
+  const meeting = {
+    beganAt: clock.now(),
+    now: () => clock.now(),
+    isRunning: () => false,
+    pause: async () => {},
+  };
   const alone = async () => carryOut(planCreate(client, payment(made++)));
   const journalled = async () => {
     const asked = payment(made++);

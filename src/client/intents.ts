@@ -48,7 +48,7 @@ export type Recorded<T> =
 export type About = Omit<NewIntent, 'operation' | 'digest' | 'request' | 'payer' | 'madeId'>;
 
 /** What to do about an earlier intent for the same request. */
-export interface Meeting extends Pick<Wish, 'beganAt' | 'isRunning'> {
+export interface Meeting extends Pick<Wish, 'beganAt' | 'now' | 'isRunning'> {
   /** The caller says that this is another payment, whatever came before. */
   newPayment?: boolean;
   /** True of an earlier intent beside which another is wanted. */

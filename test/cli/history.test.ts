@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
 import { isWriteRequest, lost, only, payArgv, paymentJson, unreachable, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
 
@@ -61,6 +62,19 @@ it('one that never arrived is not sent again by settling, once the same was made
   expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
   expect(await balance()).toBe('"249985.01"');
   expect((await bench.run(['history', 'settle', intent, '--as', 'not_applied'])).code).toBe(0);
+});
+
+it('a payment that was paid and told is asked about, though the clock was set back an hour since', async () => {
+  expect((await bench.run(pay)).code).toBe(0);
+  machine.ms -= 3_600_000;
+  const again = await bench.run(pay);
+  machine.ms += 3_600_000;
+  expect([again.code, again.requests.some(({ path }) => path.endsWith('create_and_fund'))]).toEqual([
+    2,
+    false,
+  ]);
+  expect(again.stderr).toContain('--new-payment');
+  expect(await balance()).toBe('"249985.01"');
 });
 
 it('--new-payment sends a second one on purpose', async () => {

@@ -50,6 +50,7 @@ export function command(client: Client, intents: Intents, profile: string, { ask
     meeting: {
       // After everything that was told on the standing clock.
       beganAt: 1_790_000_000_001,
+      now: () => 1_790_000_000_001,
       isRunning: () => false,
       pause: async () => undefined,
     },

@@ -112,7 +112,12 @@ describe('a duplicate that shows less than there is to compare', () => {
   });
 });
 
-const meeting = { beganAt: 0, isRunning: () => false, pause: async () => {} };
+const meeting = {
+  beganAt: 0,
+  now: () => Number.MAX_SAFE_INTEGER,
+  isRunning: () => false,
+  pause: async () => {},
+};
 const about = {
   command: 'tx create',
   profile: 'p',

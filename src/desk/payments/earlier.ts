@@ -4,7 +4,7 @@
  */
 
 import type { Client } from '../../client/client.ts';
-import type { Earlier } from '../../client/earlier.ts';
+import { type Earlier, isToldSince } from '../../client/earlier.ts';
 import { ApiError } from '../../client/errors.ts';
 import { isFunded } from '../../client/funded.ts';
 import { getTransaction, listTransactions } from '../../contract/operations/transactions.ts';
@@ -73,7 +73,9 @@ export async function earlierDebit(desk: Desk, transactionId: string): Promise<s
   for (const intent of await intents.list({ digest })) {
     if (intent.state === 'open' || intent.state === 'unknown') await settleByLook(desk, intent);
     const now = (await intents.get(intent.id)) ?? intent;
-    if (now.state !== 'applied' || (now.toldAt !== undefined && now.toldAt < desk.beganAt)) continue;
+    const { beganAt, clock } = desk;
+    const wasTold = now.toldAt !== undefined && !isToldSince(now.toldAt, { beganAt, now: () => clock.now() });
+    if (now.state !== 'applied' || wasTold) continue;
     desk.willTell(now.id, { id: transactionId, external_id: now.externalId });
     return `it was funded already at ${timeOf(now)}; nothing was sent this time`;
   }

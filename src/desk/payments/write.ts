@@ -113,6 +113,7 @@ export function meetingOf(desk: Desk): Meeting & { isWaiting(): boolean } {
   let isWaiting = false;
   return {
     beganAt: desk.beganAt,
+    now: () => desk.clock.now(),
     isRunning: (intent) => isRunning(intent, desk.machine, desk.clock.now()),
     isWaiting: () => isWaiting,
     async pause() {

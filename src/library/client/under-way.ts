@@ -46,6 +46,7 @@ export class UnderWay {
   meeting(signal: AbortSignal | undefined): Meet {
     const meet: Meet = {
       beganAt: this.#process.beganAt,
+      now: this.#process.now,
       isRunning: (intent) => {
         const runs = this.has(intent);
         if (runs) meet.ahead = intent;

@@ -13,6 +13,7 @@ const wish = (over: Partial<Wish> = {}): Wish => ({
   paysAgain: true,
   isAskedAbout: true,
   beganAt: BEGAN,
+  now: () => BEGAN + 60_000,
   isRunning: () => false,
   isPassed: () => false,
   ...over,
@@ -30,7 +31,9 @@ describe('an intent and a wish', () => {
     ['unknown, and another is wanted beside it', { state: 'unknown' }, { isPassed: () => true }, 'unsettled'],
     ['applied and told before we began', { toldAt: BEGAN - 1 }, {}, 'repeated'],
     ['applied and told when we began', { toldAt: BEGAN }, {}, 'untold'],
-    ['applied and told after we began', { toldAt: BEGAN + 1 }, {}, 'untold'],
+    ['applied and told after we began', { toldAt: BEGAN + 60_000 }, {}, 'untold'],
+    // The clock was set back since: that it was told is true all the same.
+    ['applied and told in the future', { toldAt: BEGAN + 60_001 }, {}, 'repeated'],
     ['told, and nobody asks about it', { toldAt: BEGAN - 1 }, { isAskedAbout: false }, undefined],
     [
       'told, and it has an id of the caller',

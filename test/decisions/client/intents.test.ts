@@ -18,7 +18,12 @@ const about = {
   keyLast4: '51ab',
   summary: 's',
 };
-const meeting = { beganAt: Number.MAX_SAFE_INTEGER, isRunning: () => false, pause: async () => {} };
+const meeting = {
+  beganAt: Number.MAX_SAFE_INTEGER,
+  now: () => Number.MAX_SAFE_INTEGER,
+  isRunning: () => false,
+  pause: async () => {},
+};
 const journal = () => memoryLocalStore({ clock: standingClock(), random: seededRandom(1) }).intents;
 const create = (sender: object, over: object = {}): Asked => ({
   plan: 'create',
