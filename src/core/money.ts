@@ -26,13 +26,38 @@ export function isDecimal(text: string): boolean {
   return PLAIN.test(text);
 }
 
+/** People type an amount; a program writes one, with a decimal point by definition (XML, JSON numbers, the library). */
+export type AmountFrom = 'typed' | 'written';
+
+/**
+ * What to write in place of an amount with one mark and exactly three digits behind it, in a currency with fewer decimals: `450.000` is
+ * 450 to some and 450000 to others. Undefined for any other. `text` has no blanks around it.
+ */
+export function clearerAmount(text: string, decimals: number): string | undefined {
+  const found = decimals < 3 ? /^([1-9]\d*)[.,](\d{3})$/.exec(text) : null;
+  if (found === null) return undefined;
+  const [, whole = '', digits = ''] = found;
+  const fraction = digits.replace(/0+$/, '');
+  if (fraction.length > decimals)
+    return `${whole}${digits}, or ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals`;
+  return `${fraction === '' ? whole : `${whole}.${fraction}`} or ${whole}${digits}`;
+}
+
 /**
  * Reads an amount that a person or a file gave: positive, plain digits, at most `decimals` places and 15 whole digits.
  * @throws AmountError with a sentence for people
  */
-export function parseAmount(text: string, decimals: number, currency: string): Decimal {
+export function parseAmount(
+  text: string,
+  decimals: number,
+  currency: string,
+  from: AmountFrom = 'typed',
+): Decimal {
   const trimmed = text.trim();
-  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)) {
+  const clearer = from === 'typed' ? clearerAmount(trimmed, decimals) : undefined;
+  if (clearer !== undefined)
+    throw new AmountError(`amount "${trimmed}" can be read in two ways: write ${clearer}`);
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(trimmed)) {
     throw new AmountError(
       `amount "${trimmed}" has thousands separators: write ${trimmed.replaceAll(',', '')}`,
     );

@@ -38,6 +38,28 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
     expect(run.stderr).toBe('3 payments: 45,000 NGN and 20.50 GHS, paid in EUR; 5 NGN, paid in GBP\n');
   });
 
+  it.each([
+    ['450.000', [], 5],
+    ['450.000', ['--decimal-comma'], 5],
+    ['"450,000"', ['--decimal-comma'], 5],
+    ['"450,00"', ['--decimal-comma'], 0],
+    ['450.00', [], 0],
+  ])('a thousand is not taken for one: %s with %j ends with %i', async (amount, flags, code) => {
+    const run = await check(csvOf(payRow('e1', { amount })), '--offline', ...flags);
+    expect(run.code, run.stdout).toBe(code);
+    if (code === 0) expect(run.stderr).toContain('1 payment: 450 NGN');
+  });
+
+  it('what a program wrote has one decimal point', async () => {
+    const row = {
+      ...{ key: 'e1', type: 'NGN::Bank', input_currency: 'EUR', sender: 'customer-1', first_name: 'Ada' },
+      ...{ last_name: 'Obi', bank_code: '044', bank_account: '0123456700' },
+    };
+    const text = JSON.stringify([{ ...row, amount: 1 }]).replace('"amount":1', '"amount":450.000');
+    const run = await check(text, '--offline', '--format', 'json');
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining('1 payment: 450 NGN')]);
+  });
+
   it('faults are a list, in every format, and it ends with 5', async () => {
     const content = csvOf(payRow('e1', { code: '44' }), payRow('e2', { amount: '"25,000"' }));
     const table = await check(content, '-o', 'table', '--offline');
@@ -58,9 +80,9 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
         row: 2,
         at: 'line 3',
         column: 'amount',
-        code: 'thousands',
-        words: 'has thousands separators',
-        right: 'digits with a point, such as 1250.50',
+        code: 'unclear',
+        words: 'can be read in two ways: three digits after one mark',
+        right: 'write 25 or 25000',
       },
     ]);
     for (const format of ['text', 'csv', 'ndjson', 'yaml']) {

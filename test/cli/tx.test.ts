@@ -183,8 +183,11 @@ metadata: {phone: +2348012345678}
     ['0', /more than 0/],
     ['NaN', /not an amount/],
     ['123456789012345678901234567890', /too large/],
-    ['10.001', /more decimals/],
-    ['1,000', /thousands separators/],
+    ['10.001', /two ways: write 10001, or at most 2 decimals/],
+    ['10.0001', /more decimals/],
+    ['1,000', /two ways: write 1 or 1000/],
+    ['450.000', /two ways: write 450 or 450000/],
+    ['1,000,000', /thousands separators/],
   ])('amount %s is refused before anything is sent', async (amount, message) => {
     const run = await create(`--amount=${amount}`, '--currency', 'NGN');
     expect(run.code).toBe(2);

@@ -4,7 +4,7 @@ import { RequestError } from '../../client/errors.ts';
 import { type TransactionWrite, transactionWrite } from '../../contract/resources/transaction.ts';
 import { roundFor, roundsUp } from '../../core/currency.ts';
 import { isUuid } from '../../core/ids.ts';
-import { AmountError, eq, format, round } from '../../core/money.ts';
+import { AmountError, type AmountFrom, eq, format, round } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
 import type { FieldProblem } from '../../core/problem.ts';
 import { Problem, usage } from '../../core/problem.ts';
@@ -94,6 +94,12 @@ function layRecipient(base: Draft, flags: BodyFlags): void {
     throw usage('the file has several recipients: flags for one recipient do not say which');
   const [one = {}] = list as Record<string, unknown>[];
   const method = (one.payout_method ?? {}) as Record<string, unknown>;
+  const type = flags.type ?? method.type;
+  const currency =
+    flags.currency ?? one.requested_currency ?? (type === undefined ? type : String(type).split('::')[0]);
+  // What is typed can be read in two ways; what a file has was written by a program.
+  if (flags.amount !== undefined && typeof currency === 'string')
+    amountAt('recipients.0.requested_amount', flags.amount, currency, 'typed');
   base.recipients = [
     {
       ...one,
@@ -166,13 +172,18 @@ function readAmounts(draft: Draft): void {
   for (const [index, recipient] of (draft.recipients as Record<string, unknown>[]).entries()) {
     const { requested_amount: amount, requested_currency: currency } = recipient ?? {};
     if (typeof amount !== 'string' || typeof currency !== 'string') continue;
-    recipient.requested_amount = amountAt(`recipients.${index}.requested_amount`, amount, currency);
+    recipient.requested_amount = amountAt(
+      `recipients.${index}.requested_amount`,
+      amount,
+      currency,
+      'written',
+    );
   }
 }
 
-function amountAt(path: string, text: string, currency: string): string {
+function amountAt(path: string, text: string, currency: string, from: AmountFrom): string {
   try {
-    return readAmount(text, currency);
+    return readAmount(text, currency, from);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw new Problem({

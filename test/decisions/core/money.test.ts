@@ -14,17 +14,23 @@ import {
 
 describe('an amount that a person gives', () => {
   it.each([
-    ['1,250', 'write 1250'],
+    ['1,250', 'in two ways: write 1.25 or 1250'],
+    ['450.000', 'write 450 or 450000'],
+    ['12.501', 'write 12501, or at most 2 decimals'],
     ['12,345,678.90', 'write 12345678.90'],
-    ['123,456', 'write 123456'],
+    ['123,456', 'write 123456, or at most 2 decimals'],
+    ['123,456,000', 'write 123456000'],
     // These are no thousands.
     ['x1,250', 'is not an amount'],
     ['1,250x', 'is not an amount'],
     ['1,25', 'is not an amount'],
-    ['1234,567', 'is not an amount'],
+    ['1234,567', 'write 1234567, or at most 2 decimals'],
+    ['1234,5678', 'is not an amount'],
+    ['0,125', 'is not an amount'],
+    ['0.125', 'more decimals than EUR has (2)'],
     [' 1,250 ', '"1,250"'],
     ['-0.01', 'must be more than 0'],
-    ['12.501', 'more decimals than EUR has (2)'],
+    ['12.5010', 'more decimals than EUR has (2)'],
     ['1000000000000000', 'is too large'],
   ])('%j is refused: %s', (text, message) => {
     expect(() => parseAmount(text, 2, 'EUR')).toThrow(message);
@@ -38,7 +44,9 @@ describe('an amount that a person gives', () => {
     ['7.10', 2, '7.10'],
     ['7.25', 2, '7.25'],
     // Zeros beyond the last place say nothing, and go.
-    ['7.250', 2, '7.25'],
+    ['7.2500', 2, '7.25'],
+    ['0.500', 2, '0.50'],
+    ['7.250', 3, '7.250'],
     ['7.0', 0, '7'],
     ['999999999999999', 0, '999999999999999'],
     ['0.01', 2, '0.01'],

@@ -1,7 +1,7 @@
 /** What a row pays: an amount, its currency, and the one that is paid in. */
 import type { Corridor } from '../../../contract/corridors/corridor.ts';
 import { currencyRule, decimalsOf, inputCurrencies, roundFor, roundsUp } from '../../../core/currency.ts';
-import { AmountError } from '../../../core/money.ts';
+import { AmountError, type AmountFrom, clearerAmount } from '../../../core/money.ts';
 import { readAmount } from '../../payments/amount.ts';
 import { type Fault, type FileRow, faultAt } from './row.ts';
 import type { Spoilt } from './spreadsheet.ts';
@@ -26,7 +26,7 @@ export function moneyOf(row: FileRow, corridor: Corridor | undefined, faults: Fa
   const { amount: text } = row.cells;
   if (text === undefined) faults.push(faultAt(row, 'amount', 'missing', 'is missing'));
   if (text === undefined || currency === undefined) return undefined;
-  const amount = amountOf(text, currency);
+  const amount = amountOf(text, currency, row.isTyped ? 'typed' : 'written');
   if (typeof amount !== 'string') {
     faults.push(faultAt(row, 'amount', amount.code, amount.words, amount.right));
     return undefined;
@@ -64,11 +64,19 @@ function currencyOf(row: FileRow, corridor: Corridor | undefined, faults: Fault[
 }
 
 /** The amount as it is sent, or what is wrong with it. The text is not repeated: it may be an account in the wrong column. */
-export function amountOf(text: string, currency: string): string | Spoilt {
+export function amountOf(text: string, currency: string, from: AmountFrom): string | Spoilt {
+  const decimals = decimalsOf(currency);
+  const clearer = from === 'typed' ? clearerAmount(text.trim(), decimals) : undefined;
+  if (clearer !== undefined)
+    return {
+      code: 'unclear',
+      words: 'can be read in two ways: three digits after one mark',
+      right: `write ${clearer}`,
+    };
   const plain = plainAmount(text, currency);
   if (plain !== undefined) return plain;
   try {
-    const amount = readAmount(text, currency);
+    const amount = readAmount(text, currency, from);
     if (roundsUp(currency) && roundFor(currency, amount).length > MOST_DIGITS) return TOO_LARGE;
     return amount;
   } catch (error) {

@@ -12,10 +12,13 @@ export async function* readRows(bytes: AsyncIterable<Uint8Array>, options: ReadO
   const columns = await knownColumns(map);
   const { first, pieces } = await peeked(utf8Pieces(bytes, options.name));
   const format = options.format ?? formatOf(options.name, first);
+  const isTyped = format === 'csv' || format === 'yaml';
   for await (const batch of await rowsOf(format, pieces, { ...options, columns, map, defaults })) {
     refuseTooMany(batch, options);
     yield batch.map((one) =>
-      isFault(one) ? one : complete(one, defaults, decimalComma && format === 'csv'),
+      isFault(one)
+        ? one
+        : complete(one, defaults, { decimalComma: decimalComma && format === 'csv', isTyped }),
     );
   }
 }
@@ -108,7 +111,12 @@ export async function peeked(
 
 const DECIMAL_COMMA = /^\s*\d+,\d+\s*$/;
 
-function complete(row: FileRow, defaults: Cells, decimalComma: boolean): FileRow | Fault {
+function complete(
+  row: FileRow,
+  defaults: Cells,
+  { decimalComma, isTyped }: { decimalComma: boolean; isTyped: boolean },
+): FileRow | Fault {
+  if (isTyped) row.isTyped = true;
   const cells = row.cells as Record<string, string>;
   for (const column in defaults) {
     if (cells[column] !== undefined || (column === 'sender' && hasInlineSender(cells))) continue;

@@ -5,6 +5,8 @@ export interface FileRow {
   n: number;
   /** Where a person finds it: `line 12`, `item 3`, `CdtTrfTxInf 4`. */
   at: string;
+  /** A person may have typed it: in CSV and YAML. */
+  isTyped?: boolean | undefined;
   /** By canonical column; a cell that is empty is left out. */
   cells: Readonly<Record<string, string>>;
 }

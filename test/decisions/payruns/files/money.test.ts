@@ -30,8 +30,35 @@ describe('an amount', () => {
     ['999999999999998.5', 'NGN', '999999999999998.5'],
     ['1.12345678', 'ZZZ', '1.12345678'],
   ])('%s %s is sent as %s', (text, currency, amount) => {
-    expect(amountOf(text, currency)).toBe(amount);
+    expect(amountOf(text, currency, 'written')).toBe(amount);
+    if (text !== '12.000') expect(amountOf(text, currency, 'typed')).toBe(amount);
   });
+
+  it.each([
+    ['450.000', 'NGN', '450 or 450000'],
+    ['450,000', 'NGN', '450 or 450000'],
+    [' 1250.500 ', 'EUR', '1250.5 or 1250500'],
+    ['12.501', 'EUR', '12501, or at most 2 decimals'],
+    ['12.500', 'JPY', '12500, or no decimals'],
+    ['12.000', 'JPY', '12 or 12000'],
+    ['1,250', 'EUR', '1.25 or 1250'],
+    ['1.125', 'ZZZ', '1125, or at most 2 decimals'],
+  ])('%s %s that a person typed can be read in two ways', (text, currency, readings) => {
+    expect(amountOf(text, currency, 'typed')).toEqual({
+      code: 'unclear',
+      words: 'can be read in two ways: three digits after one mark',
+      right: `write ${readings}`,
+    });
+  });
+
+  it.each([
+    ['0.500', 'EUR', '0.50'],
+    ['450.0000', 'NGN', '450'],
+    ['450.00', 'NGN', '450'],
+    ['1.125', 'BTC', '1.12500000'],
+  ])('%s %s that a person typed has one reading: %s', (text, currency, amount) =>
+    expect(amountOf(text, currency, 'typed')).toBe(amount),
+  );
 
   it.each([
     ['12,50', 'EUR', 'decimal_comma', 'has a comma for its decimals', SHAPE],
@@ -99,7 +126,7 @@ describe('an amount', () => {
     ],
     ['1.123456789', 'BTC', 'decimals', 'has too many decimals', 'BTC has 8 decimals'],
   ])('%j %s is refused as %s: it %s', (text, currency, code, words, right) => {
-    const found = amountOf(text, currency);
+    const found = amountOf(text, currency, 'written');
     expect(found).toMatchObject({ code, words });
     expect((found as { right?: string }).right).toEqual(right);
   });
