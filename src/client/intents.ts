@@ -10,28 +10,14 @@
  *   after `told`             done. The same body without an id of its own is asked about for a day.
  */
 import { getSender, listSenders } from '../contract/operations/senders.ts';
-import { isoTime } from '../core/clock.ts';
 import { invariant } from '../core/invariants.ts';
-import {
-  type Intent,
-  type IntentState,
-  type Intents,
-  type NewIntent,
-  UNSETTLED,
-} from '../core/ports/intents.ts';
+import { type Intent, type Intents, type NewIntent, UNSETTLED } from '../core/ports/intents.ts';
 import type { Client } from './client.ts';
-import { type Earlier, earlierOf, mayBeSamePayment, type Wish } from './earlier.ts';
+import { type Earlier, earlierOf, type Wish } from './earlier.ts';
 import { ApiError, RequestError } from './errors.ts';
 import { digestOf, payerOf, type RawAsked } from './identity.ts';
-import {
-  carryOut,
-  carryOutOnce,
-  noted,
-  type Outcome,
-  type Plan,
-  settle,
-  settleByLooking,
-} from './outcome.ts';
+import { closeOlderEdits } from './older-edits.ts';
+import { carryOut, carryOutOnce, noted, type Outcome, type Plan } from './outcome.ts';
 import { type Asked, mustBeAskedFor, operationOf, planOf } from './writes.ts';
 
 export interface Unrecorded {
@@ -78,7 +64,11 @@ export async function record<T extends { id?: string | null | undefined }>(
     client,
     { ...recording, asked, operation: operationOf(asked).id },
     {
-      carry: () => (once ? carryOutOnce(plan) : carryOut(plan)),
+      async carry({ id }) {
+        const outcome = await (once ? carryOutOnce(plan) : carryOut(plan));
+        if (asked.plan !== 'edit' || outcome.kind !== 'applied') return outcome;
+        return (await closeOlderEdits(client, recording.intents, { ...asked, id })) ?? outcome;
+      },
       closing: closingOf,
       // It did not even fit the contract, so it never left. What cannot be asked for later, such as a look, says nothing of that.
       broken: (error) =>
@@ -97,7 +87,7 @@ export async function record<T extends { id?: string | null | undefined }>(
 export type Closing = Parameters<Intents['close']>[1];
 
 export interface Work<T> {
-  carry(): Promise<T>;
+  carry(intent: Intent): Promise<T>;
   closing(value: T): Closing;
   /** What a failure proves; undefined leaves the intent open. */
   broken(error: unknown, intent: Intent): Closing | undefined;
@@ -119,7 +109,7 @@ export async function underIntent<T>(
   const intent = begun.opened;
   beginning.meeting.opened?.(intent);
   invariant(intent.state === 'open', 'the intent is on disk before anything is sent');
-  const value = await carry().catch(async (error: unknown) => {
+  const value = await carry(intent).catch(async (error: unknown) => {
     const proven = broken(error, intent);
     // Where that cannot be written down it stands open, which is true as well.
     if (proven !== undefined) await tryClose(intents, intent, proven);
@@ -244,7 +234,7 @@ async function namesOf(client: Client, payer: string): Promise<string[]> {
 }
 
 /** What happened to the money is true whether it could be written down or not: then the intent stands as it was. */
-async function tryClose(
+export async function tryClose(
   intents: Intents,
   intent: Intent,
   closing: Closing,
@@ -260,45 +250,6 @@ async function tryClose(
   }
 }
 
-/**
- * Settles an intent of an earlier run from the journal alone. `look` never sends; and beside a later wish for the same thing an older
- * one is only looked for: sent now, it would be made a second time, or undo what came after it.
- */
-export async function settleIntent<T extends { id?: string | null | undefined }>(
-  client: Client,
-  intents: Intents,
-  intent: Intent & { request: string },
-  mode: 'look' | 'send',
-): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
-  const asked = JSON.parse(intent.request) as Asked;
-  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const later = mode === 'look' ? undefined : await laterOf(intents, intent);
-  const outcome =
-    mode === 'look' || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
-  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
-  return { ...outcome, ...(await tryClose(intents, intent, closingOf(outcome))) };
-}
-
-/** The newest intent that was written after this one for the same thing: the same payment, recipient or debit. */
-async function laterOf(intents: Intents, intent: Intent): Promise<Intent | undefined> {
-  const { id, digest, subject } = intent;
-  const after = { after: id, states: MAYBE_MADE, limit: Number.MAX_SAFE_INTEGER };
-  const alike = (await intents.list({ ...after, digest })).find((one) => mayBeSamePayment(intent, one));
-  if (alike !== undefined || subject === undefined) return alike;
-  return (await intents.list({ ...after, subject, limit: 1 }))[0];
-}
-
-/** In every other state it is known that it was not applied. */
-const MAYBE_MADE: readonly IntentState[] = ['open', 'unknown', 'applied', 'conflict'];
-
-/** Says why an intent that was not found was not sent again. */
-function overtaken<T>(outcome: Outcome<T>, later: Intent | undefined): Outcome<T> {
-  if (outcome.kind !== 'unknown' || outcome.why !== undefined || later === undefined) return outcome;
-  const at = isoTime(later.createdAt);
-  const why = `the same was asked for again later, at ${at} (${later.id}), so it is not sent again`;
-  return { ...outcome, why, value: { id: later.resultId ?? later.externalId } };
-}
-
 /** How an intent of this outcome is closed. */
 export function closingOf<T extends { id?: string | null | undefined }>(outcome: Outcome<T>): Closing {
   const resultId = outcome.kind === 'applied' ? (outcome.value.id ?? undefined) : undefined;
@@ -307,6 +258,8 @@ export function closingOf<T extends { id?: string | null | undefined }>(outcome:
 
 function noteOf<T>(outcome: Outcome<T>): string {
   if (outcome.kind === 'applied') return outcome.how;
+  if (outcome.kind === 'conflict' && outcome.undoneBy !== undefined)
+    return `undone by ${outcome.undoneBy}, which arrived after it`;
   if (outcome.kind === 'conflict') return outcome.why ?? `differs in ${outcome.differences.join(', ')}`;
   if (outcome.why !== undefined) return outcome.why;
   return outcome.error?.message ?? 'not found by looking';

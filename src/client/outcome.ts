@@ -41,6 +41,8 @@ export interface Conflict {
   value: unknown;
   differences: string[];
   why?: string;
+  /** The intent of an older edit that arrived after this one, and set its members back. */
+  undoneBy?: string;
 }
 
 export type Sent<T> =

@@ -180,7 +180,7 @@ export function planCancel(client: Client, asked: CancelAsked): Plan<Recipient> 
   };
 }
 
-async function readRecipient(
+export async function readRecipient(
   client: Client,
   asked: { recipientId: string; transactionId: string },
 ): Promise<Recipient | undefined> {

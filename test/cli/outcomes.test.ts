@@ -48,7 +48,7 @@ it('a second creation of a payment whose recipient was edited: not applied, 1, w
   expect(again.error().message).toContain('bank_account');
 });
 
-it('an edit that was corrected since stays unknown: 9, with the record and how to end it by hand', async () => {
+it('an edit whose answer was lost is over once a later one set the same again', async () => {
   const { id, recipients } = made(await pay('0123456719'));
   const recipient = recipients[0]?.id ?? '';
   bench.bend(async (request, next) => {
@@ -61,15 +61,73 @@ it('an edit that was corrected since stays unknown: 9, with the record and how t
   expect([first.code, first.error().outcome]).toEqual([9, 'unknown']);
   bench.straighten();
   expect((await edit(recipient, id, '1123456708')).code).toBe(0);
-  const [intent] = (await bench.run(['history', '--state', 'unknown', '-o', 'json'])).data<
-    { id: string }[]
-  >();
-  const settled = await bench.run(['history', 'settle', intent?.id ?? '', '-o', 'json']);
-  expect([settled.code, settled.error().outcome]).toEqual([9, 'unknown']);
-  expect(settled.error().hint).toContain(recipient);
+  // It set every member again, and the recipient shows that: what became of the first matters no more.
+  const [second, older] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
+  expect(older).toMatchObject({
+    state: 'conflict',
+    note: `overtaken by ${second?.id}; it may have stood before`,
+  });
+});
+
+interface Kept {
+  id: string;
+  state: string;
+  note: string;
+}
+
+it('an edit that is undone by an older one says so, 1, and the same command again corrects it', async () => {
+  const { id, recipients } = made(await pay('0123456719'));
+  const recipient = recipients[0]?.id ?? '';
+  let late: (() => Promise<unknown>) | undefined;
+  bench.bend(async (request, next) => {
+    if (request.method !== 'PATCH') return next(request);
+    late = () => next(request);
+    bench.bend(unreachable);
+    return lost(request, next);
+  });
+  expect((await edit(recipient, id, '0123456708')).code).toBe(9);
+  // It arrives when the newer edit was answered.
+  bench.bend(async (request, next) => {
+    const answer = await next(request);
+    if (request.method === 'PATCH') await late?.();
+    return answer;
+  });
+  const undone = await edit(recipient, id, '1123456708');
+  expect([undone.code, undone.error()]).toMatchObject([1, { code: 'undone', outcome: 'not applied' }]);
+  expect(undone.error().message).toMatch(
+    /an older edit \([0-9a-f-]{36}\) arrived after this one.*bank_account/,
+  );
+  bench.straighten();
+  const states = (await bench.run(['history', '-o', 'json'])).data<Kept[]>().slice(0, 2);
+  expect(states.map(({ state }) => state)).toEqual(['conflict', 'applied']);
+  expect((await edit(recipient, id, '1123456708')).code).toBe(0);
+  const { stdout } = await bench.run(['recipient', 'show', recipient, '--tx', id, '--reveal', '-o', 'json']);
+  expect(stdout).toContain('1123456708');
+});
+
+it('an older edit of other members stays unknown', async () => {
+  const { id, recipients } = made(await pay('0123456719'));
+  const recipient = recipients[0]?.id ?? '';
+  bench.bend(only(({ method }) => method === 'PATCH', lost));
+  expect((await edit(recipient, id, '0123456708')).code).toBe(9);
+  bench.straighten();
+  const name = [
+    'recipient',
+    'edit',
+    recipient,
+    '--tx',
+    id,
+    '--detail',
+    'first_name=Eve',
+    '--skip-validation',
+  ];
+  expect((await bench.run(name)).code).toBe(0);
+  const [, older] = (await bench.run(['history', '-o', 'json'])).data<Kept[]>();
+  expect(older?.state).toBe('unknown');
+  // Beside the later one it is only looked for.
+  const settled = await bench.run(['history', 'settle', older?.id ?? '', '-o', 'json']);
+  expect([settled.code, settled.requests.every(({ method }) => method === 'GET')]).toEqual([9, true]);
   expect(settled.error().hint).toContain('--as applied');
-  const shown = await bench.run(['history', 'show', intent?.id ?? '', '-o', 'json']);
-  expect(shown.data<{ state: string }>().state).toBe('unknown');
 });
 
 it.each([

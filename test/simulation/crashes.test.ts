@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { settleIntent } from '../../src/client/intents.ts';
+import { settleIntent } from '../../src/client/settle-intent.ts';
 import type { Intent, Intents } from '../../src/core/ports/intents.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore, type Store } from '../../src/store/open.ts';

@@ -5,8 +5,9 @@
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Earlier } from '../../src/client/earlier.ts';
 import { NotReadyError } from '../../src/client/errors.ts';
-import { type Recorded, record, settleIntent } from '../../src/client/intents.ts';
+import { type Recorded, record } from '../../src/client/intents.ts';
 import type { Outcome } from '../../src/client/outcome.ts';
+import { settleIntent } from '../../src/client/settle-intent.ts';
 import type { Intent, Intents } from '../../src/core/ports/intents.ts';
 import type { Transport } from '../../src/core/ports/transport.ts';
 import { seededRandom } from '../../src/core/random.ts';

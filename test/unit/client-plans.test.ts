@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { detailDifferences, editDifferences, transactionDifferences } from '../../src/client/compare.ts';
 import { RequestError } from '../../src/client/errors.ts';
-import { record, settleIntent } from '../../src/client/intents.ts';
+import { record } from '../../src/client/intents.ts';
+import { settleIntent } from '../../src/client/settle-intent.ts';
 import { type Asked, planOf } from '../../src/client/writes.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { memoryLocalStore } from '../../src/store/local-memory.ts';

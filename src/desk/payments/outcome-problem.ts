@@ -1,7 +1,7 @@
 /** The words for every outcome of a write but a success. What is unknown says so, names its intent, and ends with 9. */
 
 import { isForeign } from '../../client/errors.ts';
-import type { Outcome } from '../../client/outcome.ts';
+import type { Conflict, Outcome } from '../../client/outcome.ts';
 import { type Next, said } from '../../core/next.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import { Problem } from '../../core/problem.ts';
@@ -78,7 +78,8 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
   });
 }
 
-function conflictProblem(outcome: { value: unknown; differences: string[]; why?: string }): Problem {
+function conflictProblem(outcome: Conflict): Problem {
+  if (outcome.undoneBy !== undefined) return undone(outcome);
   const id = (outcome.value as { id?: string })?.id;
   const isUnfunded = outcome.differences.every((name) => name.startsWith('state:'));
   if (isUnfunded && outcome.why === undefined) return existsUnfunded(id);
@@ -96,6 +97,17 @@ function conflictProblem(outcome: { value: unknown; differences: string[]; why?:
     outcomeNote: 'nothing new was made',
   });
 }
+
+/** Money would go where an older edit says: the same command again corrects it. */
+const undone = ({ differences, undoneBy }: Conflict): Problem =>
+  new Problem({
+    category: 'conflict',
+    code: 'undone',
+    message: `an older edit (${undoneBy}) arrived after this one: the recipient has its values again, in ${differences.join(', ')}`,
+    hint: 'run the same command again now: the older edit is known, and cannot arrive any more',
+    outcome: 'not applied',
+    outcomeNote: 'it stood for a moment, and was set back',
+  });
 
 export const existsUnfunded = (id: string | null | undefined): Problem =>
   new Problem({

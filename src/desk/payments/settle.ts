@@ -95,7 +95,7 @@ export async function settleIt(
 ): Promise<Outcome<{ id?: string | null | undefined }>> {
   if (how !== 'look') await checkPass(desk, how, 'money');
   const [{ settleIntent }, { intents }, client] = await Promise.all([
-    import('../../client/intents.ts'),
+    import('../../client/settle-intent.ts'),
     desk.store(),
     desk.client(),
   ]);

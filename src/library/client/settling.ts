@@ -1,6 +1,6 @@
 /** What became of writes that a process left behind: found out from the journal alone. */
 import { isSameAccount } from '../../client/identity.ts';
-import { settleIntent } from '../../client/intents.ts';
+import { settleIntent } from '../../client/settle-intent.ts';
 import { isPlanned } from '../../client/writes.ts';
 import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';

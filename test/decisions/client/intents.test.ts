@@ -1,8 +1,9 @@
 /** What the journal says of each outcome, what it is told beforehand, and who is taken for the same payer. */
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/client/errors.ts';
-import { closingOf, newIntentOf, record, settleIntent, underIntent } from '../../../src/client/intents.ts';
+import { closingOf, newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
+import { settleIntent } from '../../../src/client/settle-intent.ts';
 import type { Asked } from '../../../src/client/writes.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { seededRandom } from '../../../src/core/random.ts';

@@ -1,0 +1,47 @@
+/** Finds out what became of an intent of an earlier run (docs/rules.md 1, decision 0045), and closes it. */
+import { isoTime } from '../core/clock.ts';
+import type { Intent, IntentState, Intents } from '../core/ports/intents.ts';
+import type { Client } from './client.ts';
+import { mayBeSamePayment } from './earlier.ts';
+import { closingOf, tryClose, type Unrecorded } from './intents.ts';
+import { type Outcome, type Plan, settle, settleByLooking } from './outcome.ts';
+import { type Asked, mustBeAskedFor, planOf } from './writes.ts';
+
+/**
+ * Settles an intent of an earlier run from the journal alone. `look` never sends; and beside a later wish for the same thing an older
+ * one is only looked for: sent now, it would be made a second time, or undo what came after it.
+ */
+export async function settleIntent<T extends { id?: string | null | undefined }>(
+  client: Client,
+  intents: Intents,
+  intent: Intent & { request: string },
+  mode: 'look' | 'send',
+): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
+  const asked = JSON.parse(intent.request) as Asked;
+  const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
+  const later = mode === 'look' ? undefined : await laterOf(intents, intent);
+  const outcome =
+    mode === 'look' || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
+  if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
+  return { ...outcome, ...(await tryClose(intents, intent, closingOf(outcome))) };
+}
+
+/** The newest intent that was written after this one for the same thing: the same payment, recipient or debit. */
+async function laterOf(intents: Intents, intent: Intent): Promise<Intent | undefined> {
+  const { id, digest, subject } = intent;
+  const after = { after: id, states: MAYBE_MADE, limit: Number.MAX_SAFE_INTEGER };
+  const alike = (await intents.list({ ...after, digest })).find((one) => mayBeSamePayment(intent, one));
+  if (alike !== undefined || subject === undefined) return alike;
+  return (await intents.list({ ...after, subject, limit: 1 }))[0];
+}
+
+/** In every other state it is known that it was not applied. */
+const MAYBE_MADE: readonly IntentState[] = ['open', 'unknown', 'applied', 'conflict'];
+
+/** Says why an intent that was not found was not sent again. */
+function overtaken<T>(outcome: Outcome<T>, later: Intent | undefined): Outcome<T> {
+  if (outcome.kind !== 'unknown' || outcome.why !== undefined || later === undefined) return outcome;
+  const at = isoTime(later.createdAt);
+  const why = `the same was asked for again later, at ${at} (${later.id}), so it is not sent again`;
+  return { ...outcome, why, value: { id: later.resultId ?? later.externalId } };
+}
