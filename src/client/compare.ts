@@ -49,7 +49,7 @@ function senderDifferences({ sender: asked }: TransactionWrite, { sender: found 
   }
   return [
     ...(isOtherText(id, found.id) ? ['sender.id'] : []),
-    ...(!isBlank(found.external_id) && !isBlank(externalId) && externalId?.trim() !== found.external_id
+    ...(!isBlank(found.external_id) && !isBlank(externalId) && String(externalId).trim() !== found.external_id
       ? ['sender.external_id']
       : []),
   ];

@@ -157,9 +157,12 @@ export class NotReadyError extends Error {
 
 type AnswerError = ApiError | NetworkError | UnreadableAnswerError | Contradiction;
 export type CallError = AnswerError | NotReadyError;
-export function isCallError(error: unknown): error is CallError {
+export const isCallError = (error: unknown): error is CallError =>
+  error instanceof NotReadyError || isAnswerError(error);
+
+/** What came of a call that was made. */
+export function isAnswerError(error: unknown): error is AnswerError {
   return (
-    error instanceof NotReadyError ||
     error instanceof ApiError ||
     error instanceof NetworkError ||
     error instanceof UnreadableAnswerError ||

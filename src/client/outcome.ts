@@ -177,10 +177,8 @@ export async function lookInto<T>(plan: Plan<T>, refusal: ApiError): Promise<Out
   if (looked === undefined) return { kind: 'unknown', error: refusal };
   if (looked.kind === 'applied') return { kind: 'applied', how: 'found', value: looked.value };
   if (looked.kind === 'conflict') return looked;
-  // It can never be applied any more: what the service said of it says it best.
-  if (looked.kind === 'never') return notApplied;
-  // A refused request leaves nothing behind: an earlier copy of it made this, and may still be at work.
-  return looked.begun ? undefined : notApplied;
+  // A refused request leaves nothing behind: where a part stands, an earlier copy of it made that, and may still be at work.
+  return looked.kind === 'absent' && looked.begun ? undefined : notApplied;
 }
 
 export type Claim = 'applied' | 'not_applied' | 'unknown';

@@ -8,7 +8,7 @@ import { listAccounts } from '../contract/operations/accounts.ts';
 import type { Operation } from '../contract/operations/operation.ts';
 import { listTransactions } from '../contract/operations/transactions.ts';
 import { listWebhookEvents } from '../contract/operations/webhooks.ts';
-import { ApiError, isCallError, NotReadyError, UnreadableAnswerError } from './errors.ts';
+import { ApiError, isAnswerError, NotReadyError, UnreadableAnswerError } from './errors.ts';
 import type { CallTerms } from './terms.ts';
 
 /**
@@ -61,7 +61,7 @@ export class Standing {
       this.#underWay = undefined;
     });
     await this.#underWay.catch((error: unknown) => {
-      throw isCallError(error) && !(error instanceof NotReadyError) ? new NotReadyError(error) : error;
+      throw isAnswerError(error) ? new NotReadyError(error) : error;
     });
   }
 

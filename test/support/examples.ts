@@ -83,7 +83,7 @@ const odd: Readonly<Record<string, Odd>> = {
   'remit check onboarding': NO_ENDPOINT,
   'remit check onboarding --since 1d -o json': NO_ENDPOINT,
   'remit check polling': { code: 0, or: 10, why: 'other examples watch a transaction' },
-  'remit batch approve wages-2026-11 --digest 5d1f0c9a31be': {
+  'remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05': {
     code: 1,
     why: 'the digest of another plan',
     stderr: /has another digest/,

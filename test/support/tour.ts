@@ -79,8 +79,8 @@ export const tour: Readonly<Record<string, Stop>> = {
     ['wages.csv', '--name', 'no/name', '--max-input', 'EUR=12000'],
   ),
   'batch approve': is(
-    ['wages-2026-12', '--digest', '0000000000000000'],
-    ['nobody-7', '--digest', '0'.repeat(12)],
+    ['wages-2026-12', '--digest', '0'.repeat(32)],
+    ['nobody-7', '--digest', '0'.repeat(32)],
     {
       code: 1,
     },

@@ -67,7 +67,7 @@ async function plan({ stage, tell }: PayrollPlay): Promise<void> {
   hold(rows === PEOPLE.length, 'the run has twelve rows');
   hold((await transactionsOf(stage)).length === 0, 'nothing was sent by the plan');
   tell.step(
-    `remit batch plan wages.csv --name ${RUN_NAME}: about ${money(needed[CURRENCY], CURRENCY)}, digest ${digest.slice(0, 12)}; nothing is sent`,
+    `remit batch plan wages.csv --name ${RUN_NAME}: about ${money(needed[CURRENCY], CURRENCY)}, digest ${digest}; nothing is sent`,
   );
 }
 

@@ -1,6 +1,7 @@
 /** Pay runs: a run in a list, and where one stands. */
 import { isoTime } from '../../core/clock.ts';
 import { type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
+import { shownDigest } from '../../desk/payruns/digest.ts';
 import { whoApproved, whoPlanned } from '../../desk/payruns/persons.ts';
 import { planOf } from '../../desk/payruns/plan.ts';
 import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
@@ -35,7 +36,7 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   profile: run.account.profile,
   planned_by: whoPlanned(run),
   approved_by: whoApproved(run) ?? null,
-  digest: run.digest,
+  digest: shownDigest(run.digest),
   created_at: isoTime(run.createdAt),
 });
 
@@ -70,7 +71,7 @@ export const runView: View<ShownRun> = {
     ['rows', thousands(row.rows)],
     ['planned by', row.planned_by],
     ['approved by', row.approved_by ?? 'nobody yet'],
-    ['digest', row.digest.slice(0, 12)],
+    ['digest', row.digest],
     ['created', row.created_at],
   ],
 };
@@ -247,7 +248,7 @@ export const standingView: View<ShownStanding> = {
       ['limit', amounts(row.limits)],
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
-      ['digest', row.digest.slice(0, 12)],
+      ['digest', row.digest],
       ...sumLines(row),
       ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),
       ['created', row.created_at],

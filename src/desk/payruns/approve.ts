@@ -10,11 +10,10 @@ import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
 import { counted, money, thousands } from '../words/amount.ts';
 import { payQuestion, spoken } from '../words/questions.ts';
+import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
 import { whoPlanned } from './persons.ts';
 import { type Plan, planOf } from './plan.ts';
-
-const SHORTEST_DIGEST = 8;
 
 /**
  * Lines of a plan, and the last question for whoever pays it.
@@ -64,7 +63,7 @@ const OPEN: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
 
 export function planLines(run: PayRun, plan: Plan): string[] {
   return [
-    `run ${run.name}: ${counted(run.rows, 'row')}, digest ${run.digest.slice(0, 12)}`,
+    `run ${run.name}: ${counted(run.rows, 'row')}, digest ${shownDigest(run.digest)}`,
     ...plan.totals.map(
       ({ type, rows, amount, currency, estimate, inputCurrency }) =>
         `${rows} × ${type}: ${money(amount, currency)}${currency === inputCurrency ? '' : `, about ${money(estimate, inputCurrency)}`}`,
@@ -93,12 +92,7 @@ export async function approveRun(
   payruns: PayRuns,
   { run, digest, approver }: { run: PayRun; digest: string; approver: Approver },
 ): Promise<PayRun> {
-  if (digest.length < SHORTEST_DIGEST)
-    throw usage(
-      `a digest needs ${SHORTEST_DIGEST} characters or more`,
-      'take it from whoever planned the run, not from this screen',
-    );
-  if (!run.digest.startsWith(digest.toLowerCase()))
+  if (!isNamed(run.digest, digest))
     throw new Problem({
       category: 'conflict',
       code: 'digest_differs',

@@ -1,6 +1,6 @@
 /** What each earlier intent means for the same wish. */
 import { describe, expect, it } from 'vitest';
-import { earlierOf, type Wish } from '../../../src/client/earlier.ts';
+import { earlierOf, mayBeSamePayment, type Wish } from '../../../src/client/earlier.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { type Intent, REPEAT_WINDOW_MS } from '../../../src/core/ports/intents.ts';
 
@@ -107,3 +107,21 @@ it.each(['nobody', '', ':a', 'name:x'])('a payer that is named %j cannot be comp
   expect(() => earlierOf([intent({ payer })], wish({ payers: ['id:a'] }))).toThrow(InvariantError);
   expect(() => earlierOf([intent({ payer: 'id:a' })], wish({ payers: [payer] }))).toThrow(InvariantError);
 });
+
+it.each<[Partial<Intent>, Partial<Intent>, boolean]>([
+  [{}, {}, true],
+  [{ externalId: 'A' }, { externalId: 'A' }, true],
+  [{ externalId: 'A' }, { externalId: 'B' }, false],
+  [{ externalId: 'A', madeId: true }, { externalId: 'B' }, true],
+  [{ externalId: 'A' }, { externalId: 'B', madeId: true }, true],
+  [{ externalId: 'A' }, {}, true],
+  [{}, { externalId: 'B' }, true],
+  [{ payer: 'id:a' }, { payer: 'id:a' }, true],
+  [{ payer: 'id:a' }, { payer: 'id:b' }, false],
+  [{ payer: 'id:a' }, { payer: 'ext:b' }, true],
+  [{ payer: 'new:a' }, { payer: 'ext:b' }, false],
+  [{ payer: 'id:a' }, {}, true],
+  [{}, { payer: 'id:b' }, true],
+])('%j and later %j may be one payment: %j', (earlier, later, may) =>
+  expect(mayBeSamePayment(intent(earlier), intent(later))).toBe(may),
+);

@@ -1,6 +1,6 @@
 /** What the journal says of each outcome, what it is told beforehand, and who is taken for the same payer. */
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/client/errors.ts';
+import { ApiError, NotReadyError } from '../../../src/client/errors.ts';
 import { closingOf, newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
@@ -62,6 +62,10 @@ it.each<[Outcome<{ id?: string | null }>, object]>([
   [
     { kind: 'conflict', value: 1, differences: ['a'], why: 'w' },
     { state: 'conflict', resultId: undefined, note: 'w' },
+  ],
+  [
+    { kind: 'conflict', value: 1, differences: ['a'], undoneBy: 'i-7' },
+    { state: 'conflict', resultId: undefined, note: 'undone by i-7, which arrived after it' },
   ],
   [
     { kind: 'not_applied', error: refusal },
@@ -321,6 +325,89 @@ describe('a recorded write', () => {
   });
 });
 
+describe('the first write of a client that has read nothing', () => {
+  const events = json(200, { object: [] });
+  const beginning = (intents: ReturnType<typeof journal>, over = {}) => ({
+    ...{ intents, about, asked: create({ id: 's' }), operation: 'x' },
+    meeting: { ...meeting, ...over },
+  });
+
+  it('is refused by an earlier one before anybody is asked', async () => {
+    const intents = journal();
+    await intents.open(newIntentOf(about, create({ id: 's' }), 'x'));
+    const { client, requests } = clientFor([lost], { fresh: true });
+    const begun = await underIntent(client, beginning(intents), work);
+    expect(begun).toMatchObject({ kind: 'refused', earlier: { kind: 'unsettled' } });
+    expect(requests).toEqual([]);
+    expect(await intents.list()).toHaveLength(1);
+  });
+
+  it('reads before its intent is written, and writes none where that fails', async () => {
+    const intents = journal();
+    const { client } = clientFor([json(401, {})], { fresh: true });
+    await expect(underIntent(client, beginning(intents), work)).rejects.toBeInstanceOf(NotReadyError);
+    expect(await intents.list()).toEqual([]);
+    const ready = clientFor([events], { fresh: true });
+    let asked = 0;
+    const open = intents.open.bind(intents);
+    intents.open = (...given) => {
+      asked += 1;
+      return open(...given);
+    };
+    expect((await underIntent(ready.client, beginning(intents), work)).kind).toBe('done');
+    expect([ready.requests.length, asked]).toEqual([1, 2]);
+    // Nobody is asked a second time, neither the service nor the journal.
+    expect((await underIntent(ready.client, beginning(intents, { newPayment: true }), work)).kind).toBe(
+      'done',
+    );
+    expect([ready.requests.length, asked]).toEqual([1, 3]);
+  });
+
+  it('that is wanted beside an earlier one reads too', async () => {
+    const intents = journal();
+    await intents.open(newIntentOf(about, create({ id: 's' }), 'x'));
+    const { client, requests } = clientFor([events], { fresh: true });
+    expect((await underIntent(client, beginning(intents, { newPayment: true }), work)).kind).toBe('done');
+    expect(requests).toHaveLength(1);
+  });
+});
+
+it('an edit that was undone by an older one is a conflict, in the journal too', async () => {
+  const intents = journal();
+  const edit = (account: string): Asked => ({
+    plan: 'edit',
+    recipientId: 'r',
+    transactionId: 't',
+    recipient: { payout_method: { type: 'NGN::Bank', details: { bank_account: account } } },
+  });
+  const ours = { ...about, subject: 'r' };
+  const begun = await intents.open(newIntentOf(ours, edit('A'), 'x'));
+  const recipient = (account: string) => ({ id: 'r', payout_method: { details: { bank_account: account } } });
+  const { client } = clientFor([
+    json(200, { object: recipient('B') }),
+    json(200, { object: { id: 't', recipients: [recipient('A')] } }),
+  ]);
+  const done = await record(client, { intents, about: ours, asked: edit('B'), meeting });
+  const older = 'opened' in begun ? begun.opened.id : '';
+  expect(done).toMatchObject({
+    kind: 'carried_out',
+    outcome: { kind: 'conflict', undoneBy: older },
+    intent: { state: 'conflict', note: `undone by ${older}, which arrived after it` },
+  });
+  const other = clientFor([json(200, { object: recipient('B') })]);
+  const plain = await record(other.client, { intents: journal(), about: ours, asked: edit('B'), meeting });
+  expect(plain).toMatchObject({ outcome: { kind: 'applied' } });
+  expect(other.requests).toHaveLength(1);
+  const refusing = clientFor([json(422, { object: { errors: { base: ['no'] } } }), lost]);
+  const refused = await record(refusing.client, {
+    intents: journal(),
+    about: ours,
+    asked: edit('B'),
+    meeting,
+  });
+  expect(refused).toMatchObject({ outcome: { kind: 'unknown' } });
+});
+
 describe('an intent beside a later one', () => {
   const edit = (account: string): Asked => ({
     plan: 'edit',
@@ -403,6 +490,58 @@ describe('an intent beside a later one', () => {
       isSent ? { kind: 'unknown' } : { kind: 'unknown', why: expect.stringContaining(id) },
     );
     expect(requests.some(({ method }) => method !== 'GET')).toBe(isSent);
+  });
+});
+
+describe('what is found of an intent beside a later one', () => {
+  const found = { id: 'T', external_id: 'T-1', state: 'approved', input_currency: 'EUR', recipients: [{}] };
+  const two = async () => {
+    const intents = journal();
+    const asked = create({ id: 's' }, { madeId: true });
+    const begun = await intents.open(newIntentOf({ ...about, externalId: 'T-1' }, asked, 'x'));
+    const later = await intents.open(newIntentOf({ ...about, externalId: 'T-2' }, asked, 'x'));
+    if (!('opened' in begun) || !('opened' in later)) throw new Error('nobody was asked');
+    return { intents, kept: { ...begun.opened, request: JSON.stringify(asked) }, later: later.opened };
+  };
+
+  it('is applied, and its id is told', async () => {
+    const { intents, kept } = await two();
+    const { client } = clientFor([json(200, { object: [found] })]);
+    const settled = await settleIntent(client, intents, kept, 'send');
+    expect(settled).toMatchObject({ kind: 'applied', how: 'found', value: { id: 'T' } });
+    expect(settled).not.toHaveProperty('why');
+  });
+
+  it('is unknown, and the later one is named by what is known of it', async () => {
+    const { intents, kept, later } = await two();
+    const { client } = clientFor([json(200, { object: [] })]);
+    expect(await settleIntent(client, intents, kept, 'look')).not.toHaveProperty('why');
+    expect(await settleIntent(client, intents, kept, 'send')).toMatchObject({ value: { id: 'T-2' } });
+    await intents.close(later.id, { state: 'applied', note: '', resultId: 'of-the-service' });
+    expect(await settleIntent(client, intents, kept, 'send')).toMatchObject({
+      value: { id: 'of-the-service' },
+    });
+  });
+
+  it('says in what it differs where it is neither as before nor as asked', async () => {
+    const intents = journal();
+    const edit: Asked = {
+      plan: 'edit',
+      recipientId: 'r',
+      transactionId: 't',
+      recipient: { payout_method: { type: 'NGN::Bank', details: { bank_account: 'B' } } },
+      before: { bank_account: 'A' },
+    };
+    const begun = await intents.open(newIntentOf({ ...about, subject: 'r' }, edit, 'x'));
+    await intents.open(newIntentOf({ ...about, subject: 'r' }, cancel, 'x'));
+    if (!('opened' in begun)) throw new Error('nobody was asked');
+    const recipients = [{ id: 'r', payout_method: { details: { bank_account: 'C' } } }];
+    const { client } = clientFor([json(200, { object: { id: 't', recipients } })]);
+    const kept = { ...begun.opened, request: JSON.stringify(edit) };
+    expect(await settleIntent(client, intents, kept, 'send')).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringContaining('reads otherwise than before'),
+    });
   });
 });
 

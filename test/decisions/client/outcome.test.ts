@@ -275,6 +275,7 @@ describe('the first time', () => {
     ['something says so, and no read is answered', refusal(404), false, 'unknown'],
     ['something in front of it says so', foreign(404), true, 'unknown'],
     ['it is refused', refusal(401), true, 'unknown'],
+    ['it is refused for what it asks', refusal(422), true, 'unknown'],
     ['it is lost', cut, true, 'unknown'],
   ])('a refusal, and a look to which %s', async (_, looked, answers, kind) => {
     const prove = async () => {

@@ -1,6 +1,11 @@
 /** When a write may leave: after a read that the service answered with this key, and again after an answer that is not its own. */
 import { describe, expect, it } from 'vitest';
-import { NetworkError, NotReadyError, UnreadableAnswerError } from '../../../src/client/errors.ts';
+import {
+  NetworkError,
+  NotReadyError,
+  RequestError,
+  UnreadableAnswerError,
+} from '../../../src/client/errors.ts';
 import { isOwnRefusal } from '../../../src/client/fields.ts';
 import { createDebits, listAccounts } from '../../../src/contract/operations/accounts.ts';
 import type { WireRequest, WireResponse } from '../../../src/core/ports/transport.ts';
@@ -90,6 +95,16 @@ describe('the first write of a client', () => {
     expect(one.client.isReady()).toBe(false);
     await expect(one.client.raw(rawWrite('/x'))).rejects.toBeInstanceOf(NotReadyError);
     expect(one.asked().filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('that meets a defect of ours does not leave, and the defect is thrown on', async () => {
+    const defect = new TypeError('x');
+    const nonce = () => {
+      throw defect;
+    };
+    const { client, requests } = clientFor([EVENTS], { fresh: true, nonce });
+    await expect(client.call(createDebits, { body: debit })).rejects.toBeInstanceOf(RequestError);
+    expect(requests).toEqual([]);
   });
 
   it('is made on the terms of the write', async () => {

@@ -261,6 +261,23 @@ describe('settling one', () => {
     await expect(settleIt(desk, intent, 'look')).rejects.toThrow(/is open or unknown when it is settled/);
   });
 
+  it.each<[object | Error, 'applied' | 'unknown' | undefined, boolean]>([
+    [FUNDED, 'applied', false],
+    [FUNDED, 'unknown', true],
+    [FUNDED, undefined, true],
+    [UNFUNDED, 'applied', false],
+  ])('of %j that stands as %j afterwards is a defect: %j', async (one, state, isDefect) => {
+    const { desk } = stage({ one });
+    const intent = await settleable(desk, await kept(desk));
+    const store = await desk.store();
+    const get = async () => (state === undefined ? undefined : { ...intent, state });
+    const other: Desk = { ...desk, store: async () => ({ ...store, intents: { ...store.intents, get } }) };
+    const settled = settleIt(other, intent, 'look');
+    if (isDefect)
+      await expect(settled).rejects.toThrow(`intent ${intent.id} is closed as what was found out`);
+    else await settled;
+  });
+
   it('whose outcome cannot be written down is said', async () => {
     const { desk, said } = stage({ one: FUNDED });
     const intent = await settleable(desk, await kept(desk));

@@ -14,7 +14,8 @@ import type { Plan } from '../../../src/desk/payruns/plan.ts';
 import type { Connection } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
 
-const DIGEST = 'abcdef0123456789abcdef';
+const DIGEST = 'abcdef0123456789abcdef0123456789'.padEnd(64, '7');
+const SHOWN = 'abcdef01-23456789-abcdef01-23456789';
 
 const plan = (over: Partial<Plan> = {}): Plan => ({
   version: 1,
@@ -118,19 +119,24 @@ const paying = (run: PayRun, given: Given = {}) => {
 };
 
 describe('an approval', () => {
-  it.each([[DIGEST], [DIGEST.slice(0, 8)], [DIGEST.toUpperCase()]])('by %s is kept', async (digest) => {
-    const { done, kept, asked } = approving(runOf(), {}, digest);
-    expect(await done).toEqual({ ...runOf(), state: 'approved', approval });
-    expect(kept).toEqual([['run-1', DIGEST, approval]]);
-    expect(asked).toEqual([
-      'Approve this run: about 35.00 EUR, at most 40.00 EUR, from the sandbox balance, to 4 recipients?',
-    ]);
-  });
+  it.each([[DIGEST], [DIGEST.slice(0, 32)], [SHOWN], [SHOWN.toUpperCase()]])(
+    'by %s is kept',
+    async (digest) => {
+      const { done, kept, asked } = approving(runOf(), {}, digest);
+      expect(await done).toEqual({ ...runOf(), state: 'approved', approval });
+      expect(kept).toEqual([['run-1', DIGEST, approval]]);
+      expect(asked).toEqual([
+        'Approve this run: about 35.00 EUR, at most 40.00 EUR, from the sandbox balance, to 4 recipients?',
+      ]);
+    },
+  );
 
   it.each<[string, string, RegExp, string]>([
-    ['too short', DIGEST.slice(0, 7), /a digest needs 8 characters or more/, 'usage'],
-    ['empty', '', /a digest needs 8 characters or more/, 'usage'],
-    ['another', 'abcdef99', /has another digest/, 'conflict'],
+    ['too short', SHOWN.slice(0, -1), /a digest has 32 hexadecimal digits, .* this has 31/, 'usage'],
+    ['half of it', SHOWN.slice(0, 17), /this has 16 characters/, 'usage'],
+    ['empty', '', /this has 0 characters/, 'usage'],
+    ['no digest', 'g'.repeat(32), /a digest has 32 hexadecimal digits/, 'usage'],
+    ['another', `${SHOWN.slice(0, -1)}8`, /has another digest/, 'conflict'],
     ['the end of it', DIGEST.slice(1), /has another digest/, 'conflict'],
   ])('by a digest that is %s is refused', async (_, digest, words, category) => {
     const { done, kept, asked } = approving(runOf(), {}, digest);
@@ -142,7 +148,7 @@ describe('an approval', () => {
   });
 
   it('by another digest names a code and the way to look', async () => {
-    const { done } = approving(runOf(), {}, 'abcdef99');
+    const { done } = approving(runOf(), {}, '0'.repeat(32));
     await expect(done).rejects.toMatchObject({
       facts: {
         code: 'digest_differs',
@@ -328,7 +334,7 @@ describe('the last question', () => {
   it('stands below the lines of the plan', () => {
     expect(runStep(runOf(), [])).toMatchObject({
       what: [
-        'run wages: 4 rows, digest abcdef012345',
+        'run wages: 4 rows, digest abcdef01-23456789-abcdef01-23456789',
         '3 × NGN::Bank: 30000 NGN, about 30.00 EUR',
         '1 × EUR::Bank: 5.00 EUR',
         'rate EUR to NGN: 1000',
@@ -337,7 +343,7 @@ describe('the last question', () => {
       warnings: [],
     });
     expect(planLines(runOf({ rows: 1 }), plan({ totals: [], rates: {}, ceilings: {} }))).toEqual([
-      'run wages: 1 row, digest abcdef012345',
+      'run wages: 1 row, digest abcdef01-23456789-abcdef01-23456789',
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** One row is sent only under an open intent and a lease that is not over, and what became of it is written with its verdict. */
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import { RequestError } from '../../../src/client/errors.ts';
+import { ApiError, NetworkError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
 import type { Intents, NewIntent } from '../../../src/core/ports/intents.ts';
 import type { PayRow, PayRuns } from '../../../src/core/ports/payruns.ts';
 import { RowPayer } from '../../../src/desk/payruns/pay-row.ts';
@@ -52,7 +52,14 @@ interface Given {
   resumed?: boolean;
   /** What a call answers, by its operation. */
   answers?: Record<string, unknown>;
+  ready?: () => Promise<void>;
 }
+
+const read = { operation: 'webhooks.events', nonce: 'n', effect: 'read' as const };
+const refusedKey = new ApiError(401, read, {
+  ...{ fields: [], meta: {}, existing: {}, resource: undefined, isOwn: false },
+});
+const noAnswer = new NetworkError('may_have_arrived', 'ECONNRESET', read, 'cut');
 
 function stage({
   now = 50,
@@ -61,12 +68,13 @@ function stage({
   request = JSON.stringify(ASKED),
   resumed = true,
   answers = {},
+  ready = async () => {},
 }: Given = {}) {
   const done: unknown[] = [];
   const intents: NewIntent[] = [];
   const heard: unknown[] = [];
   const client = {
-    ready: async () => {},
+    ready,
     isReady: () => true,
     async call({ id }: { id: string }) {
       done.push(id);
@@ -143,6 +151,30 @@ describe('a row that is sent', () => {
     // The state that the store tells is the row's, whatever the verdict was.
     expect(verdict).toMatchObject({ news: { state: 'in_error', transactionId: 't1' }, isTooMuch: false });
     expect(heard).toEqual([{ transaction: paid, heardAt: 50 }]);
+  });
+
+  it.each<[string, Error, object]>([
+    [
+      'the key is refused',
+      refusedKey,
+      { news: { state: 'planned' }, isTooMuch: false, pause: { code: 'key' } },
+    ],
+    ['nothing answers', noAnswer, { news: { state: 'planned' }, isTooMuch: true }],
+  ])('has no intent where %s by a read before it', async (_, cause, verdict) => {
+    const notReady = new NotReadyError(cause as never);
+    const { payer, held, done } = stage({
+      answers: { [CREATE]: paid },
+      ready: () => Promise.reject(notReady),
+    });
+    expect(await payer.send(held, row())).toMatchObject(verdict);
+    expect(done).toEqual([]);
+  });
+
+  it('and whose read meets a defect throws it on', async () => {
+    const defect = new TypeError('x');
+    const { payer, held, done } = stage({ ready: () => Promise.reject(defect) });
+    await expect(payer.send(held, row())).rejects.toBe(defect);
+    expect(done).toEqual([]);
   });
 
   it.each([

@@ -18,15 +18,15 @@ interface ApproveOptions {
 export { approve as command };
 
 const approve = command<ApproveOptions>({
-  description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.`,
+  description: `The digest stands for the rows, their totals, the rates and the limits: take it from whoever planned the run, and compare all of it. Where the profile says two_person=true, the key must be another than the one that planned it. Nothing is sent by this.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
-    { flags: '--digest <digest>', summary: 'the digest of the plan, eight characters or more' },
+    { flags: '--digest <digest>', summary: 'the digest of the plan, all 32 digits' },
     ...sharedStoreFlags,
   ],
   shows: [runView],
   effect: 'read',
-  examples: ['remit batch approve wages-2026-11 --digest 5d1f0c9a31be'],
+  examples: ['remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05'],
   read(input) {
     const digest = flagText(input, 'digest');
     if (digest === undefined)

@@ -3,6 +3,7 @@ import { parseAmount } from '../../../core/money.ts';
 import { said } from '../../../core/next.ts';
 import { usage } from '../../../core/problem.ts';
 import { planLines, repeatedLines } from '../../../desk/payruns/approve.ts';
+import { shownDigest } from '../../../desk/payruns/digest.ts';
 import { costsOf } from '../../../desk/payruns/estimate.ts';
 import { type Planned, type PlanTotal, planRun } from '../../../desk/payruns/plan.ts';
 import { standingOfRun } from '../../../desk/payruns/standing.ts';
@@ -141,7 +142,7 @@ function notesOf({ run, stood, roundings, balances }: Planned) {
     ...(stood
       ? [said`The run was planned before, with the same rows: this is how it stands.`]
       : [
-          said`Planned; nothing was sent. Its digest is ${digest.slice(0, 12)}. A second person approves it with ${{ do: 'approve_run', name, digest: digest.slice(0, 12) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
+          said`Planned; nothing was sent. Its digest is ${shownDigest(digest)}. A second person approves it with ${{ do: 'approve_run', name, digest: shownDigest(digest) }}; if one person is enough: ${{ do: 'pay_run', name }}`,
         ]),
   ];
 }

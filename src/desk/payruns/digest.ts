@@ -1,0 +1,22 @@
+/**
+ * The digest of a run as people read it, compare it and type it: 128 bits, in four groups of eight, which paste as one word. A shorter
+ * one can be met by another file: two files with the same 48 bits were found in three minutes.
+ */
+import { usage } from '../../core/problem.ts';
+
+const DIGITS = 32;
+const bare = (digest: string): string => digest.replaceAll('-', '').toLowerCase();
+
+export const shownDigest = (digest: string): string =>
+  (bare(digest).slice(0, DIGITS).match(/.{8}/g) ?? []).join('-');
+
+/** Whether a person named this digest. @throws Problem (usage) for one that is not whole */
+export function isNamed(digest: string, given: string): boolean {
+  const named = bare(given);
+  if (!/^[0-9a-f]*$/.test(named) || named.length < DIGITS)
+    throw usage(
+      `a digest has ${DIGITS} hexadecimal digits, in groups of eight, and this has ${named.length} characters`,
+      'take the whole of it from whoever planned the run, not from this screen',
+    );
+  return bare(digest).startsWith(named);
+}
