@@ -297,6 +297,22 @@ describe('an ending', () => {
     expect(endings[0]?.category).toBe(category);
   });
 
+  it('of one that an earlier try left unknown names how to settle that, and no second one', async () => {
+    const { desk, asked } = stage({ deleted: cut, looks: [transaction('paid', [before])] });
+    const pass = await admit(desk, { effect: 'destructive', what: [] }, nobody);
+    const target = { recipient: before, transaction: transaction('paid', [before]), fate: SEND };
+    await cancelRecipients(desk, pass, planOf([target]));
+    const sent = asked.filter((id) => id === cancelRow.id).length;
+    const [again] = await cancelRecipients(desk, pass, planOf([target]));
+    expect(again).toMatchObject({
+      ending: 'unknown',
+      why: {
+        parts: [expect.stringContaining('was sent before'), { do: 'settle', id: expect.any(String) }],
+      },
+    });
+    expect(asked.filter((id) => id === cancelRow.id)).toHaveLength(sent);
+  });
+
   it('is told for each in the order that was asked, with one look for a payment', async () => {
     const [one, two, three] = [
       recipient('initial'),
