@@ -158,6 +158,7 @@ function reaching(world: World, globals: Globals): Reach {
       random: world.random,
       nonce: world.nonce,
       sleep: world.sleep,
+      onLeaving: ({ effect }) => effect === 'read' || world.writes?.(),
       ...(interrupt ? { interrupt } : {}),
       ...(await debugging(streams, globals)),
     });

@@ -96,11 +96,19 @@ async function drawn(outcome: Shown, { world, globals, masked, say }: Context, e
   ]);
   const data = masked(outcome.data);
   const rendering = renderingFor(world, globals);
+  const shown = async (why: string) => {
+    say(`remit: the whole result is shown: ${why}`);
+    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome.meta);
+  };
   try {
-    return await render(outcome.view, data, rendering, outcome.meta);
+    const found = await render(outcome.view, data, rendering, outcome.meta);
+    const isNothing = rendering.query !== undefined && NOTHING.test(found.text);
+    return effect !== 'read' && isNothing ? await shown('--query finds nothing in it') : found;
   } catch (error) {
     if (effect === 'read') throw error;
-    say(`remit: the whole result is shown: ${(error as Error).message}`);
-    return render(outcome.view, data, { ...rendering, query: undefined, fields: undefined }, outcome.meta);
+    return shown((error as Error).message);
   }
 }
+
+/** How each format shows null, an empty list or text, and an object without members. */
+const NOTHING = /^\ufeff?\s*(?:null|\[\s*\]|\{\s*\}|""|'')?\s*$/;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { sleep } from '../core/sleep.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { helpWidths } from './help/width.ts';
 import { main } from './main.ts';
 import { colourChoice } from './terminal/colour.ts';
@@ -13,10 +13,12 @@ import type { World } from './world.ts';
 export async function start(): Promise<void> {
   const interrupt = new AbortController();
   const streams = processStreams(process);
-  // A second signal ends the process the hard way: by then the first one's tidying up is what hangs.
+  let hasWritten = false;
+  // A second signal ends the process the hard way: by then the first one's tidying up is what hangs. 130 says that nothing was sent.
+  const end = (): never => process.exit(hasWritten ? exitCodeOf.unknown : exitCodeOf.interrupted);
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
-      process.once(name, () => process.exit(130));
+      process.once(name, end);
       if (name === 'SIGINT') streams.interrupted();
       interrupt.abort(name);
     });
@@ -26,7 +28,12 @@ export async function start(): Promise<void> {
   if (colourChoice(argv, process.env) === 'never') process.env.NO_COLOR = '1';
   // Node ends the process when nothing is left to wait for, even before main is done: that must not look like success.
   process.exitCode = exitCodes.failed;
-  process.exitCode = await main(argv, world(interrupt.signal, streams));
+  process.exitCode = await main(argv, {
+    ...world(interrupt.signal, streams),
+    writes() {
+      hasWritten = true;
+    },
+  });
   streams.endLine();
 }
 

@@ -26,6 +26,8 @@ export interface World {
   version: string;
   /** Root help by width, headings bold, as the build wrote it; where it did not, it is made. */
   rootHelp?: () => Readonly<Record<string, string>> | undefined;
+  /** Hears once a write leaves this process: from then on nobody can say that nothing was sent. */
+  writes?: () => void;
   /** Fires once, on the first Ctrl-C or SIGTERM. */
   interrupt: AbortSignal;
   /** Stands in for the network where a test wants to see or bend what is sent. */

@@ -19,6 +19,8 @@ export interface SendingOptions {
   connectTimeoutMs?: number;
   /** More headers for each attempt, such as those of a trace. */
   headers?: (call: CallFacts) => Readonly<Record<string, string>>;
+  /** Hears of each attempt before its first byte leaves. */
+  onLeaving?: (call: CallFacts) => void;
   /** Sees every attempt with its outcome, never a header. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -58,6 +60,7 @@ export function exchanger({
   connectTimeoutMs = 10_000,
   headers: more,
   onExchange,
+  onLeaving,
 }: SendingOptions) {
   let lastNonce: string | undefined;
 
@@ -83,6 +86,7 @@ export function exchanger({
     const headers = headersFor(outgoing);
     const limit = timeLimit(timeoutMs, signal);
     const startedAt = clock.now();
+    onLeaving?.(call);
     try {
       const response = await transport({
         method,

@@ -137,6 +137,10 @@ const isGivenUp = ({ code }: NetworkError): boolean => code.startsWith('ANSWER_T
 const RUN_AGAIN = 'nothing was changed; run it again when the connection is back';
 const NOT_THE_SERVICE = said`nothing was changed; look what answers at that address: ${{ do: 'examine_set_up' }}`;
 
+const NOT_REACHED = 'the service was not reached';
+/** It may have been reached. */
+const NO_ANSWER = 'no answer came from the service';
+
 function networkProblem(error: NetworkError): Problem {
   const { effect } = error.call;
   if (error.code === 'AbortError' && effect === 'read') return interrupted(error);
@@ -146,7 +150,7 @@ function networkProblem(error: NetworkError): Problem {
     {
       category: unknown ? 'unknown' : 'network',
       code: error.code.toLowerCase(),
-      message: isGivenUp(error) ? error.message : `the service was not reached: ${error.message}`,
+      message: isGivenUp(error) ? error.message : `${sent ? NO_ANSWER : NOT_REACHED}: ${error.message}`,
       hint: unknown ? undefined : isGivenUp(error) ? NOT_THE_SERVICE : RUN_AGAIN,
       requestId: error.call.nonce,
       retryable: !unknown,

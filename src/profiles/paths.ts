@@ -25,9 +25,18 @@ export function configDir(env: Env): string {
  * this user alone. @throws Problem (config)
  */
 function homelessDir(): string {
-  const folder = join(tmpdir(), `remit-${process.geteuid?.() ?? 'user'}`);
+  const folder = homelessPath();
   refusePlantedFolder(folder);
   return folder;
+}
+
+const homelessPath = (): string => join(tmpdir(), `remit-${process.geteuid?.() ?? 'user'}`);
+
+/** Whether the journal lies in a temporary folder, since nothing says where this user keeps settings: then it may be gone tomorrow. */
+export function isJournalTemporary(env: Env): boolean {
+  const store = env.REMIT_STORE;
+  if (store && !isPostgres(store)) return false;
+  return configDir(env) === homelessPath();
 }
 
 /** Whether it names a PostgreSQL rather than a file. */

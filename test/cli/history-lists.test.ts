@@ -82,6 +82,12 @@ describe('history list', () => {
     expect(await of('--all-profiles')).toEqual({ ids: ['four', 'three', 'two', 'one'], said: '' });
     const none = await bench.run(['history', '--state', 'unknown'], { env: noAccount, tty: true });
     expect(none.stdout).toBe('No payment or change matches.\n');
+    const hostile = { profiles: { '\u001b[2Jevil': profile }, defaultProfile: '\u001b[2Jevil' };
+    write('config.json', hostile);
+    const nothing = await bench.run(['history'], { env: noAccount, tty: true });
+    expect(nothing.stdout).toMatch(/evil yet\.\n$/);
+    expect(nothing.stdout).not.toContain('\u001b[2J');
+    write('config.json', { profiles: { mine: profile, other: profile }, defaultProfile: 'mine' });
     const short = await bench.run(['history', '--all-profiles', '--limit', '2'], { tty: true, columns: 120 });
     expect(short.stderr).toContain('2 of 4 entries. --limit 100 shows more, --all shows every one.');
   });

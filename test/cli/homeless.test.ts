@@ -84,9 +84,19 @@ describe.runIf(CAN_BE_NOBODY).each([
     ]) {
       const { code, output } = await run(argv, env);
       expect([code, output.includes('a defect')], `${argv.join(' ')}\n${output}`).toEqual([0, false]);
+      // What writes says where its journal lies.
+      expect(output.includes('REMIT_CONFIG_DIR'), argv.join(' ')).toBe(argv.includes('create'));
     }
     expect(readdirSync(cwd)).toEqual([]);
     expect(statSync(join(temporary, `remit-${NOBODY}`)).mode & 0o777).toBe(0o700);
+  });
+
+  it('pays nothing in production: its journal would be lost', async () => {
+    const env = { ...connected(), ...home, REMIT_BASE_URL: 'https://api.example.com/v1' };
+    const account = ['--yes', '--live', `key:${credentials.key.slice(-4)}`];
+    const { code, output } = await run(['api', 'POST', '/transfers', '--data', '{}', ...account], env);
+    expect([code, output]).toEqual([78, expect.stringContaining('REMIT_CONFIG_DIR')]);
+    expect(output).toContain('the journal would lie in a temporary folder');
   });
 
   it('without the variables: 78, in words', async () => {

@@ -238,6 +238,9 @@ describe('what --query or --fields cannot show', () => {
 
   it.each([
     ['--query', 'length(amount)'],
+    ['--query', 'no_such_member'],
+    ['--query', "recipients[?state=='paid']"],
+    ['--query', 'metadata'],
     ['--fields', 'nonsense'],
   ])('of a payment, %s %s leaves the result whole: it was made', async (...flags) => {
     const run = await pay('0123456700', ...flags);

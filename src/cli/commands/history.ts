@@ -42,7 +42,9 @@ const history = command<HistoryOptions>({
   description: `remit history                lists the latest, newest first
 remit history show ID        shows one of them
 remit history settle ID      finds out what became of one that is unknown
-remit history settle --all   does so for every unknown one of this account`,
+remit history settle --all   does so for every unknown one of this account
+
+Settling looks first. What it does not find it may send again now: it may pay, change an account or cancel a payout. --look sends nothing.`,
   args: [
     { name: 'ACTION', summary: 'list (the default), show or settle', optional: true },
     { name: 'ID', summary: 'the intent’s id, or its first eight characters', optional: true },

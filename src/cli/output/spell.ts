@@ -16,7 +16,11 @@ export function commandOf(next: Next): string {
   return wordsOf(next);
 }
 
-const VARIABLES = { store: 'REMIT_STORE', reports_url: 'REMIT_REPORTS_URL' } as const;
+const VARIABLES = {
+  store: 'REMIT_STORE',
+  reports_url: 'REMIT_REPORTS_URL',
+  config_dir: 'REMIT_CONFIG_DIR',
+} as const;
 
 function flagOf(name: Given, value: string | undefined): string {
   const flag = `--${name.replaceAll('_', '-')}`;

@@ -1,4 +1,5 @@
 /** A list as a table on a terminal: its columns and widths are those of its first page. */
+import { escapeHostile } from '../../desk/words/escape.ts';
 import { type CellOf, chosen, headOf, tableCell } from './cells.ts';
 import { fitting, GAP, hiddenWords } from './fitting.ts';
 import type { Shape } from './pages.ts';
@@ -49,7 +50,7 @@ function tablePages<Row>(view: View<Row>, rendering: Rendering): Shape<Row> {
       );
       return `${drawTable(heads, cells, widths)}\n`;
     },
-    end: () => (laid === undefined ? `${paint.dim(view.empty ?? 'nothing found')}\n` : ''),
+    end: () => (laid === undefined ? `${paint.dim(escapeHostile(view.empty ?? 'nothing found'))}\n` : ''),
     below: () => (laid === undefined ? [] : wordsBelow(all, laid, rendering)),
   };
 }

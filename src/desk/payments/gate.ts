@@ -7,8 +7,9 @@ import type { Effect } from '../../contract/operations/operation.ts';
 import { invariant } from '../../core/invariants.ts';
 import { add, gt } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
-import { interrupted, type Problem, usage } from '../../core/problem.ts';
+import { configProblem, interrupted, type Problem, usage } from '../../core/problem.ts';
 import { type Connection, keyLast4 } from '../../profiles/connection.ts';
+import { isJournalTemporary } from '../../profiles/paths.ts';
 import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { escapeLine } from '../words/escape.ts';
@@ -106,6 +107,7 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
   }
   for (const line of step.what) tell(desk, `  ${escapeLine(line)}`);
   for (const line of step.warnings ?? []) desk.hear({ says: `  ${escapeLine(line)}`, as: 'warning' });
+  refuseLostJournal(desk, account);
   refuseByLimits(account, step);
   const asks = mustAsk(account, step, approver);
   for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
@@ -160,6 +162,22 @@ function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
   if (step.explicitId === false && !approver.isAttended)
     throw usage('in production, where nobody looks on, a full id or an external id is needed');
   return false;
+}
+
+/** A temporary folder is emptied, and with it what remit knows of payments whose outcome is unknown. @throws Problem (config) */
+function refuseLostJournal(desk: Desk, { environment }: Connection): void {
+  if (!isJournalTemporary(desk.machine.env)) return;
+  const where = said`name a folder that stays with ${{ set: 'config_dir' }}`;
+  if (environment === 'production')
+    throw configProblem(
+      'journal_is_temporary',
+      'no home folder is known, so the journal would lie in a temporary folder, and be lost',
+      where,
+    );
+  desk.hear({
+    says: said`No home folder is known: the journal lies in a temporary folder. To keep it, ${where}.`,
+    as: 'aside',
+  });
 }
 
 /** @throws Problem (usage): what the profile itself does not allow */

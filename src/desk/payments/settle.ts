@@ -73,10 +73,24 @@ export async function admitSettling(
       `Look for ${intents.length === 1 ? 'it' : `these ${intents.length}`}, and send again what is not there, ${onAccount(account)}?`,
     what: [
       ...intents.map(({ summary }) => `settle: ${summary}`),
-      'each is looked for first; only what is not found is sent again, and that cannot pay twice',
+      `each is looked for first; what is not found is sent now: it may ${acts(intents)}, and that cannot pay twice`,
     ],
   };
   return admit(desk, step, approver);
+}
+
+/** What settling may do, beside looking. */
+function acts(intents: readonly Intent[]): string {
+  const plans = new Set(
+    intents.map(({ request }) => (JSON.parse(request ?? '{}') as { plan?: string }).plan),
+  );
+  const named = [
+    ...(plans.has('create') || plans.has('debit') ? ['pay'] : []),
+    ...([...plans].some((plan) => plan?.endsWith('edit')) ? ['change where money goes'] : []),
+    ...([...plans].some((plan) => plan?.endsWith('cancel')) ? ['cancel'] : []),
+    ...(plans.has('payin_method_retry') ? ['collect'] : []),
+  ];
+  return named.length === 0 ? 'act' : named.join(', or ');
 }
 
 async function amountsOf(desk: Desk, intents: readonly Intent[]): Promise<Amount[] | undefined> {
