@@ -90,6 +90,24 @@ it('a name stands for its rows', async () => {
   expect((await batch('list', '-o', 'json')).data<unknown[]>()).toHaveLength(1);
 });
 
+it('a known run is not planned with other limits: what stands is said', async () => {
+  await plan(fileOfRows(2), 'wages', '--rate-tolerance', '2');
+  const limits = async (...flags: string[]) =>
+    run(['batch', 'plan', file(fileOfRows(2)), '--name', 'wages', ...flags]);
+  for (const flags of [
+    ['--max-input', 'EUR=10', '--rate-tolerance', '2'],
+    ['--max-input', 'EUR=1000', '--rate-tolerance', '3'],
+  ]) {
+    const other = await limits(...flags);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining('was planned with other limits: at most 1000.00 EUR, rate tolerance 2 %'),
+    ]);
+  }
+  const same = await limits('--max-input', 'EUR=1000.00', '--rate-tolerance', '2');
+  expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('was planned before')]);
+});
+
 it('the same rows under another name are paid again, as last month’s file must be; and they are named', async () => {
   await plan(fileOfRows(2));
   await batch('run', 'wages');

@@ -19,6 +19,7 @@ import { arrivingIn, arrivingOf, costsOf, estimateOf, pairOf, type Rates, readRa
 import type { Checked } from './files/check.ts';
 import { type Payment, print } from './files/payment.ts';
 import type { Fault } from './files/row.ts';
+import { nameTaken, refuseOtherLimits } from './known-run.ts';
 
 export interface PlanTotal {
   type: string;
@@ -129,6 +130,7 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
   });
   if (ended.kind === 'stands' && ended.differs.length > 0) throw nameTaken(ended.run, ended.differs);
   const kept = planOf(ended.run);
+  if (ended.kind === 'stands') refuseOtherLimits(ended.run, kept, plan);
   return {
     kind: 'planned',
     planned: {
@@ -153,20 +155,6 @@ function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
   const what = [1, baseUrl, name, plan.rows, plan.totals, rates, ceilings, plan.tolerance];
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
-}
-
-function nameTaken(run: PayRun, differs: readonly string[]): Problem {
-  const named = differs.slice(0, 10).join(', ');
-  const more = differs.length > 10 ? `, and ${differs.length === 100 ? 'more' : differs.length - 10}` : '';
-  return new Problem({
-    category: 'conflict',
-    code: 'run_differs',
-    message: `there is a run "${run.name}" already, with other rows: ${named}${more}`,
-    hint: said`look at it with ${{ do: 'show_run', name: run.name }}; other rows need another name`,
-    fields: differs.map((key) => ({ path: key, words: ['is not in both, or says something else'] })),
-    outcome: 'not applied',
-    outcomeNote: 'nothing was kept, and nothing was sent',
-  });
 }
 
 async function ceilingsOf(
