@@ -275,6 +275,12 @@ export interface PartnerClientOptions {
   /** Called before each attempt. */
   headers?: ((call: CallFacts) => { readonly [name: string]: string }) | undefined;
   logger?: Logger | undefined;
+  /**
+   * Told of what `onExchange` and `logger` threw: it changes no outcome. `console.error` where it is absent.
+   * @example onError: (error) => Sentry.captureException(error)
+   */
+  onError?: ((error: unknown) => unknown) | undefined;
+  /** Sees every attempt with its bodies, never a header. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
   /** PEM text of the authorities to trust instead of the built-in ones. */
   ca?: string | undefined;

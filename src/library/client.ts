@@ -14,6 +14,7 @@ import { type Account, onTerms, type Scope } from './client/scope.ts';
 import { settlingOf } from './client/settling.ts';
 import { UnderWay } from './client/under-way.ts';
 import type * as Public from './client-types.ts';
+import { guarded, type Report, reporter } from './hooks.ts';
 
 export {
   ApiError,
@@ -56,7 +57,7 @@ function clientOf(
     retries: retries === undefined ? readRetries : { ...readRetries, tries: retries + 1 },
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
     ...(headers === undefined ? {} : { headers }),
-    onExchange: (exchange) => tell(options, exchange),
+    onExchange: watching(options),
   });
 }
 
@@ -74,7 +75,7 @@ function scopeOf(options: Public.PartnerClientOptions, account: Account, client:
     account,
     intents,
     partnerPath,
-    log: (line) => logger?.warn(`remit: ${line}`),
+    log: guarded((line: string) => logger?.warn(`remit: ${line}`), reportOf(options)),
     client: (terms) => onTerms(client, { ...always, ...terms }),
     once: (terms) => (terms?.retries ?? retries) === 0,
   };
@@ -116,13 +117,22 @@ async function openNetwork({ ca, proxy, connections, connectTimeoutMs }: Public.
   });
 }
 
-/** A line says which operation, how it ended, and how long it took: nothing of what was sent. */
-function tell({ logger, onExchange }: Public.PartnerClientOptions, exchange: Exchange): void {
-  onExchange?.(exchange);
-  if (logger === undefined) return;
-  const { call, status, error, ms } = exchange;
+const reportOf = ({ onError }: Public.PartnerClientOptions): Report =>
+  reporter(onError, (line, error) => console.error(line, error));
+
+/** Tells the partner of each attempt, by the hook and by a line. */
+function watching(options: Public.PartnerClientOptions): (exchange: Exchange) => void {
+  const report = reportOf(options);
+  const hear = guarded((exchange: Exchange) => options.onExchange?.(exchange), report);
+  const log = guarded((exchange: Exchange) => options.logger?.debug(lineOf(exchange)), report);
+  return (exchange) => {
+    hear(exchange);
+    log(exchange);
+  };
+}
+
+/** Which operation, how it ended, and how long it took: nothing of what was sent. */
+function lineOf({ call, status, error, ms }: Exchange): string {
   const ended = status ?? (error instanceof Error ? error.message : 'no answer');
-  logger.debug(
-    `remit: ${call.operation}: ${ended} in ${Math.round(ms)} ms (request ${call.nonce.slice(0, 8)})`,
-  );
+  return `remit: ${call.operation}: ${ended} in ${Math.round(ms)} ms (request ${call.nonce.slice(0, 8)})`;
 }

@@ -137,7 +137,7 @@ export interface WebhookHandlerOptions {
   nonces?: NonceStore | undefined;
   /** Told about what does not verify, after 401 was decided. */
   onInvalid?: ((request: { url: string; diagnose(): WebhookDiagnosis | null }) => unknown) | undefined;
-  /** Told about what `onEvent`, `onInvalid` or the nonce store threw. What it throws itself is dropped. */
+  /** Told about what `onEvent`, `onInvalid` or the nonce store threw. What it throws itself is dropped. `console.error` where it is absent. */
   onError?: ((error: unknown) => unknown) | undefined;
   /** 1 MB where it is absent: 413 above. */
   maxBytes?: number | undefined;

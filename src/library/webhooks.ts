@@ -82,7 +82,8 @@ interface Handler {
 function handlerOf(options: Public.WebhookHandlerOptions): Handler {
   const { url, key, secret, onInvalid, onError, maxBytes = MAX_BODY_BYTES } = options;
   if (!URL.canParse(url)) throw new TypeError(`${url} is not the registered URL`);
-  const tell = (error: unknown) => quietly(() => onError?.(error));
+  const say = (error: unknown) => console.error('remit: a webhook handler failed:', error);
+  const tell = (error: unknown) => quietly(() => (onError ?? say)(error));
   const accepting: Accepting = {
     secrets: secretsOf(options),
     nonces: options.nonces,

@@ -22,6 +22,10 @@ import { temporaryStorePath } from '../support/stores.ts';
 const payment = (externalId: string, account?: string): Public.NamedTransaction =>
   paymentBody(externalId, account, { sender: samplePerson }).transaction;
 
+const breaks = (): never => {
+  throw new Error('a hook');
+};
+
 let sandbox: Sandbox;
 let client: Public.PartnerClient;
 let intents: Public.Intents;
@@ -492,6 +496,41 @@ describe('how a call is made', () => {
     );
     expect(JSON.stringify([lines, exchanges])).not.toContain(sandbox.secret);
     expect(lines.join()).not.toContain('Okafor');
+  });
+
+  it.each<[string, Partial<Public.PartnerClientOptions>]>([
+    ['throws', { onExchange: () => breaks(), logger: { debug: () => breaks(), warn: () => breaks() } }],
+    ['is rejected', { onExchange: (async () => breaks()) as () => void, logger: undefined }],
+  ])('a hook that %s changes no outcome, and is told', async (how, hooks) => {
+    const told: unknown[] = [];
+    const onError = (error: unknown) => {
+      told.push(error);
+      throw new Error('and so does this one');
+    };
+    const hooked = clientWith({ ...hooks, onError, retries: 0 });
+    expect(await hooked.transactions.createAndFund(payment(`hook-${how}`))).toMatchObject({
+      outcome: 'applied',
+      how: 'answered',
+      intent: { state: 'applied' },
+    });
+    await arm('response-lost', { operation: 'transactions.create_and_fund', times: 1 });
+    await arm('5xx', { operation: 'transactions.list', times: 9 });
+    const unknown = await hooked.transactions.createAndFund(payment(`hook-lost-${how}`));
+    expect(unknown.outcome).toBe('unknown');
+    expect(told.length).toBeGreaterThan(3);
+    expect(new Set(told.map((error) => (error as Error).message))).toEqual(new Set(['a hook']));
+    await hooked.close();
+  });
+
+  it('a hook that throws where nobody listens is told on the console', async () => {
+    const said: unknown[][] = [];
+    const { error } = console;
+    console.error = (...given) => said.push(given);
+    const hooked = clientWith({ onExchange: () => breaks(), logger: undefined });
+    expect(await hooked.accounts.list()).not.toEqual([]);
+    console.error = error;
+    expect(said).toEqual([[expect.stringContaining('no outcome changed'), new Error('a hook')]]);
+    await hooked.close();
   });
 
   it.each<[string, Partial<Public.PartnerClientOptions>, string]>([
