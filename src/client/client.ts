@@ -9,6 +9,7 @@ import type { Random } from '../core/random.ts';
 import { decode, rawRefusal } from './decode.ts';
 import { isForeign, RequestError, UnreadableAnswerError } from './errors.ts';
 import { exchanger, type Outgoing, requirePrivateChannel, type SendingOptions } from './exchange.ts';
+import { checkQuery } from './query.ts';
 import { type RetryPolicy, readRetries, retryDelay } from './retry.ts';
 import { type ReadTerms, Standing } from './standing.ts';
 import { type CallTerms, made } from './terms.ts';
@@ -81,11 +82,7 @@ function clientOver(
   standing: Standing,
 ): Client {
   const { baseUrl, interrupt, ...lasting } = options;
-  const preview: Client['preview'] = (operation, args = {}) => ({
-    method: operation.method,
-    url: operationUrl(baseUrl, operation, args.path, args.query),
-    body: writeBody(operation, args.body),
-  });
+  const preview = previewAt(baseUrl);
 
   async function attempt<Body, Answer>(
     operation: Operation<Body, Answer>,
@@ -143,6 +140,17 @@ function clientOver(
     },
   };
 }
+
+const previewAt =
+  (baseUrl: string): Client['preview'] =>
+  (operation, args = {}) => {
+    checkQuery(operation, args.query);
+    return {
+      method: operation.method,
+      url: operationUrl(baseUrl, operation, args.path, args.query),
+      body: writeBody(operation, args.body),
+    };
+  };
 
 /** Tries again what failed for now, as often as the policy says: a write is sent once. */
 async function repeated<Answer>(

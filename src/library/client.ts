@@ -7,6 +7,7 @@ import { checkBaseUrl } from '../contract/base-url.ts';
 import { isPathSegment, PARTNER_PATH } from '../contract/operations/partner-path.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { sleep } from '../core/sleep.ts';
+import { checkCallOptions, checkClientOptions } from './client/check-options.ts';
 import { clock, machine, newId, random } from './client/machine.ts';
 import { moneyWriter } from './client/money.ts';
 import { operationsOf } from './client/operations.ts';
@@ -27,6 +28,7 @@ export {
 export { memoryIntents, postgresIntents, sqliteIntents } from './client/stores.ts';
 
 export const createPartnerClient: typeof Public.createPartnerClient = (options) => {
+  checkClientOptions(options);
   const account = accountOf(options);
   const network = lazily(() => openNetwork(options));
   const scope = scopeOf(options, account, clientOf(options, account, network.open));
@@ -76,7 +78,10 @@ function scopeOf(options: Public.PartnerClientOptions, account: Account, client:
     intents,
     partnerPath,
     log: guarded((line: string) => logger?.warn(`remit: ${line}`), reportOf(options)),
-    client: (terms) => onTerms(client, { ...always, ...terms }),
+    client(terms) {
+      checkCallOptions(terms);
+      return onTerms(client, { ...always, ...terms });
+    },
     once: (terms) => (terms?.retries ?? retries) === 0,
   };
 }

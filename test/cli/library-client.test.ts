@@ -522,6 +522,58 @@ describe('how a call is made', () => {
     await hooked.close();
   });
 
+  it.each<[string, object, string]>([
+    ['a misspelt filter', { externalId: 'x' }, 'is no filter of this call: did you mean external_id?'],
+    ['a filter that nobody knows', { colour: 'x' }, 'is no filter of this call: it has page, per'],
+    ['a page that is none', { page: 0 }, 'is a whole number above 0'],
+    ['a filter of another list', { created_at_from: '2026-01-01' }, 'is no filter of this call'],
+    ['several values for one', { external_id: ['a', 'b'] }, 'takes one value'],
+  ])('a list with %s throws, and nothing is asked', (_, query, words) => {
+    expect(() => client.transactions.list(query as never)).toThrow(words);
+    expect(exchanges).toEqual([]);
+  });
+
+  it('a list with filters of the contract is asked for', async () => {
+    const query = { external_id: 'nobody', created_at_from: '2026-01-01', per: 5, page: undefined };
+    for await (const _ of client.senders.list(query as never)) throw new Error('nobody has this id');
+    await client.recipients.list({ state: ['error'] }).page(1);
+    expect(exchanges).toHaveLength(2);
+    expect(() => client.senders.list({ ...query, created_at_from: 'yesterday' } as never)).toThrow(
+      'is a day, such as 2026-01-31',
+    );
+  });
+
+  it.each<[object, string]>([
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds above 0'],
+    [{ timeoutMs: 0 }, 'timeoutMs must be a number'],
+    [{ timeoutMs: 2 ** 31 }, 'timeoutMs must be a number'],
+    [{ timeoutMs: '5' }, 'timeoutMs must be a number'],
+    [{ retries: -1 }, 'retries must be 0 or a whole number'],
+    [{ retries: 1.5 }, 'retries must be 0 or a whole number'],
+    [{ environment: 'prod' }, 'environment must be sandbox or production'],
+    [{ scheme: 'basic' }, 'scheme must be signature or secret'],
+    [{ connections: 0 }, 'connections must be a whole number above 0'],
+    [{ onExchange: 'x' }, 'onExchange must be a function'],
+    [{ logger: 'x' }, 'logger must be an object'],
+    [{ timeout: 5 }, 'timeout is no option of a client: it takes baseUrl, key'],
+  ])('a client with %j throws', (over, words) => {
+    expect(() => clientWith(over)).toThrow(words);
+  });
+
+  it.each<[object, string]>([
+    [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs must be'],
+    [{ retries: Number.NaN }, 'retries must be'],
+    [{ headers: 'x' }, 'headers must be an object'],
+    [{ timeout: 5 }, 'timeout is no option of a call'],
+  ])('a call with %j throws, and nothing is sent', async (options, words) => {
+    await expect(client.transactions.createAndFund(payment('never'), options as never)).rejects.toThrow(
+      words,
+    );
+    await expect(client.accounts.list(options as never)).rejects.toThrow(words);
+    expect(() => client.settle('any', { ...options, look: 'yes' } as never)).toThrow();
+    expect(exchanges).toEqual([]);
+  });
+
   it('a hook that throws where nobody listens is told on the console', async () => {
     const said: unknown[][] = [];
     const { error } = console;

@@ -5,6 +5,7 @@ import { ApiError, NetworkError, RequestError, UnreadableAnswerError } from '../
 import { pages } from '../../src/client/pages.ts';
 import { createDebits, getAccount, listAccounts } from '../../src/contract/operations/accounts.ts';
 import { listRecipients } from '../../src/contract/operations/recipients.ts';
+import { listSenders } from '../../src/contract/operations/senders.ts';
 import { verify } from '../../src/contract/signing.ts';
 import type { WireRequest, WireResponse } from '../../src/core/ports/transport.ts';
 import { credentials } from '../support/sandbox.ts';
@@ -83,13 +84,16 @@ describe('a write', () => {
 describe('what is sent', () => {
   it('is signed over the very bytes and URL', async () => {
     const { client, requests, exchanges } = clientFor([
+      json(200, { object: [] }),
       json(200, { object: { currency: 'EUR', amount: '1' } }),
     ]);
-    await client.call(getAccount, { path: { currency: 'USD::Partner' }, query: { note: "it's a b" } });
+    await client.call(listSenders, { query: { external_id: "it's a b" } });
+    await client.call(getAccount, { path: { currency: 'USD::Partner' } });
+    expect(requests[1]?.url).toBe('http://127.0.0.1:4010/v1/accounts/USD%3A%3APartner');
     const [request] = requests;
     const { 'Authorization-Nonce': nonce = '', 'Authorization-Signature': signature = '' } =
       request?.headers ?? {};
-    expect(request?.url).toBe("http://127.0.0.1:4010/v1/accounts/USD%3A%3APartner?note=it's%20a%20b");
+    expect(request?.url).toBe("http://127.0.0.1:4010/v1/senders?external_id=it's%20a%20b");
     expect(verify(credentials.secret, { nonce, method: 'GET', url: request?.url ?? '' }, signature)).toBe(
       true,
     );

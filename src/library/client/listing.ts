@@ -1,6 +1,7 @@
 /** A list as an iterator and as pages. A page has a hundred records where nobody says otherwise: the service's calls are counted. */
 import { firstSight } from '../../client/first-sight.ts';
 import { everyPage, type ListAnswer, onePage } from '../../client/pages.ts';
+import { checkQuery } from '../../client/query.ts';
 import type { Query } from '../../client/url.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import type * as Public from '../client-types.ts';
@@ -15,6 +16,7 @@ export function listing<Item>(
   options?: Public.CallOptions,
 ): Public.Listing<Item> {
   const query = { per: PER, ...asked } as Query;
+  checkQuery(operation, query);
 
   /** What is made meanwhile pushes the rest to later pages: a record that comes again is left out. */
   async function* pages(): AsyncGenerator<Public.Page<Item>, void, undefined> {

@@ -4,6 +4,7 @@ import { settleIntent } from '../../client/settle-intent.ts';
 import { isPlanned } from '../../client/writes.ts';
 import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
+import { checkSettleOptions } from './check-options.ts';
 import { told } from './money.ts';
 import { outcomeOf, unknown } from './outcome.ts';
 import { readResult } from './result.ts';
@@ -29,6 +30,7 @@ export function settlingOf(
       );
     },
     settle(intent, options = {}) {
+      checkSettleOptions(options);
       const id = typeof intent === 'string' ? intent : intent.id;
       // Whoever asks while it is being settled gets the same answer: it is not sent twice.
       const begun = settling.get(id) ?? settleOne(scope, underWay, id, options);
