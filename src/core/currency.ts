@@ -65,6 +65,19 @@ export function decimalsOf(code: string): number {
   return (currencyRule(code) ?? currencyRule(code.split('::')[0] ?? code))?.decimals ?? 2;
 }
 
+/**
+ * Decimals that an amount may be asked in. One that is always rounded up may be asked in two: the service rounds, and the caller is told.
+ * What we do not know is the service's to judge.
+ */
+export function askedDecimals(code: string): number {
+  if (roundsUp(code)) return 2;
+  return currencyRule(code) ? decimalsOf(code) : 8;
+}
+
+/** Whether an amount has no more decimals than it may be asked in; zeros at the end say nothing. */
+export const fitsDecimals = (amount: Decimal, code: string): boolean =>
+  (/\.(\d*?)0*$/.exec(amount)?.[1]?.length ?? 0) <= askedDecimals(code);
+
 /** True for currencies that cannot be paid in subunits and are always rounded up to whole units. */
 export function roundsUp(code: string): boolean {
   return currencyRule(code)?.rounding === 'up';

@@ -574,6 +574,28 @@ describe('how a call is made', () => {
     expect(exchanges).toEqual([]);
   });
 
+  it.each([
+    ['25.555', 'EUR', false],
+    ['25.550', 'EUR', true],
+    ['25.55', 'EUR', true],
+    ['2500.5', 'NGN', true],
+    ['2500.555', 'NGN', false],
+    ['0.12345678', 'BTC', true],
+    ['1.5', 'XOF', false],
+  ])('an amount of %s %s is sent as the command line would: %j', async (amount, currency, fits) => {
+    const one = { ...payment(`decimals-${amount}`) };
+    one.recipients = one.recipients.map((each) => ({
+      ...each,
+      requested_amount: amount,
+      requested_currency: currency,
+    }));
+    const calling = client.transactions.calculate(one);
+    if (fits) await calling.catch((error: unknown) => expect(error).toBeInstanceOf(ApiError));
+    else await expect(calling).rejects.toThrow('has more decimals than its currency');
+    if (!fits) await expect(client.transactions.createAndFund(one)).rejects.toBeInstanceOf(RequestError);
+    expect(exchanges.some(({ method }) => method === 'POST')).toBe(fits);
+  });
+
   it('a hook that throws where nobody listens is told on the console', async () => {
     const said: unknown[][] = [];
     const { error } = console;

@@ -1,5 +1,6 @@
 /** Transactions and their recipients (docs/wire.md 8 and 9). */
 import * as z from 'zod/mini';
+import { fitsDecimals } from '../../core/currency.ts';
 import {
   fieldErrors,
   flag,
@@ -74,13 +75,20 @@ export const transactionAnswer = z.looseObject({
   ),
 });
 
-export const recipientWrite = z.strictObject({
-  type: z.optional(z.enum(['person', 'business'])),
-  requested_amount: writtenAmount,
-  requested_currency: z.string(),
-  payout_method: payoutMethodWrite,
-  metadata: z.optional(writtenMap),
-});
+export const recipientWrite = z
+  .strictObject({
+    type: z.optional(z.enum(['person', 'business'])),
+    requested_amount: writtenAmount,
+    requested_currency: z.string(),
+    payout_method: payoutMethodWrite,
+    metadata: z.optional(writtenMap),
+  })
+  .check(
+    z.refine(({ requested_amount: amount, requested_currency: currency }) => fitsDecimals(amount, currency), {
+      path: ['requested_amount'],
+      error: 'has more decimals than its currency',
+    }),
+  );
 export type RecipientWrite = z.output<typeof recipientWrite>;
 
 export const transactionWrite = z.strictObject({
