@@ -158,7 +158,7 @@ function reaching(world: World, globals: Globals): Reach {
       random: world.random,
       nonce: world.nonce,
       sleep: world.sleep,
-      onLeaving: ({ effect }) => effect === 'read' || world.writes?.(),
+      onLeaving: ({ effect }) => (effect === 'read' ? undefined : world.writes?.(effect)),
       ...(interrupt ? { interrupt } : {}),
       ...(await debugging(streams, globals)),
     });

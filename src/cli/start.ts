@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { Effect } from '../contract/operations/operation.ts';
 import { sleep } from '../core/sleep.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { helpWidths } from './help/width.ts';
@@ -13,9 +14,9 @@ import type { World } from './world.ts';
 export async function start(): Promise<void> {
   const interrupt = new AbortController();
   const streams = processStreams(process);
-  let hasWritten = false;
+  const sent = new WritesSent();
   // A second signal ends the process the hard way: by then the first one's tidying up is what hangs. 130 says that nothing was sent.
-  const end = (): never => process.exit(hasWritten ? exitCodeOf.unknown : exitCodeOf.interrupted);
+  const end = (): never => process.exit(sent.mayBeApplied ? exitCodeOf.unknown : exitCodeOf.interrupted);
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => {
       process.once(name, end);
@@ -30,11 +31,27 @@ export async function start(): Promise<void> {
   process.exitCode = exitCodes.failed;
   process.exitCode = await main(argv, {
     ...world(interrupt.signal, streams),
-    writes() {
-      hasWritten = true;
-    },
+    writes: (effect) => sent.leaves(effect),
   });
   streams.endLine();
+}
+
+/** What left this process. What moved money, cancelled or deleted is told at the end alone; any other write is over with its answer. */
+class WritesSent {
+  #underWay = 0;
+  #isWeighty = false;
+
+  get mayBeApplied(): boolean {
+    return this.#isWeighty || this.#underWay > 0;
+  }
+
+  leaves(effect: Effect): () => void {
+    this.#isWeighty ||= effect !== 'write';
+    this.#underWay += 1;
+    return () => {
+      this.#underWay -= 1;
+    };
+  }
 }
 
 function world(interrupt: AbortSignal, streams: Streams): World {

@@ -1,4 +1,5 @@
 /** Everything a run takes from outside, as arguments: production fills it in start.ts, tests choose each. */
+import type { Effect } from '../contract/operations/operation.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Transport } from '../core/ports/transport.ts';
 import type { Random } from '../core/random.ts';
@@ -26,8 +27,8 @@ export interface World {
   version: string;
   /** Root help by width, headings bold, as the build wrote it; where it did not, it is made. */
   rootHelp?: () => Readonly<Record<string, string>> | undefined;
-  /** Hears once a write leaves this process: from then on nobody can say that nothing was sent. */
-  writes?: () => void;
+  /** Hears of a write that leaves this process; what it returns is called when its answer came, or none will. */
+  writes?: (effect: Effect) => () => void;
   /** Fires once, on the first Ctrl-C or SIGTERM. */
   interrupt: AbortSignal;
   /** Stands in for the network where a test wants to see or bend what is sent. */

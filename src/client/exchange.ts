@@ -19,8 +19,8 @@ export interface SendingOptions {
   connectTimeoutMs?: number;
   /** More headers for each attempt, such as those of a trace. */
   headers?: (call: CallFacts) => Readonly<Record<string, string>>;
-  /** Hears of each attempt before its first byte leaves. */
-  onLeaving?: (call: CallFacts) => void;
+  /** Hears of each attempt before its first byte leaves; what it returns is called when the attempt is over. */
+  onLeaving?: (call: CallFacts) => (() => void) | undefined;
   /** Sees every attempt with its outcome, never a header. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -86,7 +86,7 @@ export function exchanger({
     const headers = headersFor(outgoing);
     const limit = timeLimit(timeoutMs, signal);
     const startedAt = clock.now();
-    onLeaving?.(call);
+    const ended = onLeaving?.(call);
     try {
       const response = await transport({
         method,
@@ -104,6 +104,7 @@ export function exchanger({
       onExchange?.({ call, method, url, error, ms: clock.now() - startedAt, body });
       throw asNetworkError(error, call, limit.isOver() ? timeoutMs : undefined);
     } finally {
+      ended?.();
       limit.end();
     }
   }

@@ -1,4 +1,5 @@
 /** Several partners of one account, each with habits of its own: what it pays, in which currency, and how careful it is. */
+import { askedDecimals } from '../../../src/core/currency.ts';
 import { payoutDetails } from '../sandbox.ts';
 import type { Dice, Kind } from './operations.ts';
 
@@ -53,7 +54,8 @@ function payeeOf(types: readonly string[], currency: string): Partner['payee'] {
 
 function amountOf(dice: Dice, currency: string): string {
   const most = MOST[currency] ?? (currency === 'UGX' ? 200_000 : 250);
-  return most > 10_000 ? String(Math.ceil(Number(dice.amount(most)))) : dice.amount(most);
+  const amount = dice.amount(most);
+  return most > 10_000 || askedDecimals(currency) === 0 ? String(Math.ceil(Number(amount))) : amount;
 }
 
 export const partners: readonly Partner[] = [
