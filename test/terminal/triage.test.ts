@@ -1,67 +1,17 @@
 /** The board in a real pseudo-terminal; its screens are kept as text in `screens/`. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepControlToken } from '../../src/profiles/control-token.ts';
-import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
-import {
-  type Bench,
-  controlToken,
-  createBench,
-  credentials,
-  paymentFlags,
-  senderFlags,
-} from '../support/cli.ts';
+import { describe, expect, it } from 'vitest';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
-import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
+import { keys } from '../support/terminal.ts';
+import { NARROW, useBoard, WIDE } from '../support/triage-board.ts';
 
-const WIDE = { cols: 120, rows: 40 };
-const NARROW = { cols: 60, rows: 24 };
-
-let bench: Bench;
-let listening: Listening;
-let env: Record<string, string>;
-/** Holds every page but the first back until it is let go. */
-let gate: Promise<void>;
-
-beforeEach(async () => {
-  gate = Promise.resolve();
-  bench = await createBench();
-  const { sandbox } = bench;
-  const handle: typeof sandbox.handle = async (request) => {
-    if (/\/recipients\?.*page=[2-9]/.test(request.url)) await gate;
-    return sandbox.handle(request);
-  };
-  listening = await listen({ ...sandbox, handle }, { port: 0 });
-  keepControlToken({ REMIT_CONFIG_DIR: bench.dir }, listening.url, controlToken);
-  env = {
-    REMIT_BASE_URL: listening.url,
-    REMIT_API_KEY: credentials.key,
-    REMIT_API_SECRET: credentials.secret,
-    REMIT_CONFIG_DIR: bench.dir,
-  };
-  await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-});
-afterEach(async () => {
-  await listening.close();
-  await bench.close();
-});
-
-async function pay(ending: string, externalId = `pay-${ending}`): Promise<void> {
-  const flags = [...paymentFlags('customer-1', `01234567${ending}`), '--external-id', externalId];
-  expect((await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20'])).code).toBe(0);
-}
-
-const open = (size = WIDE, ...rest: string[]): Terminal =>
-  openTerminal(['recipient', 'triage', ...rest], env, size);
-const keep = async (terminal: Terminal, name: string, size = WIDE): Promise<void> =>
-  expect(await screenOf(terminal.raw(), size)).toMatchFileSnapshot(`screens/triage-${name}.txt`);
-const state = async (id: string): Promise<string> =>
-  (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
+const board = useBoard();
+const { pay, open, keep, state } = board;
 
 describe('the board', () => {
   it('groups by who must act; one is corrected, and its command printed', async () => {
     for (const ending of ['19', '71', '01']) await pay(ending);
-    await bench.run(['sandbox', 'clock', 'advance', '90m']);
+    await board.bench.run(['sandbox', 'clock', 'advance', '90m']);
     const terminal = open();
     await terminal.sees('3, all looked at');
     await terminal.sees('q end');
@@ -137,7 +87,7 @@ describe('the board', () => {
 
   it('a cancel of what is with the bank is asked about as what it is', async () => {
     await pay('01');
-    await bench.run(['sandbox', 'clock', 'advance', '90m']);
+    await board.bench.run(['sandbox', 'clock', 'advance', '90m']);
     const terminal = open();
     await terminal.answers('1, all looked at');
     await terminal.sees('Ask the provider to cancel');
@@ -151,7 +101,7 @@ describe('the board', () => {
   it('shows the first page at once, fills in, and keeps what is chosen', async () => {
     for (let i = 0; i < 101; i++) await pay(i < 100 ? '19' : '71', `many-${i}`);
     let letGo = (): void => {};
-    gate = new Promise((resolve) => {
+    board.gate = new Promise((resolve) => {
       letGo = resolve;
     });
     const terminal = open();
@@ -204,96 +154,4 @@ describe('the board', () => {
     terminal.types(keys.ctrlC);
     expect(await terminal.exit).toBe(130);
   });
-
-  it('r reads the list again', async () => {
-    await pay('19');
-    const terminal = open();
-    await terminal.sees('1 of 1 · ');
-    await pay('71');
-    terminal.types('r');
-    await terminal.sees('refreshing…');
-    await terminal.sees('2, all looked at');
-    await terminal.sees('1 of 2 · ');
-    terminal.types('q');
-    expect(await terminal.exit).toBe(0);
-  });
-
-  it('the nearest deadline stands first in its group', async () => {
-    await pay('19', 'later');
-    await bench.run(['sandbox', 'clock', 'advance', '2h']);
-    await pay('19', 'now');
-    const terminal = open();
-    await terminal.sees('2, all looked at');
-    await terminal.sees('q end');
-    const screen = await screenOf(terminal.raw(), WIDE);
-    const [first, second] = screen.split('\n').filter((line) => line.includes('error'));
-    expect(first).toContain('22h');
-    expect(second).toContain('1d');
-    terminal.types('q');
-    expect(await terminal.exit).toBe(0);
-  });
-
-  it('is laid out again when the terminal changes its size', async () => {
-    await pay('19');
-    await pay('71');
-    const terminal = open();
-    await terminal.sees('2, all looked at');
-    await terminal.sees('q end');
-    const before = terminal.raw().length;
-    terminal.resizes(NARROW);
-    await terminal.sees('q end');
-    await screenOf(terminal.raw().slice(before), NARROW).then((screen) => {
-      expect(screen).not.toContain('REASON');
-      for (const line of screen.split('\n')) expect(line.length).toBeLessThanOrEqual(NARROW.cols);
-    });
-    terminal.resizes(WIDE);
-    await terminal.sees('REASON');
-    terminal.types('q');
-    expect(await terminal.exit).toBe(0);
-  });
-
-  it('the menu is whole at 40 columns, and no word of its commands is broken', async () => {
-    await pay('01');
-    await bench.run(['sandbox', 'clock', 'advance', '90m']);
-    const size = { cols: 40, rows: 60 };
-    const terminal = open(size);
-    await terminal.answers('1, all looked at');
-    await terminal.sees('What now?');
-    await terminal.sees('⏎ select');
-    terminal.types(keys.down);
-    await terminal.sees('--request');
-    await keep(terminal, 'menu-40', size);
-    terminal.types(keys.ctrlC);
-    expect(await terminal.exit).toBe(130);
-  });
-
-  it('says that nobody is needed', async () => {
-    const terminal = open();
-    await terminal.sees('no recipient needs anyone');
-    await terminal.sees('r refresh · enter or q end');
-    expect(terminal.screen()).not.toContain('look at one');
-    terminal.types('q');
-    expect(await terminal.exit).toBe(0);
-  });
-
-  it('a page that fails is told on the board and by the exit code, what was read stays', async () => {
-    for (let i = 0; i < 101; i++) await pay('19', `many-${i}`);
-    gate = Promise.reject(new Error('the line broke'));
-    gate.catch(() => {});
-    const terminal = open();
-    await terminal.sees('reading stopped after 100');
-    terminal.types('q');
-    expect(await terminal.exit).not.toBe(0);
-  });
-});
-
-it.each([
-  ['--no-input', ['--no-input']],
-  ['-o json', ['-o', 'json']],
-])('%s asks nothing on a terminal either', async (_, flags) => {
-  await pay('19');
-  const terminal = open(WIDE, ...flags);
-  expect(await terminal.exit).toBe(0);
-  expect(terminal.screen()).toMatch(/error/);
-  expect(terminal.screen()).not.toContain('q end');
 });
