@@ -1,17 +1,11 @@
-/** What the scripts ask of remit: in time, from this machine alone, and nothing that a shell could read as more than a value. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
-import { portOf } from '../support/servers.ts';
-
-const PROGRAM = resolve(import.meta.dirname, '../../bin/remit.js');
 
 describe('what is offered', () => {
   let bench: Bench;
@@ -169,65 +163,5 @@ describe('installing', () => {
       expect([run.code, run.stdout]).toEqual([2, '']);
       expect(run.stderr).toContain('bash, zsh, fish, powershell');
     }
-  });
-});
-
-describe('the built program', () => {
-  let home: string;
-  let server: Server;
-  let port: number;
-  let connections = 0;
-  beforeEach(async () => {
-    home = mkdtempSync(join(tmpdir(), 'remit-asked-'));
-    server = createServer((_, response) => response.end()).on('connection', () => {
-      connections++;
-    });
-    port = await portOf(server);
-  });
-  afterEach(async () => {
-    await new Promise((done) => server.close(done));
-    rmSync(home, { recursive: true, force: true });
-  });
-
-  const timed = (argv: readonly string[], env: Record<string, string>): number => {
-    const from = process.hrtime.bigint();
-    execFileSync(process.execPath, argv, { env: { PATH: process.env.PATH ?? '', ...env } });
-    return Number(process.hrtime.bigint() - from) / 1e6;
-  };
-
-  it('answers from 20,000 ids within a tenth of a second, and connects to nothing', async () => {
-    const url = `http://127.0.0.1:${port}/v1`;
-    const store = await openStore(join(home, 'remit.db'), {
-      clock: { now: () => 1 },
-      random: seededRandom('many'),
-    });
-    store.seen.remember(
-      `environment ${url}`,
-      Array.from({ length: 20_000 }, (_, i) => ({
-        kind: 'transaction',
-        id: `id-${i}`,
-        externalId: `wages-${i}`,
-      })),
-    );
-    store.close();
-    const env = { REMIT_CONFIG_DIR: home, REMIT_BASE_URL: url, REMIT_API_KEY: 'k', REMIT_API_SECRET: 's' };
-    const [bare, ours, rare]: [number[], number[], number[]] = [[], [], []];
-    for (let i = 0; i < 9; i++) {
-      bare.push(timed(['-e', '0'], env));
-      ours.push(timed([PROGRAM, '__complete', 'transaction'], env));
-      rare.push(timed([PROGRAM, '__complete', 'transaction', 'wages-19999'], env));
-    }
-    const ends = { bare: Math.min(...bare), ours: Math.min(...ours), rare: Math.min(...rare) };
-    // The best of nine, in turns: other work on the machine only adds. Where a bare start alone takes half of it, ours on
-    // top is what counts.
-    const limit = Math.max(100, ends.bare + 50);
-    expect(ends.ours, JSON.stringify(ends)).toBeLessThan(limit);
-    expect(ends.rare, JSON.stringify(ends)).toBeLessThan(limit);
-    // A command that asks the service takes five times a bare start: that much was not loaded.
-    expect(ends.ours / ends.bare, JSON.stringify(ends)).toBeLessThan(3.5);
-    expect(connections).toBe(0);
-    console.log(
-      `completion: bare ${ends.bare.toFixed(0)} ms, ids ${ends.ours.toFixed(0)} ms, a rare id ${ends.rare.toFixed(0)} ms`,
-    );
   });
 });
