@@ -1,6 +1,6 @@
-/** Every example of docs/library.md is a program that is compiled and run, as a partner would. */
+/** Every example of docs/library.md is a program that runs, as a partner would run it. */
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,14 +9,10 @@ import { createPartnerClient, sqliteIntents } from '../../src/library/client.ts'
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { freePort } from '../support/fire-listener.ts';
-import { compiled, partnerFolder } from '../support/partner-folder.ts';
+import { examples } from '../support/library-examples.ts';
+import { partnerFolder } from '../support/partner-folder.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { paymentBody } from '../support/sandbox.ts';
-
-const page = readFileSync(new URL('../../docs/library.md', import.meta.url), 'utf8');
-const examples = new Map(
-  [...page.matchAll(/```ts\n\/\/ (\w+)\.ts\n(.*?)```/gs)].map(([, name = '', text = '']) => [name, text]),
-);
 
 let folder = '';
 let sandbox: Sandbox;
@@ -62,13 +58,6 @@ function run(name: string, env: Record<string, string> = {}): Program {
 
 const payment = (name: string, account?: string) =>
   paymentBody(name, account, { sender: samplePerson }).transaction;
-
-it('there are as many as are run here, and each is clean for the compiler', () => {
-  expect([...examples.keys()]).toEqual(['first', 'settle', 'postgres', 'lists', 'webhooks', 'edge']);
-  for (const [name, text] of examples) writeFileSync(join(folder, `${name}.mts`), text);
-  const options = { skipLibCheck: true, exactOptionalPropertyTypes: true, types: ['node'] };
-  expect(compiled(folder, options, [...examples.keys()])).toBe('');
-}, 120_000);
 
 it('the first pays in fifteen lines', async () => {
   const lines = examples

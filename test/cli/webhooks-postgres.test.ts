@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { connect } from '../../src/store/postgres-inbox/connection.ts';
 import { credentials, deliverTo, type Handled, startHandler } from '../support/listening.ts';
+import { isLong } from '../support/long.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { type Program, runRemit, startRemit, temporaryHome } from '../support/program.ts';
 import { gate } from '../support/servers.ts';
@@ -177,7 +178,7 @@ async function endLeases(expected: number): Promise<void> {
   await connection.close();
 }
 
-it('while the server is stopped it is 503, and afterwards all goes on by itself', async () => {
+it.runIf(isLong)('while the server is stopped it is 503, and afterwards all goes on by itself', async () => {
   handler = await startHandler();
   const key = 'key_outage';
   const env = envOf(key);

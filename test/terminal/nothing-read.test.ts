@@ -53,7 +53,7 @@ const lists = [
 ];
 
 describe.each(names)('%s', (name) => {
-  it.each(some(lists, 2))(
+  it.each(some(lists, 1))(
     'remit %s: on a terminal the cause and its exit code, and nothing empty',
     async (words) => {
       const { env, code, says } = environments[name] ?? { env: {}, code: -1, says: '' };
