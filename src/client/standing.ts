@@ -4,22 +4,29 @@
  * answers; and after an answer that the service would not give, the next write waits for such a read again. Nothing of this is
  * kept on disk.
  */
-import { listAccounts } from '../contract/operations/accounts.ts';
 import type { Operation } from '../contract/operations/operation.ts';
-import { listTransactions } from '../contract/operations/transactions.ts';
-import { listWebhookEvents } from '../contract/operations/webhooks.ts';
 import { ApiError, isAnswerError, NotReadyError, UnreadableAnswerError } from './errors.ts';
 import type { CallTerms } from './terms.ts';
 
 /**
  * The first shows nobody's data, and the service sets no limit to it (docs/wire.md 13). A key may lack the right to one kind of read:
- * then another is tried.
+ * then another is tried. Loaded when a write is about to leave: a command that only reads loads none of it.
  */
-const READS = [
-  { operation: listWebhookEvents, query: {} },
-  { operation: listTransactions, query: { per: 1 } },
-  { operation: listAccounts, query: {} },
-] as unknown as readonly { operation: Operation<never, unknown>; query: Readonly<Record<string, number>> }[];
+async function readsToTry() {
+  const [{ listWebhookEvents }, { listTransactions }, { listAccounts }] = await Promise.all([
+    import('../contract/operations/webhooks.ts'),
+    import('../contract/operations/transactions.ts'),
+    import('../contract/operations/accounts.ts'),
+  ]);
+  return [
+    { operation: listWebhookEvents, query: {} },
+    { operation: listTransactions, query: { per: 1 } },
+    { operation: listAccounts, query: {} },
+  ] as unknown as readonly {
+    operation: Operation<never, unknown>;
+    query: Readonly<Record<string, number>>;
+  }[];
+}
 
 /** On which terms of a write its read is made too. */
 export type ReadTerms = Pick<CallTerms, 'timeoutMs' | 'retries'>;
@@ -68,7 +75,7 @@ export class Standing {
   /** Reads anything that this key may read. @throws CallError of the read that failed */
   async prove({ timeoutMs, retries }: ReadTerms = {}): Promise<void> {
     let refused: unknown;
-    for (const { operation, query } of READS) {
+    for (const { operation, query } of await readsToTry()) {
       try {
         await this.#read(operation, query, { timeoutMs, retries });
         return;

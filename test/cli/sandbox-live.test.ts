@@ -144,7 +144,7 @@ describe('sandbox env', () => {
     expect(ran.stdout).toBe(`environment\t${url}\n`);
   });
 
-  it('names those that run where it cannot choose, and masks the secret on a terminal', async () => {
+  it.runIf(isLong)('names those that run where it cannot choose, and masks the secret on a terminal', async () => {
     await startSandbox();
     await startSandbox();
     const [fish, other] = [
@@ -228,7 +228,7 @@ describe('faults over a real socket', () => {
     }
   });
 
-  it('slow delays the answer', async () => {
+  it.runIf(isLong)('slow delays the answer', async () => {
     await fail('slow', '--delay', '300ms');
     const began = performance.now();
     expect((await get('/accounts')).status).toBe(200);
