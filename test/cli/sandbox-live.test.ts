@@ -144,19 +144,22 @@ describe('sandbox env', () => {
     expect(ran.stdout).toBe(`environment\t${url}\n`);
   });
 
-  it.runIf(isLong)('names those that run where it cannot choose, and masks the secret on a terminal', async () => {
-    await startSandbox();
-    await startSandbox();
-    const [fish, other] = [
-      await remit('sandbox', 'env', '--shell', 'fish', '--profile', 'local-2'),
-      await remit('sandbox', 'env', '--profile', 'elsewhere'),
-    ];
-    expect(fish.stdout).toMatch(/^set -gx REMIT_BASE_URL 'http:.*';\n[\s\S]*set -e REMIT_PROFILE;\n$/);
-    expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('there is local, local-2')]);
-    const terminal = openTerminal(['sandbox', 'env'], env());
-    await terminal.sees("REMIT_API_SECRET='••••'");
-    expect(await terminal.exit).toBe(0);
-  });
+  it.runIf(isLong)(
+    'names those that run where it cannot choose, and masks the secret on a terminal',
+    async () => {
+      await startSandbox();
+      await startSandbox();
+      const [fish, other] = [
+        await remit('sandbox', 'env', '--shell', 'fish', '--profile', 'local-2'),
+        await remit('sandbox', 'env', '--profile', 'elsewhere'),
+      ];
+      expect(fish.stdout).toMatch(/^set -gx REMIT_BASE_URL 'http:.*';\n[\s\S]*set -e REMIT_PROFILE;\n$/);
+      expect([other.code, other.stderr]).toEqual([6, expect.stringContaining('there is local, local-2')]);
+      const terminal = openTerminal(['sandbox', 'env'], env());
+      await terminal.sees("REMIT_API_SECRET='••••'");
+      expect(await terminal.exit).toBe(0);
+    },
+  );
 });
 
 describe('sandbox start', () => {
