@@ -16,7 +16,7 @@ import {
   senderFlags,
   words,
 } from '../support/cli.ts';
-import { some } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
@@ -141,7 +141,7 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     expect(again.terminal.screen()).not.toContain('recipients?');
   });
 
-  it('one line says how far it is, and is gone at the end', async () => {
+  it.runIf(isLong)('one line says how far it is, and is gone at the end', async () => {
     await plan(fileOfRows(5));
     heldFrom = 3;
     const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '1');
@@ -171,7 +171,7 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     expect([after.code, arrived]).toEqual([0, 5]);
   });
 
-  it('too little balance pauses the run before anything is sent', async () => {
+  it.runIf(isLong)('too little balance pauses the run before anything is sent', async () => {
     await plan(fileOfRows(2).replaceAll(/,100(\d),/g, ',400000000$1,'));
     const { terminal, code } = await shown(cols, 'run', 'wages', '--yes');
     expect([code, arrived]).toEqual([8, 0]);
