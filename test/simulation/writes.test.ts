@@ -24,7 +24,11 @@ const SECOND_LONG: readonly Fault[] = [
   'the service does it and says 401',
   'a gateway says 403 and passes it on later',
 ];
-const EVERY_PAIR = ['create and fund with an id that we made', 'debit'];
+const EVERY_PAIR = [
+  'create and fund with an id that we made',
+  'create and fund, with money for one only',
+  'debit',
+];
 /** In the short form the write, which is the second request, meets every fault; the reads before and after it meet these. */
 const ELSEWHERE = some(faults, 8);
 /** What the read before the write meets, only decides whether the write is sent. */
