@@ -105,7 +105,7 @@ $RemitFlags = @{
     'corridors' = @('--business	for a recipient that is a business', '--options	all choices of one field, such as bank_code', '--search	only types, fields or choices with this in their name or label', '--skeleton	a payment to fill in, as YAML with comments (or -o json)', '--sample	the same, filled with made-up values')
     'explain' = @('--kind	only this kind')
     'completion' = @('--dry-run	with install: say where it would be written, and write nothing')
-    'history' = @('--state	only with this outcome; repeat it', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--all-profiles	of every profile; without this, only of the profile in use', '--command	only of this command, such as "tx fund", or of a group, such as tx', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	list: every one; settle: all that are open or unknown', '--look	settle by looking only: send nothing', '--as	record the outcome yourself, after you asked the operator')
+    'history' = @('--state	only with this outcome; repeat it', '--since	from then on: today, yesterday, monday, 2026-11-21, 2026-10, a time, or an age (2h, 3d)', '--until	until then; a day or a month counts to its end', '--all-profiles	of every profile; without this, only of the profile in use', '--command	only of this command, such as "tx fund", or of a group, such as tx', '--limit	at most this many; if you do not say, a screenful in a table on a terminal, and everything elsewhere', '--all	list: every one; settle: all that are open or unknown', '--look	settle by looking only: send nothing', '--as	say the outcome yourself, after you asked the operator; it is looked for first', '--because	why you say so, for the journal')
 }
 $RemitGlobals = @('--output	how to print the result: table, text, json, ndjson, csv, yaml', '--fields	only these members, separated by commas', '--query	a JMESPath expression over the result', '--spreadsheet	with -o csv: a file that a spreadsheet opens without losing zeros or digits', '--profile	which profile to use', '--yes	answer yes to every question', '--live	in production without a terminal: profile name, or key:LAST4', '--zone	the time zone of days, and of times on a terminal, such as Europe/Lisbon; that of this machine if you do not say', '--no-input	never prompt, as without a terminal', '--reveal	show accounts, phones and names in full', '--color	auto, always or never', '--no-color	the same as --color never', '--quiet	no notes and no progress: results, what is sent, and errors', '--fresh	ask again: do not use balances and rates that are kept for five minutes', '--insecure	allow plain HTTP to a host that is not this machine', '--debug	print each request on stderr, without secrets; REMIT_DEBUG=api with its bodies, masked', '--help	show help')
 $RemitTopics = @('exit-codes	what each exit code means', 'flags	flags that every command takes', 'environment	variables that remit reads', 'output	formats, --fields and --query')
@@ -520,7 +520,8 @@ history --since	any
 history --until	any
 history --command	any
 history --limit	any
-history --as	=applied not_applied
+history --as	=applied not-applied
+history --because	any
 * --output	+formats
 * -o	+formats
 * --fields	any

@@ -12,6 +12,8 @@ import { attempt, type Plan, type Sent } from './outcome.ts';
 
 export interface DebitAsked {
   debit: DebitWrite;
+  /** The digest of the payment that it is the second half of: who asks for that again asks for this again. */
+  payment?: string | undefined;
 }
 
 /** A debit carries no id of ours, and two would take the money twice: it is sent again only after its transaction was read again. */

@@ -1,7 +1,7 @@
 /**
  * The intent comes first (docs/rules.md 2). What happens if the process dies after each step:
  *   before `ready`           nothing was sent, nothing is known: start again.
- *   before `open`            the same: one harmless read was made.
+ *   before `open`            the same: harmless reads were made.
  *   after `open`             the intent stands open; the next run with the same body is refused until it is settled.
  *   during the call          the same; settling looks first, and sends the same body only where that cannot pay twice.
  *   after the answer         the same; settling finds the record and closes the intent as applied.
@@ -39,6 +39,8 @@ export interface Meeting extends Pick<Wish, 'beganAt' | 'now' | 'isRunning'> {
   newPayment?: boolean;
   /** True of an earlier intent beside which another is wanted. */
   isPassed?(intent: Intent): boolean;
+  /** Asked once, where nothing stands in the way and before anything is written down. What it throws keeps the write from being sent. */
+  check?(): Promise<void>;
   /** Waits a moment, while another process is about to know the outcome. */
   pause(): Promise<void>;
   /** Told when the intent is written: from now on the request may be on its way. */
@@ -150,6 +152,7 @@ async function begin(
   const { payer, madeId } = intent;
   await rekey(intents);
   let payers = payer === undefined ? [] : [payer];
+  let isChecked = false;
   for (let pauses = 0; ; ) {
     const wish: Wish = {
       ...meeting,
@@ -160,8 +163,13 @@ async function begin(
       isPassed: meeting.isPassed ?? (() => false),
     };
     const judge = (alike: readonly Intent[]) => (meeting.newPayment ? undefined : earlierOf(alike, wish));
-    // Where the service does not take the key, nothing is sent, and there is nothing to write down.
-    if (!client.isReady() && (await peek(intents, intent, judge)) === undefined) await client.ready();
+    const isFirst = !isChecked && (!client.isReady() || meeting.check !== undefined);
+    if (isFirst && (await peek(intents, intent, judge)) === undefined) {
+      isChecked = true;
+      // Where the service does not take the key, nothing is sent, and there is nothing to write down.
+      if (!client.isReady()) await client.ready();
+      await meeting.check?.();
+    }
     const begun = await intents.open(intent, judge);
     if ('opened' in begun) return begun;
     const earlier = begun.refused;

@@ -59,8 +59,11 @@ export type Looked<T> =
   | Conflict
   /** It can never be applied any more: paid meanwhile, expired, refused for good. */
   | { kind: 'never'; value: T; why: string }
-  /** Not there, or not yet: an empty look proves nothing. `begun` where a part of it stands, which only we can have made. */
-  | { kind: 'absent'; begun?: boolean };
+  /**
+   * Not there, or not yet: an empty look proves nothing. `part` is what stands of it: a payment that is not funded. `begun` where only we can
+   * have made that part.
+   */
+  | { kind: 'absent'; begun?: boolean; part?: T };
 
 export interface Plan<T> {
   /** What `send` puts on the wire: the second try sends the very bytes of the first. */
@@ -76,7 +79,8 @@ export type Outcome<T> =
   | { kind: 'applied'; how: 'answered' | 'existing' | 'found'; value: T }
   | { kind: 'not_applied'; error: CallError | undefined; value?: T; why?: string }
   | Conflict
-  | { kind: 'unknown'; error: CallError | undefined; why?: string; value?: unknown };
+  /** `part` is what stands of it as far as one can see. */
+  | { kind: 'unknown'; error: CallError | undefined; why?: string; value?: unknown; part?: unknown };
 
 /** First time: send once, look into a refusal, and settle what stays unknown. */
 export async function carryOut<T>(given: Plan<T>): Promise<Outcome<T>> {
@@ -100,7 +104,7 @@ export async function carryOutOnce<T>(given: Plan<T>): Promise<Outcome<T>> {
     return (await lookInto(plan, first.error)) ?? { kind: 'unknown', error: first.error };
   if (first.kind !== 'unknown') return concluded(first);
   const found = await tryLook(plan, first.error);
-  return found.kind === 'absent' ? { kind: 'unknown', error: first.error } : found.outcome;
+  return found.kind === 'absent' ? stillUnknown(found, first.error) : found.outcome;
 }
 
 /** Look, send the same once more, look again. Only a success, a duplicate or a find proves anything about the first try. */
@@ -118,13 +122,19 @@ async function sendAgain<T>(plan: Plan<T>): Promise<Outcome<T>> {
   if (again.kind === 'conflict') return unsure(concluded(again));
   // A refusal of the second try says nothing about the first: it may be the first one's doing (its money is taken).
   const after = await tryLook(plan, again.error);
-  return after.kind === 'absent' ? { kind: 'unknown', error: again.error } : after.outcome;
+  return after.kind === 'absent' ? stillUnknown(after, again.error) : after.outcome;
 }
+
+const stillUnknown = <T>({ part }: Absent<T>, error: CallError | undefined): Outcome<T> => ({
+  kind: 'unknown',
+  error,
+  ...(part !== undefined && { part }),
+});
 
 /** Settles a plan that must not be sent again: it is only looked for. */
 export async function settleByLooking<T>(plan: Plan<T>): Promise<Outcome<T>> {
   const looked = await tryLook(plan, undefined);
-  return looked.kind === 'absent' ? { kind: 'unknown', error: undefined } : looked.outcome;
+  return looked.kind === 'absent' ? stillUnknown(looked, undefined) : looked.outcome;
 }
 
 /**
@@ -228,7 +238,8 @@ async function isAnswered({ prove }: Pick<Plan<unknown>, 'prove'>): Promise<bool
   }
 }
 
-type Found<T> = { kind: 'absent' } | { kind: 'settled'; outcome: Outcome<T> };
+type Absent<T> = Extract<Looked<T>, { kind: 'absent' }>;
+type Found<T> = Absent<T> | { kind: 'settled'; outcome: Outcome<T> };
 
 async function tryLook<T>(plan: Plan<T>, cause: CallError | undefined): Promise<Found<T>> {
   let looked: Looked<T>;

@@ -19,7 +19,7 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
 ): Promise<Outcome<T> & Unrecorded & { intent: Intent }> {
   const asked = JSON.parse(intent.request) as Asked;
   const plan = planOf(client, asked) as Plan<unknown> as Plan<T>;
-  const later = mode === 'look' ? undefined : await laterOf(intents, intent);
+  const later = mode === 'look' ? undefined : await laterOf(intents, intent, asked);
   const outcome =
     mode === 'look' || later ? overtaken(await settleByLooking(plan), later) : await settle(plan);
   if (outcome.kind === 'applied') mustBeAskedFor(asked, outcome.value);
@@ -27,12 +27,15 @@ export async function settleIntent<T extends { id?: string | null | undefined }>
 }
 
 /** The newest intent that was written after this one for the same thing: the same payment, recipient or debit. */
-async function laterOf(intents: Intents, intent: Intent): Promise<Intent | undefined> {
-  const { id, digest, subject } = intent;
+async function laterOf(intents: Intents, intent: Intent, asked: Asked): Promise<Intent | undefined> {
+  const { id, subject } = intent;
   const after = { after: id, states: MAYBE_MADE, limit: Number.MAX_SAFE_INTEGER };
-  const alike = (await intents.list({ ...after, digest })).find((one) => mayBeSamePayment(intent, one));
-  if (alike !== undefined || subject === undefined) return alike;
-  return (await intents.list({ ...after, subject, limit: 1 }))[0];
+  for (const digest of [intent.digest, asked.plan === 'debit' ? asked.payment : undefined]) {
+    if (digest === undefined) continue;
+    const alike = (await intents.list({ ...after, digest })).find((one) => mayBeSamePayment(intent, one));
+    if (alike !== undefined) return alike;
+  }
+  return subject === undefined ? undefined : (await intents.list({ ...after, subject, limit: 1 }))[0];
 }
 
 /** In every other state it is known that it was not applied. */

@@ -102,7 +102,7 @@ function judge(asked: CreateAsked, found: Transaction): Looked<Transaction> {
   if (!asked.fund || isFunded(found)) return { kind: 'applied', value: found };
   if (isDead(found))
     return { kind: 'never', value: found, why: 'it was created, never funded, and is cancelled' };
-  return { kind: 'absent', begun: isOurs };
+  return { kind: 'absent', begun: isOurs, part: found };
 }
 
 const perhaps = (differences: readonly string[]): { why?: string } =>

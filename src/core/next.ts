@@ -69,6 +69,7 @@ export type Given =
   | 'all'
   | 'allow_duplicates'
   | 'as'
+  | 'because'
   | 'currency'
   | 'dates'
   | 'decimal_comma'

@@ -37,7 +37,8 @@ describe('what is offered', () => {
   it('intents by id', async () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     await bench.run(['tx', 'create', ...paymentFlags('customer-1'), '--fund', '--max-input', '20']);
-    expect((await ask('intent')).map(([, about]) => about)).toEqual(['applied']);
+    // Its creation, and its debit.
+    expect((await ask('intent')).map(([, about]) => about)).toEqual(['applied', 'applied']);
     expect(await ask('unsettled')).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ const pay = (externalId: string) => bench.run(payArgv(undefined, '--external-id'
 async function payBlind(externalId: string, arrives: boolean): Promise<void> {
   let sent = false;
   bench.bend(async (request, next) => {
-    const isPayment = request.url.endsWith('create_and_fund');
+    const isPayment = request.url.endsWith('/accounts/debits');
     if (!isPayment && !sent) return next(request);
     sent = true;
     if (arrives || !isPayment) await next(request);
@@ -32,11 +32,13 @@ async function payBlind(externalId: string, arrives: boolean): Promise<void> {
   bench.straighten();
 }
 
+/** Of the debits: each payment has its creation beside it. */
 const listed = async (...flags: string[]): Promise<string[]> =>
-  (await bench.run(['history', ...flags, '--fields', 'external_id,state'])).stdout
+  (await bench.run(['history', ...flags, '--fields', 'operation,external_id,state'])).stdout
     .trim()
     .split('\n')
-    .filter(Boolean);
+    .filter((line) => line.startsWith('debits.create'))
+    .map((line) => line.replace('debits.create\t', ''));
 
 describe('history list', () => {
   beforeEach(async () => {
@@ -57,7 +59,7 @@ describe('history list', () => {
     expect(await listed('--until', 'yesterday')).toEqual([]);
     expect(await listed('--command', 'tx')).toEqual(all);
     expect(await listed('--command', 'tx fund')).toEqual([]);
-    expect(await listed('--limit', '1', '--state', 'applied')).toEqual(['two\tapplied']);
+    expect(await listed('--limit', '2', '--state', 'applied')).toEqual(['two\tapplied']);
     expect(await listed('--all')).toEqual(all);
   });
 
@@ -78,8 +80,11 @@ describe('history list', () => {
       ids: [],
       said: 'Only entries of profile mine. --all-profiles lists those of every profile.\n',
     });
-    expect((await of('--profile', 'other')).ids).toEqual(['four']);
-    expect(await of('--all-profiles')).toEqual({ ids: ['four', 'three', 'two', 'one'], said: '' });
+    expect((await of('--profile', 'other')).ids).toEqual(['four', 'four']);
+    expect(await of('--all-profiles')).toEqual({
+      ids: ['four', 'four', 'three', 'three', 'two', 'two', 'one', 'one'],
+      said: '',
+    });
     const none = await bench.run(['history', '--state', 'unknown'], { env: noAccount, tty: true });
     expect(none.stdout).toBe('No payment or change matches.\n');
     const hostile = { profiles: { '\u001b[2Jevil': profile }, defaultProfile: '\u001b[2Jevil' };
@@ -89,7 +94,7 @@ describe('history list', () => {
     expect(nothing.stdout).not.toContain('\u001b[2J');
     write('config.json', { profiles: { mine: profile, other: profile }, defaultProfile: 'mine' });
     const short = await bench.run(['history', '--all-profiles', '--limit', '2'], { tty: true, columns: 120 });
-    expect(short.stderr).toContain('2 of 4 entries. --limit 100 shows more, --all shows every one.');
+    expect(short.stderr).toContain('2 of 8 entries. --limit 100 shows more, --all shows every one.');
   });
 
   it('as CSV has the whole id and how it is known', async () => {
@@ -97,25 +102,25 @@ describe('history list', () => {
     expect(stdout).toMatch(/^created_at,updated_at,intent,command,state,note,amount,currency,summary,/);
     expect(stdout).toMatch(/Z,[0-9a-f]{8}-[0-9a-f-]{27},tx create,applied,/);
   });
+});
 
-  it.each([
-    ['--since', 'tomorrow'],
-    ['--since', '2026-13-01'],
-    ['--since', '2026-13'],
-    ['--since', '2026-02-30'],
-    ['--until', '5 o’clock'],
-    ['--state', 'fine'],
-    ['--limit', '0'],
-    ['--look'],
-    ['show', '--all'],
-    ['settle'],
-    ['settle', '1f0d7c0b', '--all'],
-    ['settle', '--all', '--as', 'applied'],
-    ['settle', '--all', '--state', 'open'],
-  ])('%s %s %s is a usage error', async (...flags) => {
-    const argv = ['history', ...flags.filter((flag) => flag !== undefined)];
-    expect((await bench.run(argv)).code).toBe(2);
-  });
+it.each([
+  ['--since', 'tomorrow'],
+  ['--since', '2026-13-01'],
+  ['--since', '2026-13'],
+  ['--since', '2026-02-30'],
+  ['--until', '5 o’clock'],
+  ['--state', 'fine'],
+  ['--limit', '0'],
+  ['--look'],
+  ['show', '--all'],
+  ['settle'],
+  ['settle', '1f0d7c0b', '--all'],
+  ['settle', '--all', '--as', 'applied'],
+  ['settle', '--all', '--state', 'open'],
+])('history %s %s %s is a usage error', async (...flags) => {
+  const argv = ['history', ...flags.filter((flag) => flag !== undefined)];
+  expect((await bench.run(argv)).code).toBe(2);
 });
 
 describe('history settle --all', () => {
@@ -132,7 +137,7 @@ describe('history settle --all', () => {
       ['never-arrived', 'applied'],
       ['came-through', 'applied'],
     ]);
-    expect(run.requests.filter(({ path }) => path.endsWith('create_and_fund'))).toHaveLength(1);
+    expect(run.requests.filter(({ path }) => path.endsWith('/accounts/debits'))).toHaveLength(1);
     expect((await bench.run(['balance', 'EUR', '-o', 'json', '--query', 'amount'])).stdout).toBe(
       '"249970.02"\n',
     );
@@ -177,7 +182,7 @@ describe('history settle --all', () => {
 
   it('in production without a terminal asks for --yes and --live once, before anything is sent', async () => {
     const env = { REMIT_BASE_URL: 'https://api.example.com/v1' };
-    bench.bend(only(({ url }) => url.endsWith('create_and_fund'), lost));
+    bench.bend(only(({ url }) => url.endsWith('/accounts/debits'), lost));
     await bench.run(payArgv(undefined, '--yes', '--live', 'key:7f3c'), { env });
     bench.straighten();
     const run = await bench.run(['history', 'settle', '--all'], { env });

@@ -3,20 +3,30 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
-import { isWriteRequest, lost, only, payArgv, paymentJson, unreachable, useBench } from '../support/cli.ts';
+import {
+  isWriteRequest,
+  lost,
+  only,
+  payArgv,
+  paymentJson,
+  unreachable,
+  useBench,
+  writesOf,
+} from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 
 const bench = useBench({ sender: true });
 
 const pay = payArgv();
-const isPayment = ({ url }: WireRequest) => url.endsWith('create_and_fund');
+const isPayment = ({ url }: WireRequest) => /\/(?:create_and_fund|accounts\/debits)$/.test(url);
+const isCreation = ({ method, url }: WireRequest) => method === 'POST' && url.endsWith('/v1/transactions');
 
 /** Every answer after the first paying request is lost, though the request arrived. */
-function loseAnswers(): void {
+function loseAnswers(after = isPayment): void {
   let paid = false;
   bench.bend(async (request, next) => {
     const response = await next(request);
-    paid ||= isPayment(request);
+    paid ||= after(request);
     return paid ? lost(request, next) : response;
   });
 }
@@ -24,7 +34,7 @@ const balance = async (): Promise<string> =>
   (await bench.run(['balance', 'EUR', '-o', 'json', '--query', 'amount'])).stdout.trim();
 
 it('an unknown outcome is 9, names the command that settles it; the same again is refused; settling finds it; one payment', async () => {
-  loseAnswers();
+  loseAnswers(isCreation);
   const first = await bench.run(pay);
   expect(first.code).toBe(9);
   const error = first.error();
@@ -35,16 +45,28 @@ it('an unknown outcome is 9, names the command that settles it; the same again i
   const again = await bench.run(pay);
   expect(again.code).toBe(9);
   expect(again.stderr).toContain('it is not known yet whether it was applied');
-  expect(again.requests.some(({ path }) => path.endsWith('create_and_fund'))).toBe(false);
+  expect(writesOf(again).filter(({ path }) => !path.endsWith('/calculate'))).toEqual([]);
 
   const settled = await bench.run(error.hint.split(' ').slice(1));
   expect(settled.code).toBe(0);
   expect(settled.stderr).toContain('applied:');
+  expect(settled.stderr).toMatch(/It is not paid: remit tx fund [0-9a-f-]+ pays it within its hour/);
+  expect(await balance()).toBe('"250000"');
+  expect((await bench.run(pay)).code).toBe(0);
   expect(await balance()).toBe('"249985.01"');
 
   const third = await bench.run([...pay, '--external-id', 'another']);
   expect(third.code).toBe(0);
   expect(await balance()).toBe('"249970.02"');
+});
+
+it('a debit whose answer was lost is found by the same command, and nothing is left to settle', async () => {
+  loseAnswers();
+  expect((await bench.run(pay)).code).toBe(9);
+  bench.straighten();
+  const again = await bench.run(pay);
+  expect([again.code, await balance()]).toEqual([0, '"249985.01"']);
+  expect((await bench.run('history --state open --state unknown -o json')).data()).toEqual([]);
 });
 
 it('one that never arrived is not sent again by settling, once the same was made on purpose', async () => {
@@ -58,10 +80,16 @@ it('one that never arrived is not sent again by settling, once the same was made
   const settled = await bench.run(['history', 'settle', intent]);
   expect(settled.code).toBe(9);
   expect(settled.stderr).toContain('the same was asked for again later');
-  expect(settled.stderr).toMatch(new RegExp(`look at ${id}, then .*--as applied, or --as not_applied`));
+  expect(settled.stderr).toMatch(
+    new RegExp(`look at ${id}, then .*--as applied --because TEXT, or --as not-applied`),
+  );
+  const full = /history settle (\S{36}) --as/.exec(settled.stderr)?.[1] ?? '';
   expect((await bench.run(['history', 'settle', '--all'])).code).toBe(9);
   expect(await balance()).toBe('"249985.01"');
-  expect((await bench.run(['history', 'settle', intent, '--as', 'not_applied'])).code).toBe(0);
+  expect(
+    (await bench.run(['history', 'settle', full, '--as', 'not-applied', '--because', 'the operator said so']))
+      .code,
+  ).toBe(0);
 });
 
 it('a payment that was paid and told is asked about, though the clock was set back an hour since', async () => {
@@ -69,7 +97,7 @@ it('a payment that was paid and told is asked about, though the clock was set ba
   machine.ms -= 3_600_000;
   const again = await bench.run(pay);
   machine.ms += 3_600_000;
-  expect([again.code, again.requests.some(({ path }) => path.endsWith('create_and_fund'))]).toEqual([
+  expect([again.code, again.requests.some(({ path }) => path.endsWith('/accounts/debits'))]).toEqual([
     2,
     false,
   ]);
@@ -110,7 +138,7 @@ describe('the journal cannot be written', () => {
       env: { REMIT_STORE: path.startsWith('/') ? path : join(bench.dir, path) },
     });
     expect(run.code).toBe(78);
-    expect(run.requests.some(({ path: sent }) => sent.endsWith('create_and_fund'))).toBe(false);
+    expect(run.requests.some(({ path: sent }) => sent.endsWith('/accounts/debits'))).toBe(false);
     expect(run.stderr).toContain('without its journal remit sends no money');
     expect(await balance()).toBe('"250000"');
   });
@@ -173,7 +201,19 @@ describe('a raw call that moves money', () => {
     expect([refused.code, refused.requests]).toEqual([9, []]);
     const [intent] = (await bench.run(['history', '-o', 'json'])).data<{ id: string }[]>();
     expect((await bench.run(['history', 'settle', intent?.id ?? ''])).code).toBe(2);
-    expect((await bench.run(['history', 'settle', intent?.id ?? '', '--as', 'not_applied'])).code).toBe(0);
+    expect(
+      (
+        await bench.run([
+          'history',
+          'settle',
+          intent?.id ?? '',
+          '--as',
+          'not-applied',
+          '--because',
+          'the operator said so',
+        ])
+      ).code,
+    ).toBe(0);
     expect((await bench.run(call)).code).toBe(6);
   });
 });
@@ -181,7 +221,8 @@ describe('a raw call that moves money', () => {
 it('a raw duplicate may be our own earlier try: a look finds the same payment, which is applied once', async () => {
   const made = await bench.run([...pay, '--external-id', 'raw-1']);
   expect(made.code).toBe(0);
-  const { body } = made.requests.find(({ path }) => path.endsWith('create_and_fund')) ?? {};
+  const { body } =
+    made.requests.find(({ method, path }) => method === 'POST' && path === '/transactions') ?? {};
   const raw = await bench.run(['api', 'transactions.create_and_fund', '-d', JSON.stringify(body)]);
   expect(raw.code).toBe(0);
   expect(raw.stderr).toContain('the service refused it, and yet it is applied');

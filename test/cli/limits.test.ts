@@ -222,7 +222,7 @@ describe('what a limit is not got around by', () => {
   it('settling an earlier one by sending it again; looking is free', async () => {
     await run('profiles', 'set', 'shop', 'max_amount.EUR=');
     bench.bend(async (request, next) =>
-      request.method === 'POST' && request.url.endsWith('create_and_fund')
+      request.method === 'POST' && request.url.endsWith('/accounts/debits')
         ? { status: 503, headers: {}, body: '' }
         : next(request),
     );

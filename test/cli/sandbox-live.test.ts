@@ -254,7 +254,7 @@ describe('faults over a real socket', () => {
     const eur = async () => Number((await remit('balance', 'EUR', '--query', 'amount')).stdout);
     await pay('whole');
     const cost = 250_000 - (await eur());
-    await fail('response-lost', '--operation', 'transactions.create_and_fund');
+    await fail('response-lost', '--operation', 'debits.create');
     const made = await pay('lost');
     expect(made.code, made.stderr).toBe(0);
     expect(JSON.parse(made.stdout).data).toMatchObject({ external_id: 'lost', state: 'paid' });

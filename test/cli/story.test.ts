@@ -142,7 +142,9 @@ describe('--timeline', () => {
     expect((await show('--timeline')).stdout).toMatchInlineSnapshot(`
       "2026-01-05 09:00:00 UTC  ○ initial  created with its payment
                                │
-      2026-01-05 09:00:00 UTC  ▸ you: create and fund, answered 201
+      2026-01-05 09:00:00 UTC  ▸ you: create, answered 201
+                               │
+      2026-01-05 09:00:00 UTC  ▸ you: fund, answered 201
                                │
       2026-01-05 09:00:00 UTC  ○ pending  Pending (14)  [recipient.pending]
                                │
@@ -169,10 +171,7 @@ describe('--timeline', () => {
     await life();
     const run = await bench.run(['recipient', 'show', 'wages-1', '--timeline', '-o', 'json']);
     const { data } = run.json<{ data: { name: string; by: string }[] }>();
-    expect(data.filter(({ by }) => by === 'you').map(({ name }) => name)).toEqual([
-      'create and fund',
-      'edit',
-    ]);
+    expect(data.filter(({ by }) => by === 'you').map(({ name }) => name)).toEqual(['create', 'fund', 'edit']);
     expect(data.at(-1)?.name).toBe('success');
     expect(run.stdout).not.toContain('01234567');
   });

@@ -24,7 +24,7 @@ const create = (...rest: string[]): Promise<Run> =>
 const made = async (): Promise<number> =>
   (await bench.run(['tx', 'list', '-o', 'json'])).data<unknown[]>().length;
 const idOf = (run: Run): string => run.data<{ id: string }>().id;
-const paid = (run: Run): boolean => run.requests.some(({ path }) => path.endsWith('create_and_fund'));
+const paid = (run: Run): boolean => run.requests.some(({ path }) => path.endsWith('/accounts/debits'));
 
 /** As a process that died between the end of the call and its output leaves it. */
 async function forgetTelling(also = '', forget = true): Promise<void> {
@@ -59,12 +59,12 @@ describe('nobody was told', () => {
     expect(again.stderr).toContain('"outcome":"applied"');
   });
 
-  it('what was created and not funded is no answer to a wish to fund it', async () => {
+  it('what was created and not funded is paid by a wish to fund it, and no second one is made', async () => {
     const first = await create();
     await forgetTelling();
     const again = await create(...fund);
-    expect([again.code, paid(again)]).toEqual([1, false]);
-    expect(again.stderr).toContain(`remit tx fund ${idOf(first)}`);
+    expect([again.code, paid(again), idOf(again)]).toEqual([0, true, idOf(first)]);
+    expect(await made()).toBe(1);
   });
 
   it('for over a day: last month is no answer to this month; it is refused, named, and told by that', async () => {
@@ -186,7 +186,19 @@ describe('somebody was told', () => {
     bench.straighten();
     const listed = await bench.run(['history', '-o', 'json']);
     const [open] = listed.data<{ id: string }[]>();
-    expect((await bench.run(['history', 'settle', open?.id ?? '', '--as', 'applied'])).code).toBe(0);
+    expect(
+      (
+        await bench.run([
+          'history',
+          'settle',
+          open?.id ?? '',
+          '--as',
+          'applied',
+          '--because',
+          'the operator said so',
+        ])
+      ).code,
+    ).toBe(0);
     const again = await create();
     expect([again.code, await made()]).toEqual([1, 0]);
     expect(again.stderr).toContain('the service does not list it');
@@ -312,7 +324,8 @@ describe('a result that cannot be written', () => {
       expect(run.error()).toMatchObject({
         code: 'result_not_written',
         outcome: 'applied',
-        applied: [{ id: only?.id }],
+        // Its creation, and its debit.
+        applied: [{ id: only?.id }, { id: only?.id }],
       });
     } else expect(run.stderr).toMatch(/outcome +applied/);
     // It was told there: the same again is asked about.

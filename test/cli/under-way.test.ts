@@ -4,7 +4,7 @@ import { ppid } from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Intent } from '../../src/core/ports/intents.ts';
 import { isRunning } from '../../src/profiles/alive.ts';
-import { payArgv, type Run, useBench } from '../support/cli.ts';
+import { createArgv, payArgv, type Run, useBench } from '../support/cli.ts';
 import { machine } from '../support/clock.ts';
 import { gate } from '../support/servers.ts';
 
@@ -18,7 +18,7 @@ const made = async (): Promise<number> =>
 async function held(): Promise<{ release(): Promise<Run> }> {
   const [arrived, released] = [gate(), gate()];
   bench.bend(async (request, next) => {
-    if (!request.url.endsWith('create_and_fund')) return next(request);
+    if (!request.url.endsWith('/accounts/debits')) return next(request);
     arrived.open();
     await released.passed;
     return next(request);
@@ -67,7 +67,7 @@ it('nobody settles it by hand or otherwise, so that it is not made beside itself
   await alter(`UPDATE intents SET about = json_set(about, '$.pid', ${ppid})`);
   const listed = await bench.run(['history', '-o', 'json']);
   const [{ id } = { id: '' }] = listed.data<{ id: string }[]>();
-  for (const rest of [['--as', 'not_applied'], [], ['--look']]) {
+  for (const rest of [['--as', 'not-applied', '--because', 'the operator said so'], [], ['--look']]) {
     const run = await bench.run(['history', 'settle', id, ...rest, '-o', 'json']);
     expect([run.code, run.error().code, run.error().outcome]).toEqual([9, 'under_way', 'unknown']);
     expect(run.error().hint).toContain('remit history settle');
@@ -108,6 +108,9 @@ it('a refusal, while a copy of it made the transaction and is still funding it: 
     expect((await bench.run(['api', 'transactions.create', '--data', body, '--new-payment'])).code).toBe(0);
     return { status: 422, headers: {}, body: '{"object":{"errors":{"base":["insufficient_balance"]}}}' };
   });
-  const run = await bench.run(argv);
-  expect([run.code, run.error().outcome], run.stderr).toEqual([9, 'unknown']);
+  // Before a person, and without a limit, it is one call.
+  const run = await bench.run(createArgv(undefined, '--fund', '--yes'), { tty: true });
+  expect(run.code, run.stderr).toBe(9);
+  expect(run.stderr).toMatch(/it was created \([0-9a-f-]+\), and it is not funded/);
+  expect(run.stderr).toContain('remit tx fund ');
 });

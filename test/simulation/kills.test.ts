@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { temporaryFolder } from '../support/child-program.ts';
+import { some } from '../support/long.ts';
 import { type Hold, type Relay, startRelay } from '../support/relay.ts';
 import { type Bench, credentials, type Json, payoutDetails, person, startBench } from '../support/sandbox.ts';
 
@@ -103,7 +104,8 @@ async function existing(number = '0123456700'): Promise<{ id: string; recipientI
 }
 
 const pay = ['tx', 'create', '--fund', '--file', 'payment.json', '--max-input', '100'];
-const paying = (at: Hold['at']): Hold => ({ request: 'POST /v1/transactions/create_and_fund', at });
+const paying = (at: Hold['at']): Hold => ({ request: 'POST /v1/accounts/debits', at });
+const creating = (at: Hold['at']): Hold => ({ request: 'POST /v1/transactions ', at });
 
 it.each([
   ['while the request is on its way, which never arrives', 'request', 'it is lost'],
@@ -113,10 +115,32 @@ it.each([
   writeFileSync(join(folder, 'payment.json'), JSON.stringify(transaction));
   const before = wallet();
   await kill(pay, paying(at), then);
-  await refusedThenSettled(pay);
+  // What arrived is found by the same command; what did not has to be settled.
+  if (at === 'request' && then === 'it is lost') await refusedThenSettled(pay);
+  else expect((await remit(...pay)).code).toBe(0);
   expect(wallet()).toBe(before - 100);
   expect(await transactions()).toHaveLength(1);
 });
+
+const CREATIONS = [
+  ['while the creation is on its way, which never arrives', 'request', 'it is lost'],
+  ['while the creation is on its way, which arrives afterwards', 'request', 'it arrives'],
+  ['when it is created and the answer is on its way', 'answer', 'it is lost'],
+] as const;
+it.each(some(CREATIONS, 1))(
+  'remit tx create --fund, killed %s: settled it is not paid, the same again pays it',
+  async (_, at, then) => {
+    writeFileSync(join(folder, 'payment.json'), JSON.stringify(transaction));
+    const before = wallet();
+    await kill(pay, creating(at), then);
+    await refusedThenSettled(pay);
+    expect(wallet()).toBe(before);
+    const again = await remit(...pay);
+    expect(again.code, again.output).toBe(0);
+    expect(wallet()).toBe(before - 100);
+    expect(await transactions()).toHaveLength(1);
+  },
+);
 
 it('remit tx fund, killed while the request is on its way', async () => {
   const { id } = await existing();

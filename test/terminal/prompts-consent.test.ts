@@ -1,5 +1,7 @@
 /** Prompts that ask for a yes, for a sign-in, and that are left by Ctrl-C. */
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { credentials, paymentFlags } from '../support/cli.ts';
 import { isLong } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
@@ -29,6 +31,43 @@ describe('what asks in production asks on a sandbox too, and Enter means No', ()
     const again = openTerminal([group, verb, id, '--yes'], env);
     expect(await again.exit).toBe(0);
     expect(again.screen()).not.toContain('(y/N)');
+  });
+
+  it('an outcome by somebody’s word is typed, and --yes does not stand for it', async () => {
+    // It takes the key, and shows it nothing.
+    const closed = createServer(({ url }, response) => {
+      const isEvents = url?.endsWith('/webhooks/events');
+      response.writeHead(isEvents ? 200 : 403, { 'content-type': 'application/json' });
+      response.end(isEvents ? '{"object":[]}' : '{}');
+    });
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void closed.close());
+    const there = { ...env, REMIT_BASE_URL: `http://127.0.0.1:${(closed.address() as AddressInfo).port}/v1` };
+    const unknown = await runRemit(['tx', 'create', ...paymentFlags('customer-1'), '-o', 'json'], there);
+    expect(unknown.code, unknown.stderr).toBe(9);
+    const id = JSON.parse((await runRemit(['history', '-o', 'json'], there)).stdout).data[0].id;
+    const argv = [
+      'history',
+      'settle',
+      id,
+      '--as',
+      'not-applied',
+      '--because',
+      'the operator looked',
+      '--yes',
+    ];
+    const wrong = openTerminal(argv, there);
+    await wrong.sees('cannot be looked for with this key (403)');
+    await wrong.answers('type "not applied"', 'yes');
+    expect(await wrong.exit).toBe(130);
+    const right = openTerminal(argv, there);
+    await right.answers('type "not applied"', 'not applied');
+    expect(await right.exit).toBe(0);
+    const [{ state, note }] = JSON.parse((await runRemit(['history', '-o', 'json'], there)).stdout).data;
+    expect([state, note]).toEqual([
+      'not_applied',
+      expect.stringMatching(/^said by .+: the operator looked$/),
+    ]);
   });
 
   it('sender disable', async () => {

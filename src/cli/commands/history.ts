@@ -3,6 +3,7 @@
  * the same body with the same external id where that cannot pay twice, and looks again. With --look it only looks.
  */
 import { isBeginning } from '../../core/ids.ts';
+import { type Said, said } from '../../core/next.ts';
 import { type Intent, type Intents, isUnsettled } from '../../core/ports/intents.ts';
 import { notFound, usage } from '../../core/problem.ts';
 import { outcomeProblem } from '../../desk/payments/outcome-problem.ts';
@@ -34,6 +35,7 @@ export interface HistoryOptions {
   all: boolean;
   look: boolean;
   as: 'applied' | 'not_applied' | undefined;
+  because: string | undefined;
 }
 
 export { history as command };
@@ -56,9 +58,10 @@ Settling looks first. What it does not find it may send again now: it may pay, c
     { flags: '--look', summary: 'settle by looking only: send nothing' },
     {
       flags: '--as <outcome>',
-      summary: 'record the outcome yourself, after you asked the operator',
-      choices: ['applied', 'not_applied'],
+      summary: 'say the outcome yourself, after you asked the operator; it is looked for first',
+      choices: ['applied', 'not-applied'],
     },
+    { flags: '--because <text>', summary: 'why you say so, for the journal' },
   ],
   shows: [intentView, settledView],
   effect: 'money',
@@ -81,7 +84,8 @@ Settling looks first. What it does not find it may send again now: it may pay, c
       limits: readLimits(input),
       all: flagOn(input, 'all'),
       look: flagOn(input, 'look'),
-      as: flagText(input, 'as') as HistoryOptions['as'],
+      as: flagText(input, 'as')?.replace('-', '_') as HistoryOptions['as'],
+      because: flagText(input, 'because'),
     };
     refuseContradictions(options);
     return options;
@@ -98,7 +102,8 @@ Settling looks first. What it does not find it may send again now: it may pay, c
   },
 });
 
-function refuseContradictions({ action, id, filter, all, look, as }: HistoryOptions): void {
+function refuseContradictions({ action, id, filter, all, look, as, because }: HistoryOptions): void {
+  if (because !== undefined && as === undefined) throw usage('--because goes with --as');
   if (action !== 'list' && isFiltering(filter))
     throw usage(`filters go with remit history list, not with ${action}`);
   if (action === 'list' && (look || as !== undefined))
@@ -161,6 +166,10 @@ async function find(intents: Intents, id: string): Promise<Intent> {
   return one;
 }
 
+/** A payment that was only created is not paid by being settled. */
+const unpaidNotes = ({ id, state }: { id?: string | null | undefined; state?: unknown }): Said[] =>
+  id && state === 'approved' ? [said`It is not paid: ${{ do: 'fund', id }} pays it within its hour.`] : [];
+
 async function settleEvery(context: Context, { look }: HistoryOptions): Promise<Result> {
   const { admitSettling, settleAll, unsettledOf } = await import('../../desk/payments/settle.ts');
   const open = await unsettledOf(context);
@@ -172,7 +181,11 @@ async function settleEvery(context: Context, { look }: HistoryOptions): Promise<
   return result(settledView, rows, { exit: worst([...codes, ...ended]) });
 }
 
-async function settleOne(context: Context, intent: Intent, { look, as }: HistoryOptions): Promise<Result> {
+async function settleOne(
+  context: Context,
+  intent: Intent,
+  { id, look, as, because }: HistoryOptions,
+): Promise<Result> {
   const { intents } = await context.store();
   const { admitSettling, refuseUnderWay, settleable, settleIt } = await import(
     '../../desk/payments/settle.ts'
@@ -182,18 +195,25 @@ async function settleOne(context: Context, intent: Intent, { look, as }: History
     context.willTell(intent.id, { id: intent.resultId, external_id: intent.externalId });
   if (!isUnsettled(intent))
     return result(intentView, await shown(), { notes: [`it is settled: ${intent.state.replace('_', ' ')}`] });
-  refuseUnderWay(context, intent);
   if (as !== undefined) {
-    await intents.close(intent.id, { state: as, note: 'settled by hand' });
-    return result(intentView, await shown());
+    const { checkReason, settleByWord } = await import('../../desk/payments/by-word.ts');
+    const word = { as, because: checkReason(because), isExplicit: id === intent.id };
+    const found = await settleByWord(context, intent, word, context.approver);
+    const notes =
+      found === undefined
+        ? []
+        : [`it was found out by looking, so your word was not needed: ${found.kind.replace('_', ' ')}`];
+    return result(intentView, await shown(), { notes });
   }
+  refuseUnderWay(context, intent);
   const kept = await settleable(context, intent);
   const how = look ? 'look' : await admitSettling(context, [intent], context.approver);
   const outcome = await settleIt(context, kept, how);
   if (outcome.kind === 'unknown' || outcome.kind === 'conflict') throw outcomeProblem(outcome, intent.id);
   return result(intentView, await shown(), {
-    notes: [
-      outcome.kind === 'applied' ? `applied: ${outcome.value.id ?? ''}` : 'not applied: it can be sent again',
-    ],
+    notes:
+      outcome.kind === 'applied'
+        ? [`applied: ${outcome.value.id ?? ''}`, ...unpaidNotes(outcome.value)]
+        : ['not applied: it can be sent again'],
   });
 }

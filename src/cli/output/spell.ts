@@ -44,8 +44,11 @@ function cancelWords({ ids, request, wait }: Extract<Next, { do: 'cancel_recipie
 }
 
 function settleWords({ id, as, profile }: Extract<Next, { do: 'settle' }>): string {
-  const flags = [...(as ? [`--as ${as}`] : []), ...(profile ? [`--profile ${profile}`] : [])];
-  return ['remit history settle', short(id), ...flags].join(' ');
+  const flags = [
+    ...(as ? [`--as ${as.replace('_', '-')} --because TEXT`] : []),
+    ...(profile ? [`--profile ${profile}`] : []),
+  ];
+  return ['remit history settle', as ? id : short(id), ...flags].join(' ');
 }
 
 const lackedFlag = (name: string): string => (name === 'otp' ? '--otp CODE' : `--detail ${name}=VALUE`);

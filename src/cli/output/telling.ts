@@ -45,7 +45,7 @@ export async function tellLoss(
       ? writtenAs(made)
       : {
           outcome: 'applied',
-          outcomeNote: applied.map(({ id, external_id }) => id ?? external_id).join(', '),
+          outcomeNote: [...new Set(applied.map(({ id, external_id }) => id ?? external_id))].join(', '),
           hint: `remit history show ${first.intent.slice(0, 8)}`,
           applied,
         }),

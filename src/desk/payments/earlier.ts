@@ -28,6 +28,8 @@ export type Met =
 
 export interface Wanted {
   fund: boolean;
+  /** It is paid by a debit of its own, so what stands unpaid is gone on with. */
+  goesOn?: boolean;
   /** The caller's own id for the payment, where one was given. */
   givenId: string | undefined;
 }
@@ -45,6 +47,8 @@ export async function meetEarlier(
   // The first pays nobody, so making it again is no repeat. Payments before it are still looked at.
   if (first !== undefined && paysNobody(first))
     return { kind: 'another', isPassed: ({ id }) => id === intent.id };
+  // It was made and never paid, within this hour: to pay that one is what was asked for.
+  if (wanted.goesOn && first?.state === 'approved') return { kind: 'stands', value: first };
   const told = `this payment was made already at ${timeOf(intent)}: ${nameOf(intent, first)}`;
   // Whoever reads this was told of the first, whatever comes next.
   await (await desk.store()).intents.told(intent.id);

@@ -47,6 +47,14 @@ export function planFunding(
   };
 }
 
+/** The payment that is created and then debited in one command. */
+export interface Half {
+  /** Its digest. */
+  payment: string;
+  /** The caller's own id for it. */
+  givenId: string | undefined;
+}
+
 export interface Funded {
   /** As it reads now, or as it read before where it could not be read again. */
   transaction: Transaction;
@@ -58,7 +66,7 @@ export async function fund(
   desk: Desk,
   pass: Pass,
   { transaction }: FundPlan,
-  { newPayment }: { newPayment: boolean },
+  { newPayment, half }: { newPayment: boolean; half?: Half },
 ): Promise<Funded> {
   const { id, input_amount: amount, input_currency: currency, recipients = [] } = transaction;
   invariant(id && !isFunded(transaction), 'what is funded is a transaction that reads as unfunded');
@@ -66,7 +74,9 @@ export async function fund(
     asked: {
       plan: 'debit',
       debit: { to_id: id, to_type: 'Transaction', ...(amount && currency ? { amount, currency } : {}) },
+      ...(half && { payment: half.payment }),
     },
+    externalId: half?.givenId,
     subject: id,
     transactionId: id,
     amount: amount ?? undefined,

@@ -37,6 +37,11 @@ export interface Step {
    * correction, a cancel); an amount that cannot be known is null, and refused where there are limits.
    */
   amounts?: readonly Amount[] | undefined;
+  /**
+   * Nothing is sent, and a person's word alone decides about money: a person types this word, whatever was said beforehand; where nobody
+   * looks on it is said beforehand, on a sandbox too, and with a full id.
+   */
+  word?: string | undefined;
   /** False when the thing was found by a short id or a guess: where nobody looks, production wants a full one. */
   explicitId?: boolean;
 }
@@ -44,6 +49,8 @@ export interface Step {
 export type Question =
   /** Money is moved, or something is cancelled or deleted. */
   | { about: 'proceed'; said: string }
+  /** The word is typed. */
+  | { about: 'word'; said: string; word: string }
   /** The same payment was made before: a second one? */
   | { about: 'second_payment'; said: string }
   /** The bank does not know the account: use it all the same? */
@@ -113,7 +120,10 @@ export async function admit(desk: Desk, step: Step, approver: Approver): Promise
   for (const line of (await step.look?.(approver)) ?? []) tell(desk, `  ${escapeLine(line)}`);
   if (asks) {
     const said = questionOf(step, account.environment === 'production' ? 'LIVE' : 'sandbox');
-    if (!(await approver.approve({ about: 'proceed', said }))) throw interrupted();
+    const { word } = step;
+    const question: Question =
+      word === undefined ? { about: 'proceed', said } : { about: 'word', said, word };
+    if (!(await approver.approve(question))) throw interrupted();
   }
   return new GatePass(account, step.effect, approver);
 }
@@ -152,15 +162,17 @@ function mustAsk(account: Connection, step: Step, approver: Approver): boolean {
   const isWeighty = step.effect === 'money' || step.effect === 'destructive';
   if (step.sandboxOnly || (!isWeighty && !approver.wantsToLook)) return false;
   const stance = approver.stance(account);
-  if (stance.kind === 'asks') return true;
-  if (account.environment !== 'production') return false;
+  if (stance.kind === 'asks' || (step.word !== undefined && approver.isAttended)) return true;
+  if (account.environment !== 'production' && step.word === undefined) return false;
   if (stance.kind === 'nobody')
     throw usage(
-      'this moves money, cancels or deletes in production, and nobody is there to ask',
+      step.word === undefined
+        ? 'this moves money, cancels or deletes in production, and nobody is there to ask'
+        : 'this decides about money by your word, and nobody is there to ask',
       stance.missing,
     );
   if (step.explicitId === false && !approver.isAttended)
-    throw usage('in production, where nobody looks on, a full id or an external id is needed');
+    throw usage('where nobody looks on, a full id or an external id is needed');
   return false;
 }
 

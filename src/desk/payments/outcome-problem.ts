@@ -58,11 +58,21 @@ function unknownProblem<T>(outcome: Extract<Outcome<T>, { kind: 'unknown' }>, in
       category: 'unknown',
       code: 'changed_since',
       message: `it is not known whether it was applied: ${outcome.why}`,
-      hint: said`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
+      hint: said`${look}, then ${{ do: 'settle', id: intentId, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
       outcome: 'unknown',
       outcomeNote: 'do not send it again by hand',
     });
   }
+  const { id: partId, state } = (outcome.part ?? {}) as { id?: string; state?: string };
+  if (partId !== undefined && state === 'approved')
+    return new Problem({
+      category: 'unknown',
+      code: 'created_unfunded',
+      message: `it is not known yet whether it will be paid: it was created (${partId}), and it is not funded`,
+      hint: said`${settling(intentId)}, or ${{ do: 'fund', id: partId }} pays it: the service funds it once, whichever comes first`,
+      outcome: 'unknown',
+      outcomeNote: 'do not create it again',
+    });
   const cause = outcome.error === undefined ? undefined : problemOf(outcome.error).facts;
   return new Problem({
     category: 'unknown',

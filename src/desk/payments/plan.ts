@@ -13,15 +13,16 @@ import { invariant } from '../../core/invariants.ts';
 import { gt, parseAmount } from '../../core/money.ts';
 import { type Said, said } from '../../core/next.ts';
 import { Problem } from '../../core/problem.ts';
-import type { Desk } from '../desk.ts';
+import { type Desk, tell } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { incompleteNotes } from '../words/payin-lacks.ts';
 import { calculationLines, maskedSummary, paymentLines, totalOf } from '../words/payment-lines.ts';
 import { onAccount, payQuestion, spoken } from '../words/questions.ts';
 import { roundingNotes } from './body.ts';
+import { idSaidFree } from './by-word.ts';
 import { paysNobody } from './earlier.ts';
 import type { Pass, Step } from './gate.ts';
-import { type Written, write } from './write.ts';
+import { type WriteRequest, type Written, write } from './write.ts';
 
 export interface PaymentPlan {
   /** As it is sent, but for the external id that is made where none was given. */
@@ -30,6 +31,9 @@ export interface PaymentPlan {
   fund: boolean;
   /** The most that it may cost, in the currency that is paid in. */
   limit: string | undefined;
+  /** The most that may be debited, by the limit and by the profile: where there is one, a debit of a known amount pays it (`bound.ts`). */
+  most: string | undefined;
+  /** What is sent first. */
   operation: typeof createTransaction | typeof createAndFundTransaction;
   /** Amounts that the service will round. */
   roundings: string[];
@@ -39,19 +43,29 @@ export interface PaymentWish {
   body: TransactionWrite;
   fund: boolean;
   maxInput: string | undefined;
+  /** The profile's `max_amount`. */
+  allowed?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sends nothing. @throws AmountError where `maxInput` is no amount */
-export function planPayment({ body, fund, maxInput }: PaymentWish): PaymentPlan {
+export function planPayment({ body, fund, maxInput, allowed = {} }: PaymentWish): PaymentPlan {
   const currency = body.input_currency;
+  const limit = maxInput === undefined ? undefined : parseAmount(maxInput, decimalsOf(currency), currency);
+  const most = fund
+    ? lower(limit, Object.hasOwn(allowed, currency) ? allowed[currency] : undefined)
+    : undefined;
   return {
     body,
     fund,
-    limit: maxInput === undefined ? undefined : parseAmount(maxInput, decimalsOf(currency), currency),
-    operation: fund ? createAndFundTransaction : createTransaction,
+    limit,
+    most,
+    operation: fund && most === undefined ? createAndFundTransaction : createTransaction,
     roundings: roundingNotes(body),
   };
 }
+
+const lower = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && gt(a, b)) ? b : a;
 
 /**
  * What is shown and let through before it is sent; `calculation` is the service's own, where somebody looked.
@@ -80,6 +94,9 @@ export function paymentStep(
       category: 'check',
       code: 'above_max_input',
       message: `it would cost ${money(amount, currency)}, more than the limit that was given, ${money(limit, currency)}`,
+      hint: calculation.id
+        ? said`its transaction stands unpaid until ${calculation.expires_at ?? 'its hour is over'}: a higher limit pays it`
+        : undefined,
       outcome: 'not applied',
       outcomeNote: 'nothing was sent',
     });
@@ -114,16 +131,25 @@ export async function createPayment(
   desk: Desk,
   pass: Pass,
   { body, fund }: PaymentPlan,
-  { newPayment }: { newPayment: boolean },
+  { newPayment, ...more }: { newPayment: boolean } & Pick<WriteRequest, 'check' | 'goesOn'>,
 ): Promise<Written<Transaction>> {
   const madeId = body.external_id === undefined;
-  const externalId = body.external_id ?? `remit-${desk.newId()}`;
+  const asked = (external_id: string) =>
+    ({ plan: 'create', transaction: { ...body, external_id }, fund, madeId }) as const;
+  const kept = madeId ? await idSaidFree(desk, asked('')) : undefined;
+  if (kept !== undefined)
+    tell(
+      desk,
+      `somebody said that it was not applied before: it goes on as ${kept}, which the service takes once`,
+    );
+  const externalId = body.external_id ?? kept ?? `remit-${desk.newId()}`;
   const written = await write<Transaction>(desk, pass, {
-    asked: { plan: 'create', transaction: { ...body, external_id: externalId }, fund, madeId },
+    asked: asked(externalId),
     externalId,
     summary: maskedSummary(body),
     ...totalOf(body),
     newPayment,
+    ...more,
   });
   invariant(
     written.how === 'earlier' || written.value.external_id === externalId,

@@ -32,7 +32,7 @@ export async function settleable(desk: Desk, intent: Intent): Promise<Kept> {
   if ((JSON.parse(request) as { plan?: unknown }).plan === 'raw')
     throw usage(
       `nothing says how to look for ${intent.summary}`,
-      said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not_applied' }}`,
+      said`look yourself, with ${{ do: 'call_raw' }}; then ${{ do: 'settle', id: intent.id, as: 'applied' }}, or ${{ give: 'as', value: 'not-applied' }}`,
     );
   if (!(await isOfThisAccount(desk, intent))) throw await otherAccount(intent);
   return { ...intent, request };

@@ -32,6 +32,10 @@ export interface WriteRequest {
   amount?: string | undefined;
   currency?: string | undefined;
   newPayment?: boolean | undefined;
+  /** What stands unpaid of an earlier try is gone on with. */
+  goesOn?: boolean | undefined;
+  /** Asked before anything is written down, unless an earlier try of the same stands. What it throws keeps the write from being sent. */
+  check?: (() => Promise<void>) | undefined;
 }
 
 /** The written record, however it is known to be written. @throws Problem when it was not, or nobody can say */
@@ -48,9 +52,9 @@ export async function write<T extends { id?: string | null | undefined }>(
     desk.store(),
     aboutOf(desk, request),
   ]);
-  const { asked, newPayment = false } = request;
+  const { asked, newPayment = false, check } = request;
   for (let isPassed: (intent: Intent) => boolean = () => false; ; ) {
-    const meeting = { ...meetingOf(desk), newPayment, isPassed };
+    const meeting = { ...meetingOf(desk), newPayment, isPassed, ...(check && { check }) };
     const recorded = await undisturbed(
       desk,
       () => record<T>(client, { intents, about, asked, meeting }),
@@ -60,6 +64,7 @@ export async function write<T extends { id?: string | null | undefined }>(
     if (recorded.kind !== 'refused') return ended(desk, recorded);
     const met = await meetEarlier(desk, pass.approver, recorded.earlier, {
       fund: asked.plan === 'create' && asked.fund,
+      ...(request.goesOn && { goesOn: true }),
       givenId: asked.plan === 'create' && !asked.madeId ? request.externalId : undefined,
     });
     if (met.kind === 'stands') {
@@ -85,7 +90,10 @@ function ended<T extends { id?: string | null | undefined }>(
 }
 
 /** Who, where and what, for the journal. */
-export async function aboutOf(desk: Desk, request: Omit<WriteRequest, 'asked' | 'newPayment'>) {
+export async function aboutOf(
+  desk: Desk,
+  request: Omit<WriteRequest, 'asked' | 'newPayment' | 'check' | 'goesOn'>,
+) {
   const { name, environment, baseUrl, credentials } = await desk.connection();
   const { externalId, subject, transactionId, summary, amount, currency } = request;
   return {

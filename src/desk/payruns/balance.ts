@@ -1,7 +1,7 @@
 /** Whether there is enough for a run: what the account holds beside what the rows should cost. */
-import { listAccounts } from '../../contract/operations/accounts.ts';
 import { type Decimal, gt, sub } from '../../core/money.ts';
 import type { Desk } from '../desk.ts';
+import { readBalances } from '../lookup/balances.ts';
 import { costsOf } from './estimate.ts';
 
 export interface BalanceBeside {
@@ -9,17 +9,6 @@ export interface BalanceBeside {
   /** Null where the account holds no such currency. */
   before: Decimal | null;
   after: Decimal | null;
-}
-
-/** Read anew: whoever decides by it must not decide by what was there five minutes ago. */
-export async function readBalances(desk: Desk): Promise<ReadonlyMap<string, Decimal>> {
-  const client = await desk.client();
-  const { object } = await client.call(listAccounts);
-  return new Map(
-    object.flatMap(({ currency, amount }) =>
-      currency && amount != null ? [[currency, amount] as const] : [],
-    ),
-  );
 }
 
 export async function balancesOf(

@@ -5,9 +5,10 @@
 import { add, gt, sub } from '../../core/money.ts';
 import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import { type Desk, note } from '../desk.ts';
+import { readBalances } from '../lookup/balances.ts';
 import { problemOf } from '../problem-of.ts';
 import { money } from '../words/amount.ts';
-import { readBalances, type Shortfall, shortfallsOf } from './balance.ts';
+import { type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
 import { planOf } from './plan.ts';
 import type { Pause } from './verdict.ts';

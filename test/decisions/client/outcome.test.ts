@@ -25,6 +25,7 @@ import {
 } from '../../../src/client/outcome.ts';
 import { InvariantError } from '../../../src/core/invariants.ts';
 import { TransportError } from '../../../src/core/ports/transport.ts';
+import { outcomeProblem } from '../../../src/desk/payments/outcome-problem.ts';
 
 const call = { operation: 'POST /x', nonce: 'n', effect: 'money' } as const;
 /** In the service's own form, where that has one for the status. */
@@ -419,5 +420,35 @@ describe('a refusal of what nobody can look for', () => {
     // Where no read is answered either, the refusal may not be the service's.
     for (const answer of [refusal(401), foreign(404), cut])
       expect(await claimUnseen({ prove: () => Promise.reject(answer) }, error)).toBe('unknown');
+  });
+});
+
+describe('what stands of a write that is not whole', () => {
+  const part = { id: 'created' };
+  const HALF: Looked<Value> = { kind: 'absent', part };
+  it.each<[string, () => Promise<unknown>, unknown]>([
+    ['sent, looked for, and sent again', () => carryOut(plan([unknown, unknown], [HALF, HALF])), part],
+    ['and not there at last', () => carryOut(plan([unknown, unknown], [HALF, ABSENT])), undefined],
+    ['sent once', () => carryOutOnce(plan([unknown], [HALF])), part],
+    ['settled', () => settle(plan([unknown], [HALF, HALF])), part],
+    ['looked for', () => settleByLooking(plan([], [HALF])), part],
+  ])('is told with the unknown outcome: %s', async (_, outcome, told) => {
+    const found = await outcome();
+    expect(found).toMatchObject({ kind: 'unknown' });
+    expect((found as { part?: unknown }).part).toEqual(told);
+  });
+
+  it.each([
+    [{ id: 't1', state: 'approved' }, 'created_unfunded', 't1'],
+    [{ id: 't1', state: 'pending' }, 'outcome_unknown', undefined],
+    [{ state: 'approved' }, 'outcome_unknown', undefined],
+    [undefined, 'outcome_unknown', undefined],
+  ])('%j is called %s', (stands, code, fund) => {
+    const { facts } = outcomeProblem({ kind: 'unknown', error: cut, part: stands }, 'i1');
+    expect([facts.category, facts.code, facts.outcome]).toEqual(['unknown', code, 'unknown']);
+    const parts = typeof facts.hint === 'object' ? facts.hint.parts : [];
+    expect(parts).toContainEqual({ do: 'settle', id: 'i1' });
+    const funding = parts.find((part) => typeof part === 'object' && 'do' in part && part.do === 'fund');
+    expect(funding).toEqual(fund === undefined ? undefined : { do: 'fund', id: fund });
   });
 });

@@ -208,6 +208,55 @@ describe('a question', () => {
   });
 });
 
+describe('a word that decides about money', () => {
+  const word = 'not applied';
+  it.each<[Environment, boolean | undefined, Face, 'passed' | 'asked' | RegExp]>([
+    ['sandbox', true, { stance: { kind: 'asks' } }, 'asked'],
+    // A person types it, whatever was said beforehand.
+    ['sandbox', true, { stance: { kind: 'approved' } }, 'asked'],
+    ['production', true, { stance: { kind: 'approved' } }, 'asked'],
+    ['production', false, { stance: { kind: 'approved' } }, 'asked'],
+    ['sandbox', true, { stance: { kind: 'approved' }, isAttended: false }, 'passed'],
+    ['sandbox', undefined, { stance: { kind: 'approved' }, isAttended: false }, 'passed'],
+    ['production', true, { stance: { kind: 'approved' }, isAttended: false }, 'passed'],
+    ['sandbox', false, { stance: { kind: 'approved' }, isAttended: false }, /a full id or an external id/],
+    ['production', false, { stance: { kind: 'approved' }, isAttended: false }, /a full id or an external id/],
+    [
+      'sandbox',
+      true,
+      { stance: { kind: 'nobody', missing: '' }, isAttended: false },
+      /by your word, and nobody/,
+    ],
+    [
+      'production',
+      true,
+      { stance: { kind: 'nobody', missing: '' }, isAttended: false },
+      /by your word, and nobody/,
+    ],
+  ])('in %s, named in full %s, to %j: %s', async (environment, explicitId, who, end) => {
+    const { desk } = deskWith(environment);
+    const { approver, asked } = face(who);
+    const admitted = admit(
+      desk,
+      step({ word, ...(explicitId === undefined ? {} : { explicitId }) }),
+      approver,
+    );
+    if (end instanceof RegExp) await expect(admitted).rejects.toThrow(end);
+    else await admitted;
+    expect(asked).toEqual(
+      end === 'asked' ? [{ about: 'word', said: expect.stringContaining('12.50'), word }] : [],
+    );
+  });
+
+  it('that is not typed ends it', async () => {
+    const { desk } = deskWith('sandbox');
+    const { approver } = face({ yes: false });
+    await expect(admit(desk, step({ word }), approver)).rejects.toMatchObject({
+      facts: { category: 'interrupted' },
+    });
+  });
+});
+
 describe('what is said before a write', () => {
   it('is where it goes, what it does, what to look at, and what was looked up', async () => {
     const { desk, heard } = deskWith('sandbox');

@@ -146,7 +146,7 @@ describe('an intent', () => {
             parts: expect.arrayContaining([
               { do: 'call_raw' },
               expect.objectContaining({ as: 'applied' }),
-              { give: 'as', value: 'not_applied' },
+              { give: 'as', value: 'not-applied' },
             ]),
           },
         },

@@ -1,6 +1,6 @@
 /**
- * Creates a transaction; with --fund creates and funds it in one call, which approves the rate unseen, so it calculates
- * first. One plan (desk/payments/plan.ts) is shown by --dry-run, confirmed, and sent.
+ * Creates a transaction; with --fund it is paid too, in one call or, under a limit, by a debit of a known amount. Either way it
+ * calculates first. One plan (desk/payments/plan.ts) is shown by --dry-run, confirmed, and sent.
  */
 import { getPayinMethod } from '../../../contract/operations/payin-methods.ts';
 import type { Transaction } from '../../../contract/resources/transaction.ts';
@@ -17,6 +17,8 @@ import {
   planPayment,
 } from '../../../desk/payments/plan.ts';
 import { namingSender } from '../../../desk/payments/sender-words.ts';
+import type { Written } from '../../../desk/payments/write.ts';
+import { money } from '../../../desk/words/amount.ts';
 import { throughForm } from '../../ask/form.ts';
 import { paymentFrom } from '../../ask/payment.ts';
 import { sameCommand } from '../../ask/same-command.ts';
@@ -44,7 +46,7 @@ export { create as command };
 const create = command<CreateOptions>({
   description: `Without --fund the transaction waits up to an hour to be funded (remit tx fund).
 With --payin it is a collection: the sender is asked to pay, and has an hour. --type CURRENCY::Balance credits your balance, any other type pays out once the money is there.
-With --fund it is paid from your balance in one call. That approves the exchange rate unseen, so the amounts are calculated and shown first; without a terminal say the most you are willing to pay with --max-input.
+With --fund it is paid from your balance. The amounts are calculated and shown first. With --max-input, or a max_amount of the profile, the limit holds also if the rate moves: the transaction is created, compared, and paid by a debit of exactly what it costs; above the limit it is called off (10). Without a limit it is one call, which takes the rate as it is then, so without a terminal --max-input is needed.
 On a terminal, what is missing is asked: Esc goes back one question, and all answers are shown before anything is sent.`,
   flags: [
     ...paymentFlags,
@@ -95,7 +97,8 @@ On a terminal, what is missing is asked: Esc goes back one question, and all ans
     const { form, draft, body: bodyOf } = await paymentFrom(context, payment);
     return throughForm(context, form, async (approver, wasAsked) => {
       const body = await bodyOf();
-      const plan = planPayment({ body, fund, maxInput });
+      const { limits } = await context.connection();
+      const plan = planPayment({ body, fund, maxInput, allowed: limits.max_amount });
       for (const note of plan.roundings) context.say(note);
       if (fund && plan.limit === undefined && !context.interactive && !dryRun) throw needsLimit();
       const argv = [
@@ -122,6 +125,11 @@ async function shown(context: Context, plan: PaymentPlan, same: readonly string[
     ...(context.mask === 'none' || !context.streams.stdoutIsTerminal
       ? []
       : ['people and accounts are masked here: --reveal shows the body as it is sent']),
+    ...(plan.most === undefined
+      ? []
+      : [
+          `what it costs then is paid by a debit of exactly that, at most ${money(plan.most, plan.body.input_currency)}`,
+        ]),
     'dry run: nothing was sent',
     ...same,
   ];
@@ -139,23 +147,51 @@ interface Making {
 
 async function made(context: Context, { approver, plan, newPayment, waitMs, same }: Making): Promise<Result> {
   const { fund } = plan;
-  const { limits } = await context.connection();
-  const isLookedAt = fund || context.interactive || limits.max_amount !== undefined;
-  const step = paymentStep(context, plan, isLookedAt ? await calculate(context, plan.body) : undefined);
-  const pass = await admit(context, step, approver);
-  const written = await createPayment(context, pass, plan, { newPayment });
+  const written = await sent(context, { approver, plan, newPayment });
   await context.remember(seenIn(written.value));
-  const { failedNotes, lookedAt, waited } = await import('../../output/after-funding.ts');
+  const { failedNotes, waited } = await import('../../output/after-funding.ts');
   if (fund && waitMs !== undefined && !isCalledOffAlready(written))
     return waited(context, written.value, {
       waitMs,
       notes: [...paymentNotes(written, fund), ...same()],
     });
-  const value = fund ? await lookedAt(context, written.value) : await withPayins(context, written.value);
+  const value = await asItReads(context, plan, written.value);
   return result(transactionView, value, {
     notes: [...paymentNotes({ ...written, value }, fund), ...failedNotes(value), ...same()],
     exit: isCalledOffAlready(written) ? exitCodes.failed : exitCodes.ok,
   });
+}
+
+/** A debit was looked at already; what was paid in one call is looked at now. */
+async function asItReads(context: Context, plan: PaymentPlan, made: Transaction): Promise<Transaction> {
+  if (!plan.fund) return withPayins(context, made);
+  if (plan.most !== undefined) return made;
+  return (await import('../../output/after-funding.ts')).lookedAt(context, made);
+}
+
+/** Shown, let through, and sent. */
+async function sent(
+  context: Context,
+  { approver, plan, newPayment }: Pick<Making, 'approver' | 'plan' | 'newPayment'>,
+): Promise<Written<Transaction>> {
+  if (plan.most !== undefined) return sentWithin(context, { approver, plan, newPayment });
+  const { limits } = await context.connection();
+  const isLookedAt = plan.fund || context.interactive || limits.max_amount !== undefined;
+  const calculation = isLookedAt ? await calculate(context, plan.body) : undefined;
+  const pass = await admit(context, paymentStep(context, plan, calculation), approver);
+  return createPayment(context, pass, plan, { newPayment });
+}
+
+/** The same, under a limit that holds whatever the rate does. */
+async function sentWithin(
+  context: Context,
+  { approver, plan, newPayment }: Pick<Making, 'approver' | 'plan' | 'newPayment'>,
+): Promise<Written<Transaction>> {
+  const { boundPayment, payWithin } = await import('../../../desk/payments/bound.ts');
+  const bound = await boundPayment(context, plan);
+  const calculation = bound.standing ?? (await calculate(context, bound.plan.body));
+  const pass = await admit(context, paymentStep(context, bound.plan, calculation), approver);
+  return payWithin(context, pass, { ...bound, calculation, newPayment });
 }
 
 /** What the customer is to be told may come a moment after the creation: one more look, which changes nothing if it fails. */

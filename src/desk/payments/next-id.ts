@@ -1,0 +1,51 @@
+/**
+ * An external id names one transaction for ever. So a payment whose transaction ended without paying needs another id: `ID~2`, then `ID~3`. It is
+ * counted up from the service's record, so that two machines that count at the same time come to the same id, and the service refuses the second.
+ */
+import type { Client } from '../../client/client.ts';
+import { readTransaction } from '../../client/debit-plan.ts';
+import { isDead } from '../../client/funded.ts';
+import { listTransactions } from '../../contract/operations/transactions.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
+
+/** How long an unfunded transaction stands (docs/wire.md 8). */
+const LIFETIME_MS = 3_600_000;
+
+/** `a` → `a~2` → `a~3`. */
+export function idAfter(externalId: string): string {
+  const [, stem = externalId, count = '1'] = /^(.+)~([2-9]|[1-9]\d+)$/.exec(externalId) ?? [];
+  return `${stem}~${Number(count) + 1}`;
+}
+
+/** Nobody funded it within its hour, and nobody cancelled it before. What a person cancelled is not taken up again. */
+export function hasExpired(transaction: Transaction): boolean {
+  const { created_at: createdAt, updated_at: updatedAt } = transaction;
+  const stoodMs = Date.parse(updatedAt ?? '') - Date.parse(createdAt ?? '');
+  return isDead(transaction) && stoodMs >= LIFETIME_MS;
+}
+
+export interface Named {
+  /** The first of `ID`, `ID~2`, … that is not used up. */
+  externalId: string;
+  /** The transaction that has it already. */
+  standing: Transaction | undefined;
+}
+
+/** Passes over each whose transaction is used up. @throws CallError where the service cannot say */
+export async function freeId(
+  client: Client,
+  externalId: string,
+  isUsedUp: (found: Transaction) => boolean,
+): Promise<Named> {
+  for (let id = externalId; ; id = idAfter(id)) {
+    const standing = await byExternalId(client, id);
+    if (standing === undefined || !isUsedUp(standing)) return { externalId: id, standing };
+  }
+}
+
+/** Whole: a list may show less of a transaction than there is to compare. */
+async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
+  const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
+  const found = object.find(({ external_id: theirs }) => theirs === externalId);
+  return found?.recipients == null && found?.id != null ? readTransaction(client, found.id) : found;
+}

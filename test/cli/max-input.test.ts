@@ -1,0 +1,245 @@
+/** A limit holds whatever the rate does: the transaction is created, compared, and paid by a debit of a known amount. */
+import { describe, expect, it } from 'vitest';
+import {
+  answering,
+  type Bend,
+  baseUrl,
+  createArgv,
+  isWriteRequest,
+  lost,
+  lostAfter,
+  noAccount,
+  only,
+  payArgv,
+  type Run,
+  unreachable,
+  useBench,
+  writesOf,
+} from '../support/cli.ts';
+
+const bench = useBench({ sender: true });
+const NAMED = ['--external-id', 'wages-1'];
+
+interface Shown {
+  id: string;
+  external_id: string;
+  state: string;
+}
+const all = async (): Promise<Shown[]> => (await bench.run('tx list -o json')).data<Shown[]>();
+const states = async (): Promise<string[]> => (await all()).map((one) => `${one.external_id} ${one.state}`);
+const balance = async (): Promise<string> =>
+  (await bench.run('balance EUR -o json')).data<{ amount: string }>().amount;
+const PAID_ONCE = '249985.01';
+const writes = (run: Run) =>
+  writesOf(run)
+    .map(({ path }) => path)
+    .filter((path) => path !== '/transactions/calculate');
+
+/** The rate is better when it is calculated than when it is paid: 9.99 EUR, and then 14.99. */
+const rateMoves: Bend = async (request, next) => {
+  const answer = await next(request);
+  if (!request.url.endsWith('/transactions/calculate')) return answer;
+  return { ...answer, body: answer.body.replaceAll('14.99', '9.99') };
+};
+const isDebit = ({ url }: { url: string }) => url.endsWith('/accounts/debits');
+const isCreation = ({ url, method }: { url: string; method: string }) =>
+  method === 'POST' && url.endsWith('/v1/transactions');
+
+describe('a payment under a limit', () => {
+  it('is created, and then debited with exactly what it costs', async () => {
+    const paid = await bench.run(payArgv());
+    expect(paid.code).toBe(0);
+    expect(writes(paid)).toEqual(['/transactions', '/accounts/debits']);
+    const [, , debit] = writesOf(paid);
+    expect(debit?.body).toMatchObject({ debit: { amount: '14.99', currency: 'EUR' } });
+    expect(await balance()).toBe(PAID_ONCE);
+  });
+
+  it('is called off where the rate moved above it, and nothing is paid', async () => {
+    bench.bend(rateMoves);
+    const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10', ...NAMED));
+    expect(above.code).toBe(10);
+    expect(above.error()).toMatchObject({
+      code: 'above_max_input',
+      message: 'the rate moved: it costs 14.99 EUR now, more than the limit, 10.00 EUR',
+      outcome: 'not applied',
+      hint: expect.stringContaining('--external-id wages-1~2'),
+    });
+    expect(writes(above)).toEqual(['/transactions', expect.stringMatching(/^\/recipients\//)]);
+    expect([await states(), await balance()]).toEqual([['wages-1 canceled'], '250000']);
+  });
+
+  it('without an id of its own is called off too, and can be asked for again', async () => {
+    bench.bend(rateMoves);
+    const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10'));
+    expect([above.code, above.stderr.includes('run it again')]).toEqual([10, true]);
+    bench.straighten();
+    const told = await bench.run(payArgv());
+    const again = told.code === 0 ? told : await bench.run(payArgv());
+    expect([again.code, await balance()]).toEqual([0, PAID_ONCE]);
+  });
+
+  it('of the profile is one as well', async () => {
+    const env = noAccount;
+    const login = `login --profile shop --base-url ${baseUrl} --key key_test_7f3c --secret-stdin --no-keychain --no-check`;
+    await bench.run(login, { env, stdin: 'made-up-secret-for-tests' });
+    await bench.run('profiles set shop max_amount.EUR=10', { env });
+    bench.bend(rateMoves);
+    const above = await bench.run(payArgv(undefined, ...NAMED), { env });
+    expect([above.code, above.stderr]).toEqual([10, expect.stringContaining('10.00 EUR')]);
+    expect([await states(), await balance()]).toEqual([['wages-1 canceled'], '250000']);
+  });
+
+  it('that could not be called off says that it stands, and ends by itself', async () => {
+    bench.bend((request, next) =>
+      request.method === 'DELETE' ? unreachable(request, next) : rateMoves(request, next),
+    );
+    const above = await bench.run(createArgv(undefined, '--fund', '--max-input', '10', ...NAMED));
+    expect(above.code).toBe(10);
+    expect(above.error()).toMatchObject({ hint: expect.stringContaining('it ends by itself') });
+    expect([await states(), await balance()]).toEqual([['wages-1 approved'], '250000']);
+  });
+
+  it('shows its first request when nothing is to be sent', async () => {
+    const shown = await bench.run(payArgv(undefined, '--dry-run'));
+    expect(shown.data<{ url: string }>().url).toBe(`${baseUrl}/transactions`);
+    expect(shown.stderr).toContain('a debit of exactly that, at most 20.00 EUR');
+  });
+});
+
+describe('what would be refused after the creation is refused before it', () => {
+  const refused = async (code: string): Promise<void> => {
+    const run = await bench.run(payArgv(undefined, ...NAMED));
+    expect([run.code, run.error()]).toEqual([5, expect.objectContaining({ code, outcome: 'not applied' })]);
+    expect([writes(run), await states()]).toEqual([[], []]);
+  };
+
+  it('too little balance', async () => {
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.endsWith('/accounts')) return answer;
+      return { ...answer, body: answer.body.replaceAll(/"amount":[^,}]+/g, '"amount":14.98') };
+    });
+    await refused('insufficient_balance');
+  });
+
+  it('a sender that is not approved', async () => {
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.includes('/senders')) return answer;
+      return { ...answer, body: answer.body.replaceAll('"approved"', '"initial"') };
+    });
+    await refused('sender_not_approved');
+  });
+
+  it('what cannot be read is no reason against it', async () => {
+    bench.bend(only(({ url }) => url.endsWith('/accounts'), answering(403, '{}')));
+    expect((await bench.run(payArgv(undefined, ...NAMED))).code).toBe(0);
+  });
+});
+
+describe('the same command goes on', () => {
+  const pay = (...more: string[]) => bench.run(payArgv(undefined, ...more));
+  const once = async (id: readonly string[]) => {
+    const again = await pay(...id);
+    expect([again.code, await balance(), (await all()).length]).toEqual([0, PAID_ONCE, 1]);
+  };
+
+  it.each([[NAMED], [[]]])('where the debit was refused: %j', async (id) => {
+    const body = '{"object":{"errors":{"amount":[{"error":"insufficient_balance"}]}}}';
+    bench.bend(only(isDebit, answering(422, body)));
+    const first = await pay(...id);
+    expect([first.code, first.error()]).toEqual([
+      5,
+      expect.objectContaining({
+        outcome: 'not applied',
+        hint: expect.stringMatching(/stands unpaid until \S+: the same command goes on with it/),
+      }),
+    ]);
+    bench.straighten();
+    await once(id);
+  });
+
+  it.each([[NAMED], [[]]])('where it never left: %j', async (id) => {
+    bench.bend(only(isDebit, unreachable));
+    expect((await pay(...id)).code).toBe(75);
+    bench.straighten();
+    await once(id);
+  });
+
+  it.each([
+    ['the creation', isCreation, lost],
+    ['the creation, applied', isCreation, lostAfter],
+    ['the debit', isDebit, lost],
+    ['the debit, applied', isDebit, lostAfter],
+  ] as const)('where the answer to %s was lost, once it is settled', async (_, fits, bend) => {
+    bench.bend(only((request) => isWriteRequest(request) && fits(request), bend));
+    const first = await pay(...NAMED);
+    expect([9, 0]).toContain(first.code);
+    bench.straighten();
+    const open = (await bench.run('history --state open --state unknown -o json')).data<{ id: string }[]>();
+    for (const { id } of open) expect((await bench.run(`history settle ${id} --yes`)).code).toBe(0);
+    await once(NAMED);
+  });
+
+  it('also with another limit, at the amount that stands and not at a new rate', async () => {
+    bench.bend(only(isDebit, unreachable));
+    await pay(...NAMED);
+    bench.bend(async (request, next) => {
+      const answer = await next(request);
+      if (!request.url.endsWith('/calculate')) return answer;
+      return { ...answer, body: answer.body.replaceAll('14.99', '99.99') };
+    });
+    const again = await bench.run(createArgv(undefined, '--fund', '--max-input', '15', ...NAMED));
+    expect([again.code, await balance()]).toEqual([0, PAID_ONCE]);
+    expect(again.stderr).toContain('it is paid now');
+  });
+
+  it('says what stands where the limit is below it, and sends nothing', async () => {
+    bench.bend(only(isDebit, unreachable));
+    await pay(...NAMED);
+    bench.straighten();
+    const below = await bench.run(createArgv(undefined, '--fund', '--max-input', '14', ...NAMED));
+    expect([below.code, writes(below)]).toEqual([10, []]);
+    expect(below.error()).toMatchObject({
+      hint: expect.stringMatching(/stands unpaid until .*higher limit/),
+    });
+  });
+
+  it('after its hour with the next id, counted up from what the service has', async () => {
+    for (const next of ['wages-1', 'wages-1~2']) {
+      bench.bend(only(isDebit, unreachable));
+      expect((await pay(...NAMED)).code).toBe(75);
+      bench.straighten();
+      await bench.run('sandbox clock advance 61m');
+      expect((await all()).find((one) => one.external_id === next)?.state).toBe('canceled');
+    }
+    const third = await pay(...NAMED);
+    expect([third.code, third.data<Shown>().external_id]).toEqual([0, 'wages-1~3']);
+    expect(third.stderr).toContain('this is wages-1~3');
+    const again = await pay(...NAMED);
+    expect([again.code, again.data<Shown>().external_id, await balance()]).toEqual([
+      0,
+      'wages-1~3',
+      PAID_ONCE,
+    ]);
+  });
+
+  it('never where somebody cancelled it', async () => {
+    bench.bend(only(isDebit, unreachable));
+    await pay(...NAMED);
+    bench.straighten();
+    expect((await bench.run('tx cancel wages-1 --yes')).code).toBe(0);
+    await bench.run('sandbox clock advance 61m');
+    const again = await pay(...NAMED);
+    expect([again.code, await states(), await balance()]).toEqual([1, ['wages-1 canceled'], '250000']);
+  });
+
+  it('never for another payment whose hour is over', async () => {
+    await bench.run(createArgv('0123456711', ...NAMED));
+    await bench.run('sandbox clock advance 61m');
+    const again = await pay(...NAMED);
+    expect([again.code, again.error()]).toEqual([1, expect.objectContaining({ category: 'conflict' })]);
+    expect(await balance()).toBe('250000');
+  });
+});
