@@ -3,6 +3,7 @@
  * is refused, and the secret goes to that source's base URL alone (docs/rules.md 6).
  */
 
+import { createHash } from 'node:crypto';
 import { checkBaseUrl, checkReportsUrl } from '../contract/base-url.ts';
 import type { Credentials } from '../contract/signed-text.ts';
 import type { Env } from '../core/env.ts';
@@ -189,5 +190,9 @@ export function environmentOf(baseUrl: string, declared: Environment | undefined
   if (isLoopback(new URL(baseUrl).hostname)) return 'sandbox';
   return declared === 'sandbox' ? 'sandbox' : 'production';
 }
+
+/** Tells two keys apart, and shows nothing of either: 128 bits of a hash of the whole key. */
+export const keyPrint = (key: string): string =>
+  createHash('sha256').update(`key ${key}`).digest('hex').slice(0, 32);
 
 export const keyLast4 = (key: string): string => (key.length > 4 ? key.slice(-4) : '••••');

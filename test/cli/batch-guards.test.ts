@@ -1,7 +1,10 @@
 /** What keeps a pay run from going wrong: two persons, other accounts, rates, corridors, limits, rows that are cancelled meanwhile. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { keyPrint } from '../../src/profiles/connection.ts';
+import { openDatabase } from '../../src/store/driver.ts';
+import { STORE_VERSION } from '../../src/store/open.ts';
 import { baseUrl, credentials, only, type Run, senderFlags, useBench } from '../support/cli.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 
@@ -26,6 +29,13 @@ const states = async (name = 'wages') =>
     state: string;
     why: string;
   }>();
+
+/** As somebody does who can write to the file. */
+async function alterStore(sql: string): Promise<void> {
+  const store = await openDatabase(join(bench.dir, 'remit.db'), { newest: STORE_VERSION, steps: {} });
+  store.exec(sql);
+  store.close();
+}
 
 /** Variables of the environment are no profile: these say which one it is. */
 const asProfile = (name: string) => ({
@@ -74,6 +84,60 @@ it('two persons: whoever planned it cannot approve it, nor pay it before somebod
     approved_by: expect.stringContaining('checker, key …9c9c'),
   });
   expect(paid(await run(['batch', 'run', 'wages'], { env: asProfile('maker') }))).toBe(3);
+});
+
+describe('two persons are a rule of the run, whichever way its planner comes', () => {
+  const loose = asProfile('loose');
+  beforeEach(async () => {
+    await signIn('maker', credentials.key);
+    await run(['profiles', 'set', 'maker', 'two_person=true']);
+    // The same key, without the rule.
+    await signIn('loose', credentials.key);
+  });
+
+  it.each<[string, () => Record<string, string | undefined>]>([
+    ['another profile of the same key', () => loose],
+    ['the three variables', () => ({})],
+    ['its own profile, loosened', () => asProfile('maker')],
+  ])('%s neither approves nor pays it', async (_, env) => {
+    const { digest } = (await plan(2, 'wages', asProfile('maker'))).data<{ digest: string }>();
+    await run(['profiles', 'set', 'maker', 'two_person=false']);
+    const own = await run(['batch', 'approve', 'wages', '--digest', digest], { env: env() });
+    expect([own.code, own.stderr]).toEqual([2, expect.stringContaining('two_person wants another')]);
+    const early = await run(['batch', 'run', 'wages', '--yes'], { env: env() });
+    expect([early.code, paid(early)]).toEqual([2, 0]);
+  });
+
+  it('an approval that the planner wrote into the store pays nothing', async () => {
+    const { digest } = (await plan(2, 'wages', asProfile('maker'))).data<{ digest: string }>();
+    await signIn('checker', 'key_test_9c9c');
+    await run(['batch', 'approve', 'wages', '--digest', digest], { env: asProfile('checker') });
+    const forged = JSON.stringify({
+      by: 'ada',
+      profile: 'checker',
+      keyLast4: '7f3c',
+      keyPrint: keyPrint(credentials.key),
+      at: 1,
+    });
+    await alterStore(`UPDATE payruns SET approval = '${forged}'`);
+    const refused = await run(['batch', 'run', 'wages'], { env: loose });
+    expect([refused.code, paid(refused), refused.stderr]).toEqual([
+      1,
+      0,
+      expect.stringContaining('was planned and approved with one key'),
+    ]);
+  });
+
+  it('a profile that has the rule pays no run that was planned without it', async () => {
+    await plan(2, 'wages', loose);
+    const refused = await run(['batch', 'run', 'wages'], { env: asProfile('maker') });
+    expect([refused.code, paid(refused), refused.stderr]).toEqual([
+      1,
+      0,
+      expect.stringContaining('was planned without the rule of two persons'),
+    ]);
+    expect(paid(await run(['batch', 'run', 'wages'], { env: loose }))).toBe(2);
+  });
 });
 
 it('a run that is approved already is not asked about again; one that is cancelled is not approved', async () => {

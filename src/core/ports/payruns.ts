@@ -66,6 +66,8 @@ export interface Approval {
   by: string | undefined;
   profile: string;
   keyLast4: string;
+  /** A hash of the whole key; an earlier version kept none. */
+  keyPrint?: string | undefined;
   at: number;
 }
 

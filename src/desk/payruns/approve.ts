@@ -1,11 +1,11 @@
 /**
- * Whoever approves a run says its digest, which stands for its rows, totals, rates and ceilings. Where the profile asks for two
- * persons (`two_person`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
+ * Whoever approves a run says its digest, which stands for its rows, totals, rates, ceilings and rule. Where two persons are wanted
+ * (`rule.ts`), it is another key than the one that planned it. See docs/pay-runs.md for what this does not protect from.
  */
 import { said } from '../../core/next.ts';
 import type { PayRun, PayRuns, RowSum } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
 import { counted, money, thousands } from '../words/amount.ts';
@@ -14,6 +14,7 @@ import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
 import { whoPlanned } from './persons.ts';
 import { type Plan, planOf } from './plan.ts';
+import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 
 /**
  * Lines of a plan, and the last question for whoever pays it.
@@ -83,9 +84,6 @@ export function repeatedLines({ repeated: { rows, first } }: Plan): string[] {
   ];
 }
 
-const isTwoPerson = async (desk: Desk): Promise<boolean> =>
-  (await desk.connection()).limits.two_person === true;
-
 /** A run that is approved already is left as it is, and nothing is asked. @throws Problem where the digest is another, or this key may not approve it */
 export async function approveRun(
   desk: Desk,
@@ -103,10 +101,10 @@ export async function approveRun(
     });
   refuseCancelled(run);
   if (run.state !== 'planned') return run;
-  const { credentials } = await desk.connection();
-  if ((await isTwoPerson(desk)) && keyLast4(credentials.key) === run.account.keyLast4)
+  const account = await desk.connection();
+  if ((isTwoPerson(run) || account.limits.two_person) && plannedWith(run, account))
     throw usage(
-      `the run was planned with this key (…${run.account.keyLast4}), and profile setting two_person wants another`,
+      `the run was planned with this key (…${run.account.keyLast4}), and two_person wants another`,
       'the second person approves it with a profile of a key of their own',
     );
   await admit(desk, approveStep(run), approver);
@@ -127,11 +125,7 @@ export async function admitRun(
   { run, approver }: { run: PayRun; approver: Approver },
 ): Promise<{ pass: Pass; run: PayRun }> {
   refuseCancelled(run);
-  if (run.state === 'planned' && (await isTwoPerson(desk)))
-    throw usage(
-      `the run "${run.name}" is not approved`,
-      said`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
-    );
+  await refuseUnruly(desk, run);
   const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
   if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };
   if (run.state === 'paused') {
@@ -148,6 +142,7 @@ async function keepApproval(desk: Desk, payruns: PayRuns, run: PayRun): Promise<
     by: desk.by.user,
     profile,
     keyLast4: keyLast4(credentials.key),
+    keyPrint: keyPrint(credentials.key),
     at: desk.clock.now(),
   };
   const ended = await payruns.approve(run.id, run.digest, approval);

@@ -23,6 +23,7 @@ import { dropCached } from '../read-cache.ts';
 import { Flow } from './flow.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
 import { planOf as planOfRun } from './plan.ts';
+import { refuseUnruly } from './rule.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
 import type { Pause, Verdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
@@ -41,6 +42,8 @@ export async function payRun(
   { run, pass, ...terms }: PayTerms & { run: PayRun; pass: Pass },
 ): Promise<PayEnd> {
   await checkPass(desk, pass, 'money');
+  // What was sent is settled whoever approved it.
+  if (terms.only !== 'settle') await refuseUnruly(desk, run);
   const client = await desk.writingClient();
   const { baseUrl, environment, name: profile, credentials } = await desk.connection();
   invariant(run.account.baseUrl === baseUrl, 'a run is paid on the account that it was planned for');

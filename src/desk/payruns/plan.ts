@@ -11,7 +11,7 @@ import { type Decimal, fromMinorUnits, gt, minorUnits } from '../../core/money.t
 import { said } from '../../core/next.ts';
 import type { Draft, NewRow, PayRun, PayRuns, Repeated } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
-import { keyLast4 } from '../../profiles/connection.ts';
+import { keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { balancesOf } from './balance.ts';
@@ -43,6 +43,10 @@ export interface Plan {
   tolerance: Decimal;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
   repeated: Repeated;
+  /** A hash of the key that planned it. */
+  planner?: string;
+  /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
+  twoPerson?: true;
 }
 
 export interface PlanWish {
@@ -112,6 +116,7 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
   }
   const totals = filling.totals();
   if (totals.length === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
+  const { baseUrl, credentials, limits } = await desk.connection();
   const repeated = await draft.repeated(desk.clock.now() - REPEATED_MS);
   const ceilings = await ceilingsOf(wish, totals);
   const plan: Plan = {
@@ -122,8 +127,9 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
     ceilings,
     tolerance: wish.tolerance,
     repeated,
+    planner: keyPrint(credentials.key),
+    ...(limits.two_person && { twoPerson: true }),
   };
-  const { baseUrl } = await desk.connection();
   const ended = await draft.finish({
     digest: digestOf(plan, baseUrl, wish.name),
     plan: JSON.stringify(plan),
@@ -153,7 +159,18 @@ export function planOf(run: Pick<PayRun, 'plan'>): Plan {
 function digestOf(plan: Plan, baseUrl: string, name: string): string {
   const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
   const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
-  const what = [1, baseUrl, name, plan.rows, plan.totals, rates, ceilings, plan.tolerance];
+  const what = [
+    1,
+    baseUrl,
+    name,
+    plan.rows,
+    plan.totals,
+    rates,
+    ceilings,
+    plan.tolerance,
+    plan.planner,
+    plan.twoPerson === true,
+  ];
   return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 

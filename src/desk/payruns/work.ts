@@ -6,6 +6,7 @@ import { type Approver, admit } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
+import { refuseUnruly } from './rule.ts';
 import { storeFailed } from './store-failed.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 
@@ -69,10 +70,11 @@ const isStoreAway = (error: unknown): error is Error =>
   error.name === 'StoreError' &&
   (error as Error & { kind?: unknown }).kind === 'unreachable';
 
-/** Another key's run is left to whoever has the key, and said once. */
+/** Another key's run, and one that breaks its rule, is left alone, and that is said once. */
 async function isOurs(desk: Desk, run: PayRun, told: Set<string>): Promise<boolean> {
   try {
     await refuseOtherAccount(desk, run);
+    await refuseUnruly(desk, run);
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -11,8 +11,9 @@ import {
   runStep,
 } from '../../../src/desk/payruns/approve.ts';
 import type { Plan } from '../../../src/desk/payruns/plan.ts';
-import type { Connection } from '../../../src/profiles/connection.ts';
+import { type Connection, keyPrint } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';
+import { credentials } from '../../support/sandbox.ts';
 
 const DIGEST = 'abcdef0123456789abcdef0123456789'.padEnd(64, '7');
 const SHOWN = 'abcdef01-23456789-abcdef01-23456789';
@@ -108,7 +109,13 @@ function stage({ limits = {}, ended = 'approved', now, sums = [], yes = true }: 
   return { desk, approver, payruns, asked, heard, kept };
 }
 
-const approval = { by: 'grace', profile: 'own', keyLast4: '51ab', at: 77 };
+const approval = {
+  by: 'grace',
+  profile: 'own',
+  keyLast4: '51ab',
+  keyPrint: keyPrint(credentials.key),
+  at: 77,
+};
 const approving = (run: PayRun, given: Given = {}, digest = DIGEST) => {
   const s = stage(given);
   return { ...s, done: approveRun(s.desk, s.payruns, { run, digest, approver: s.approver }) };
@@ -266,10 +273,12 @@ describe('whoever pays', () => {
     ['approved', false],
     ['paused', false],
   ])('where two persons are wanted, a run that is %s, is refused: %s', async (state, isRefused) => {
-    const { done } = paying(runOf({ state }), { limits: { two_person: true } });
+    const by = { by: 'ada', profile: 'other', keyLast4: '9c9c', keyPrint: 'another', at: 1 };
+    const run = runOf({ state, ...(isRefused ? {} : { approval: by }) }, { twoPerson: true });
+    const { done } = paying(run);
     if (isRefused)
       await expect(done).rejects.toMatchObject({
-        message: 'the run "wages" is not approved',
+        message: 'the run "wages" is not approved, and it was planned for two persons',
         facts: { hint: { parts: [expect.any(String), { do: 'approve_run', name: 'wages' }] } },
       });
     else expect((await done).run.state).toBe('approved');

@@ -1,0 +1,63 @@
+/**
+ * Who may pay a run. The rule of two persons belongs to the run: it is written into the plan and its digest when the run is planned, and whoever
+ * pays it holds the run to it, whichever profile, variables or worker that is. Two persons are two keys, told apart by a hash of the whole key.
+ */
+import { said } from '../../core/next.ts';
+import type { Approval, PayRun } from '../../core/ports/payruns.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import { type Connection, keyLast4, keyPrint } from '../../profiles/connection.ts';
+import type { Desk } from '../desk.ts';
+import { whoPlanned } from './persons.ts';
+import { type Plan, planOf } from './plan.ts';
+
+export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).twoPerson === true;
+
+/** Whether the key that is in use planned the run. */
+export const plannedWith = (
+  run: PayRun,
+  { credentials: { key } }: Pick<Connection, 'credentials'>,
+): boolean => isPlanner(planOf(run), run, { keyPrint: keyPrint(key), keyLast4: keyLast4(key) });
+
+/** Whether the key that approved it planned it. */
+const approvedByPlanner = (run: PayRun, approval: Approval): boolean => isPlanner(planOf(run), run, approval);
+
+/** A run that an earlier version planned knows its key by the last four alone. */
+const isPlanner = (
+  { planner }: Plan,
+  { account }: PayRun,
+  { keyPrint: print, keyLast4: last4 }: Pick<Approval, 'keyPrint' | 'keyLast4'>,
+): boolean => (planner === undefined || print === undefined ? last4 === account.keyLast4 : print === planner);
+
+/** Asked before anything of a run is sent. @throws Problem (conflict), or (usage) where it is not approved yet */
+export async function refuseUnruly(desk: Desk, run: PayRun): Promise<void> {
+  const { limits, name: profile } = await desk.connection();
+  if (!isTwoPerson(run)) {
+    if (limits.two_person !== true) return;
+    throw unruly(
+      'one_person_run',
+      `the run "${run.name}" was planned without the rule of two persons, and profile "${profile}" has it (two_person)`,
+      said`plan it with this profile, under another name: ${{ do: 'plan_run' }}`,
+    );
+  }
+  if (run.approval === undefined)
+    throw usage(
+      `the run "${run.name}" is not approved, and it was planned for two persons`,
+      said`a second person approves it: ${{ do: 'approve_run', name: run.name }}`,
+    );
+  if (approvedByPlanner(run, run.approval))
+    throw unruly(
+      'same_person',
+      `the run "${run.name}" was planned and approved with one key (${whoPlanned(run)}), and it was planned for two persons`,
+      'another person approves it, with a key of their own',
+    );
+}
+
+const unruly = (code: string, message: string, hint: Problem['facts']['hint']): Problem =>
+  new Problem({
+    category: 'conflict',
+    code,
+    message,
+    hint,
+    outcome: 'not applied',
+    outcomeNote: 'nothing was sent',
+  });
