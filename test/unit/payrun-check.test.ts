@@ -339,7 +339,7 @@ describe('a name', () => {
       for (const [name, content] of files(first, last)) {
         const { payments, faults } = await check(content, { name, defaults });
         expect([name, payments]).toEqual([name, []]);
-        expect(faults).toMatchObject([{ row: 1, column, code: 'too_long', right: 'at most 140' }]);
+        expect(faults).toMatchObject([{ row: 1, column, code: 'long_name', right: 'at most 140' }]);
         expect(faults[0]?.words).toContain(`has ${length} characters`);
       }
     },
@@ -354,7 +354,7 @@ describe('a name', () => {
     const { sender: _, ...row } = rowOf('Ada', 'Obi');
     for (const [first, code] of [
       ['I\u202enes', 'unseen_character'],
-      ['i'.repeat(141), 'too_long'],
+      ['i'.repeat(141), 'long_name'],
     ] as const) {
       const { faults } = await check(
         JSON.stringify([{ ...row, 'sender.first_name': first, 'sender.last_name': 'x' }]),

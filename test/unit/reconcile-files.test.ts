@@ -350,12 +350,12 @@ describe('camt', () => {
     [
       'an entry in a wrong place',
       camt.replace('</Stmt>', `</Stmt>${entry('1.00', 'DBIT', '')}`),
-      /line 9, column 8 has Ntry where a camt has none/,
+      /line 9, column 8 has Ntry where the standard has none/,
     ],
     [
       'the message of the other kind',
       camt.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn').replaceAll('Stmt>', 'Ntfctn>'),
-      /line 2, column \d+ has BkToCstmrDbtCdtNtfctn where a camt has none/,
+      /line 2, column \d+ has BkToCstmrDbtCdtNtfctn where the standard has none/,
     ],
     [
       'an amount without a currency',

@@ -6,8 +6,7 @@
 import { add, eq, isDecimal, sub } from '../../core/money.ts';
 import { isDay } from '../../core/zone.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
-import { short } from '../payruns/files/row.ts';
-import { readXml, type XmlElement, type XmlListener, xmlProblem } from '../payruns/files/xml.ts';
+import { readXml, type XmlElement, type XmlListener } from '../payruns/files/xml.ts';
 import {
   DETAIL,
   isEnvelope,
@@ -86,10 +85,6 @@ class CamtReader implements XmlListener {
   }
 
   open({ path, currency, at }: XmlElement): void {
-    if (isMisplaced(path, this.#message)) {
-      const local = short(path.slice(path.lastIndexOf('/') + 1));
-      throw xmlProblem('misplaced_element', this.#name, at, `has ${local} where a camt has none`);
-    }
     const { line } = at;
     if (path === STATEMENTS[this.#message]) this.#begin(path);
     if (this.#root === '') return;
@@ -114,6 +109,10 @@ class CamtReader implements XmlListener {
     }
     if (path === `${this.#root}/Ntry`) this.#endEntry();
     if (path === this.#root) this.#end(line);
+  }
+
+  isMisplaced(path: string): boolean {
+    return isMisplaced(path, this.#message);
   }
 
   #fail(words: string, line: number): never {

@@ -17,7 +17,7 @@ export function longNames(row: FileRow): Fault[] {
     if (length <= MOST) continue;
     const [column = ''] = there.filter((one) => lengthOf(row.cells[one] ?? '') > MOST).concat(there);
     const together = lengthOf(row.cells[column] ?? '') === length ? '' : ', with the rest of the name';
-    faults.push(faultAt(row, column, 'too_long', `has ${length} characters${together}`, `at most ${MOST}`));
+    faults.push(faultAt(row, column, 'long_name', `has ${length} characters${together}`, `at most ${MOST}`));
   }
   return faults;
 }

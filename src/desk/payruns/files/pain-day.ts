@@ -2,7 +2,8 @@
 import { said } from '../../../core/next.ts';
 import { isDay, wallTime } from '../../../core/zone.ts';
 import type { ReadOptions } from './formats.ts';
-import { type Spot, xmlProblem } from './xml.ts';
+import { xmlProblem } from './xml.ts';
+import type { Spot } from './xml-text.ts';
 
 /** A date of XML may name a zone. */
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/;

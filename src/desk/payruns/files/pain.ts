@@ -17,7 +17,7 @@ import {
 } from './pain-places.ts';
 import { type PainOptions, type Transfer, transferRow } from './pain-row.ts';
 import { PainSums } from './pain-sums.ts';
-import { type Batches, short } from './row.ts';
+import type { Batches } from './row.ts';
 import { readXml, type XmlElement, type XmlListener, xmlProblem } from './xml.ts';
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(?:03|09|10|11|12)$/;
@@ -45,6 +45,7 @@ export async function* readPain(pieces: AsyncIterable<Buffer>, options: PainOpti
 class PainReader implements XmlListener {
   readonly slotOf = slotOf;
   readonly isEnvelope = isEnvelope;
+  readonly isMisplaced = isMisplaced;
   readonly #options: PainOptions;
   readonly #sums: PainSums;
   #transfer: Map<string, string> | undefined;
@@ -77,10 +78,6 @@ class PainReader implements XmlListener {
 
   open(element: XmlElement): void {
     const { path, currency } = element;
-    if (isMisplaced(path)) {
-      const local = short(path.slice(path.lastIndexOf('/') + 1));
-      throw this.#problem('misplaced_element', element, `has ${local} where a pain.001 has none`);
-    }
     if (path === TRANSFER) this.#transfer = new Map();
     if (path === PAYMENT) this.#sums.beginPayment();
     if (path === EXECUTION) this.#day = '';
@@ -95,12 +92,13 @@ class PainReader implements XmlListener {
     const before = members.get(within + end);
     const whole = before === undefined ? text : `${before} ${text}`;
     if (members.size >= MOST_MEMBERS || whole.length > LONGEST_MEMBER)
-      throw this.#problem('too_long', element, 'has more in one CdtTrfTxInf than remit reads');
+      throw xmlProblem(
+        'too_long',
+        this.#options.name,
+        element.at,
+        'has more in one CdtTrfTxInf than remit reads',
+      );
     members.set(within + end, whole);
-  }
-
-  #problem(code: string, { at }: XmlElement, words: string) {
-    return xmlProblem(code, this.#options.name, at, words);
   }
 
   close(element: XmlElement, text: string): void {

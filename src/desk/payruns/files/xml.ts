@@ -7,20 +7,17 @@ import type { Said } from '../../../core/next.ts';
 import type { Problem } from '../../../core/problem.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { short } from './row.ts';
+import { after, NOT_BLANK, type Spot, withoutBlanks } from './xml-text.ts';
 import { beforeStray, whyNotXml } from './xml-words.ts';
 
 const DEEPEST = 40;
 const LONGEST_TEXT = 100_000;
 /** No element of the standard has nearly as many kinds of elements in it. */
 const MOST_SLOTS = 200;
+/** More are looked at each time. */
+const MOST_PLACES = 10_000;
 /** Without the end of a tag or a text, the library keeps what it has read. */
 const LONGEST_UNREAD = 2_000_000;
-
-/** Both from 1; columns are characters. */
-export interface Spot {
-  line: number;
-  column: number;
-}
 
 export interface XmlElement {
   path: string;
@@ -33,6 +30,8 @@ export interface XmlElement {
 export interface XmlListener {
   /** The outermost element. @throws Problem where the file is of another kind */
   root(local: string, uri: string): void;
+  /** Whether the element is one whose place is another: it would be passed over there. Asked once for a path, as the two below. */
+  isMisplaced(path: string): boolean;
   /** What an element takes in the one around it, and no second may take; undefined where several may stand. */
   slotOf(path: string): string | undefined;
   /** Whether it holds what the standard does not describe, of any namespace: that is passed over. */
@@ -68,17 +67,26 @@ export const xmlProblem = (
   hint?: Said,
 ): Problem => fileProblem(code, `${wordsOfFile(name)}: line ${line}, column ${column} ${words}`, hint);
 
+/** What is known of all elements of one path. */
+interface Place {
+  path: string;
+  local: string;
+  slot: string | undefined;
+  /** What is within it is passed over. */
+  isEnvelope: boolean;
+  isMisplaced: boolean;
+  within: Map<string, Place>;
+}
+
 /** An element that is open. */
 interface Frame extends XmlElement {
-  local: string;
+  place: Place;
   text: string;
   /** Where its text begins; undefined where it has none. */
   textAt: Spot | undefined;
   hasElements: boolean;
-  /** What was taken in it, and by the element of which name. */
-  slots: Map<string, string>;
-  /** What is within it is passed over. */
-  isEnvelope: boolean;
+  /** What was taken in it, and by the element of which name; most elements hold a text alone. */
+  slots: Map<string, string> | undefined;
 }
 
 class Walk {
@@ -89,6 +97,7 @@ class Walk {
   /** How many elements are open within an envelope. */
   #passedOver = 0;
   #namespace = '';
+  #places = 0;
   /** Where what is told next begins: the library tells where it ends. */
   #next: Spot = { line: 1, column: 1 };
   /** The same, as a place in the whole text. */
@@ -180,69 +189,81 @@ class Walk {
   #open(local: string, uri: string, currency: string | undefined): void {
     const parent = this.#frames.at(-1);
     if (this.#frames.length + this.#passedOver >= DEEPEST) throw this.#broken('is nested too deep');
-    if (parent?.isEnvelope) {
+    if (parent?.place.isEnvelope) {
       this.#passedOver++;
       return;
     }
     const at = this.#next;
-    const path = parent === undefined ? local : `${parent.path}/${local}`;
     if (parent === undefined) {
       this.#listener.root(local, uri);
       this.#namespace = uri;
-    } else this.#admit(parent, { local, uri, path, at });
-    const isEnvelope = this.#listener.isEnvelope(path);
-    const frame: Frame = {
-      ...{ local, path, currency, at, isEnvelope },
-      ...{ text: '', textAt: undefined, hasElements: false, slots: new Map() },
-    };
+    } else if (uri !== this.#namespace)
+      this.#refuse(
+        'foreign_element',
+        at,
+        `has an element ${short(local)} of another namespace than its document`,
+        'nobody can say what it means: delete it',
+      );
+    const place = this.#placeOf(parent?.place, local);
+    if (parent !== undefined) this.#admit(parent, place, at);
+    const { path } = place;
+    const begun = { text: '', textAt: undefined, hasElements: false, slots: undefined };
+    const frame: Frame = { path, currency, at, place, ...begun };
     this.#frames.push(frame);
     this.#listener.open(frame);
   }
 
+  #placeOf(around: Place | undefined, local: string): Place {
+    const known = around?.within.get(local);
+    if (known !== undefined) return known;
+    const path = around === undefined ? local : `${around.path}/${local}`;
+    const place = {
+      path,
+      local,
+      slot: this.#listener.slotOf(path),
+      isEnvelope: this.#listener.isEnvelope(path),
+      isMisplaced: this.#listener.isMisplaced(path),
+      within: new Map(),
+    };
+    if (this.#places++ < MOST_PLACES) around?.within.set(local, place);
+    return place;
+  }
+
   /** @throws Problem where the element may not stand there */
-  #admit(
-    parent: Frame,
-    { local, uri, path, at }: { local: string; uri: string; path: string; at: Spot },
-  ): void {
-    const name = short(local);
-    if (uri !== this.#namespace)
-      this.#refuse(
-        'foreign_element',
-        at,
-        `has an element ${name} of another namespace than its document`,
-        'nobody can say what it means: delete it',
-      );
+  #admit(parent: Frame, { local, slot, isMisplaced }: Place, at: Spot): void {
+    const [name, around] = [short(local), short(parent.place.local)];
+    if (isMisplaced) this.#refuse('misplaced_element', at, `has ${name} where the standard has none`);
     if (parent.textAt !== undefined) this.#refuseStray(parent, parent.textAt);
     parent.hasElements = true;
     parent.text = '';
-    const slot = this.#listener.slotOf(path);
     if (slot === undefined) return;
+    parent.slots ??= new Map();
     const before = parent.slots.get(slot);
     if (before !== undefined)
       this.#refuse(
         'repeated_element',
         at,
         before === local
-          ? `has ${name} a second time in one ${short(parent.local)}`
-          : `has ${name} beside ${short(before)} in one ${short(parent.local)}`,
+          ? `has ${name} a second time in one ${around}`
+          : `has ${name} beside ${short(before)} in one ${around}`,
         'one of them may stand there',
       );
     if (parent.slots.size >= MOST_SLOTS) throw this.#broken('has too many elements in one');
     parent.slots.set(slot, local);
   }
 
-  #refuseStray({ local }: Frame, at: Spot): never {
+  #refuseStray({ place }: Frame, at: Spot): never {
     this.#refuse(
       'stray_text',
       at,
-      `has a text beside the elements of ${short(local)}`,
+      `has a text beside the elements of ${short(place.local)}`,
       'delete one of the two',
     );
   }
 
   #take(text: string): void {
     const frame = this.#frames.at(-1);
-    if (frame === undefined || frame.isEnvelope) return;
+    if (frame === undefined || frame.place.isEnvelope) return;
     const blanks = text.search(NOT_BLANK);
     if (blanks >= 0) frame.textAt ??= after(this.#next, text.slice(0, blanks));
     if (frame.hasElements && frame.textAt !== undefined) this.#refuseStray(frame, frame.textAt);
@@ -260,23 +281,4 @@ class Walk {
     this.#frames.pop();
     this.#listener.close(frame, withoutBlanks(frame.text), this.#parser.line);
   }
-}
-
-/** What XML itself calls blank. */
-const NOT_BLANK = /[^ \t\r\n]/;
-
-/** Behind that text, which begins there. */
-function after({ line, column }: Spot, text: string): Spot {
-  const lines = text.split(/\r\n|\r|\n/);
-  const last = [...(lines.at(-1) ?? '')].length;
-  return { line: line + lines.length - 1, column: lines.length === 1 ? column + last : last + 1 };
-}
-
-/** A byte order mark is no blank: it would vanish from a name unseen. */
-function withoutBlanks(text: string): string {
-  if (!text.includes('\ufeff')) return text.trim();
-  let [from, to] = [0, text.length];
-  while (from < to && !NOT_BLANK.test(text.charAt(from))) from++;
-  while (to > from && !NOT_BLANK.test(text.charAt(to - 1))) to--;
-  return text.slice(from, to);
 }
