@@ -82,7 +82,9 @@ serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
   const payruns = await store.payruns();
   let runs = 0;
   const planned = async (count: number) => {
-    const rows = checkRows(readRows(fileOf(count), { name: 'wages.csv' }), { allowDuplicates: false });
+    const rows = checkRows(readRows(fileOf(count), { name: 'wages.csv', clock: { now: 0, zone: 'UTC' } }), {
+      allowDuplicates: false,
+    });
     const ended = await planRun(desk, payruns, {
       name: `wages-${runs++}`,
       rows: withSenders(desk, rows),

@@ -39,8 +39,8 @@ _remit_flags() { # flags of one command, and those of all
     'recipient cancel') REPLY='--tx --request --wait --timeout' ;;
     'recipient proofs') REPLY='--tx --download' ;;
     'batch template') REPLY='--choices' ;;
-    'batch check') REPLY='--format --map --decimal-comma --type --currency --input-currency --sender --recipient-type --allow-duplicates --check-accounts --offline' ;;
-    'batch plan') REPLY='--name --max-input --rate-tolerance --format --map --decimal-comma --type --currency --input-currency --sender --recipient-type --allow-duplicates --check-accounts --store --store-password-file' ;;
+    'batch check') REPLY='--format --map --decimal-comma --type --currency --input-currency --sender --recipient-type --allow-duplicates --pay-now --check-accounts --offline' ;;
+    'batch plan') REPLY='--name --max-input --rate-tolerance --format --map --decimal-comma --type --currency --input-currency --sender --recipient-type --allow-duplicates --pay-now --check-accounts --store --store-password-file' ;;
     'batch approve') REPLY='--digest --store --store-password-file' ;;
     'batch run') REPLY='--in-flight --per-second --rate-tolerance --store --store-password-file' ;;
     'batch watch') REPLY='--timeout --store --store-password-file' ;;

@@ -88,6 +88,7 @@ export type Given =
   | 'month'
   | 'new_payment'
   | 'otp'
+  | 'pay_now'
   | 'payin'
   | 'payin_flow'
   | 'payments'

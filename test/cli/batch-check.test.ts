@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { corridorTypes } from '../../src/contract/corridors/index.ts';
 import { fileBytes } from '../../src/desk/payruns/files/open.ts';
 import { noAccount, only, type Run, senderFlags, useBench } from '../support/cli.ts';
+import { machine } from '../support/clock.ts';
 import { csvOf, HEADER, payRow } from '../support/payrun-files.ts';
 
 const bench = useBench({ sender: true });
@@ -130,6 +131,86 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
       { row: 4, column: 'sender' },
     ]);
     expect(paths(run).filter((path) => path === 'GET /senders')).toHaveLength(3);
+  });
+
+  const pain = (
+    more: string,
+  ): string => `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn><PmtInf>${more}
+<CdtTrfTxInf><PmtId><EndToEndId>e1</EndToEndId></PmtId><Amt><InstdAmt Ccy="NGN">25000</InstdAmt></Amt>
+<CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>044</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>
+<Cdtr><Nm>Ada Obi</Nm></Cdtr><CdtrAcct><Id><Othr><Id>0123456700</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>`;
+  const ofFile = ['--input-currency', 'EUR', '--sender', 'customer-1'];
+  /** Days from now, in the zone of the desk. */
+  const dayIn = (days: number, timeZone = 'UTC'): string =>
+    new Intl.DateTimeFormat('en-CA', { timeZone }).format(machine.now() + days * 86_400_000);
+  const asking = (days: number, timeZone?: string): string =>
+    pain(`<ReqdExctnDt><Dt>${dayIn(days, timeZone)}</Dt></ReqdExctnDt>`);
+
+  it.each([
+    ['check', []],
+    ['plan', ['--name', 'wages', '--max-input', 'EUR=100']],
+  ] as const)('batch %s refuses a pain.001 of a later day without --pay-now', async (command, more) => {
+    const file = write(asking(1), 'wages.xml');
+    const run = await bench.run(['batch', command, file, ...ofFile, ...more]);
+    expect(run).toMatchObject({ code: 2, stdout: '', requests: [] });
+    expect(run.stderr).toContain(`asks to be paid on ${dayIn(1)} (ReqdExctnDt), and today is ${dayIn(0)}`);
+    expect(run.stderr).toContain('--pay-now');
+    const taken = await bench.run(['batch', command, file, ...ofFile, ...more, '--pay-now']);
+    expect(taken.code, taken.stderr).toBe(0);
+    expect(taken.stderr).toContain('the file asks for a later day');
+    expect(
+      (
+        await bench.run([
+          'batch',
+          command,
+          write(asking(0), 'now.xml'),
+          ...ofFile,
+          ...more,
+          ...(command === 'plan' ? ['--name', 'today'] : []),
+        ])
+      ).code,
+    ).toBe(0);
+  });
+
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('today is that of the zone %s', async (TZ) => {
+    for (const [days, code] of [
+      [0, 0],
+      [1, 2],
+    ] as const) {
+      const file = write(asking(days, TZ), 'wages.xml');
+      const run = await bench.run(['batch', 'check', file, '--offline', ...ofFile], { env: { TZ } });
+      expect(run.code, run.stderr).toBe(code);
+    }
+  });
+
+  it('a second account in a pain.001 is refused with its line and column', async () => {
+    const second = pain('').replace(
+      '</CdtrAcct>',
+      '</CdtrAcct>\n<CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct>',
+    );
+    const run = await bench.run(['batch', 'check', write(second, 'wages.xml'), '--offline', ...ofFile]);
+    expect(run).toMatchObject({ code: 2, stdout: '' });
+    expect(run.stderr).toContain('wages.xml: line 5, column 1 has CdtrAcct a second time in one CdtTrfTxInf');
+    expect(run.stderr).not.toContain('DE89');
+  });
+
+  it('a payee who is not the last one, and a hidden character, are faults of their rows', async () => {
+    const other = pain('').replace('</CdtrAcct>', '</CdtrAcct><UltmtCdtr><Nm>Chidi Eze</Nm></UltmtCdtr>');
+    const run = await bench.run([
+      'batch',
+      'check',
+      write(other, 'wages.xml'),
+      '--offline',
+      '-o',
+      'json',
+      ...ofFile,
+    ]);
+    expect(run.code).toBe(5);
+    expect(run.data()).toMatchObject([{ row: 1, at: 'CdtTrfTxInf 1', column: 'name', code: 'other_payee' }]);
+    expect(run.stdout).not.toMatch(/Chidi|Eze/);
+    const hidden = await check(csvOf(payRow('e1').replace('Ada', 'A\u202eda')), '--offline', '-o', 'json');
+    expect(hidden.code).toBe(5);
+    expect(hidden.data()).toMatchObject([{ row: 1, column: 'first_name', code: 'unseen_character' }]);
   });
 
   it('--allow-duplicates takes what is there twice', async () => {

@@ -177,7 +177,10 @@ class Stage {
   }
 
   async #plan(desk: Desk, store: PayStore): Promise<PayRun> {
-    const rows = this.#desk.readRows(bytesOf(this.#file), { name: 'wages.csv' });
+    const rows = this.#desk.readRows(bytesOf(this.#file), {
+      name: 'wages.csv',
+      clock: { now: 0, zone: 'UTC' },
+    });
     const ended = await this.#desk.planRun(desk, store.payruns, {
       name: 'wages',
       rows: this.#desk.checkRows(rows, { allowDuplicates: false }),

@@ -12,6 +12,9 @@ export const payRow = (
   { amount = '25000', account = '0123456700', code = '044' } = {},
 ): string => `${key},NGN::Bank,${amount},EUR,customer-1,Ada,Obi,${code},${account}`;
 
+/** Noon of 31 October 2026, in UTC. */
+export const clock = { now: Date.UTC(2026, 9, 31, 12), zone: 'UTC' };
+
 export const csvOf = (...rows: string[]): string => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** The bytes in pieces of `size`, as a stream brings them. */
@@ -29,7 +32,7 @@ export async function read(
   { size, ...options }: Reading = {},
 ): Promise<(FileRow | Fault)[]> {
   const found: (FileRow | Fault)[] = [];
-  for await (const batch of readRows(pieces(content, size), { name: 'wages.csv', ...options }))
+  for await (const batch of readRows(pieces(content, size), { name: 'wages.csv', clock, ...options }))
     found.push(...batch);
   return found;
 }
@@ -39,7 +42,7 @@ export async function check(
   { size, allowDuplicates = false, ...options }: Reading = {},
 ): Promise<Checked> {
   const all: Checked = { payments: [], faults: [] };
-  const rows = readRows(pieces(content, size), { name: 'wages.csv', ...options });
+  const rows = readRows(pieces(content, size), { name: 'wages.csv', clock, ...options });
   for await (const { payments, faults } of checkRows(rows, { allowDuplicates })) {
     all.payments.push(...payments);
     all.faults.push(...faults);

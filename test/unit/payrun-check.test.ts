@@ -260,3 +260,107 @@ it('an amount of the usual form is read as any other', () => {
     { numRuns: 2_000 },
   );
 });
+
+describe('a name', () => {
+  const HIDDEN = [
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u200e',
+    '\u200f',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u061c',
+    '\u202a',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\u180e',
+    '\u3164',
+    '\u{e0041}',
+    '\ufff9',
+  ];
+  const rowOf = (first: string, last: string) => ({
+    ...{ key: 'e1', type: 'NGN::Bank', amount: '25000', input_currency: 'EUR', sender: 'customer-1' },
+    ...{ first_name: first, last_name: last, bank_code: '044', bank_account: '0123456700' },
+  });
+  const pain = (
+    name: string,
+  ): string => `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn><PmtInf><CdtTrfTxInf>
+<PmtId><EndToEndId>e1</EndToEndId></PmtId><Amt><InstdAmt Ccy="NGN">25000</InstdAmt></Amt>
+<CdtrAgt><FinInstnId><ClrSysMmbId><MmbId>044</MmbId></ClrSysMmbId></FinInstnId></CdtrAgt>
+<Cdtr><Nm>${name}</Nm></Cdtr><CdtrAcct><Id><Othr><Id>0123456700</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>`;
+  const files = (first: string, last: string): [name: string, content: string][] => [
+    ['a.csv', csvOf(payRow('e1').replace('Ada', first).replace('Obi', last))],
+    ['a.json', JSON.stringify([rowOf(first, last)])],
+    ['a.ndjson', JSON.stringify(rowOf(first, last))],
+    ['a.yaml', `- ${JSON.stringify(rowOf(first, last))}\n`],
+    ['a.xml', pain(`${first} ${last}`)],
+  ];
+  const defaults = { input_currency: 'EUR', sender: 'customer-1' };
+
+  it.each(HIDDEN)('with %j is a fault, in every format and in every place', async (hidden) => {
+    const code = hidden.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    for (const first of [`A${hidden}da`, `Ada${hidden}`, `${hidden}Ada`])
+      for (const [name, content] of files(first, 'Obi')) {
+        const { payments, faults } = await check(content, { name, defaults });
+        expect([name, payments]).toEqual([name, []]);
+        expect(faults).toMatchObject([
+          {
+            row: 1,
+            column: 'first_name',
+            code: 'unseen_character',
+            words: expect.stringContaining(`(U+${code})`),
+          },
+        ]);
+      }
+  });
+
+  it('in other letters is none', async () => {
+    for (const [name, content] of files('Zoë', 'Nguyễn'))
+      expect((await check(content, { name, defaults })).faults).toEqual([]);
+  });
+
+  it.each(['bank_account', 'key', 'sender'])('a hidden character in %s is a fault too', async (column) => {
+    const row = { ...rowOf('Ada', 'Obi') } as Record<string, string>;
+    row[column] = `${row[column]}\u200b`;
+    const { faults } = await check(JSON.stringify([row]), { name: 'a.json' });
+    expect(faults).toMatchObject([{ column, code: 'unseen_character' }]);
+  });
+
+  it.each([
+    ['one column', '𝒜'.repeat(141), 'Obi', 'first_name', 145],
+    ['the second', 'Ada', 'b'.repeat(141), 'last_name', 145],
+    ['both together', 'a'.repeat(70), 'b'.repeat(70), 'first_name', 141],
+  ])(
+    'of more than 140 characters is a fault, in every format: %s',
+    async (_, first, last, column, length) => {
+      for (const [name, content] of files(first, last)) {
+        const { payments, faults } = await check(content, { name, defaults });
+        expect([name, payments]).toEqual([name, []]);
+        expect(faults).toMatchObject([{ row: 1, column, code: 'long_name', right: 'at most 140' }]);
+        expect(faults[0]?.words).toContain(`has ${length} characters`);
+      }
+    },
+  );
+
+  it('of 140 characters is none', async () => {
+    for (const [name, content] of files('𝒜'.repeat(70), 'b'.repeat(69)))
+      expect((await check(content, { name, defaults })).faults).toEqual([]);
+  });
+
+  it('of a sender is looked at too', async () => {
+    const { sender: _, ...row } = rowOf('Ada', 'Obi');
+    for (const [first, code] of [
+      ['I\u202enes', 'unseen_character'],
+      ['i'.repeat(141), 'long_name'],
+    ] as const) {
+      const { faults } = await check(
+        JSON.stringify([{ ...row, 'sender.first_name': first, 'sender.last_name': 'x' }]),
+        { name: 'a.json' },
+      );
+      expect(faults).toContainEqual(expect.objectContaining({ column: 'sender.first_name', code }));
+    }
+  });
+});

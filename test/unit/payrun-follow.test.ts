@@ -51,6 +51,7 @@ it('is read from the inbox, without a call to the service, and from the list ali
   const { inbox } = await openInbox(desk, { store: undefined, passwordFile: undefined });
   const rows = readRows(bytesOf(fileOfRows(4, { ending: (i) => (i === 2 ? '19' : '00') })), {
     name: 'wages.csv',
+    clock: { now: 0, zone: 'UTC' },
   });
   const ended = await planRun(desk, payruns, {
     name: 'wages',

@@ -154,8 +154,15 @@ const bodyOf = (
   metadata: {},
 });
 
-/** Beyond what the service refuses: the reasons are in `spreadsheet.ts`, and unknown details would be passed over. */
-const STRICTER = new Set(['spreadsheet', 'control_character', 'masked', 'unknown_detail']);
+/** Beyond what the service refuses: the reasons are in `spreadsheet.ts` and `names.ts`, and unknown details would be passed over. */
+const STRICTER = new Set([
+  'spreadsheet',
+  'control_character',
+  'unseen_character',
+  'long_name',
+  'masked',
+  'unknown_detail',
+]);
 /** Of an amount the service rounds what a person must not leave to rounding. */
 const AMOUNTS = new Set(['decimals', 'decimal_comma', 'thousands', 'amount']);
 

@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/open.ts';
 import { deskOver } from '../support/desk.ts';
 import { memoryTransport } from '../support/memory-transport.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
-import { pieces } from '../support/payrun-files.ts';
+import { clock as day, pieces } from '../support/payrun-files.ts';
 import { person, startBench } from '../support/sandbox.ts';
 import { standingClock, temporaryStorePath } from '../support/stores.ts';
 
@@ -46,7 +46,9 @@ it.each([
     };
     const ended = await planRun(desk, payruns, {
       name: 'wages',
-      rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv' }), { allowDuplicates: false }),
+      rows: checkRows(readRows(pieces(fileOfRows(4)), { name: 'wages.csv', clock: day }), {
+        allowDuplicates: false,
+      }),
       maxInput: { EUR: '100' },
       tolerance: '0.005',
       askCeiling: async () => ({}),

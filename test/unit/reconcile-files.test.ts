@@ -274,12 +274,117 @@ describe('camt', () => {
       camt.replace('<CdtDbtInd>DBIT</CdtDbtInd><Sts>', '<Sts>'),
       /line 6 begins a part that is neither/,
     ],
-    ['a DOCTYPE', camt.replace('<Document', '<!DOCTYPE x>\n<Document'), /line 2 has a DOCTYPE/],
-    ['another encoding', camt.replace('UTF-8', 'ISO-8859-1'), /line 1 names another encoding/],
-    ['an end that is missing', camt.slice(0, -60), /line \d+ cannot be read/],
+    ['a DOCTYPE', camt.replace('<Document', '<!DOCTYPE x>\n<Document'), /line 2, column 1 has a DOCTYPE/],
+    ['another encoding', camt.replace('UTF-8', 'ISO-8859-1'), /line 1, column 1 names another encoding/],
+    [
+      'an end that is missing',
+      camt.slice(0, -60),
+      /line 8, column \d+ is the end of the file, and elements are not closed yet/,
+    ],
     ['another document', camt.replace('camt.053', 'pain.001'), /no camt.053 and no camt.054/],
   ])('with %s names the line', async (_, content, message) => {
     expect((await problemOf(statementOf(content))).message).toMatch(message);
+  });
+
+  const second = (element: string): string =>
+    camt.replace(new RegExp(`(<${element}[ >].*?</${element}>)`), '$1$1');
+  it.each<[string, string, RegExp]>([
+    [
+      'an amount twice',
+      camt.replace('<Amt Ccy="EUR">15.00', '<Amt Ccy="EUR">14.00</Amt><Amt Ccy="EUR">15.00'),
+      /line 6, column 33 has Amt a second time in one Ntry$/,
+    ],
+    [
+      'a direction twice',
+      camt.replace('DBIT</CdtDbtInd>', 'DBIT</CdtDbtInd><CdtDbtInd>CRDT</CdtDbtInd>'),
+      /line 6, column 60 has CdtDbtInd/,
+    ],
+    [
+      'a reference twice',
+      second('EndToEndId'),
+      /line 6, column \d+ has EndToEndId a second time in one Refs/,
+    ],
+    ['references twice', second('Refs'), /has Refs a second time in one TxDtls/],
+    ['a date twice', second('BookgDt'), /has BookgDt a second time in one Ntry/],
+    [
+      'a date and a time',
+      camt.replace('</Dt></BookgDt>', '</Dt><DtTm>2026-10-30T00:00:00</DtTm></BookgDt>'),
+      /has DtTm beside Dt in one BookgDt/,
+    ],
+    ['a state twice', second('Sts'), /has Sts a second time/],
+    ['a kind of balance twice', second('CdOrPrtry'), /line 3, column \d+ has CdOrPrtry a second time/],
+    [
+      'an amount of a balance twice',
+      camt.replace('<Amt Ccy="EUR">100', '<Amt Ccy="EUR">1</Amt><Amt Ccy="EUR">100'),
+      /line 3, column \d+ has Amt a second time in one Bal/,
+    ],
+    ['sums twice', second('TtlNtries'), /line 5, column \d+ has TtlNtries a second time/],
+    [
+      'two messages',
+      camt.replace('</BkToCstmrStmt>', '</BkToCstmrStmt><BkToCstmrStmt/>'),
+      /line 9, column 24 has BkToCstmrStmt a second time in one Document/,
+    ],
+    [
+      'two opening balances that differ',
+      camt.replace('\n<Bal>', `\n${bal('OPBD', '99.00')}<Bal>`),
+      /line 3 has a second balance OPBD, and it differs/,
+    ],
+    [
+      'an entry of another namespace',
+      camt.replace('<Ntry>', '<o:Ntry xmlns:o="urn:other"/><Ntry>'),
+      /line 6, column 1 has an element Ntry of another namespace/,
+    ],
+    [
+      'an amount of another version',
+      camt.replace(
+        '<Amt Ccy="EUR">15',
+        '<Amt xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02" Ccy="EUR">1</Amt><Amt Ccy="EUR">15',
+      ),
+      /line 6, column 7 has an element Amt of another namespace/,
+    ],
+    [
+      'a text beside elements',
+      camt.replace('<Ntry><Amt', '<Ntry>9<Amt'),
+      /line 6, column 7 has a text beside the elements of Ntry/,
+    ],
+    [
+      'an entry in a wrong place',
+      camt.replace('</Stmt>', `</Stmt>${entry('1.00', 'DBIT', '')}`),
+      /line 9, column 8 has Ntry where the standard has none/,
+    ],
+    [
+      'the message of the other kind',
+      camt.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn').replaceAll('Stmt>', 'Ntfctn>'),
+      /line 2, column \d+ has BkToCstmrDbtCdtNtfctn where the standard has none/,
+    ],
+    [
+      'an amount without a currency',
+      camt.replace('<Amt Ccy="EUR">15', '<Amt>15'),
+      /line 6 begins a part without a currency/,
+    ],
+    [
+      'a balance without a currency',
+      camt.replace('<Amt Ccy="EUR">65', '<Amt>65'),
+      /line 4 begins a part without a currency/,
+    ],
+    [
+      'a part without a currency',
+      camt.replace('<Amt Ccy="EUR">20', '<Amt>20'),
+      /line 7 begins a part without a currency/,
+    ],
+  ])('with %s is refused', async (_, content, message) => {
+    expect(content).not.toBe(camt);
+    expect((await problemOf(statementOf(content))).message).toMatch(message);
+  });
+
+  it('what the standard allows several times, or leaves open, is read', async () => {
+    const content = camt
+      .replace('\n<Bal>', `\n${bal('OPBD', '100.0')}<Bal>`)
+      .replace(
+        '</Refs>',
+        '</Refs><RmtInf><Ustrd>a</Ustrd><Ustrd>b</Ustrd></RmtInf><Chrgs/><Chrgs/><SplmtryData><Envlp><o:Ntry xmlns:o="urn:other">x</o:Ntry>y</Envlp></SplmtryData>',
+      );
+    expect((await statementOf(content)).count).toBe(4);
   });
 
   it('what is no statement is refused', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseTextFile, readTextFile } from '../../src/cli/flags/text-file.ts';
 import type { World } from '../../src/cli/world.ts';
 
@@ -23,4 +23,27 @@ it.each([
       const read = await readTextFile({ cwd } as World, 'file');
       expect(await parseTextFile(read, 'file')).toEqual(wanted);
     }
+});
+
+describe('a member that is there twice is refused, and named with its place', () => {
+  it.each([
+    [
+      '{"details": {"bank_account": "1",\n "bank_account": "2"}}',
+      'file: line 2, column 2 has the member "bank_account" a second time',
+    ],
+    ['{"a": {"b": "1", "b": "1"}}', 'file: line 1, column 18 has the member "b" a second time'],
+    ['details:\n  bank_account: 1\n  bank_account: 2\n', 'line 3, column 3'],
+    ['details:\n  &a bank_account: 1\n  *a : 2\n', 'file: line 3, column 3 has a key that is no text'],
+  ])('%j', async (text, words) => {
+    const wrong = await parseTextFile(text, 'file').catch((error) => error);
+    expect(wrong.facts).toMatchObject({ category: 'usage', message: expect.stringContaining(words) });
+  });
+
+  it('the same name in two objects is none', async () => {
+    expect(
+      await parseTextFile('{"a": {"b": "1"}, "c": {"b": "2"}, "d": [{"b": 1}, {"b": 2}]}', 'file'),
+    ).toMatchObject({
+      c: { b: '2' },
+    });
+  });
 });

@@ -44,7 +44,8 @@ export async function paymentsIn(
     import('../../desk/payruns/files/accounts.ts'),
   ]);
   const note = (words: string): void => notes.add(words);
-  const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, note });
+  const clock = { now: context.clock.now(), zone: context.zone };
+  const rows = readRows(bytesOfFile(context.world, file), { ...read, name: file, clock, note });
   const batches = checkRows(rows, { allowDuplicates });
   if (offline) return batches;
   const known = withSenders(context, batches);

@@ -28,13 +28,14 @@ export const fileFlags: readonly Flag[] = [
     choices: ['person', 'business'],
   },
   { flags: '--allow-duplicates', summary: 'take several payments of one amount to one account' },
+  { flags: '--pay-now', summary: 'take a pain.001 that asks to be paid on a later day (ReqdExctnDt)' },
 ];
 
 export interface FileFlags {
   /** As it was given: a path, or `-`. */
   file: string;
   allowDuplicates: boolean;
-  read: Omit<ReadOptions, 'name' | 'note'>;
+  read: Omit<ReadOptions, 'name' | 'note' | 'clock'>;
 }
 
 /** The first argument is the file. @throws Problem (usage) */
@@ -58,6 +59,7 @@ export function readFileFlags(input: Input): FileFlags {
       format: flagText(input, 'format') as FileFormat | undefined,
       map: readPairs(flagMany(input, 'map'), '--map'),
       decimalComma: flagOn(input, 'decimalComma'),
+      payNow: flagOn(input, 'payNow'),
       defaults: Object.fromEntries(defaults),
     },
   };

@@ -4,7 +4,9 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { usage } from '../../core/problem.ts';
+import { secondMember } from '../../core/json-members.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import { spotWords } from '../../core/text-spot.ts';
 import type { World } from '../world.ts';
 
 const LARGEST = 1_000_000;
@@ -87,19 +89,36 @@ async function parseJson(text: string, name: string): Promise<unknown> {
     );
   };
   try {
-    return convert(parse(text), false);
+    const value = convert(parse(text, undefined, { onDuplicateKey: () => undefined }), false);
+    refuseTwice(text, name);
+    return value;
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw usage(`${name} is not JSON: ${(error as Error).message}`);
   }
 }
 
+/** Of two accounts nobody could say which is meant. @throws Problem (usage) */
+function refuseTwice(text: string, name: string): void {
+  const second = secondMember(text);
+  if (second !== undefined)
+    throw usage(
+      `${name}: ${spotWords(text, second.at)} has the member "${second.name}" a second time`,
+      'delete one of the two',
+    );
+}
+
 async function parseYaml(text: string, name: string): Promise<unknown> {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text, { schema: 'failsafe' });
+  const yaml = await import('yaml');
+  const document = yaml.parseDocument(text, { schema: 'failsafe' });
   const [problem] = document.errors;
   if (problem?.code === 'MULTIPLE_DOCS')
     throw usage(`${name} holds several documents: one transaction a file`);
   if (problem) throw usage(`${name} is not YAML: ${problem.message.split('\n')[0]}`);
+  const { oddKeyAt } = await import('../../desk/payruns/files/yaml.ts');
+  const odd = oddKeyAt(yaml, document);
+  if (odd !== undefined)
+    throw usage(`${name}: ${spotWords(text, odd)} has a key that is no text`, 'write it out');
   try {
     return document.toJS({ maxAliasCount: 20 });
   } catch (error) {

@@ -1,17 +1,23 @@
 /**
  * ISO 20022 camt.053 (statement) and camt.054 (notification). Booked entries count. An entry of several transactions gives a row for each
  * where their amounts come to its own; opening balance and entries must come to the closing one, and the sums that a file says of itself must
- * be right.
+ * be right. What could be read in two ways is refused, as in a pain.001.
  */
 import { add, eq, isDecimal, sub } from '../../core/money.ts';
 import { isDay } from '../../core/zone.ts';
 import { fileProblem, wordsOfFile } from '../payruns/files/file-problem.ts';
-import { readXml, type XmlListener } from '../payruns/files/xml.ts';
+import { readXml, type XmlElement, type XmlListener } from '../payruns/files/xml.ts';
+import {
+  DETAIL,
+  isEnvelope,
+  isMisplaced,
+  isRead,
+  type Message,
+  messageOf,
+  STATEMENTS,
+  slotOf,
+} from './camt-places.ts';
 import { type StatementEntry, statementProblem } from './statement.ts';
-
-const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[34]\.001\.\d{2}$/;
-const ROOTS = ['Document/BkToCstmrStmt/Stmt', 'Document/BkToCstmrDbtCdtNtfctn/Ntfctn'];
-const MOST_MEMBERS = 200;
 
 /** @throws Problem that names the line */
 export async function* readCamt(
@@ -23,16 +29,26 @@ export async function* readCamt(
   if (reader.statements === 0) throw fileProblem('empty_file', `${wordsOfFile(name)} has no statement`);
 }
 
-/** Texts by their paths within an element; the first of several of one name. */
+/** Texts by their paths within an element; of references that may stand several times, the first. */
 interface Part {
   line: number;
   members: Map<string, string>;
 }
 
+interface Balance {
+  amount: string;
+  line: number;
+  code: string;
+}
+
 const part = (line: number): Part => ({ line, members: new Map() });
 
 class CamtReader implements XmlListener {
+  readonly slotOf = slotOf;
+  readonly isEnvelope = isEnvelope;
   readonly #name: string;
+  /** The one that a document of its namespace has. */
+  #message: Message = 'Document/BkToCstmrStmt';
   #found: StatementEntry[] = [];
   statements = 0;
   /** The path of the statement that is read. */
@@ -41,8 +57,8 @@ class CamtReader implements XmlListener {
   #entry: Part | undefined;
   #detail: Part | undefined;
   #details: Part[] = [];
-  #opening: string | undefined;
-  #closing: { amount: string; line: number } | undefined;
+  #opening: Balance | undefined;
+  #closing: Balance | undefined;
   /** Of all booked entries: what came in less what went out, how many they are, and all amounts whatever their sign. */
   #sums = { net: '0', count: 0, gross: '0' };
   readonly #said = new Map<string, { text: string; line: number }>();
@@ -58,38 +74,45 @@ class CamtReader implements XmlListener {
   }
 
   root(local: string, uri: string): void {
-    if (local !== 'Document' || !NAMESPACE.test(uri))
+    const message = messageOf(uri);
+    if (local !== 'Document' || message === undefined)
       throw fileProblem(
         'not_camt',
         `${wordsOfFile(this.#name)} is XML, but no camt.053 and no camt.054`,
         'ask the bank for camt.053.001, camt.054.001 or MT940',
       );
+    this.#message = message;
   }
 
-  open(path: string, currency: string | undefined, line: number): void {
-    if (ROOTS.includes(path)) this.#begin(path);
+  open({ path, currency, at }: XmlElement): void {
+    const { line } = at;
+    if (path === STATEMENTS[this.#message]) this.#begin(path);
     if (this.#root === '') return;
     if (path === `${this.#root}/Bal`) this.#balance = part(line);
     if (path === `${this.#root}/Ntry`) {
       this.#entry = part(line);
       this.#details = [];
     }
-    if (path === `${this.#root}/Ntry/NtryDtls/TxDtls`) this.#detail = part(line);
-    if (currency !== undefined) this.#keep(`${path}@Ccy`, currency);
+    if (path === `${this.#root}/${DETAIL}`) this.#detail = part(line);
+    if (currency !== undefined) this.#keep(path, currency, '@Ccy');
   }
 
-  close(path: string, text: string, line: number): void {
+  close({ path }: XmlElement, text: string, line: number): void {
     if (this.#root === '') return;
     if (text !== '') this.#keep(path, text);
     if (path.startsWith(`${this.#root}/TxsSummry/`) && text !== '')
       this.#said.set(path.slice(this.#root.length + 11), { text, line });
     if (path === `${this.#root}/Bal`) this.#endBalance();
-    if (path === `${this.#root}/Ntry/NtryDtls/TxDtls` && this.#detail !== undefined) {
+    if (path === `${this.#root}/${DETAIL}` && this.#detail !== undefined) {
       this.#details.push(this.#detail);
       this.#detail = undefined;
     }
     if (path === `${this.#root}/Ntry`) this.#endEntry();
     if (path === this.#root) this.#end(line);
+  }
+
+  isMisplaced(path: string): boolean {
+    return isMisplaced(path, this.#message);
   }
 
   #fail(words: string, line: number): never {
@@ -105,11 +128,13 @@ class CamtReader implements XmlListener {
     this.#said.clear();
   }
 
-  #keep(path: string, text: string): void {
+  #keep(path: string, text: string, end = ''): void {
     const within = path.slice(this.#root.length + 1);
-    if (this.#detail !== undefined) keepIn(this.#detail, within.slice('Ntry/NtryDtls/TxDtls/'.length), text);
-    else if (this.#entry !== undefined) keepIn(this.#entry, within.slice('Ntry/'.length), text);
-    else if (this.#balance !== undefined) keepIn(this.#balance, within.slice('Bal/'.length), text);
+    if (!isRead(within)) return;
+    const name = within + end;
+    if (this.#detail !== undefined) keepIn(this.#detail, name.slice(DETAIL.length + 1), text);
+    else if (this.#entry !== undefined) keepIn(this.#entry, name.slice('Ntry/'.length), text);
+    else if (this.#balance !== undefined) keepIn(this.#balance, name.slice('Bal/'.length), text);
   }
 
   #endBalance(): void {
@@ -119,14 +144,19 @@ class CamtReader implements XmlListener {
     const isOpening = code === 'OPBD' || (code === 'PRCD' && this.#opening === undefined);
     if (!isOpening && code !== 'CLBD') return;
     const amount = this.#signed({ line, members });
-    if (isOpening) this.#opening = amount;
-    else this.#closing = { amount, line };
+    const before = isOpening ? this.#opening : this.#closing;
+    // The closing balance of the time before is the opening one, where a file says both.
+    if (before !== undefined && before.code === code && !eq(before.amount, amount))
+      this.#fail(`has a second balance ${code}, and it differs from the first`, line);
+    if (isOpening) this.#opening = { amount, line, code };
+    else this.#closing = { amount, line, code };
   }
 
   /** Above zero what came in. */
   #signed({ line, members }: Part): string {
     const [text = '', mark] = [members.get('Amt'), members.get('CdtDbtInd')];
     if (!isAmount(text)) this.#fail('begins a part without an amount that can be read (Amt)', line);
+    if (!members.get('Amt@Ccy')) this.#fail('begins a part without a currency (Ccy)', line);
     if (mark !== 'CRDT' && mark !== 'DBIT')
       this.#fail('begins a part that is neither CRDT nor DBIT (CdtDbtInd)', line);
     return mark === 'CRDT' ? text : sub('0', text);
@@ -155,8 +185,13 @@ class CamtReader implements XmlListener {
     const currency = entry.members.get('Amt@Ccy');
     const parts = this.#details.flatMap((detail) => {
       const name = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => detail.members.has(one));
-      if (name === undefined || (detail.members.get(`${name}@Ccy`) ?? currency) !== currency) return [];
-      const own = new Map([...detail.members, ['Amt', detail.members.get(name) ?? '']]);
+      if (name === undefined) return [];
+      const own = new Map([
+        ...detail.members,
+        ['Amt', detail.members.get(name) ?? ''],
+        ['Amt@Ccy', detail.members.get(`${name}@Ccy`) ?? ''],
+      ]);
+      if (own.get('Amt@Ccy') !== '' && own.get('Amt@Ccy') !== currency) return [];
       if (!own.has('CdtDbtInd')) own.set('CdtDbtInd', mark);
       return [{ detail, amount: this.#signed({ line: detail.line, members: own }) }];
     });
@@ -192,7 +227,7 @@ class CamtReader implements XmlListener {
 
   #end(line: number): void {
     const { net, count, gross } = this.#sums;
-    const isStatement = this.#root === ROOTS[0];
+    const isStatement = this.#root === STATEMENTS['Document/BkToCstmrStmt'];
     this.#root = '';
     const saidCount = this.#said.get('TtlNtries/NbOfNtries');
     if (saidCount !== undefined && !(/^\d{1,15}$/.test(saidCount.text) && Number(saidCount.text) === count))
@@ -206,7 +241,7 @@ class CamtReader implements XmlListener {
     if (!isStatement) return;
     if (this.#opening === undefined) this.#fail('ends a statement without an opening balance (OPBD)', line);
     if (this.#closing === undefined) this.#fail('ends a statement without a closing balance (CLBD)', line);
-    const sum = add(this.#opening, net);
+    const sum = add(this.#opening.amount, net);
     if (!eq(sum, this.#closing.amount))
       this.#fail(
         `has the closing balance ${this.#closing.amount}, and the opening balance with all entries comes to ${sum}`,
@@ -216,7 +251,7 @@ class CamtReader implements XmlListener {
 }
 
 function keepIn({ members }: Part, name: string, text: string): void {
-  if (!members.has(name) && members.size < MOST_MEMBERS) members.set(name, text);
+  if (!members.has(name)) members.set(name, text);
 }
 
 const isAmount = (text: string): boolean => /^\d{1,12}(?:\.\d{1,8})?$/.test(text) && isDecimal(text);

@@ -12,6 +12,7 @@ import {
   unknownDetailFaults,
 } from './corridors.ts';
 import { moneyOf } from './money.ts';
+import { longNames } from './names.ts';
 import { type Payment, paymentOf } from './payment.ts';
 import { Prints } from './prints.ts';
 import { type Batches, type Fault, type FileRow, faultAt, isFault } from './row.ts';
@@ -145,6 +146,7 @@ class Checker {
       const wrong = spoilt(text, kind);
       if (wrong) draft.faults.push(faultAt(row, column, wrong.code, wrong.words, wrong.right));
     }
+    draft.faults.push(...longNames(row));
     return draft;
   }
 

@@ -17,6 +17,10 @@ export interface ReadOptions {
   defaults?: Cells | undefined;
   /** A file with more rows is refused: 2,000,000 unless told. */
   mostRows?: number | undefined;
+  /** Now, and the zone whose days count: a file may name the day on which it is to be paid. */
+  clock: { now: number; zone: string };
+  /** A file that names a later day is taken all the same. */
+  payNow?: boolean | undefined;
   /** Hears once what was understood in one of several ways. */
   note?: ((words: string) => void) | undefined;
 }

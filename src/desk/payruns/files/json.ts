@@ -1,8 +1,10 @@
 /** Rows of JSON (a list) and of NDJSON (a row in each line). Numbers keep their own digits. */
+import { type SecondMember, secondMember } from '../../../core/json-members.ts';
+import { spotWords } from '../../../core/text-spot.ts';
 import type { Columns } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { rowOfMembers } from './members.ts';
-import { type Batches, type Fault, type FileRow, faultAt } from './row.ts';
+import { type Batches, type Fault, type FileRow, faultAt, short } from './row.ts';
 import { wholeText } from './whole-text.ts';
 
 interface JsonOptions {
@@ -23,20 +25,29 @@ export async function* readJson(pieces: AsyncIterable<Buffer>, { name, columns }
   const text = await wholeText(pieces, { name, mostBytes: MOST_BYTES });
   const found = parsed(parse, text);
   if (found instanceof Error) throw notJson(found, text, name);
+  refuseTwice(text, name);
   yield* batchesOf(listIn(found.value, name), columns);
 }
 
 /** The library's own words may hold a piece of the file: a number without quotes, such as an account. */
 function notJson({ message }: Error, text: string, name: string) {
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  const where =
-    position === undefined
-      ? ''
-      : `: line ${text.slice(0, Number(position)).split('\n').length} cannot be read`;
+  const [, position] = /position (\d+)$/.exec(message) ?? [];
+  const where = position === undefined ? '' : `: ${spotWords(text, Number(position))} cannot be read`;
   return fileProblem(
     'not_json',
     `${wordsOfFile(name)} is not JSON${where}`,
     'a code that begins with 0 must be in quotes',
+  );
+}
+
+/** @throws Problem */
+function refuseTwice(text: string, file: string): void {
+  const second = secondMember(text);
+  if (second === undefined) return;
+  throw fileProblem(
+    'duplicate_member',
+    `${wordsOfFile(file)}: ${spotWords(text, second.at)} has the member "${short(second.name)}" a second time`,
+    'delete one of the two',
   );
 }
 
@@ -58,17 +69,29 @@ export function* batchesOf(
       .flatMap((row, i) => rowOfMembers(row, { n: from + i + 1, at: `item ${from + i + 1}` }, columns));
 }
 
-type Parse = (text: string, reviver: undefined, parseNumber: (text: string) => unknown) => unknown;
+type Parse = typeof import('lossless-json').parse;
+
+/** A member that is there twice is told by us: the reader refuses it only where the two values differ. */
+const READING = { parseNumber: digits, onDuplicateKey: () => undefined };
 
 /** What is nested too deep overflows the stack of the reader: that is an error like any other. */
 function parsed(parse: Parse, text: string): { value: unknown } | Error {
   try {
-    return { value: parse(text, undefined, digits) };
+    return { value: parse(text, undefined, READING) };
   } catch (error) {
     if (error instanceof RangeError) return new Error('it is nested too deep');
     return error as Error;
   }
 }
+
+const twice = (place: { n: number; at: string }, { name, at }: SecondMember): Fault =>
+  faultAt(
+    place,
+    short(name),
+    'duplicate_member',
+    `is there twice, again in column ${at + 1}`,
+    'delete one of the two',
+  );
 
 /** A line that is wrong is one fault. @throws Problem */
 export async function* readNdjson(pieces: AsyncIterable<Buffer>, { name, columns }: JsonOptions): Batches {
@@ -80,6 +103,8 @@ export async function* readNdjson(pieces: AsyncIterable<Buffer>, { name, columns
     const place = { n: ++n, at: `line ${line}` };
     const found = parsed(parse, text);
     if (found instanceof Error) return [faultAt(place, undefined, 'not_json', 'is not JSON')];
+    const second = secondMember(text);
+    if (second !== undefined) return [twice(place, second)];
     return rowOfMembers(found.value, place, columns);
   };
   let kept: Buffer = Buffer.alloc(0);

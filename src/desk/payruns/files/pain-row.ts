@@ -8,7 +8,7 @@ import { type Fault, type FileRow, faultAt } from './row.ts';
 /** Texts by their path below `CdtTrfTxInf`; a currency is an attribute: `Amt/InstdAmt@Ccy`. */
 export type Transfer = ReadonlyMap<string, string>;
 
-export interface PainOptions extends Pick<ReadOptions, 'name' | 'note'> {
+export interface PainOptions extends Pick<ReadOptions, 'name' | 'clock' | 'payNow' | 'note'> {
   defaults: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +22,18 @@ export async function transferRow(
   const place = { n, at: `CdtTrfTxInf ${n}` };
   if (transfer.has('Amt/EqvtAmt/Amt'))
     return faultAt(place, 'amount', 'amount', 'is an EqvtAmt, which is not read', 'InstdAmt');
-  const currency = transfer.get('Amt/InstdAmt@Ccy');
+  if (isForAnother(transfer))
+    return faultAt(
+      place,
+      'name',
+      'other_payee',
+      OTHER_PAYEE,
+      'pay whoever is to have it, or delete UltmtCdtr',
+    );
+  const currency = transfer.get('Amt/InstdAmt@Ccy')?.trim();
+  // A currency that a flag says for the file is for rows of other formats: in this one an amount without its own is broken.
+  if (!currency && transfer.has('Amt/InstdAmt'))
+    return faultAt(place, 'currency', 'missing', 'is missing', 'InstdAmt with its attribute Ccy');
   const type = defaults.type ?? typeOf(transfer, currency);
   const known = type === undefined ? undefined : await knownCorridor(type);
   const cells: Cells = {};
@@ -34,6 +45,32 @@ export async function transferRow(
   if (known) fill(cells, transfer, known, { kind: kindOf(transfer, known, defaults.recipient_type), note });
   return { ...place, cells };
 }
+
+const OTHER_PAYEE = 'is that of Cdtr, and UltmtCdtr is somebody else: the account would be paid for another';
+
+/** Whether the file names somebody behind the creditor, for whom the account of the creditor is only a way. */
+function isForAnother(transfer: Transfer): boolean {
+  const members = [...transfer].flatMap(([path, text]) =>
+    path.startsWith('UltmtCdtr/') ? [{ path: path.slice('UltmtCdtr/'.length), text }] : [],
+  );
+  if (members.length === 0) return false;
+  const identified = [...transfer.keys()].some((path) => path.startsWith('Cdtr/Id/'));
+  const isSame = ({ path, text }: { path: string; text: string }): boolean => {
+    const own = transfer.get(`Cdtr/${path}`);
+    // An address that only one of the two has makes nobody else; an identification does.
+    if (own === undefined) return !(identified && path.startsWith('Id/'));
+    return plain(own) === plain(text);
+  };
+  const isNamed = members.some(
+    ({ path }) => (path === 'Nm' || path.startsWith('Id/')) && transfer.has(`Cdtr/${path}`),
+  );
+  return !isNamed || !members.every(isSame);
+}
+
+/** Blanks and capitals make no other name. */
+const plain = (text: string): string => text.normalize().replace(BLANKS, ' ').trim().toLowerCase();
+/** All but the byte order mark, which nobody sees: it stays, and is a fault of the name. */
+const BLANKS = /[^\S\ufeff]+/g;
 
 function put(cells: Cells, column: string, text: string | undefined): void {
   if (text !== undefined && text !== '') cells[column] = text;
@@ -91,7 +128,7 @@ function fill(
     // An account that is there as an IBAN is not there a second time.
     if (column !== undefined && cells[column] === undefined) put(cells, column, transfer.get(path));
   }
-  const name = (transfer.get('Cdtr/Nm') ?? '').replace(/\s+/g, ' ').trim();
+  const name = (transfer.get('Cdtr/Nm') ?? '').replace(BLANKS, ' ');
   if (kind === 'business') {
     put(cells, 'name', name);
     return;

@@ -1,21 +1,33 @@
 /**
- * Rows of an ISO 20022 credit transfer file, pain.001.001.03 or .09. `EndToEndId` is the key; the payout type is what the whole file is
- * given, or the only bank type that pays out the currency. Debtor, debtor account and execution date are not used: who sends is said
- * with the run, it is paid from the balance, and when somebody runs it. A DOCTYPE is refused. `NbOfTxs` and `CtrlSum` are counted again,
- * and a difference refuses the file.
+ * Rows of an ISO 20022 credit transfer file, pain.001.001.03, or .09 to .12. `EndToEndId` is the key; the payout type is what the whole
+ * file is given, or the only bank type that pays out the currency. Debtor and debtor account are not used: who sends is said with the run,
+ * and it is paid from the balance, when somebody runs it. `NbOfTxs` and `CtrlSum` are counted again, and a difference refuses the file.
  */
 import { fileProblem, wordsOfFile } from './file-problem.ts';
+import { checkDay } from './pain-day.ts';
+import {
+  EXECUTION,
+  isEnvelope,
+  isMisplaced,
+  PAYMENT,
+  ROOT,
+  slotOf,
+  TRANSFER,
+  withinTransfer,
+} from './pain-places.ts';
 import { type PainOptions, type Transfer, transferRow } from './pain-row.ts';
 import { PainSums } from './pain-sums.ts';
 import type { Batches } from './row.ts';
-import { readXml } from './xml.ts';
+import { readXml, type XmlElement, type XmlListener, xmlProblem } from './xml.ts';
 
-const NAMESPACES = ['03', '09'].map((version) => `urn:iso:std:iso:20022:tech:xsd:pain.001.001.${version}`);
+const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:pain\.001\.001\.(?:03|09|10|11|12)$/;
+/** What the standard has in the elements that are read is far less. */
 const MOST_MEMBERS = 200;
+const LONGEST_MEMBER = 100_000;
 
 /** @throws Problem for what is wrong with the file as a whole */
 export async function* readPain(pieces: AsyncIterable<Buffer>, options: PainOptions): Batches {
-  const reader = new PainReader(options.name);
+  const reader = new PainReader(options);
   let n = 0;
   const rows = async () => {
     const found = [];
@@ -30,20 +42,20 @@ export async function* readPain(pieces: AsyncIterable<Buffer>, options: PainOpti
   if (n === 0) throw fileProblem('no_rows', `${wordsOfFile(options.name)} has no rows`);
 }
 
-/** Where the parts of a file are. */
-const ROOT = 'Document/CstmrCdtTrfInitn';
-const PAYMENT = `${ROOT}/PmtInf`;
-const TRANSFER = `${PAYMENT}/CdtTrfTxInf`;
-
-class PainReader {
-  readonly #name: string;
+class PainReader implements XmlListener {
+  readonly slotOf = slotOf;
+  readonly isEnvelope = isEnvelope;
+  readonly isMisplaced = isMisplaced;
+  readonly #options: PainOptions;
   readonly #sums: PainSums;
   #transfer: Map<string, string> | undefined;
+  /** When the payment that is read asks to be paid. */
+  #day = '';
   #found: Transfer[] = [];
 
-  constructor(name: string) {
-    this.#name = name;
-    this.#sums = new PainSums(wordsOfFile(name));
+  constructor(options: PainOptions) {
+    this.#options = options;
+    this.#sums = new PainSums(wordsOfFile(options.name));
   }
 
   drain(): readonly Transfer[] {
@@ -57,37 +69,54 @@ class PainReader {
   }
 
   root(local: string, uri: string): void {
-    if (local !== 'Document' || !NAMESPACES.includes(uri))
+    if (local !== 'Document' || !NAMESPACE.test(uri))
       throw fileProblem(
         'not_pain',
-        `${wordsOfFile(this.#name)} is XML, but no pain.001.001.03 and no pain.001.001.09`,
+        `${wordsOfFile(this.#options.name)} is XML, but no pain.001.001.03 and none of .09 to .12`,
       );
   }
 
-  open(path: string, currency: string | undefined): void {
+  open(element: XmlElement): void {
+    const { path, currency } = element;
     if (path === TRANSFER) this.#transfer = new Map();
     if (path === PAYMENT) this.#sums.beginPayment();
-    if (currency !== undefined) this.#keep(`${path.slice(TRANSFER.length + 1)}@Ccy`, currency);
+    if (path === EXECUTION) this.#day = '';
+    if (currency !== undefined) this.#keep(element, '@Ccy', currency);
   }
 
-  /** The first of several of one name. */
-  #keep(name: string, text: string): void {
+  /** Several of one name, which only texts such as Ustrd may be, are one text. @throws Problem where there are too many */
+  #keep(element: XmlElement, end: string, text: string): void {
+    const within = withinTransfer(element.path);
     const members = this.#transfer;
-    if (members !== undefined && !members.has(name) && members.size < MOST_MEMBERS) members.set(name, text);
+    if (within === undefined || members === undefined) return;
+    const before = members.get(within + end);
+    const whole = before === undefined ? text : `${before} ${text}`;
+    if (members.size >= MOST_MEMBERS || whole.length > LONGEST_MEMBER)
+      throw xmlProblem(
+        'too_long',
+        this.#options.name,
+        element.at,
+        'has more in one CdtTrfTxInf than remit reads',
+      );
+    members.set(within + end, whole);
   }
 
-  close(path: string, text: string): void {
-    if (this.#transfer === undefined) {
-      if (path === PAYMENT) this.#sums.endPayment();
-      else this.#sums.said(path.slice(ROOT.length + 1), text);
-      return;
+  close(element: XmlElement, text: string): void {
+    const { path } = element;
+    if (this.#transfer === undefined) this.#closeOutside(element, text);
+    else if (path !== TRANSFER) {
+      if (text !== '') this.#keep(element, '', text);
+    } else {
+      this.#sums.add(this.#transfer.get('Amt/InstdAmt') ?? this.#transfer.get('Amt/EqvtAmt/Amt'));
+      this.#found.push(this.#transfer);
+      this.#transfer = undefined;
     }
-    if (path !== TRANSFER) {
-      if (text !== '') this.#keep(path.slice(TRANSFER.length + 1), text);
-      return;
-    }
-    this.#sums.add(this.#transfer.get('Amt/InstdAmt') ?? this.#transfer.get('Amt/EqvtAmt/Amt'));
-    this.#found.push(this.#transfer);
-    this.#transfer = undefined;
+  }
+
+  #closeOutside({ path, at }: XmlElement, text: string): void {
+    if (path === PAYMENT) this.#sums.endPayment();
+    else if (path === `${EXECUTION}/Dt` || path === `${EXECUTION}/DtTm`) this.#day = text;
+    else if (path === EXECUTION) checkDay(text || this.#day, at, this.#options);
+    else this.#sums.said(path.slice(ROOT.length + 1), text);
   }
 }

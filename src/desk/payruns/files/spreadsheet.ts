@@ -1,4 +1,7 @@
-/** What a spreadsheet makes of a text that looks like a number or a day. It is refused: what was there cannot be known. */
+/**
+ * What a spreadsheet makes of a text that looks like a number or a day, and characters that nobody sees. It is refused: what was there
+ * cannot be known.
+ */
 
 export interface Spoilt {
   code: string;
@@ -7,7 +10,8 @@ export interface Spoilt {
 }
 
 /** Nothing of what follows can be in a text that this does not find. */
-const SUSPICIOUS = /^\s*[#TF]|[eE][+-]?\d|-|\/|\.\d|[\p{Cc}\u2028\u2029•*]/u;
+const SUSPICIOUS =
+  /^\s*[#TF]|[eE][+-]?\d|-|\/|\.\d|[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb•*]/u;
 
 const ERROR = /^\s*#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+|####)\s*$/i;
 const TRUTH = /^(?:TRUE|FALSE)$/;
@@ -21,6 +25,8 @@ const MONTH_DAY = new RegExp(
 );
 const DATE = /^\s*(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\s*$/;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+/** Of no width, or turning the direction of what is beside them: two names that look alike are not the same, or read another way. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 const MASKED = /•|\*{3,}/;
 
 const AS_TEXT = 'make the column text in the spreadsheet, and put the value in again';
@@ -35,6 +41,10 @@ export type CellKind =
   /** A note, a street: almost anything may stand there. */
   | 'free';
 
+/** `U+200B`. */
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
 /** Null where nothing is wrong. */
 export function spoilt(text: string, kind: CellKind): Spoilt | null {
   if (!SUSPICIOUS.test(text)) return null;
@@ -48,6 +58,13 @@ export function spoilt(text: string, kind: CellKind): Spoilt | null {
     };
   if (MASKED.test(text)) return { code: 'masked', words: 'is masked', right: 'write it whole' };
   if (kind === 'free') return null;
+  const [unseen] = UNSEEN.exec(text) ?? [];
+  if (unseen !== undefined)
+    return {
+      code: 'unseen_character',
+      words: `has a character in it that nobody sees (${codeOf(unseen)})`,
+      right: 'delete it, or write the value again',
+    };
   if (TRUTH.test(text)) return { code: 'spreadsheet', words: 'is true or false, not a text', right: AS_TEXT };
   if ((kind === 'exact' && POWER.test(text)) || (kind === 'id' && WRITTEN_POWER.test(text)))
     return {

@@ -1,4 +1,6 @@
 /** Rows of a YAML list. Scalars are texts (`044` stays one), and what stands for another part of the file is refused. */
+import type { Document } from 'yaml';
+import { spotWords } from '../../../core/text-spot.ts';
 import type { Columns } from './columns.ts';
 import { fileProblem, wordsOfFile } from './file-problem.ts';
 import { batchesOf, listIn } from './json.ts';
@@ -12,21 +14,46 @@ export async function* readYaml(
   pieces: AsyncIterable<Buffer>,
   { name, columns }: { name: string; columns: Columns },
 ): Batches {
-  const { parseDocument } = await import('yaml');
+  const yaml = await import('yaml');
   const text = await wholeText(pieces, { name, mostBytes: MOST_BYTES });
-  yield* batchesOf(listIn(parsed(parseDocument, text, name), name), columns);
+  yield* batchesOf(listIn(parsed(yaml, text, name), name), columns);
 }
 
-function parsed(parse: typeof import('yaml').parseDocument, text: string, name: string): unknown {
+type Yaml = typeof import('yaml');
+
+/**
+ * Where a key is an alias, a list or an object: the library makes a text of it only after it has looked for keys that are there twice.
+ * Undefined where every key is a text.
+ */
+export function oddKeyAt({ visit, isScalar, isNode }: Yaml, document: Document.Parsed): number | undefined {
+  let at: number | undefined;
+  visit(document, {
+    Pair(_, { key }) {
+      if (!isNode(key) || isScalar(key)) return undefined;
+      at = key.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return at;
+}
+
+function parsed(yaml: Yaml, text: string, name: string): unknown {
   const file = wordsOfFile(name);
   try {
-    const document = parse(text, { schema: 'failsafe', logLevel: 'error', prettyErrors: true });
+    const document = yaml.parseDocument(text, { schema: 'failsafe', logLevel: 'error', prettyErrors: true });
     const [problem] = document.errors;
     if (problem) {
       // The library's own words may hold a piece of the file.
       const words = WORDS[problem.code] ?? 'cannot be read';
-      throw fileProblem('not_yaml', `${file} is not YAML: line ${problem.linePos?.[0].line ?? 1} ${words}`);
+      throw fileProblem('not_yaml', `${file} is not YAML: ${spotWords(text, problem.pos[0])} ${words}`);
     }
+    const odd = oddKeyAt(yaml, document);
+    if (odd !== undefined)
+      throw fileProblem(
+        'not_yaml',
+        `${file}: ${spotWords(text, odd)} has a key that is no text`,
+        'write it out',
+      );
     // An alias within aliases makes a small file a large one: none is followed.
     return document.toJS({ maxAliasCount: 0 });
   } catch (error) {
