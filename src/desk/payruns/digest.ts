@@ -2,9 +2,7 @@
  * The digest of a run as people read it, compare it and type it: 128 bits, in four groups of eight, which paste as one word. A shorter
  * one can be met by another file: two files with the same 48 bits were found in three minutes.
  */
-import { createHash } from 'node:crypto';
 import { usage } from '../../core/problem.ts';
-import type { Plan } from './plan.ts';
 
 const DIGITS = 32;
 const bare = (digest: string): string => digest.replaceAll('-', '').toLowerCase();
@@ -21,23 +19,4 @@ export function isNamed(digest: string, given: string): boolean {
       'take the whole of it from whoever planned the run, not from this screen',
     );
   return bare(digest).startsWith(named);
-}
-
-/** What an approver names: over everything that decides who gets how much, and at what price at most. */
-export function digestOf(plan: Plan, baseUrl: string, name: string): string {
-  const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
-  const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
-  const what = [
-    1,
-    baseUrl,
-    name,
-    plan.rows,
-    plan.totals,
-    rates,
-    ceilings,
-    plan.tolerance,
-    plan.planner,
-    plan.twoPerson === true,
-  ];
-  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }

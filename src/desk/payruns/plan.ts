@@ -15,7 +15,6 @@ import { keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { money } from '../words/amount.ts';
 import { balancesOf } from './balance.ts';
-import { digestOf } from './digest.ts';
 import { arrivingIn, arrivingOf, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
 import type { Checked } from './files/check.ts';
 import { type Payment, print } from './files/payment.ts';
@@ -154,6 +153,15 @@ export function planOf(run: Pick<PayRun, 'plan'>): Plan {
   const plan = JSON.parse(run.plan) as Plan;
   invariant(plan.version === 1, 'the plan is one that this version reads');
   return plan;
+}
+
+/** What an approver names: over everything that decides who gets how much, and at what price at most. */
+function digestOf(plan: Plan, baseUrl: string, name: string): string {
+  const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
+  const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rule = [plan.planner, plan.twoPerson === true];
+  const what = [1, baseUrl, name, plan.rows, plan.totals, rates, ceilings, plan.tolerance, ...rule];
+  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
 async function ceilingsOf(
