@@ -56,9 +56,17 @@ const OF_CALL: Readonly<Record<keyof Public.CallOptions, Check>> = {
   headers: object,
 };
 
+const flag = must('true or false', (value) => typeof value === 'boolean');
+
+const OF_MONEY: Readonly<Record<keyof Public.MoneyOptions, Check>> = {
+  ...OF_CALL,
+  settle: flag,
+  newPayment: flag,
+};
+
 const OF_SETTLING: Readonly<Record<keyof Public.SettleOptions, Check>> = {
   ...OF_CALL,
-  look: must('true or false', (value) => typeof value === 'boolean'),
+  look: flag,
 };
 
 /** @throws TypeError */
@@ -76,6 +84,9 @@ export const checkClientOptions = (options: Public.PartnerClientOptions): void =
   check('a client', OF_CLIENT, options);
 /** @throws TypeError */
 export const checkCallOptions = (options: Public.CallOptions = {}): void => check('a call', OF_CALL, options);
+/** @throws TypeError */
+export const checkMoneyOptions = (options: Public.MoneyOptions): void =>
+  check('a call that moves money', OF_MONEY, options);
 /** @throws TypeError */
 export const checkSettleOptions = (options: Public.SettleOptions): void =>
   check('settling', OF_SETTLING, options);
