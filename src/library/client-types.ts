@@ -127,6 +127,18 @@ export interface CallOptions {
   headers?: { readonly [name: string]: string } | undefined;
 }
 
+/** How a write that moves money, or changes where it goes, is made: and what an earlier one of the same means for it. */
+export interface MoneyOptions extends CallOptions {
+  /**
+   * What becomes of an earlier write of the same whose outcome is unknown. True where it is absent: it is settled first. If it was
+   * applied, that is the answer (`how: 'earlier'`). If it was not, the call goes on. If nobody knows, the outcome is `unknown`.
+   * False: nothing is settled, and the outcome is `unknown` with that intent.
+   */
+  settle?: boolean | undefined;
+  /** Sends it beside any earlier write of the same. Only this makes a second one, as far as the service takes it. */
+  newPayment?: boolean | undefined;
+}
+
 /** `for await (const one of list)`, or page by page. Nothing is asked for before it is wanted; each page is asked for once. */
 export interface Listing<Item> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page<Item>>;
@@ -138,7 +150,7 @@ export interface Applied<Item> {
   record: Item;
   /**
    * `answered`: by the service. `existing`: our own earlier request made it. `found`: its answer was lost, and it was found.
-   * `earlier`: the journal knew it, and nothing was sent.
+   * `earlier`: an earlier call of the same made it, by the journal or by settling it first. No second one was sent.
    */
   how: 'answered' | 'existing' | 'found' | 'earlier';
 }
@@ -340,7 +352,7 @@ export interface PartnerClient {
   };
   readonly debits: {
     /** Funds a transaction from the balance; the record is the transaction. */
-    create(debit: DebitWrite, options?: CallOptions): Promise<Outcome<Transaction>>;
+    create(debit: DebitWrite, options?: MoneyOptions): Promise<Outcome<Transaction>>;
   };
   readonly accountValidations: {
     create(account: AccountValidationWrite, options?: CallOptions): Promise<AccountValidation>;
@@ -375,14 +387,14 @@ export interface PartnerClient {
   };
   readonly payinMethods: {
     get(id: string, options?: CallOptions): Promise<PayinMethod>;
-    cancel(id: string, options?: CallOptions): Promise<Outcome<PayinMethod>>;
+    cancel(id: string, options?: MoneyOptions): Promise<Outcome<PayinMethod>>;
     /** Details that change, a one-time code as `otp`. They are read first. */
     edit(
       id: string,
       details: { [name: string]: unknown },
-      options?: CallOptions,
+      options?: MoneyOptions,
     ): Promise<Outcome<PayinMethod>>;
-    retry(id: string, options?: CallOptions): Promise<Outcome<PayinMethod>>;
+    retry(id: string, options?: MoneyOptions): Promise<Outcome<PayinMethod>>;
   };
   readonly payoutMethods: {
     list(query?: PayoutMethodQuery, options?: CallOptions): Listing<PayoutMethod>;
@@ -393,18 +405,18 @@ export interface PartnerClient {
     edit(
       id: string,
       details: { [name: string]: unknown },
-      options?: CallOptions,
+      options?: MoneyOptions,
     ): Promise<Outcome<PayoutMethod>>;
   };
   readonly recipients: {
     list(query?: RecipientQuery, options?: CallOptions): Listing<Recipient>;
     /** Accepted is not cancelled: look at the record's state, and do not credit anybody before `refunded`. */
-    cancel(recipient: RecipientNamed, options?: CallOptions): Promise<Outcome<Recipient>>;
+    cancel(recipient: RecipientNamed, options?: MoneyOptions): Promise<Outcome<Recipient>>;
     /** What changes. The recipient is read first. It redirects money. */
     edit(
       recipient: RecipientNamed,
       changes: RecipientEdit,
-      options?: CallOptions,
+      options?: MoneyOptions,
     ): Promise<Outcome<Recipient>>;
     proofs(id: string, options?: CallOptions): Promise<ProofOfPayment[]>;
   };
@@ -419,14 +431,14 @@ export interface PartnerClient {
   readonly transactions: {
     list(query?: TransactionQuery, options?: CallOptions): Listing<Transaction>;
     /** To be funded within an hour. */
-    create(transaction: NamedTransaction, options?: CallOptions): Promise<Outcome<Transaction>>;
+    create(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
     calculate(transaction: TransactionWrite, options?: CallOptions): Promise<Transaction>;
     validate(
       transaction: TransactionWrite | FlowDiscovery,
       options?: CallOptions,
     ): Promise<PlainOutcome<Transaction>>;
     /** May take over a minute. */
-    createAndFund(transaction: NamedTransaction, options?: CallOptions): Promise<Outcome<Transaction>>;
+    createAndFund(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
     get(id: string, options?: CallOptions): Promise<Transaction>;
     /** Sandbox only: its collection succeeds. */
     payin(id: string, method: PayinMethodWrite, options?: CallOptions): Promise<PlainOutcome<Transaction>>;

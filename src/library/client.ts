@@ -33,10 +33,11 @@ export const createPartnerClient: typeof Public.createPartnerClient = (options) 
   const network = lazily(() => openNetwork(options));
   const scope = scopeOf(options, account, clientOf(options, account, network.open));
   const underWay = new UnderWay({ ...machine(), host: account.host, now: clock.now, sleep });
+  const settling = settlingOf(scope, underWay);
   return {
     baseUrl: account.baseUrl,
-    ...operationsOf(scope, moneyWriter(scope, underWay)),
-    ...settlingOf(scope, underWay),
+    ...operationsOf(scope, moneyWriter(scope, underWay, settling.settle)),
+    ...settling,
     close: network.close,
   };
 };

@@ -2,11 +2,14 @@
 import { isDelivery } from '../contract/is-delivery.ts';
 import { emptyBodyDigest, headerNames, headerValue, signedText } from '../contract/signed-text.ts';
 import type * as Public from './edge-types.ts';
+import { checkDelivery, checkSigning } from './webhooks-options.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-512' };
 const encoder = new TextEncoder();
 
-export const signRequest: typeof Public.signRequest = async ({ key, secret, method, url, body, nonce }) => {
+export const signRequest: typeof Public.signRequest = async (request) => {
+  checkSigning(request);
+  const { key, secret, method, url, body, nonce } = request;
   const fresh = nonce ?? crypto.randomUUID();
   const text = signedText({ nonce: fresh, method, url }, await digestOf(body));
   const signature = await crypto.subtle.sign('HMAC', await hmacKey(secret, 'sign'), encoder.encode(text));
@@ -17,8 +20,10 @@ export const signRequest: typeof Public.signRequest = async ({ key, secret, meth
   };
 };
 
-export const verifyWebhook: typeof Public.verifyWebhook = async ({ url, headers, body, key, secret }) => {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
+export const verifyWebhook: typeof Public.verifyWebhook = async (request) => {
+  checkDelivery(request);
+  const { url, headers, body, key, secret } = request;
+  const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
   if (typeof key !== 'string' || key === '' || secrets.length === 0 || secrets.some((one) => !one))
     throw new TypeError('key and secret are missing: without them nothing can be verified');
   const nonce = headerOf(headers, headerNames.nonce);

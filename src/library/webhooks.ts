@@ -8,17 +8,23 @@ import type { Headers as PlainHeaders } from '../intake/finding.ts';
 import { memoryNonces as noncesInMemory, postgresNonces as noncesInPostgres } from '../intake/nonces.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
 import { readDelivery, verifySignature } from '../intake/verify.ts';
+import { checkDelivery, checkHandler, checkMemory, checkTable } from './webhooks-options.ts';
 import type * as Public from './webhooks-types.ts';
 
-export const memoryNonces: typeof Public.memoryNonces = noncesInMemory;
-export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) =>
-  noncesInPostgres(pool, { ...options, owner: randomUUID() });
+export const memoryNonces: typeof Public.memoryNonces = (options) => {
+  checkMemory(options ?? {});
+  return noncesInMemory(options);
+};
+export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) => {
+  checkTable(pool, options);
+  return noncesInPostgres(pool, { ...options, owner: randomUUID() });
+};
 
 const bytesOf = (body: Uint8Array | string): Uint8Array =>
   typeof body === 'string' ? Buffer.from(body) : body;
 
 function secretsOf({ key, secret }: Pick<Public.WebhookRequest, 'key' | 'secret'>): Credentials[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
   if (typeof key !== 'string' || key === '' || secrets.length === 0 || secrets.some((one) => !one))
     throw new TypeError('key and secret are missing: without them nothing can be verified');
   return secrets.map((one) => ({ key, secret: one }));
@@ -40,6 +46,7 @@ const forDiagnosing = (headers: Public.WebhookHeaders): PlainHeaders =>
   headers instanceof Headers ? Object.fromEntries(headers) : forVerifying(headers);
 
 export const verifyWebhook: typeof Public.verifyWebhook = (request) => {
+  checkDelivery(request);
   const { url, body } = request;
   const received = { rawBody: bytesOf(body), url, headers: forVerifying(request.headers) };
   const genuine = verifySignature(received, secretsOf(request));
@@ -54,6 +61,7 @@ export const parseWebhook: typeof Public.parseWebhook = (body) => {
 };
 
 export const diagnoseWebhook: typeof Public.diagnoseWebhook = (request) => {
+  checkDelivery(request);
   const [credentials, ...others] = secretsOf(request);
   const received = {
     rawBody: bytesOf(request.body),
@@ -80,6 +88,7 @@ interface Handler {
 
 /** @throws TypeError for options that could not verify anything */
 function handlerOf(options: Public.WebhookHandlerOptions): Handler {
+  checkHandler(options);
   const { url, key, secret, onInvalid, onError, maxBytes = MAX_BODY_BYTES } = options;
   if (!URL.canParse(url)) throw new TypeError(`${url} is not the registered URL`);
   const say = (error: unknown) => console.error('remit: a webhook handler failed:', error);

@@ -346,7 +346,9 @@ describe('a payment', () => {
     const made = await broken.transactions.createAndFund(payment('unrecorded'));
     expect(made).toMatchObject({ outcome: 'applied', unrecorded: { message: 'the disk is full' } });
     const again = await broken.transactions.createAndFund(payment('unrecorded'));
-    expect(again).toMatchObject({ outcome: 'unknown', intent: { id: made.intent.id } });
+    expect(again).toMatchObject({ outcome: 'applied', how: 'earlier', intent: { id: made.intent.id } });
+    expect(again.unrecorded).toBeInstanceOf(Error);
+    expect(sent('transactions.create_and_fund')).toBe(1);
     expect(await client.settle(again.intent)).toMatchObject({ outcome: 'unknown' });
     await broken.close();
   });

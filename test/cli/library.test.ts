@@ -63,20 +63,27 @@ describe('inside a test suite', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['an option that there is not', { nonsense: 1 }, 'there is no option nonsense: port, seed'],
+    [
+      'an option that there is not',
+      { nonsense: 1 },
+      'nonsense is no option of a sandbox: it takes port, seed',
+    ],
     ['a setting that there is not', { settings: { kyk: 'x' } }, 'there is no setting kyk: kyc'],
     ['a setting that cannot be', { settings: { kyc: 'x' } }, 'kyc is waived, operator or documents'],
-    ['settings that are none', { settings: null }, 'settings is an object'],
-    ['a port that is none', { port: 70_000 }, 'port is a port from 0 to 65535'],
-    ['a clock that there is not', { clock: 'backwards' }, 'clock is standing or running'],
-    ['a start that is no time', { start: Number.NaN }, 'start is milliseconds'],
-    ['a seed that is none', { seed: {} }, 'seed is a text or a number'],
-    ['hosts that are no list', { deliverTo: 'example.com' }, 'deliverTo is a list of hosts'],
-    ['a listener that is none', { onWebhook: 'x' }, 'onWebhook is a function'],
+    ['settings that are none', { settings: null }, 'settings must be an object'],
+    ['a port that is none', { port: 70_000 }, 'port must be a port from 0 to 65535'],
+    ['a clock that there is not', { clock: 'backwards' }, 'clock must be standing or running'],
+    ['a start that is no time', { start: Number.NaN }, 'start must be milliseconds'],
+    ['a seed that is none', { seed: {} }, 'seed must be a text or a number'],
+    ['hosts that are no list', { deliverTo: 'example.com' }, 'deliverTo must be a list of hosts'],
+    ['a listener that is none', { onWebhook: 'x' }, 'onWebhook must be a function'],
     ['a balance in no currency', { balances: { EURO: '1' } }, 'there is no currency EURO'],
     ['a balance below nothing', { balances: { EUR: '-1' } }, 'the balance in EUR is no amount'],
     ['a balance that is too fine', { balances: { EUR: '1.001' } }, 'the balance in EUR is no amount'],
-    ['options that are none', 'x', 'the options are an object'],
+    ['options that are none', 'x', 'the options of a sandbox must be an object'],
+    ['options that are null', null, 'the options of a sandbox must be an object'],
+    ['a seed that is no number', { seed: Number.NaN }, 'seed must be a text or a number'],
+    ['a port below nothing', { port: -1 }, 'port must be a port from 0 to 65535'],
   ])('refuses %s', async (_, options, why) => {
     await expect(startSandbox(options as object)).rejects.toThrow(why);
   });

@@ -1,35 +1,33 @@
 /** What `startSandbox` and `control` are called with, checked: a partner's program need not be typed. */
 import { controlIds, controls } from '../../contract/controls/index.ts';
+import {
+  type Check,
+  type Checks,
+  call,
+  checkOptions as check,
+  must,
+  oneOf,
+} from '../../core/check-options.ts';
 import { currencyRule } from '../../core/currency.ts';
 import { isDecimal } from '../../core/money.ts';
 import { badSetting, badSettings } from '../../sandbox/settings.ts';
 import type * as Public from './public.ts';
 
-/** What each option is, for people, and whether a value is that. */
-const options: Readonly<
-  Record<keyof Public.SandboxOptions, [what: string, fits: (value: unknown) => boolean]>
-> = {
-  port: ['a port from 0 to 65535', (value) => isWhole(value) && value <= 65_535],
-  seed: ['a text or a number', (value) => typeof value === 'string' || Number.isFinite(value)],
-  clock: ['standing or running', (value) => value === 'standing' || value === 'running'],
-  start: ['milliseconds since 1970', isWhole],
-  webhook: ['a URL or a port', (value) => typeof value === 'string' || isWhole(value)],
-  deliverTo: ['a list of hosts', (value) => Array.isArray(value) && value.every(isText)],
-  onWebhook: ['a function', (value) => typeof value === 'function'],
-  settings: ['an object of settings', isObject],
-  balances: ['an object of amounts by currency', isObject],
+const OPTIONS: Checks<Public.SandboxOptions> = {
+  port: must('a port from 0 to 65535', (value) => isWhole(value) && value <= 65_535),
+  seed: must('a text or a number', (value) => typeof value === 'string' || Number.isFinite(value)),
+  clock: oneOf('standing', 'running'),
+  start: must('milliseconds since 1970', isWhole),
+  webhook: must('a URL or a port', (value) => typeof value === 'string' || isWhole(value)),
+  deliverTo: must('a list of hosts', (value) => Array.isArray(value) && value.every(isText)),
+  onWebhook: call,
+  settings: must('an object of settings', isObject),
+  balances: must('an object of amounts by currency', isObject),
 };
 
 /** `more` are options that our own commands have beside the public ones. @throws TypeError */
-export function checkOptions(given: object, more: readonly string[] = []): void {
-  if (!isObject(given)) throw new TypeError('the options are an object');
-  for (const [name, value] of Object.entries(given)) {
-    if (more.includes(name) || value === undefined) continue;
-    const row = Object.hasOwn(options, name) ? options[name as keyof Public.SandboxOptions] : undefined;
-    if (!row) throw new TypeError(`there is no option ${name}: ${Object.keys(options).join(', ')}`);
-    const [what, fits] = row;
-    if (!fits(value)) throw new TypeError(`${name} is ${what}`);
-  }
+export function checkOptions(given: object, more: Readonly<Record<string, Check>> = {}): void {
+  check('a sandbox', { ...OPTIONS, ...more }, given);
   const { settings = {}, balances = {} } = given as Public.SandboxOptions;
   const [bad] = badSettings(settings as Record<string, unknown>);
   if (bad !== undefined) throw new TypeError(badSetting(bad));
@@ -75,4 +73,10 @@ function isText(value: unknown): value is string {
 
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** @throws RangeError */
+export function checkAdvance(ms: number): void {
+  if (!Number.isFinite(ms) || ms < 0)
+    throw new RangeError('advance takes milliseconds: 0, or a number above it');
 }

@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
+import { text } from '../../core/check-options.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Transport } from '../../core/ports/transport.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox as Service } from '../../sandbox/sandbox.ts';
-import { checkControl, checkOptions } from './options.ts';
+import { checkAdvance, checkControl, checkOptions } from './options.ts';
 import type * as Public from './public.ts';
 
 const NOWHERE = 'http://127.0.0.1:4010/v1';
@@ -19,9 +20,11 @@ export interface WiredOptions extends Public.SandboxOptions {
   controlToken?: string;
 }
 
+const OWN_OPTIONS = { controlToken: text };
+
 export async function startWired(options: WiredOptions, machine: Clock): Promise<Public.Sandbox> {
+  checkOptions(options, OWN_OPTIONS);
   const { webhook, settings = {}, balances } = options;
-  checkOptions(options, ['controlToken']);
   const endpoint = endpointOf(webhook);
   const network = options.onWebhook ? undefined : await openNetwork();
   const credentials = {
@@ -61,7 +64,10 @@ function publicSandbox(service: Service, url: string, close: () => Promise<void>
     env: { REMIT_BASE_URL: url, REMIT_API_KEY: key, REMIT_API_SECRET: secret },
     fetch: (request) => service.fetch(request),
     now: () => service.clock.now(),
-    advance: (ms) => service.advance(ms),
+    async advance(ms) {
+      checkAdvance(ms);
+      await service.advance(ms);
+    },
     drain: () => service.drain(),
     // The types say more than a function of names can know: a test holds them to the contract's rows.
     control: ((name: string, asked?: object) => control(service, name, asked)) as Public.Sandbox['control'],

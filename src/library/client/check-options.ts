@@ -1,31 +1,25 @@
-/**
- * What a partner's code gives is checked before anything is opened: a time-out that is no number would never end, and an option that is
- * misspelt would be believed. The compiler asks for a check of each option.
- */
+/** What the client and its calls take, checked before anything is opened. */
+import {
+  type Checks,
+  call,
+  checkOptions,
+  count,
+  flag,
+  isWhole,
+  must,
+  object,
+  oneOf,
+  text,
+} from '../../core/check-options.ts';
 import type * as Public from '../client-types.ts';
 
-/** What is wrong with a value; undefined where nothing is. */
-type Check = (value: unknown) => string | undefined;
-
-const must =
-  (words: string, fits: (value: unknown) => boolean): Check =>
-  (value) =>
-    fits(value) ? undefined : `must be ${words}`;
-
-const text = must('a text', (value) => typeof value === 'string');
-const call = must('a function', (value) => typeof value === 'function');
-const object = must('an object', (value) => typeof value === 'object' && value !== null);
-const isWhole = (value: unknown, least: number): boolean =>
-  Number.isSafeInteger(value) && Number(value) >= least;
 const milliseconds = must(
   'a number of milliseconds above 0',
   (value) => isWhole(value, 1) && Number(value) <= 2 ** 31 - 1,
 );
 const retries = must('0 or a whole number above it', (value) => isWhole(value, 0));
-const oneOf = (...words: string[]): Check =>
-  must(words.join(' or '), (value) => words.includes(value as string));
 
-const OF_CLIENT: Readonly<Record<keyof Public.PartnerClientOptions, Check>> = {
+const OF_CLIENT: Checks<Public.PartnerClientOptions> = {
   baseUrl: text,
   key: text,
   secret: text,
@@ -45,10 +39,10 @@ const OF_CLIENT: Readonly<Record<keyof Public.PartnerClientOptions, Check>> = {
   onExchange: call,
   ca: text,
   proxy: object,
-  connections: must('a whole number above 0', (value) => isWhole(value, 1)),
+  connections: count,
 };
 
-const OF_CALL: Readonly<Record<keyof Public.CallOptions, Check>> = {
+const OF_CALL: Checks<Public.CallOptions> = {
   signal: object,
   timeoutMs: milliseconds,
   retries,
@@ -56,26 +50,26 @@ const OF_CALL: Readonly<Record<keyof Public.CallOptions, Check>> = {
   headers: object,
 };
 
-const OF_SETTLING: Readonly<Record<keyof Public.SettleOptions, Check>> = {
+const OF_MONEY: Checks<Public.MoneyOptions> = {
   ...OF_CALL,
-  look: must('true or false', (value) => typeof value === 'boolean'),
+  settle: flag,
+  newPayment: flag,
+};
+
+const OF_SETTLING: Checks<Public.SettleOptions> = {
+  ...OF_CALL,
+  look: flag,
 };
 
 /** @throws TypeError */
-function check(what: string, table: Readonly<Record<string, Check>>, given: object): void {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(table, name))
-      throw new TypeError(`${name} is no option of ${what}: it takes ${Object.keys(table).join(', ')}`);
-    const wrong = value === undefined ? undefined : table[name]?.(value);
-    if (wrong !== undefined) throw new TypeError(`${name} ${wrong}`);
-  }
-}
-
-/** @throws TypeError */
 export const checkClientOptions = (options: Public.PartnerClientOptions): void =>
-  check('a client', OF_CLIENT, options);
+  checkOptions('a client', OF_CLIENT, options);
 /** @throws TypeError */
-export const checkCallOptions = (options: Public.CallOptions = {}): void => check('a call', OF_CALL, options);
+export const checkCallOptions = (options: Public.CallOptions = {}): void =>
+  checkOptions('a call', OF_CALL, options);
+/** @throws TypeError */
+export const checkMoneyOptions = (options: Public.MoneyOptions): void =>
+  checkOptions('a call that moves money', OF_MONEY, options);
 /** @throws TypeError */
 export const checkSettleOptions = (options: Public.SettleOptions): void =>
-  check('settling', OF_SETTLING, options);
+  checkOptions('settling', OF_SETTLING, options);

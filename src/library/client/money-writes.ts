@@ -5,7 +5,7 @@ import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type * as Public from '../client-types.ts';
 import type { WriteMoney } from './money.ts';
-import { read, type Scope } from './scope.ts';
+import { read, type Scope, termsOf } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
 
 type Of<Group extends keyof Public.PartnerClient> = Public.PartnerClient[Group];
@@ -64,7 +64,7 @@ function recipientWrites(
     async editRecipient(named, changes, options) {
       const ids = idsOf('recipients.edit', named);
       refuseEmptyEdit('recipients.edit', changes);
-      const { recipients } = await readTransaction(scope.client(options), ids.transactionId);
+      const { recipients } = await readTransaction(scope.client(termsOf(options)), ids.transactionId);
       const found = recipients?.find(({ id }) => id === ids.recipientId);
       if (found === undefined)
         throw new RequestError('recipients.edit', [
@@ -89,7 +89,7 @@ function methodWrites(scope: Scope, write: WriteMoney) {
   return {
     async editPayoutMethod(id, details, options) {
       refuseEmptyEdit('payout_methods.edit', details);
-      const found = await read(scope, getPayoutMethod, { payout_method_id: id }, options);
+      const found = await read(scope, getPayoutMethod, { payout_method_id: id }, termsOf(options));
       const before = standing(found.details ?? {}, details);
       const summary = `change ${Object.keys(details).join(', ')} of a payout method`;
       const asked = { plan: 'payout_method_edit', payoutMethodId: id, details, before } as const;
@@ -97,7 +97,7 @@ function methodWrites(scope: Scope, write: WriteMoney) {
     },
     async editPayinMethod(id, details, options) {
       refuseEmptyEdit('payin_methods.edit', details);
-      const found = await read(scope, getPayinMethod, { payin_method_id: id }, options);
+      const found = await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
       const before = standing(found.in_details ?? {}, details);
       const summary = `change ${Object.keys(details).join(', ')} of a collection`;
       const asked = { plan: 'payin_method_edit', payinMethodId: id, details, before } as const;

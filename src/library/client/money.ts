@@ -3,17 +3,14 @@
  * is told by a promise that resolves, so the intent of an applied write stays untold: the same write again, after a crash too, is
  * answered with what stands, and nothing is sent.
  */
-import type { Client } from '../../client/client.ts';
 import type { Earlier } from '../../client/earlier.ts';
-import { isCallError } from '../../client/errors.ts';
 import { type About, type Recorded, record } from '../../client/intents.ts';
-import type { Plan } from '../../client/outcome.ts';
-import { type Asked, operationOf, planOf } from '../../client/writes.ts';
-import { invariant } from '../../core/invariants.ts';
+import { type Asked, operationOf } from '../../client/writes.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { outcomeOf, unknown } from './outcome.ts';
-import type { Scope } from './scope.ts';
+import { met, type Settle, settleEarlier, type Thing } from './repeat.ts';
+import { type Scope, termsOf } from './scope.ts';
 import { GaveUpWaiting, type UnderWay } from './under-way.ts';
 
 export interface MoneyWrite {
@@ -25,34 +22,54 @@ export interface MoneyWrite {
   summary: string;
 }
 
-type Thing = { id?: string | null | undefined };
-
 /** Carries out one write of money. @throws NotReadyError, RequestError, and what the journal throws when it cannot be written: nothing was sent */
 export type WriteMoney = <T extends Thing>(
   request: MoneyWrite,
-  options?: Public.CallOptions,
+  options?: Public.MoneyOptions,
 ) => Promise<Public.Outcome<T>>;
 
-export function moneyWriter(scope: Scope, underWay: UnderWay): WriteMoney {
-  return async <T extends Thing>(request: MoneyWrite, options?: Public.CallOptions) => {
-    const { asked } = request;
-    const client = scope.client(options);
-    const meeting = underWay.meeting(options?.signal as AbortSignal | undefined);
-    const { intents } = scope;
-    const recording = { intents, about: aboutOf(scope, request), asked, meeting, once: scope.once(options) };
-    try {
-      const recorded = await record<T>(client, recording);
-      if (recorded.kind === 'refused') return await met<T>(client, asked, recorded.earlier);
-      underWay.end(recorded.intent, recorded.unrecorded);
-      return ended<T>(scope, recorded);
-    } catch (error) {
-      const left = meeting.intent && (await leftOpen<T>(scope, underWay, meeting.intent, error));
-      if (left) return left;
-      if (!(error instanceof GaveUpWaiting) || meeting.ahead === undefined) throw error;
-      const why = 'the same is under way elsewhere: its outcome was not waited for';
-      return { ...unknown(why), intent: meeting.ahead };
+export function moneyWriter(scope: Scope, underWay: UnderWay, settle: Settle): WriteMoney {
+  return async <T extends Thing>(request: MoneyWrite, options: Public.MoneyOptions = {}) => {
+    const terms = termsOf(options);
+    const { settle: settles = true, newPayment = false } = options;
+    const repeat = { scope, asked: request.asked, externalId: request.externalId, terms };
+    const tried = new Set<string>();
+    for (;;) {
+      const ended = await tryOnce<T>(scope, underWay, request, { terms, newPayment });
+      if ('outcome' in ended) return ended;
+      const { kind, intent } = ended;
+      // What was settled and could not be written down is met again: it is settled once in a call.
+      if (kind !== 'unsettled' || !settles || tried.has(intent.id)) return met<T>(repeat, ended);
+      tried.add(intent.id);
+      const settled = await settleEarlier<T>(repeat, intent, settle);
+      if (settled.outcome !== 'not_applied') return settled;
     }
   };
+}
+
+/** How it ended, or the earlier write of the same that stands in the way: then nothing was sent. */
+async function tryOnce<T extends Thing>(
+  scope: Scope,
+  underWay: UnderWay,
+  request: MoneyWrite,
+  { terms, newPayment }: { terms: Public.CallOptions; newPayment: boolean },
+): Promise<Public.Outcome<T> | Earlier> {
+  const { asked } = request;
+  const { intents } = scope;
+  const meeting = underWay.meeting(terms.signal as AbortSignal | undefined, newPayment);
+  const recording = { intents, about: aboutOf(scope, request), asked, meeting, once: scope.once(terms) };
+  try {
+    const recorded = await record<T>(scope.client(terms), recording);
+    if (recorded.kind === 'refused') return recorded.earlier;
+    underWay.end(recorded.intent, recorded.unrecorded);
+    return ended<T>(scope, recorded);
+  } catch (error) {
+    const left = meeting.intent && (await leftOpen<T>(scope, underWay, meeting.intent, error));
+    if (left) return left;
+    if (!(error instanceof GaveUpWaiting) || meeting.ahead === undefined) throw error;
+    const why = 'the same is under way elsewhere: its outcome was not waited for';
+    return { ...unknown(why), intent: meeting.ahead };
+  }
 }
 
 /** It broke off behind the intent: where that stands open, it may be on its way. */
@@ -90,28 +107,4 @@ export function told<T>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outc
   if (unrecorded !== undefined)
     log(`intent ${intent.id} could not be closed (${(unrecorded as Error).message}): settle it`);
   return outcome;
-}
-
-/** An earlier write of the same stands in the way: nothing was sent this time. */
-async function met<T extends Thing>(
-  client: Client,
-  asked: Asked,
-  { kind, intent }: Earlier,
-): Promise<Public.Outcome<T>> {
-  if (kind === 'under_way')
-    return { ...unknown('the same is under way in another process: settle it later'), intent };
-  if (kind === 'unsettled' || kind === 'perhaps')
-    return { ...unknown('an earlier write of the same has an unknown outcome: settle it first'), intent };
-  invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
-  try {
-    const looked = await (planOf(client, asked) as Plan<unknown> as Plan<T>).look();
-    if (looked.kind === 'applied')
-      return { outcome: 'applied', record: looked.value, how: 'earlier', intent };
-  } catch (error) {
-    if (!isCallError(error)) throw error;
-    const why = 'by the journal it was applied, and it cannot be read now';
-    return { outcome: 'unknown', why, error, intent };
-  }
-  const why = 'by the journal the same was applied, and the service does not show it as it was asked';
-  return { ...unknown(why), intent };
 }

@@ -4,6 +4,7 @@ import type { CallTerms } from '../../client/terms.ts';
 import type { Operation } from '../../contract/operations/operation.ts';
 import type { Intents } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
+import { checkMoneyOptions } from './check-options.ts';
 
 export interface Account {
   baseUrl: string;
@@ -24,6 +25,13 @@ export interface Scope {
   once(options?: Public.CallOptions): boolean;
   log(line: string): void;
   partnerPath: string;
+}
+
+/** How the calls of a write are made: without what it says of earlier writes of the same. @throws TypeError */
+export function termsOf(options: Public.MoneyOptions = {}): Public.CallOptions {
+  checkMoneyOptions(options);
+  const { settle: _, newPayment: __, ...terms } = options;
+  return terms;
 }
 
 /** The same client, each call of which is made on these terms. */

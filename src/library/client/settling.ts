@@ -2,7 +2,7 @@
 import { isSameAccount } from '../../client/identity.ts';
 import { settleIntent } from '../../client/settle-intent.ts';
 import { isPlanned } from '../../client/writes.ts';
-import { type Intent, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
+import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { checkSettleOptions } from './check-options.ts';
 import { told } from './money.ts';
@@ -19,7 +19,6 @@ export function settlingOf(
   underWay: UnderWay,
 ): Pick<Public.PartnerClient, 'unsettled' | 'settle'> {
   const { intents, account } = scope;
-  const settling = new Map<string, Settled>();
   return {
     async unsettled() {
       const open = await intents.list({ states: UNSETTLED, limit: Number.MAX_SAFE_INTEGER });
@@ -32,14 +31,24 @@ export function settlingOf(
     settle(intent, options = {}) {
       checkSettleOptions(options);
       const id = typeof intent === 'string' ? intent : intent.id;
-      // Whoever asks while it is being settled gets the same answer: it is not sent twice.
-      const begun = settling.get(id) ?? settleOne(scope, underWay, id, options);
-      settling.set(id, begun);
-      const forget = (): unknown => settling.delete(id);
-      begun.then(forget, forget);
-      return begun;
+      const name = [account.baseUrl, account.keyLast4, id].join(' ');
+      return together(intents, name, () => settleOne(scope, underWay, id, options));
     },
   };
+}
+
+/** What this process is settling now, by the journal: a service may have several clients on one. */
+const settling = new WeakMap<Intents, Map<string, Settled>>();
+
+/** Whoever asks while it is being settled gets the same answer: it is not sent twice. */
+function together(intents: Intents, name: string, settle: () => Settled): Settled {
+  const running = settling.get(intents) ?? new Map<string, Settled>();
+  settling.set(intents, running);
+  const begun = running.get(name) ?? settle();
+  running.set(name, begun);
+  const forget = (): unknown => running.delete(name);
+  begun.then(forget, forget);
+  return begun;
 }
 
 async function settleOne(

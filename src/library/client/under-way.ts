@@ -43,8 +43,9 @@ export class UnderWay {
     if (unrecorded !== undefined) this.#left.add(id);
   }
 
-  meeting(signal: AbortSignal | undefined): Meet {
+  meeting(signal: AbortSignal | undefined, newPayment: boolean): Meet {
     const meet: Meet = {
+      newPayment,
       beganAt: this.#process.beganAt,
       now: this.#process.now,
       isRunning: (intent) => {

@@ -1,0 +1,45 @@
+/**
+ * What a partner's code gives is checked before anything is opened: a number that is none would never end or never limit, and an
+ * option that is misspelt would be believed. Each entry has a table; the compiler asks for a check of each option.
+ */
+
+/** What is wrong with a value; undefined where nothing is. */
+export type Check = (value: unknown) => string | undefined;
+export type Checks<Options> = Readonly<Record<keyof Options, Check>>;
+
+export const must =
+  (words: string, fits: (value: unknown) => boolean): Check =>
+  (value) =>
+    fits(value) ? undefined : `must be ${words}`;
+
+export const isWhole = (value: unknown, least: number): boolean =>
+  Number.isSafeInteger(value) && Number(value) >= least;
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+export const text = must('a text', isText);
+export const texts = must(
+  'a text, or a list of texts',
+  (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
+);
+export const bytes = must('a text or bytes', (value) => isText(value) || ArrayBuffer.isView(value));
+export const call = must('a function', (value) => typeof value === 'function');
+export const object = must('an object', (value) => typeof value === 'object' && value !== null);
+export const flag = must('true or false', (value) => typeof value === 'boolean');
+export const count = must('a whole number above 0', (value) => isWhole(value, 1));
+export const oneOf = (...words: string[]): Check =>
+  must(words.join(' or '), (value) => words.includes(value as string));
+
+/** An option that is undefined is one that was left out. @throws TypeError */
+export function checkOptions(what: string, table: Readonly<Record<string, Check>>, given: unknown): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError(
+      `the options of ${what} must be an object: it takes ${Object.keys(table).join(', ')}`,
+    );
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(table, name))
+      throw new TypeError(`${name} is no option of ${what}: it takes ${Object.keys(table).join(', ')}`);
+    const wrong = value === undefined ? undefined : table[name]?.(value);
+    if (wrong !== undefined) throw new TypeError(`${name} ${wrong}`);
+  }
+}

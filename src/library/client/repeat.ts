@@ -1,0 +1,86 @@
+/**
+ * A write that was asked for before. What is unknown is settled before anything is sent, so a queue that calls again heals by itself. A
+ * second write is sent only where the first is known not to be applied.
+ */
+import type { Earlier } from '../../client/earlier.ts';
+import { isCallError } from '../../client/errors.ts';
+import type { Plan } from '../../client/outcome.ts';
+import { type Asked, planOf } from '../../client/writes.ts';
+import { invariant } from '../../core/invariants.ts';
+import type { Intent } from '../../core/ports/intents.ts';
+import type * as Public from '../client-types.ts';
+import { unknown } from './outcome.ts';
+import type { Scope } from './scope.ts';
+
+export type Thing = { id?: string | null | undefined };
+
+export type Settle = (
+  intent: Intent,
+  options: Public.SettleOptions,
+) => Promise<
+  Public.Outcome<Public.Transaction | Public.Recipient | Public.PayoutMethod | Public.PayinMethod>
+>;
+
+export interface Repeat {
+  scope: Scope;
+  asked: Asked;
+  externalId: string | undefined;
+  terms: Public.CallOptions;
+}
+
+/** An earlier write of the same stands in the way: nothing was sent this time. */
+export async function met<T extends Thing>(
+  repeat: Repeat,
+  { kind, intent }: Earlier,
+): Promise<Public.Outcome<T>> {
+  if (kind === 'under_way')
+    return { ...unknown('the same is under way in another process: settle it later'), intent };
+  if (kind === 'unsettled' || kind === 'perhaps')
+    return { ...unknown('an earlier write of the same has an unknown outcome: settle it first'), intent };
+  invariant(intent.state === 'applied', 'only what was applied is answered with what stands');
+  return { ...(await standing<T>(repeat)), intent };
+}
+
+/** Finds out what became of the earlier one. Applied is applied for this call too; whatever breaks off leaves it unknown. */
+export async function settleEarlier<T extends Thing>(
+  repeat: Repeat,
+  earlier: Intent,
+  settle: Settle,
+): Promise<Public.Outcome<T>> {
+  const { terms } = repeat;
+  let settled: Awaited<ReturnType<Settle>>;
+  try {
+    settled = await settle(earlier, { ...terms, look: isOnlyLookedFor(repeat, earlier) });
+  } catch (thrown) {
+    const why = `an earlier write of the same has an unknown outcome, and settling it broke off: ${(thrown as Error).message}`;
+    return { ...unknown(why), error: isCallError(thrown) ? thrown : undefined, intent: earlier };
+  }
+  if (settled.outcome !== 'applied') return settled;
+  const { record, outcome: _, how: __, ...journalled } = settled;
+  if (asksTheSame(repeat.asked, earlier))
+    return { outcome: 'applied', record: record as Thing as T, how: 'earlier', ...journalled };
+  return { ...(await standing<T>(repeat)), ...journalled };
+}
+
+/** `retries: 0` sends nothing twice; and a payment of another name, or of none, is not sent for a caller who does not know it. */
+function isOnlyLookedFor({ scope, asked, externalId, terms }: Repeat, earlier: Intent): boolean {
+  return scope.once(terms) || (asked.plan === 'create' && earlier.externalId !== externalId);
+}
+
+/** Two that the journal takes for one payment may still differ: one of them funds it, or names its sender otherwise. */
+function asksTheSame(asked: Asked, { request }: Intent): boolean {
+  const isPayment = asked.plan === 'create' || asked.plan === 'debit';
+  return !isPayment || request === JSON.stringify(asked);
+}
+
+/** Reads what stands of a write that was applied, as it is asked for now. */
+async function standing<T extends Thing>({ scope, asked, terms }: Repeat): Promise<Public.PlainOutcome<T>> {
+  try {
+    const looked = await (planOf(scope.client(terms), asked) as Plan<unknown> as Plan<T>).look();
+    if (looked.kind === 'applied') return { outcome: 'applied', record: looked.value, how: 'earlier' };
+  } catch (error) {
+    if (!isCallError(error)) throw error;
+    return { outcome: 'unknown', why: 'by the journal it was applied, and it cannot be read now', error };
+  }
+  return unknown('by the journal the same was applied, and the service does not show it as it was asked');
+}

@@ -1,0 +1,67 @@
+/** What the entries for webhooks take, checked: a handler that was given a limit that is no number would have none. */
+import { bytes, type Checks, call, checkOptions, count, object, text, texts } from '../core/check-options.ts';
+import type { UnsignedRequest } from './edge-types.ts';
+import type * as Public from './webhooks-types.ts';
+
+const OF_REQUEST: Checks<Public.WebhookRequest> = {
+  url: text,
+  headers: object,
+  body: bytes,
+  key: text,
+  secret: texts,
+};
+
+const OF_HANDLER: Checks<Public.WebhookHandlerOptions> = {
+  url: text,
+  key: text,
+  secret: texts,
+  onEvent: call,
+  nonces: object,
+  onInvalid: call,
+  onError: call,
+  maxBytes: count,
+};
+
+const OF_SIGNING: Checks<UnsignedRequest> = {
+  key: text,
+  secret: text,
+  method: text,
+  url: text,
+  body: bytes,
+  nonce: text,
+};
+
+/** @throws TypeError */
+export function checkDelivery(request: Public.WebhookRequest): void {
+  checkOptions('a delivery', OF_REQUEST, request);
+  for (const name of ['url', 'headers', 'body'] as const)
+    if (request[name] === undefined) throw new TypeError(`${name} is missing`);
+}
+
+/** @throws TypeError */
+export function checkHandler(options: Public.WebhookHandlerOptions): void {
+  checkOptions('a webhook handler', OF_HANDLER, options);
+  const { onEvent, nonces } = options;
+  if (onEvent === undefined) throw new TypeError('onEvent is missing: without it every event would be lost');
+  for (const name of ['claim', 'finish', 'release'] as const)
+    if (nonces !== undefined && typeof nonces[name] !== 'function')
+      throw new TypeError(`nonces has no ${name}: memoryNonces and postgresNonces have one`);
+}
+
+/** @throws TypeError */
+export function checkSigning(request: UnsignedRequest): void {
+  checkOptions('signing', OF_SIGNING, request);
+  for (const name of ['key', 'secret', 'method', 'url'] as const)
+    if (!request[name]) throw new TypeError(`${name} is missing`);
+}
+
+/** @throws TypeError */
+export const checkMemory = (options: object): void =>
+  checkOptions('memoryNonces', { keep: () => undefined }, options);
+
+/** @throws TypeError */
+export function checkTable(pool: { query?: unknown }, options: object): void {
+  if (typeof pool?.query !== 'function')
+    throw new TypeError('pool has no query: give a Pool of the package pg');
+  checkOptions('postgresNonces', { table: text }, options);
+}
