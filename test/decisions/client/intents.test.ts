@@ -1,6 +1,7 @@
 /** What the journal says of each outcome, what it is told beforehand, and who is taken for the same payer. */
 import { describe, expect, it } from 'vitest';
 import { ApiError, NotReadyError } from '../../../src/client/errors.ts';
+import { digestOf } from '../../../src/client/identity.ts';
 import { closingOf, newIntentOf, record, underIntent } from '../../../src/client/intents.ts';
 import type { Outcome } from '../../../src/client/outcome.ts';
 import { settleIntent } from '../../../src/client/settle-intent.ts';
@@ -415,14 +416,20 @@ describe('an intent beside a later one', () => {
     transactionId: 't',
     recipient: { payout_method: { details: { bank_account: account } } },
   });
-  const debit = { plan: 'debit', debit: { to_id: 't', to_type: 'Transaction', amount: '1' } } as Asked;
+  const t = '00000000-0000-4000-8000-00000000000a';
+  const debit = { plan: 'debit', debit: { to_id: t, to_type: 'Transaction', amount: '1' } } as Asked;
+  const half = { ...debit, payment: digestOf(about, create({ id: 's' }, { madeId: true })) } as Asked;
   const shows = json(200, {
     object: {
       ...{ id: 't', external_id: 'other', state: 'approved', paid_amount: '0', input_amount: '1' },
       recipients: [{ id: 'r', state: 'pending', payout_method: { details: { bank_account: 'old' } } }],
     },
   });
+  const unpaid = json(200, {
+    object: { id: t, state: 'approved', paid_amount: '0', input_amount: '1', input_currency: 'EUR' },
+  });
   const nothing = json(200, { object: [] });
+  const looks = { create: nothing, debit: unpaid } as Partial<Record<Asked['plan'], typeof nothing>>;
   const made = { madeId: true };
   const ours = { subject: 'r' };
   type Over = Partial<ReturnType<typeof newIntentOf>>;
@@ -469,7 +476,25 @@ describe('an intent beside a later one', () => {
     ['a later edit not applied', [edit('B'), ours], [edit('C'), ours], 'not_applied', true],
     ['a cancel before an edit', [cancel, ours], [edit('C'), ours], 'unknown', false],
     ['an edit before a cancel', [edit('B'), ours], [cancel, ours], 'open', false],
-    ['a debit', [debit, { subject: 't' }], [debit, { subject: 't' }], 'open', false],
+    ['a debit', [debit, { subject: t }], [debit, { subject: t }], 'open', false],
+    // The second half of a payment that was asked for again as a whole.
+    ['a debit of a payment', [half, { subject: t }], [create({ id: 's' }, made), {}], 'applied', false],
+    [
+      'a debit of a payment, not applied',
+      [half, { subject: t }],
+      [create({ id: 's' }, made), {}],
+      'not_applied',
+      true,
+    ],
+    [
+      'a debit of a payment, with another id',
+      [half, { subject: t, externalId: 'A' }],
+      [create({ id: 's' }), { externalId: 'B' }],
+      'applied',
+      true,
+    ],
+    ['a debit of no payment', [debit, { subject: t }], [create({ id: 's' }, made), {}], 'applied', true],
+    ['no debit', [cancel, ours], [create({ id: 's' }, made), {}], 'applied', true],
   ])('%s', async (_, [first, over], [second, more], state, isSent) => {
     const clock = standingClock();
     const { intents } = memoryLocalStore({ clock, random: seededRandom(1) });
@@ -483,7 +508,7 @@ describe('an intent beside a later one', () => {
     clock.advance(-3_600_000);
     const { id } = await open(second, more);
     if (state !== 'open') await intents.close(id, { state: state as 'applied', note: '' });
-    const { client, requests } = clientFor([first.plan === 'create' ? nothing : shows, lost]);
+    const { client, requests } = clientFor([looks[first.plan] ?? shows, lost]);
     const kept = { ...older, request: JSON.stringify(first) };
     const settled = await settleIntent(client, intents, kept, 'send');
     expect(settled).toMatchObject(

@@ -117,6 +117,25 @@ describe('what nobody was told of', () => {
     }
   });
 
+  it.each<[string, boolean, Transaction, 'stands' | 'another' | 'refused']>([
+    ['approved, and gone on with', true, APPROVED, 'stands'],
+    ['approved, and paid in one call', false, APPROVED, 'refused'],
+    ['paid', true, PAID, 'refused'],
+    ['cancelled', true, CANCELLED, 'another'],
+  ])('of a payment that was told, and is %s', async (_, goesOn, one, end) => {
+    const { desk } = stage({ one });
+    const met = meet(desk, 'repeated', await kept(desk, {}, 'applied', 't1'), { goesOn });
+    if (end === 'refused') await expect(met).rejects.toMatchObject({ facts: { category: 'usage' } });
+    else expect((await met).kind).toBe(end);
+    if (end === 'stands') expect(await met).toEqual({ kind: 'stands', value: one });
+  });
+
+  it('of one that was told and cannot be read is no reason to go on', async () => {
+    const { desk } = stage({});
+    const met = meet(desk, 'repeated', await kept(desk, {}, 'applied', 't1'), { goesOn: true });
+    await expect(met).rejects.toMatchObject({ facts: { category: 'usage' } });
+  });
+
   it('says so where the service says no state', async () => {
     const { desk, said } = stage({ one: made({ state: null }) });
     await meet(desk, 'untold', await kept(desk, {}, 'applied', 't1'));

@@ -1,4 +1,6 @@
 /** What the gate lets through, asks about and refuses, decision by decision: no transport is ever called. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/contract/operations/operation.ts';
 import type { Desk, Heard } from '../../../src/desk/desk.ts';
@@ -205,6 +207,39 @@ describe('a question', () => {
     const { approver, asked } = face();
     await admit(desk, step(over), approver);
     expect(asked).toEqual([{ about: 'proceed', said: words }]);
+  });
+});
+
+describe('a journal in a temporary folder', () => {
+  const HOMELESS = { REMIT_CONFIG_DIR: join(tmpdir(), `remit-${process.geteuid?.() ?? 'user'}`) };
+  const homeless = (environment: Environment) => {
+    const { desk, heard } = deskWith(environment);
+    return { desk: { ...desk, machine: { ...desk.machine, env: HOMELESS } }, heard };
+  };
+
+  it('is refused in production', async () => {
+    const { desk } = homeless('production');
+    await expect(admit(desk, step(), face().approver)).rejects.toMatchObject({
+      message: expect.stringContaining('would lie in a temporary folder'),
+      facts: {
+        category: 'config',
+        code: 'journal_is_temporary',
+        hint: { parts: expect.arrayContaining([{ set: 'config_dir' }]) },
+      },
+    });
+  });
+
+  it('is said on a sandbox', async () => {
+    const { desk, heard } = homeless('sandbox');
+    await admit(desk, step(), face().approver);
+    const said = heard.filter(({ as, says }) => as === 'aside' && typeof says === 'object');
+    expect(said).toEqual([{ as: 'aside', says: { parts: expect.arrayContaining([{ set: 'config_dir' }]) } }]);
+  });
+
+  it('is nothing to say where a home is known', async () => {
+    const { desk, heard } = deskWith('production');
+    await admit(desk, step(), face().approver);
+    expect(heard.some(({ says }) => typeof says === 'object')).toBe(false);
   });
 });
 

@@ -1,18 +1,28 @@
 /** What a payment is before it is sent: its limit, its question, and the notes on what was made. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSender } from '../../../src/contract/operations/senders.ts';
 import {
   createAndFundTransaction,
   createTransaction,
 } from '../../../src/contract/operations/transactions.ts';
 import type { Transaction, TransactionWrite } from '../../../src/contract/resources/transaction.ts';
 import { AmountError } from '../../../src/core/money.ts';
+import type { Intent, Intents } from '../../../src/core/ports/intents.ts';
+import type { Transport } from '../../../src/core/ports/transport.ts';
+import type { Desk } from '../../../src/desk/desk.ts';
+import { admit, nobody } from '../../../src/desk/payments/gate.ts';
 import {
+  createPayment,
   isCalledOffAlready,
   paymentNotes,
   paymentStep,
   planPayment,
 } from '../../../src/desk/payments/plan.ts';
 import type { Written } from '../../../src/desk/payments/write.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { deskOver } from '../../support/desk.ts';
+import { memoryTransport } from '../../support/memory-transport.ts';
+import { credentials, person } from '../../support/sandbox.ts';
 
 const recipient = (amount = '5000', currency = 'NGN') => ({
   type: 'person',
@@ -31,6 +41,89 @@ const body = (over: object = {}): TransactionWrite =>
     recipients: [recipient()],
     ...over,
   }) as unknown as TransactionWrite;
+
+describe('the most that may be debited', () => {
+  it.each<[string | undefined, Record<string, string> | undefined, string | undefined]>([
+    [undefined, undefined, undefined],
+    [undefined, {}, undefined],
+    [undefined, { GBP: '5' }, undefined],
+    ['12', undefined, '12.00'],
+    ['12', { EUR: '20' }, '12.00'],
+    ['12', { EUR: '12' }, '12.00'],
+    ['12', { EUR: '11.99' }, '11.99'],
+    ['12', { GBP: '5' }, '12.00'],
+    [undefined, { EUR: '20' }, '20'],
+  ])('with a limit of %s, and %j by the profile, is %s', (maxInput, allowed, most) => {
+    const plan = planPayment({ body: body(), fund: true, maxInput, allowed });
+    expect(plan.most === undefined ? undefined : Number(plan.most)).toBe(
+      most === undefined ? undefined : Number(most),
+    );
+    expect(plan.operation).toBe(most === undefined ? createAndFundTransaction : createTransaction);
+    expect(planPayment({ body: body(), fund: false, maxInput, allowed }).most).toBeUndefined();
+  });
+});
+
+const lastOf = async (intents: Intents) => (await intents.list({ limit: 1 }))[0] as Intent;
+
+describe('a payment that is sent', () => {
+  const stage = async () => {
+    const sandbox = await createSandbox({ credentials, seed: 7 });
+    onTestFinished(() => sandbox.close());
+    const sent: Record<string, unknown>[] = [];
+    const direct = memoryTransport((request) => sandbox.fetch(request));
+    const transport: Transport = async (request) => {
+      if (request.method === 'POST') sent.push(JSON.parse(request.body ?? '{}').transaction);
+      return direct(request);
+    };
+    const said: unknown[] = [];
+    const desk: Desk = {
+      ...deskOver({ transport, clock: sandbox.clock }),
+      hear: ({ says }) => void said.push(says),
+    };
+    const { intents } = await desk.store();
+    const client = await desk.client();
+    await client.call(createSender, {
+      body: { sender: { ...person, type: 'person', external_id: 'customer-1' } },
+    });
+    sent.length = 0;
+    const step = { effect: 'money' as const, what: ['pay'] };
+    const pay = async (over: object = {}, newPayment = false) =>
+      createPayment(
+        desk,
+        await admit(desk, step, nobody),
+        planPayment({ body: body(over), fund: false, maxInput: undefined }),
+        {
+          newPayment,
+        },
+      );
+    return { sent, pay, said, intents };
+  };
+
+  it('has the id of its caller, or one that is made for it', async () => {
+    const { sent, pay, intents } = await stage();
+    expect((await pay({ external_id: 'wages-1' })).value.external_id).toBe('wages-1');
+    const made = await pay({}, true);
+    expect(made.value.external_id).toMatch(/^remit-[0-9a-f-]{36}$/);
+    expect(sent.map(({ external_id: id }) => id)).toEqual(['wages-1', made.value.external_id]);
+    expect((await intents.list()).map(({ madeId }) => madeId === true)).toEqual([true, false]);
+  });
+
+  it('goes on with the id of one that somebody said was not applied, and says so', async () => {
+    const { sent, pay, said, intents } = await stage();
+    const first = await pay();
+    await intents.told(first.intentId);
+    const second = await pay({}, true);
+    await intents.told(second.intentId);
+    expect(second.value.external_id).not.toBe(first.value.external_id);
+    const third = await intents.open({ ...(await lastOf(intents)), externalId: 'remit-lost', request: '{}' });
+    if (!('opened' in third)) throw new Error('nobody was asked');
+    await intents.close(third.opened.id, { state: 'not_applied', note: 'said by ana: it never arrived' });
+    const again = await pay({}, true);
+    expect(again.value.external_id).toBe('remit-lost');
+    expect(said).toContainEqual(expect.stringContaining('it goes on as remit-lost'));
+    expect(sent.at(-1)?.external_id).toBe('remit-lost');
+  });
+});
 
 describe('a plan', () => {
   it.each([
