@@ -19,6 +19,7 @@ import {
 import { isLong, some } from '../support/long.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
+import { gate } from '../support/servers.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
 
@@ -33,17 +34,25 @@ let arrived: number;
 /** Payments from this one on wait until `letGo`. */
 let heldFrom: number;
 let letGo: () => void;
+/** Opens when the last payment that can be on its way has come. */
+let isFull: ReturnType<typeof gate<void>>;
+let fullAt: number;
 
 beforeEach(async () => {
   bench = await createBench();
   const { sandbox } = bench;
   arrived = 0;
   heldFrom = Number.POSITIVE_INFINITY;
-  const gate = new Promise<void>((resolve) => {
+  [isFull, fullAt] = [gate<void>(), Number.POSITIVE_INFINITY];
+  const released = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   const handle: typeof sandbox.handle = async (request) => {
-    if (request.url.endsWith('/create_and_fund') && ++arrived >= heldFrom) await gate;
+    if (request.url.endsWith('/create_and_fund')) {
+      arrived += 1;
+      if (arrived === fullAt) isFull.open();
+      if (arrived >= heldFrom) await released;
+    }
     return sandbox.handle(request);
   };
   listening = await listen({ ...sandbox, handle }, { port: 0 });
@@ -157,9 +166,10 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
 
   it('Ctrl-C while it pays: what is on its way gets its answer, and it says how to go on', async () => {
     await plan(fileOfRows(5));
-    heldFrom = 3;
+    [heldFrom, fullAt] = [3, 4];
     const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '2');
     await terminal.sees('2 of 5 paid for');
+    await isFull.passed;
     terminal.types(keys.ctrlC);
     await terminal.sees(/Stopping/);
     letGo();
@@ -182,9 +192,10 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
 
   it('while it is not known whether rows were paid, no screen says that nothing was', async () => {
     await plan(fileOfRows(3));
-    heldFrom = 2;
+    [heldFrom, fullAt] = [2, 2];
     const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '1');
     await terminal.sees('1 of 3 paid for');
+    await isFull.passed;
     terminal.kills();
     await terminal.exit;
     const { terminal: status, code } = await shown(cols, 'status', 'wages');
