@@ -4,6 +4,7 @@ import {
   answering,
   createArgv,
   credentials,
+  isCreation,
   lost,
   only,
   type Run,
@@ -13,8 +14,6 @@ import {
 } from '../support/cli.ts';
 
 const bench = useBench({ sender: true });
-const isCreation = ({ method, url }: { method: string; url: string }) =>
-  method === 'POST' && url.endsWith('/v1/transactions');
 const isLook = ({ method, url }: { method: string; url: string }) =>
   method === 'GET' && url.includes('/transactions?');
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../src/core/ports/transport.ts';
 import {
+  isCreation,
   isWriteRequest,
   lost,
   only,
@@ -19,7 +20,6 @@ const bench = useBench({ sender: true });
 
 const pay = payArgv();
 const isPayment = ({ url }: WireRequest) => /\/(?:create_and_fund|accounts\/debits)$/.test(url);
-const isCreation = ({ method, url }: WireRequest) => method === 'POST' && url.endsWith('/v1/transactions');
 
 /** Every answer after the first paying request is lost, though the request arrived. */
 function loseAnswers(after = isPayment): void {

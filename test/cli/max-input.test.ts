@@ -5,6 +5,7 @@ import {
   type Bend,
   baseUrl,
   createArgv,
+  isCreation,
   isWriteRequest,
   lost,
   lostAfter,
@@ -42,8 +43,6 @@ const rateMoves: Bend = async (request, next) => {
   return { ...answer, body: answer.body.replaceAll('14.99', '9.99') };
 };
 const isDebit = ({ url }: { url: string }) => url.endsWith('/accounts/debits');
-const isCreation = ({ url, method }: { url: string; method: string }) =>
-  method === 'POST' && url.endsWith('/v1/transactions');
 
 describe('a payment under a limit', () => {
   it('is created, and then debited with exactly what it costs', async () => {

@@ -94,6 +94,9 @@ export const only =
     fits(request) ? bend(request, next) : next(request);
 
 export const isWriteRequest = ({ method }: WireRequest): boolean => method !== 'GET';
+/** A transaction is created, and not paid by that. */
+export const isCreation = ({ method, url }: WireRequest): boolean =>
+  method === 'POST' && url.endsWith('/v1/transactions');
 
 /** Nothing that may change something is answered; a calculation is. */
 export const writesLost = only(({ method, url }) => method === 'POST' && !url.endsWith('/calculate'), lost);

@@ -8,9 +8,6 @@ import { isDead } from '../../client/funded.ts';
 import { listTransactions } from '../../contract/operations/transactions.ts';
 import type { Transaction } from '../../contract/resources/transaction.ts';
 
-/** How long an unfunded transaction stands (docs/wire.md 8). */
-const LIFETIME_MS = 3_600_000;
-
 /** `a` → `a~2` → `a~3`. */
 export function idAfter(externalId: string): string {
   const [, stem = externalId, count = '1'] = /^(.+)~([2-9]|[1-9]\d+)$/.exec(externalId) ?? [];
@@ -19,9 +16,8 @@ export function idAfter(externalId: string): string {
 
 /** Nobody funded it within its hour, and nobody cancelled it before. What a person cancelled is not taken up again. */
 export function hasExpired(transaction: Transaction): boolean {
-  const { created_at: createdAt, updated_at: updatedAt } = transaction;
-  const stoodMs = Date.parse(updatedAt ?? '') - Date.parse(createdAt ?? '');
-  return isDead(transaction) && stoodMs >= LIFETIME_MS;
+  const { expires_at: until, updated_at: endedAt } = transaction;
+  return isDead(transaction) && Date.parse(endedAt ?? '') >= Date.parse(until ?? '');
 }
 
 export interface Named {

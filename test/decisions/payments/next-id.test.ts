@@ -22,7 +22,7 @@ const dead = (over: object = {}): Transaction =>
   ({
     state: 'canceled',
     paid_amount: '0',
-    created_at: '2026-01-05T09:00:00.000Z',
+    expires_at: '2026-01-05T10:00:00.000Z',
     updated_at: '2026-01-05T10:00:00.000Z',
     ...over,
   }) as unknown as Transaction;
@@ -37,7 +37,7 @@ describe('it has expired', () => {
     ['not if it still stands', { state: 'approved' }, false],
     ['not if it was refunded', { state: 'refunded' }, false],
     ['not if nobody says when it ended', { updated_at: null }, false],
-    ['not if nobody says when it began', { created_at: undefined }, false],
+    ['not if nobody says until when it stood', { expires_at: undefined }, false],
   ])('%s', (_, over, expired) => expect(hasExpired(dead(over))).toBe(expired));
 });
 
