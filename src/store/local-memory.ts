@@ -42,8 +42,8 @@ interface OpenRuns {
 async function openRuns(intents: IntentWrites, dependencies: StoreDependencies): Promise<OpenRuns> {
   const { IN_MEMORY, openDatabase } = await import('./driver.ts');
   const { createPayRuns } = await import('./sqlite-payruns.ts');
-  const { PAYRUN_TABLES } = await import('./sqlite-payruns/schema.ts');
-  const database = await openDatabase(IN_MEMORY, { newest: 1, steps: { 0: PAYRUN_TABLES } });
+  const { PAYRUN_STEPS } = await import('./sqlite-payruns/schema.ts');
+  const database = await openDatabase(IN_MEMORY, { newest: PAYRUN_STEPS.length, steps: PAYRUN_STEPS });
   const write = async <T>(work: () => T): Promise<T> => database.transaction(work);
   return {
     payruns: createPayRuns(database, { ...dependencies, intents, write }),

@@ -7,7 +7,7 @@ import type { StoreDependencies } from './dependencies.ts';
 import { openDatabase } from './driver.ts';
 import { createJournal, intentWrites } from './journal.ts';
 import { createSeenIndex } from './seen.ts';
-import { PAYRUN_TABLES } from './sqlite-payruns/schema.ts';
+import { PAYRUN_STEPS } from './sqlite-payruns/schema.ts';
 
 export interface Store {
   intents: Intents;
@@ -85,7 +85,7 @@ const STEPS: readonly string[] = [
   `,
   // What was asked for one recipient before is part of where it stands.
   `CREATE INDEX intents_subject ON intents (about ->> '$.subject') WHERE about ->> '$.subject' IS NOT NULL`,
-  PAYRUN_TABLES,
+  ...PAYRUN_STEPS,
 ];
 
 /** The version of the file's tables. */

@@ -16,7 +16,7 @@ import type {
 export type PayrunRecord = Readonly<Record<string, unknown>>;
 
 export const RUN_COLUMNS = `id, name, base_url, environment, profile, key_last4, maker, window_size, digest, plan, rows, state, why,
-  approval, rates, rates_at, created_at, updated_at`;
+  approval, rates, rates_at, checked_at, created_at, updated_at`;
 
 /** Values of a draft, in the order of `DRAFT_COLUMNS`. */
 export const DRAFT_COLUMNS = [
@@ -56,6 +56,7 @@ export function readRun(row: PayrunRecord): PayRun {
     approval: row.approval === null ? undefined : (JSON.parse(String(row.approval)) as Approval),
     rates: text(row.rates),
     ratesAt: row.rates_at === null ? undefined : Number(row.rates_at),
+    checkedAt: row.checked_at === null ? undefined : Number(row.checked_at),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
   };

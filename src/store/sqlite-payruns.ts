@@ -54,6 +54,10 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
       const kept = await write(() => database.run(sql, rates, clock.now(), id));
       invariant(kept === 1, `no run ${id} to keep rates for`);
     },
+    async keepChecked(id) {
+      const sql = 'UPDATE payruns SET checked_at = ? WHERE id = ?';
+      await write(() => database.run(sql, clock.now(), id));
+    },
     now: async () => clock.now(),
   };
 }

@@ -187,7 +187,7 @@ describe('a store that is not for us', () => {
   });
 
   it.each([
-    [2, 'newer', 'newer version of this program'],
+    [3, 'newer', 'newer version of this program'],
     [0, 'foreign', 'too old'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;
@@ -201,6 +201,26 @@ describe('a store that is not for us', () => {
     await pool.end();
     await expect(open(url)).rejects.toMatchObject({ kind });
     await expect(open(url)).rejects.toThrow(words);
+  });
+
+  it('of an earlier version is brought to this one, by whoever comes first', async () => {
+    const admin = openPool(server, 1);
+    await admin.query('CREATE DATABASE earlier');
+    await admin.end();
+    const url = server.url.replace(/postgres$/, 'earlier');
+    const first = await open(url);
+    const run = await approved(first.payruns, newRows(2), { name: 'of before' });
+    await first.close();
+    const pool = openPool({ url }, 1);
+    await pool.query('ALTER TABLE remit_payruns DROP COLUMN checked_at');
+    await pool.query('UPDATE remit_payrun_version SET version = 1');
+    await pool.end();
+    const stores = await Promise.all([open(url), open(url)]);
+    const found = await Promise.all(stores.map(({ payruns }) => payruns.find(run.account.baseUrl, run.id)));
+    expect(found.flat()).toMatchObject([{ id: run.id, checkedAt: undefined }, { id: run.id }]);
+    await stores[0]?.payruns.keepChecked(run.id);
+    expect((await stores[1]?.payruns.find(run.account.baseUrl, run.id))?.[0]?.checkedAt).toBeGreaterThan(0);
+    await Promise.all(stores.map((store) => store.close()));
   });
 
   it('whose user may not make tables works where they are there', async () => {

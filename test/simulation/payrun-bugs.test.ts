@@ -47,7 +47,7 @@ const bugs: Record<string, Bug> = {
   'a row is sent without a look at window and row': [
     ['pay-row.ts', FENCED, `if (opened === 'lost') { ${SENDS} return 'lost'; }`],
   ],
-  'the external id has the time in it': [['plan.ts', NAMES, `${NAMES} process.hrtime.bigint() +`]],
+  'the external id has the time in it': [['plan-text.ts', NAMES, `${NAMES} process.hrtime.bigint() +`]],
   'a refund is counted as paid': [['states.ts', "return 'refunded'", "return 'paid'"]],
   'what is unknown is taken for refused': [
     ['verdict.ts', "state: 'unknown'", "state: 'refused'"],
@@ -198,8 +198,11 @@ class Stage {
     meanwhile?: (store: PayStore, run: PayRun) => Promise<void>,
   ): Promise<void> {
     const { desk, store, close } = await this.#open();
-    const planned = await this.#plan(desk, store);
-    const { pass, run } = await this.#desk.admitRun(desk, store.payruns, { run: planned, approver: nobody });
+    const admitted = await this.#plan(desk, store)
+      .then((run) => this.#desk.admitRun(desk, store.payruns, { run, approver: nobody }))
+      .catch((error: Error) => this.wrong.push(`the run that stands is refused: ${error.message}`));
+    if (typeof admitted === 'number') return close();
+    const { pass, run } = admitted;
     this.#left = dieAfter;
     const payruns: PayRuns = {
       ...store.payruns,

@@ -1,12 +1,12 @@
 /** Prints the ten slowest files of a run, and keeps what each took for the house test, which refuses a slow one. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { isLong } from './long.ts';
 
 const KEPT = join(import.meta.dirname, '../../node_modules/.cache/remit/test-times.json');
 
-/** Of the last run of the short form; by file, in seconds. */
+/** Of the last run of the whole short form; by file, in seconds. */
 export interface TestTimes {
   seconds: number;
   files: Record<string, number>;
@@ -24,6 +24,12 @@ const inSeconds = (ms: number): number => Math.round(ms / 100) / 10;
 
 export default class Slowest implements Reporter {
   #startedAt = 0;
+  #isWhole = true;
+
+  onInit(vitest: Vitest): void {
+    // Some files alone share the machine with nothing else, or with what somebody edits: their times say nothing.
+    this.#isWhole = (vitest.filenamePattern ?? []).length === 0;
+  }
 
   onTestRunStart(): void {
     this.#startedAt = performance.now();
@@ -36,7 +42,7 @@ export default class Slowest implements Reporter {
     if (times.length <= 10) return;
     const rows = times.slice(0, 10).map(([name, took]) => `${took.toFixed(1).padStart(6)} s  ${name}`);
     process.stdout.write(`\nThe ten slowest files:\n${rows.join('\n')}\n`);
-    if (isLong) return;
+    if (isLong || !this.#isWhole) return;
     const seconds = inSeconds(performance.now() - this.#startedAt);
     mkdirSync(dirname(KEPT), { recursive: true });
     writeFileSync(KEPT, JSON.stringify({ seconds, files: Object.fromEntries(times) } satisfies TestTimes));

@@ -3,7 +3,7 @@ import { isoTime } from '../../core/clock.ts';
 import { type PayRun, ROW_STATES } from '../../core/ports/payruns.ts';
 import { shownDigest } from '../../desk/payruns/digest.ts';
 import { whoApproved, whoPlanned } from '../../desk/payruns/persons.ts';
-import { planOf } from '../../desk/payruns/plan.ts';
+import { planOf } from '../../desk/payruns/plan-text.ts';
 import { EXISTS, type RunStanding } from '../../desk/payruns/standing.ts';
 import { counted, money, thousands } from '../../desk/words/amount.ts';
 import type { DetailLine, View } from '../terminal/view.ts';
@@ -21,6 +21,8 @@ export interface ShownRun {
   planned_by: string | null;
   approved_by: string | null;
   digest: string;
+  /** When its rows were last read whole and found to be as planned. */
+  checked_at: string | null;
   created_at: string;
 }
 
@@ -37,6 +39,7 @@ export const shownRun = (run: PayRun, standing?: RunStanding): ShownRun => ({
   planned_by: whoPlanned(run),
   approved_by: whoApproved(run) ?? null,
   digest: shownDigest(run.digest),
+  checked_at: run.checkedAt === undefined ? null : isoTime(run.checkedAt),
   created_at: isoTime(run.createdAt),
 });
 
@@ -200,6 +203,7 @@ export const standingView: View<ShownStanding> = {
     'why',
     'planned_by',
     'approved_by',
+    'checked_at',
     'created_at',
   ],
   columns: [
@@ -229,6 +233,7 @@ export const standingView: View<ShownStanding> = {
     { name: 'approved_by', get: (row) => row.approved_by },
     { name: 'digest', get: ({ digest }) => digest },
     { name: 'id', get: ({ id }) => id },
+    { name: 'checked_at', get: (row) => row.checked_at },
     { name: 'created_at', get: (row) => row.created_at },
   ],
   details(row) {
@@ -249,6 +254,7 @@ export const standingView: View<ShownStanding> = {
       ['planned by', row.planned_by],
       ['approved by', row.approved_by ?? 'nobody yet'],
       ['digest', row.digest],
+      ['checked', row.checked_at ?? 'not yet'],
       ...sumLines(row),
       ...row.breaks.map((words): DetailLine => ['', words, { wrap: true, indent: true }]),
       ['created', row.created_at],

@@ -84,6 +84,8 @@ export interface PayRun extends NewRun {
   /** Rates that were read last, as one JSON text, shared by whoever pays; and when, by the clock of the store. */
   rates: string | undefined;
   ratesAt: number | undefined;
+  /** When its rows were last read whole and found to be as planned. */
+  checkedAt: number | undefined;
   createdAt: number;
   updatedAt: number;
 }
@@ -255,6 +257,8 @@ export interface PayRuns {
   ): Promise<number>;
   /** Kept for whoever else pays this run. */
   keepRates(id: string, rates: string): Promise<void>;
+  /** Its rows were read whole, now. */
+  keepChecked(id: string): Promise<void>;
   /** The store's own clock, in milliseconds since 1970. */
   now(): Promise<number>;
 }

@@ -10,10 +10,11 @@ import type { Desk } from '../desk.ts';
 import { type Approver, admit, type Pass, type Step } from '../payments/gate.ts';
 import { counted, money, thousands } from '../words/amount.ts';
 import { payQuestion, spoken } from '../words/questions.ts';
+import { refuseAltered } from './altered.ts';
 import { isNamed, shownDigest } from './digest.ts';
 import { costsOf } from './estimate.ts';
 import { whoPlanned } from './persons.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type Plan, planOf } from './plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from './rule.ts';
 
 /**
@@ -101,6 +102,7 @@ export async function approveRun(
     });
   refuseCancelled(run);
   if (run.state !== 'planned') return run;
+  await refuseAltered(payruns, run);
   const account = await desk.connection();
   if ((isTwoPerson(run) || account.limits.two_person) && plannedWith(run, account))
     throw usage(
@@ -125,6 +127,7 @@ export async function admitRun(
   { run, approver }: { run: PayRun; approver: Approver },
 ): Promise<{ pass: Pass; run: PayRun }> {
   refuseCancelled(run);
+  await refuseAltered(payruns, run);
   await refuseUnruly(desk, run);
   const pass = await admit(desk, runStep(run, await payruns.sums(run.id)), approver);
   if (run.state === 'planned') return { pass, run: await keepApproval(desk, payruns, run) };

@@ -7,8 +7,9 @@ import { type Asked, operationOf, planOf } from '../../client/writes.ts';
 import type { Transaction, TransactionWrite } from '../../contract/resources/transaction.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { PayRow } from '../../core/ports/payruns.ts';
+import type { PayRow, PayRun } from '../../core/ports/payruns.ts';
 import { maskedSummary } from '../words/payment-lines.ts';
+import { alteredRequest } from './altered.ts';
 import type { PayStore, PayTerms } from './terms.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
 import type { Held } from './windows.ts';
@@ -17,6 +18,7 @@ import type { Held } from './windows.ts';
 export type RowAbout = Omit<About, 'summary' | 'externalId' | 'amount' | 'currency'>;
 
 interface Sending {
+  run: PayRun;
   client: Client;
   about: RowAbout;
   clock: Clock;
@@ -59,13 +61,16 @@ export class RowPayer {
   }
 
   /** What an earlier try left open: it is looked for, and the same is sent again where it is not found. */
-  async settle(held: Held, { key, n }: PayRow): Promise<Verdict | 'lost' | undefined> {
+  async settle(held: Held, planned: PayRow): Promise<Verdict | 'lost' | undefined> {
+    const { key, n } = planned;
     const row = await this.#store.payruns.row(held.taken.runId, key);
     if (row === undefined || (row.state !== 'unknown' && row.state !== 'sending')) return undefined;
     invariant(row.intentId, `row ${n} was begun under an intent`);
     const intent = await this.#store.intents.get(row.intentId);
     invariant(intent?.request, `the request of row ${n} is kept while its outcome is not known`);
     const asked = JSON.parse(intent.request) as Asked;
+    if (JSON.stringify(asked) !== JSON.stringify(askedOf(planned)))
+      throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
     if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
     return this.#closed(held, row, intent.id, () => settle(planFor(this.#sending.client, asked)));
   }

@@ -15,20 +15,23 @@
 
 import type { Client } from '../../client/client.ts';
 import { invariant } from '../../core/invariants.ts';
-import type { PayRow, PayRun } from '../../core/ports/payruns.ts';
+import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { checkPass, type Pass } from '../payments/gate.ts';
 import { dropCached } from '../read-cache.ts';
+import { refuseAlteredWindow } from './altered.ts';
 import { Flow } from './flow.ts';
 import { type RowAbout, RowPayer } from './pay-row.ts';
-import { planOf as planOfRun } from './plan.ts';
+import { type Plan, planOf as planOfRun } from './plan-text.ts';
 import { refuseUnruly } from './rule.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
 import type { Pause, Verdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
 import { type Held, LEASE_MS, Windows, workerName } from './windows.ts';
 
+const BEGUN: ReadonlySet<RowState> = new Set(['sending', 'unknown']);
+const UNDECIDED: ReadonlySet<RowState> = new Set([...BEGUN, 'planned']);
 const ALIKE = 10;
 /** An unknown outcome is looked into so often within a run, later each time; then it is left, and named. */
 const SETTLE_AFTER_MS = [0, 1_000, 2_000, 4_000, 8_000];
@@ -79,6 +82,7 @@ class Payer {
   readonly #flow: Flow;
   readonly #windows: Windows;
   readonly #rows: RowPayer;
+  readonly #plan: Plan;
   readonly #tolerance: string;
   #pause: Pause | undefined;
   #endedElsewhere = false;
@@ -90,7 +94,8 @@ class Payer {
     this.#store = store;
     this.#run = run;
     this.#terms = terms;
-    this.#tolerance = terms.tolerance ?? planOfRun(run).tolerance;
+    this.#plan = planOfRun(run);
+    this.#tolerance = terms.tolerance ?? this.#plan.tolerance;
     const { clock } = desk;
     this.#flow = new Flow({
       inFlight: terms.inFlight,
@@ -109,6 +114,7 @@ class Payer {
     });
     this.#rows = new RowPayer(store, {
       ...sending,
+      run,
       clock,
       tolerance: this.#tolerance,
       onTransaction: terms.onTransaction,
@@ -145,12 +151,14 @@ class Payer {
   /** The next window begins while the last rows of this one are on their way. */
   async #begin(held: Held): Promise<void> {
     try {
-      const rows = await this.#store.payruns.rows(this.#run.id, {
-        window: held.taken.window,
-        states: this.#terms.only === 'settle' ? ['sending', 'unknown'] : ['planned', 'sending', 'unknown'],
-        limit: this.#run.windowSize,
-      });
+      const { window } = held.taken;
+      const { id, windowSize } = this.#run;
+      // One more than there may be: a row that somebody put between them is seen.
+      const rows = await this.#store.payruns.rows(id, { window, limit: windowSize + 1 });
+      await refuseAlteredWindow(this.#store.payruns, { run: this.#run, plan: this.#plan, window, rows });
+      const wanted = this.#terms.only === 'settle' ? BEGUN : UNDECIDED;
       for (const row of rows) {
+        if (!wanted.has(row.state)) continue;
         if (this.#isEnding() || held.isLost) break;
         await this.#flow.enter();
         this.#windows.track(held, this.#attend(held, row));

@@ -4,50 +4,21 @@
  *
  * If the process dies while a plan is made: a draft stays that nobody sees; the next plan of that name removes it.
  */
-import { createHash } from 'node:crypto';
-import { decimalsOf } from '../../core/currency.ts';
-import { invariant } from '../../core/invariants.ts';
-import { type Decimal, fromMinorUnits, gt, minorUnits } from '../../core/money.ts';
+import { type Decimal, gt } from '../../core/money.ts';
 import { said } from '../../core/next.ts';
-import type { Draft, NewRow, PayRun, PayRuns, Repeated } from '../../core/ports/payruns.ts';
+import type { Draft, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { money } from '../words/amount.ts';
+import { refuseAltered } from './altered.ts';
 import { balancesOf } from './balance.ts';
-import { arrivingIn, arrivingOf, costsOf, estimateOf, pairOf, type Rates, readRates } from './estimate.ts';
+import { costsOf } from './estimate.ts';
 import type { Checked } from './files/check.ts';
-import { type Payment, print } from './files/payment.ts';
 import type { Fault } from './files/row.ts';
+import { Filling, MOST_FAULTS, WINDOW } from './filling.ts';
 import { nameTaken, refuseOtherLimits } from './known-run.ts';
-
-export interface PlanTotal {
-  type: string;
-  currency: string;
-  inputCurrency: string;
-  rows: number;
-  amount: Decimal;
-  estimate: Decimal;
-}
-
-/** As it is kept and hashed: members in this order, no others. */
-export interface Plan {
-  version: 1;
-  /** SHA-256 over the content of the rows, in the order of the file. */
-  rows: string;
-  totals: PlanTotal[];
-  rates: Rates;
-  /** The most that the run may cost, by input currency. */
-  ceilings: Readonly<Record<string, Decimal>>;
-  /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
-  tolerance: Decimal;
-  /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
-  repeated: Repeated;
-  /** A hash of the key that planned it. */
-  planner?: string;
-  /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
-  twoPerson?: true;
-}
+import { digestOf, type Plan, type PlanTotal, planOf } from './plan-text.ts';
 
 export interface PlanWish {
   name: string;
@@ -74,12 +45,8 @@ export type PlanEnd =
 
 /** So long a payment to the same account with the same amount is worth a warning. */
 const REPEATED_MS = 35 * 24 * 3_600_000;
-const MOST_FAULTS = 10_000;
-const WINDOW = 200;
 /** A name goes into the external ids of its rows. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-export const externalIdOf = (name: string, key: string): string => `${name}:${key}`;
 
 /** @throws Problem where the name is taken by other rows, or where the service cannot be asked */
 export async function planRun(desk: Desk, payruns: PayRuns, wish: PlanWish): Promise<PlanEnd> {
@@ -96,15 +63,15 @@ export async function planRun(desk: Desk, payruns: PayRuns, wish: PlanWish): Pro
     windowSize: WINDOW,
   });
   try {
-    return await fill(desk, draft, wish);
+    return await fill(desk, payruns, draft, wish);
   } catch (error) {
     await draft.discard().catch(() => {});
     throw error;
   }
 }
 
-async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> {
-  const filling = new Filling(desk, wish);
+async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish): Promise<PlanEnd> {
+  const filling = new Filling(desk, wish.name);
   for await (const { payments, faults } of wish.rows) {
     filling.faulty(faults);
     const rows = await filling.rowsOf(payments);
@@ -121,7 +88,7 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
   const ceilings = await ceilingsOf(wish, totals);
   const plan: Plan = {
     version: 1,
-    rows: filling.content(),
+    windows: filling.windows(),
     totals,
     rates: filling.rates,
     ceilings,
@@ -136,7 +103,10 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
   });
   if (ended.kind === 'stands' && ended.differs.length > 0) throw nameTaken(ended.run, ended.differs);
   const kept = planOf(ended.run);
-  if (ended.kind === 'stands') refuseOtherLimits(ended.run, kept, plan);
+  if (ended.kind === 'stands') {
+    refuseOtherLimits(ended.run, kept, plan);
+    await refuseAltered(payruns, ended.run);
+  }
   return {
     kind: 'planned',
     planned: {
@@ -147,21 +117,6 @@ async function fill(desk: Desk, draft: Draft, wish: PlanWish): Promise<PlanEnd> 
       balances: await balancesOf(desk, kept.totals),
     },
   };
-}
-
-export function planOf(run: Pick<PayRun, 'plan'>): Plan {
-  const plan = JSON.parse(run.plan) as Plan;
-  invariant(plan.version === 1, 'the plan is one that this version reads');
-  return plan;
-}
-
-/** What an approver names: over everything that decides who gets how much, and at what price at most. */
-function digestOf(plan: Plan, baseUrl: string, name: string): string {
-  const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
-  const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
-  const rule = [plan.planner, plan.twoPerson === true];
-  const what = [1, baseUrl, name, plan.rows, plan.totals, rates, ceilings, plan.tolerance, ...rule];
-  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
 }
 
 async function ceilingsOf(
@@ -190,105 +145,4 @@ async function ceilingsOf(
   }
   const needed = Object.keys(costs).map((currency) => [currency, ceilings[currency] as Decimal] as const);
   return Object.fromEntries(needed);
-}
-
-/** Rows as they come: senders and rates are asked for once each, and what they come to is added up. */
-class Filling {
-  readonly faults: Fault[] = [];
-  readonly roundings: string[] = [];
-  rates: Rates = {};
-  count = 0;
-  readonly #desk: Desk;
-  readonly #wish: PlanWish;
-  readonly #hash = createHash('sha256');
-  readonly #totals = new Map<
-    string,
-    Omit<PlanTotal, 'amount' | 'estimate'> & Record<'amount' | 'estimate', bigint>
-  >();
-
-  constructor(desk: Desk, wish: PlanWish) {
-    this.#desk = desk;
-    this.#wish = wish;
-  }
-
-  faulty(faults: readonly Fault[]): void {
-    if (this.faults.length < MOST_FAULTS) this.faults.push(...faults);
-  }
-
-  async rowsOf(payments: readonly Payment[]): Promise<NewRow[]> {
-    await this.#learn(payments);
-    return payments.map((payment) => {
-      this.count += 1;
-      if (this.roundings.length < 100) this.roundings.push(...payment.roundings);
-      return this.#row(payment);
-    });
-  }
-
-  async #learn(payments: readonly Payment[]): Promise<void> {
-    const pairs = new Set<string>();
-    for (const { inputCurrency, type } of payments) {
-      const to = arrivingIn(type);
-      const pair = pairOf(inputCurrency, to);
-      if (inputCurrency !== to && this.rates[pair] === undefined) pairs.add(pair);
-    }
-    if (pairs.size > 0) this.rates = { ...this.rates, ...(await readRates(this.#desk, pairs)) };
-  }
-
-  #row(payment: Payment): NewRow {
-    const { n, key, type, amount, currency, inputCurrency, account } = payment;
-    // As it arrives: the service rounds it, and what it says of the row is compared with this.
-    const arriving = arrivingIn(type) === currency ? arrivingOf(currency, amount) : amount;
-    const priced = { type, amount: arriving, currency, inputCurrency };
-    const estimate = estimateOf(priced, this.rates);
-    const body = JSON.stringify(payment.body);
-    // The key is not in it: a run tells its rows apart by that already.
-    const content = print(`[${JSON.stringify(payment.externalId ?? null)},${body}]`);
-    this.#hash.update(`${key}\n${content}\n`);
-    this.#add(priced, estimate);
-    const externalId = payment.externalId ?? externalIdOf(this.#wish.name, key);
-    // Written out: a spread here took a third of the time of a plan.
-    return {
-      type,
-      amount: arriving,
-      currency,
-      inputCurrency,
-      n,
-      key,
-      externalId,
-      estimate,
-      content,
-      account: Number.parseInt(account.slice(0, 13), 16),
-      body,
-    };
-  }
-
-  #add(
-    { type, amount, currency, inputCurrency }: Omit<PlanTotal, 'rows' | 'estimate'>,
-    estimate: Decimal,
-  ): void {
-    const name = `${type} ${currency} ${inputCurrency}`;
-    const total = this.#totals.get(name);
-    const minor = minorUnits(amount, decimalsOf(currency));
-    const cost = minorUnits(estimate, decimalsOf(inputCurrency));
-    if (total === undefined)
-      this.#totals.set(name, { type, currency, inputCurrency, rows: 1, amount: minor, estimate: cost });
-    else {
-      total.rows += 1;
-      total.amount += minor;
-      total.estimate += cost;
-    }
-  }
-
-  totals(): PlanTotal[] {
-    const sorted = [...this.#totals.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    return sorted.map(([, total]) => ({
-      ...total,
-      amount: fromMinorUnits(total.amount, decimalsOf(total.currency)),
-      estimate: fromMinorUnits(total.estimate, decimalsOf(total.inputCurrency)),
-    }));
-  }
-
-  content(): string {
-    return this.#hash.digest('hex');
-  }
 }

@@ -5,7 +5,7 @@
 import { said } from '../../core/next.ts';
 import type { PayRow, PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
-import { externalIdOf } from './plan.ts';
+import { externalIdOf } from './plan-text.ts';
 
 /** Nothing was created for these. With `refunded` those too whose money is back. */
 const NEVER: readonly RowState[] = ['planned', 'refused', 'cancelled'];

@@ -8,7 +8,7 @@ import { Problem, usage } from '../../core/problem.ts';
 import { type Connection, keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
 import { whoPlanned } from './persons.ts';
-import { type Plan, planOf } from './plan.ts';
+import { type Plan, planOf } from './plan-text.ts';
 
 export const isTwoPerson = (run: Pick<PayRun, 'plan'>): boolean => planOf(run).twoPerson === true;
 

@@ -10,7 +10,7 @@ import { problemOf } from '../problem-of.ts';
 import { money } from '../words/amount.ts';
 import { type Shortfall, shortfallsOf } from './balance.ts';
 import { driftsOf, type Rates, readRates } from './estimate.ts';
-import { planOf } from './plan.ts';
+import { planOf } from './plan-text.ts';
 import type { Pause } from './verdict.ts';
 
 const EVERY_MS = 5 * 60_000;

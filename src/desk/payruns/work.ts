@@ -4,6 +4,7 @@ import { Problem } from '../../core/problem.ts';
 import { type Desk, note } from '../desk.ts';
 import { type Approver, admit } from '../payments/gate.ts';
 import { problemOf } from '../problem-of.ts';
+import { refuseAltered } from './altered.ts';
 import { runStep } from './approve.ts';
 import { refuseOtherAccount } from './find-run.ts';
 import { refuseUnruly } from './rule.ts';
@@ -28,11 +29,15 @@ export async function workOn(
   const { baseUrl } = await desk.connection();
   const { payRun } = await import('./pay.ts');
   const told = new Set<string>();
+  /** Plans whose rows were read whole, by run. */
+  const checked = new Map<string, string>();
   const round = async (): Promise<boolean> => {
     let hasMore = false;
     for (const run of await store.payruns.list({ baseUrl, states: ['approved'], limit: 1000 })) {
       if (desk.signal.aborted) break;
       if (!(await isOurs(desk, run, told)) || !(await hasRows(store, run))) continue;
+      if (checked.get(run.id) !== run.plan) await refuseAltered(store.payruns, run);
+      checked.set(run.id, run.plan);
       const pass = await admit(desk, runStep(run, await store.payruns.sums(run.id)), approver);
       await payRun(desk, store, { ...terms, run, pass }).catch(async (error: unknown) => {
         throw isStoreAway(error) ? error : await storeFailed(store.payruns, run, error);

@@ -7,7 +7,17 @@ import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from '
 
 type Runs = Pick<
   PayRuns,
-  'find' | 'list' | 'approve' | 'move' | 'sums' | 'rows' | 'row' | 'cancelRows' | 'keepRates' | 'now'
+  | 'find'
+  | 'list'
+  | 'approve'
+  | 'move'
+  | 'sums'
+  | 'rows'
+  | 'row'
+  | 'cancelRows'
+  | 'keepRates'
+  | 'keepChecked'
+  | 'now'
 >;
 
 const SEQ = '(SELECT seq FROM remit_payruns WHERE id = $1)';
@@ -79,6 +89,9 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
     async keepRates(id, rates) {
       const sql = `UPDATE remit_payruns SET rates = $2, rates_at = ${NOW_MS} WHERE id = $1`;
       invariant((await run(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);
+    },
+    async keepChecked(id) {
+      await run(pool, `UPDATE remit_payruns SET checked_at = ${NOW_MS} WHERE id = $1`, [id]);
     },
     async now() {
       return Number((await query(pool, `SELECT ${NOW_MS} AS now`))[0]?.now);

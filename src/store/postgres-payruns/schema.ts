@@ -6,8 +6,6 @@ import { StoreError } from '../../files/store-error.ts';
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
 import { type PostgresPool, type PostgresQueries, transaction } from '../postgres-transaction.ts';
 
-/** The version of the tables: a store of a greater one is of a later remit. */
-const VERSION = 1;
 /** Any number that nobody else takes: several may start at once. */
 const LOCK = 7_736_481_024;
 const BUCKETS = 32;
@@ -33,7 +31,7 @@ const trigger = (event: 'insert' | 'update', from: string, tables: string): stri
 
 const TABLES = `
   CREATE TABLE remit_payrun_version (version integer NOT NULL);
-  INSERT INTO remit_payrun_version VALUES (${VERSION});
+  INSERT INTO remit_payrun_version VALUES (1);
   CREATE SEQUENCE remit_payrun_fences;
   CREATE TABLE remit_payruns (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -116,8 +114,13 @@ const TABLES = `
   ${trigger('update', `${changes('added', '')} UNION ALL ${changes('removed', '-')}`, 'OLD TABLE AS removed NEW TABLE AS added')}
 `;
 
+/** How the tables came to what they are: a step per version. One that was released is never changed. */
+const STEPS = [TABLES, 'ALTER TABLE remit_payruns ADD COLUMN checked_at bigint'];
+/** A store of a greater one is of a later remit. */
+const VERSION = STEPS.length;
+
 /**
- * Makes the tables where they are missing. Changes nothing where nothing is to be changed, so that a user without the right to
+ * Makes the tables where they are missing, and brings those of an earlier version to this one. Changes nothing where nothing is to be changed, so that a user without the right to
  * make tables can work.
  */
 export async function prepareTables(
@@ -129,7 +132,8 @@ export async function prepareTables(
   await prepareIntents();
   await transaction(pool, 'BEGIN', async (within) => {
     await within.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    if ((await versionOf(within, name)) === undefined) await within.query(TABLES);
+    for (const step of STEPS.slice((await versionOf(within, name)) ?? 0)) await within.query(step);
+    await within.query('UPDATE remit_payrun_version SET version = $1', [VERSION]);
   });
 }
 
@@ -145,7 +149,7 @@ async function versionOf(queries: PostgresQueries, name: string): Promise<number
     throw new StoreError('newer', name, `its version is ${version}, and this program's is ${VERSION}`, {
       holds: 'journal',
     });
-  if (version !== VERSION)
+  if (version < 1)
     throw new StoreError('foreign', name, `its version is ${version}, which is too old`, {
       holds: 'journal',
     });

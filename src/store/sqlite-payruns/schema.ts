@@ -1,7 +1,7 @@
 /**
  * The tables of pay runs, in the file of the journal. A draft is a run that nobody sees yet, and what is `gone` is being removed.
- * A trigger keeps the sums, so that a status of a million rows reads a few of them. This is a step of the file's version: once
- * released it is never changed.
+ * A trigger keeps the sums, so that a status of a million rows reads a few of them. These are steps of the file's version: once
+ * released they are never changed.
  */
 import { SUM_KEY, SUMMED } from '../payrun-records.ts';
 
@@ -18,7 +18,7 @@ const ADD = `INSERT INTO payrun_sums (run, ${SUM_KEY}, ${summed})
     VALUES (NEW.run, ${keyOf('NEW')}, ${SUMMED.map(worth('NEW')).join(', ')})
     ON CONFLICT DO UPDATE SET ${signed('+', (name) => `excluded.${name}`)};`;
 
-export const PAYRUN_TABLES = `
+const TABLES = `
   CREATE TABLE payruns (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -102,3 +102,6 @@ export const PAYRUN_TABLES = `
     ${ADD}
   END;
 `;
+
+/** Steps of the file that they are in, in order. */
+export const PAYRUN_STEPS = [TABLES, 'ALTER TABLE payruns ADD COLUMN checked_at INTEGER'] as const;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import { ApiError, NetworkError, NotReadyError, RequestError } from '../../../src/client/errors.ts';
 import type { Intents, NewIntent } from '../../../src/core/ports/intents.ts';
-import type { PayRow, PayRuns } from '../../../src/core/ports/payruns.ts';
+import type { PayRow, PayRun, PayRuns } from '../../../src/core/ports/payruns.ts';
 import { RowPayer } from '../../../src/desk/payruns/pay-row.ts';
 import type { Held } from '../../../src/desk/payruns/windows.ts';
 import { DESK_BASE_URL } from '../../support/desk.ts';
@@ -114,6 +114,7 @@ function stage({
     keyLast4: '51ab',
   };
   const payer = new RowPayer(store, {
+    run: { id: 'run-1', name: 'wages' } as PayRun,
     client,
     about,
     clock: { now: () => now },

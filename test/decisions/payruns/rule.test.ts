@@ -1,7 +1,7 @@
 /** Which key may approve a run, and which run may be paid: the rule is of the run. */
 import { describe, expect, it } from 'vitest';
 import type { Approval, PayRun } from '../../../src/core/ports/payruns.ts';
-import type { Plan } from '../../../src/desk/payruns/plan.ts';
+import type { Plan } from '../../../src/desk/payruns/plan-text.ts';
 import { isTwoPerson, plannedWith, refuseUnruly } from '../../../src/desk/payruns/rule.ts';
 import { keyPrint } from '../../../src/profiles/connection.ts';
 import { deskOver } from '../../support/desk.ts';

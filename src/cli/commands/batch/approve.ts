@@ -5,6 +5,7 @@ import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { openStore } from '../../batch/store.ts';
 import { command, result } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { runView, shownRun } from '../../views/payrun.ts';
@@ -26,6 +27,7 @@ const approve = command<ApproveOptions>({
   ],
   shows: [runView],
   effect: 'read',
+  exits: [exitCodes.check],
   examples: ['remit batch approve wages-2026-11 --digest 5d1f0c9a-31be77e2-90ab41d6-c8f3be05'],
   read(input) {
     const digest = flagText(input, 'digest');

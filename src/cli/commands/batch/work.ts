@@ -35,7 +35,7 @@ const work = command<WorkOptions>({
   ],
   shows: [runView],
   effect: 'money',
-  exits: [exitCodes.pending, exitCodes.unknown],
+  exits: [exitCodes.pending, exitCodes.check, exitCodes.unknown],
   examples: [
     'remit batch work --store postgres://remit@localhost/remit',
     'remit batch work --store postgres://remit@localhost/remit --once --in-flight 64',

@@ -1,0 +1,102 @@
+/**
+ * A plan as it is kept beside its rows, and the digest that stands for it (docs/pay-runs.md): hashes of the rows as they will be sent,
+ * window by window, and everything else that decides who gets how much, at what price at most, and who must agree to it.
+ */
+import { createHash, hash } from 'node:crypto';
+import { decimalsOf } from '../../core/currency.ts';
+import { invariant } from '../../core/invariants.ts';
+import { type Decimal, minorUnits } from '../../core/money.ts';
+import type { NewRow, PayRun, Repeated } from '../../core/ports/payruns.ts';
+import type { Rates } from './estimate.ts';
+import { print } from './files/payment.ts';
+
+export interface PlanTotal {
+  type: string;
+  currency: string;
+  inputCurrency: string;
+  rows: number;
+  amount: Decimal;
+  estimate: Decimal;
+}
+
+/** As it is kept and hashed: members in this order, no others. */
+export interface Plan {
+  version: 1;
+  /** A hash of the rows of each window, in the order of the file. An earlier version kept none. */
+  windows?: string[];
+  totals: PlanTotal[];
+  rates: Rates;
+  /** The most that the run may cost, by input currency. */
+  ceilings: Readonly<Record<string, Decimal>>;
+  /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
+  tolerance: Decimal;
+  /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
+  repeated: Repeated;
+  /** A hash of the key that planned it. */
+  planner?: string;
+  /** Another key approves it than the one that planned it: the rule of the profile when it was planned. */
+  twoPerson?: true;
+}
+
+export function planOf(run: Pick<PayRun, 'plan'>): Plan {
+  const plan = JSON.parse(run.plan) as Plan;
+  invariant(plan.version === 1, 'the plan is one that this version reads');
+  return plan;
+}
+
+/** What an approver names: 64 hexadecimal digits over everything in the plan that decides, the account and the name. */
+export function digestOf(plan: Plan, baseUrl: string, name: string): string {
+  const rates = Object.entries(plan.rates).sort(([a], [b]) => (a < b ? -1 : 1));
+  const ceilings = Object.entries(plan.ceilings).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rule = [plan.planner, plan.twoPerson === true];
+  const what = [2, baseUrl, name, plan.windows, plan.totals, rates, ceilings, plan.tolerance, ...rule];
+  return createHash('sha256').update(JSON.stringify(what)).digest('hex');
+}
+
+/** What of a row is sent, and what it may cost. */
+export type HashedRow = Omit<NewRow, 'content' | 'account'>;
+
+/** SHA-256, its first 32 digits, over the rows of one window. Amounts count as minor units: `10` and `10.00` are one amount. */
+export const hashOfWindow = (rows: readonly HashedRow[]): string =>
+  hash('sha256', rows.map(lineOf).join(''), 'hex').slice(0, 32);
+
+function lineOf(row: HashedRow): string {
+  const { n, key, externalId, type, amount, currency, inputCurrency, estimate, body } = row;
+  const cost = minorUnits(estimate, decimalsOf(inputCurrency));
+  const arrives = minorUnits(amount, decimalsOf(currency));
+  const said = [n, key, externalId, type, String(arrives), currency, inputCurrency, String(cost)];
+  // Neither line has a line end of its own: both are JSON.
+  return `${JSON.stringify(said)}\n${body}\n`;
+}
+
+/** Rows as they come, in the order of the file, divided as the store divides them. */
+export class WindowHashes {
+  readonly #size: number;
+  readonly #hashes: string[] = [];
+  #rows: HashedRow[] = [];
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  add(row: HashedRow): void {
+    this.#rows.push(row);
+    if (this.#rows.length === this.#size) this.#close();
+  }
+
+  end(): string[] {
+    if (this.#rows.length > 0) this.#close();
+    return this.#hashes;
+  }
+
+  #close(): void {
+    this.#hashes.push(hashOfWindow(this.#rows));
+    this.#rows = [];
+  }
+}
+
+/** SHA-256, shortened, over what a row says: rows of the same content have the same. The key tells rows of a run apart, and is not in it. */
+export const contentOf = (externalId: string, body: string): string => print(`${externalId}\n${body}`);
+
+/** The external id of a row that brings none of its own. */
+export const externalIdOf = (name: string, key: string): string => `${name}:${key}`;

@@ -1,0 +1,34 @@
+/** Rows as a plan keeps them: each says what its prints say. */
+import type { PayRow } from '../../src/core/ports/payruns.ts';
+import { contentOf, externalIdOf } from '../../src/desk/payruns/plan-text.ts';
+
+export const plannedRows = (run: string, keys: readonly string[], over: Partial<PayRow> = {}): PayRow[] =>
+  keys.map((key, index) => {
+    const externalId = externalIdOf(run, key);
+    const body = JSON.stringify({ input_currency: 'EUR', metadata: { row: key } });
+    return {
+      n: index + 1,
+      window: 0,
+      key,
+      externalId,
+      type: 'NGN::Bank',
+      amount: '10000',
+      currency: 'NGN',
+      inputCurrency: 'EUR',
+      estimate: '10',
+      content: contentOf(externalId, body),
+      account: 1,
+      body,
+      state: 'planned',
+      intentId: undefined,
+      tries: 0,
+      transactionId: undefined,
+      recipientId: undefined,
+      cost: undefined,
+      arrives: undefined,
+      code: undefined,
+      why: undefined,
+      updatedAt: 0,
+      ...over,
+    };
+  });
