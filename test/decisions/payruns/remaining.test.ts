@@ -11,7 +11,12 @@ import {
 import type { Desk } from '../../../src/desk/desk.ts';
 import { finder, type Remaining, remainingRows } from '../../../src/desk/payruns/remaining.ts';
 
-const run = { id: 'run-1', name: 'wages', plan: '{"version":1}' } as PayRun;
+const run = {
+  id: 'run-1',
+  name: 'wages',
+  plan: '{"version":1}',
+  account: { baseUrl: 'http://127.0.0.1:4010/v1' },
+} as PayRun;
 const row = (n: number, state: RowState, over: Partial<PayRow> = {}): PayRow =>
   ({
     n,
@@ -59,17 +64,30 @@ function serviceOf(records: readonly Record[], total: number | null = records.le
 
 function left(
   rows: readonly PayRow[],
-  { refunded = false, file, records = [] }: { refunded?: boolean; file?: string; records?: Record[] } = {},
+  {
+    refunded = false,
+    file,
+    records = [],
+    service = serviceOf(records),
+    plan = run.plan,
+  }: {
+    refunded?: boolean;
+    file?: string;
+    records?: Record[];
+    service?: ReturnType<typeof serviceOf>;
+    plan?: string;
+  } = {},
 ): Promise<Remaining> {
   const payruns = {
+    move: async () => false,
     sums: async () => rows.map(({ state }) => ({ state, rows: 1 })),
     rows: async (
       _: string,
       { states = [], after = 0, limit = 1000 }: { states?: RowState[]; after?: number; limit?: number },
     ) => rows.filter((one) => states.includes(one.state) && one.n > after).slice(0, limit),
   } as unknown as PayRuns;
-  const desk = { client: async () => serviceOf(records).client } as unknown as Desk;
-  return remainingRows(desk, payruns, run, { refunded, file });
+  const desk = { client: async () => service.client } as unknown as Desk;
+  return remainingRows(desk, payruns, { ...run, plan }, { refunded, file });
 }
 
 describe('a row that is', () => {
@@ -173,6 +191,40 @@ describe('the service is asked', () => {
       how !== 'pages',
     );
   });
+});
+
+it('rows that were handed on are in the file again, and are not looked up', async () => {
+  const handed = { file: '/rest.csv', as: 'x', from: 'planned' as const };
+  const rows = [row(1, 'planned'), ...[2, 3, 4].map((n) => row(n, 'handed_on', { handed }))];
+  const service = serviceOf(Array.from({ length: 250 }, (_, i) => record(`x-${i}`, 'paid', 'success', '10')));
+  const found = await left(rows, { file: '/rest.csv', service });
+  expect(found.left.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  // One row is asked about by itself; four would have been two pages and more.
+  expect(service.calls).toEqual([{ external_id: 'wages:E-1' }]);
+});
+
+it('a list that shows less is asked again about the row itself', async () => {
+  const whole = record('wages:E-1', 'refunded', 'refunded', '10');
+  const service = serviceOf([whole]);
+  const { call } = service.client as unknown as {
+    call: (...all: unknown[]) => Promise<{ object: Record[] }>;
+  };
+  const client = {
+    call: async (operation: unknown, args: { query: { external_id?: string } }) => {
+      const answer = await call(operation, args);
+      return args.query.external_id === undefined
+        ? { ...answer, object: answer.object.map((one) => ({ ...one, recipients: null })) }
+        : answer;
+    },
+  } as unknown as Client;
+  const find = await finder(client, 2);
+  expect(await find('wages:E-1')).toEqual(whole);
+  expect(await find('wages:E-2')).toBeUndefined();
+});
+
+it('rows that were changed in the store are not written to a file', async () => {
+  const plan = JSON.stringify({ version: 1, windows: ['0'], totals: [], rates: {}, ceilings: {} });
+  await expect(left([row(1, 'planned')], { plan })).rejects.toMatchObject({ facts: { code: 'run_altered' } });
 });
 
 it('many rows are read in pages, each once', async () => {
