@@ -8,13 +8,20 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Page } from '../client/pages.ts';
 import type { Effect } from '../contract/operations/operation.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
-import type { document, documentWrite, mandate, proofOfPayment } from '../contract/resources/document.ts';
+import type {
+  document,
+  documentWrite,
+  mandate,
+  mandateStatuses,
+  proofOfPayment,
+} from '../contract/resources/document.ts';
 import type { currency, currencyExchange, paymentMethod } from '../contract/resources/info.ts';
 import type { apiLog, webhookLog } from '../contract/resources/log.ts';
 import type {
   payinMethod,
   payinMethodWrite,
   payoutMethod,
+  payoutMethodStates,
   payoutMethodWrite,
 } from '../contract/resources/payment-method.ts';
 import type { SenderWrite, sender } from '../contract/resources/sender.ts';
@@ -27,6 +34,10 @@ import type {
 } from '../contract/resources/transaction.ts';
 import type { accountValidationRequest, accountValidationResult } from '../contract/resources/validation.ts';
 import type { webhookDefinition } from '../contract/resources/webhook.ts';
+import type { payinMethodStates } from '../contract/states/payin-method.ts';
+import type { recipientStates } from '../contract/states/recipient.ts';
+import type { senderStates } from '../contract/states/sender.ts';
+import type { transactionStates } from '../contract/states/transaction.ts';
 import type {
   Intent,
   IntentClosing,
@@ -59,6 +70,14 @@ export type {
 };
 
 type Out<Schema extends z.core.$ZodType> = z.output<Schema>;
+
+/** The words that are known today. A record may come with one that the service added since: have a default. */
+export type TransactionState = keyof typeof transactionStates;
+export type RecipientState = keyof typeof recipientStates;
+export type SenderState = keyof typeof senderStates;
+export type PayinMethodState = keyof typeof payinMethodStates;
+export type PayoutMethodState = (typeof payoutMethodStates)[number];
+export type MandateStatus = (typeof mandateStatuses)[number];
 
 /** Records of the service. Amounts are decimal texts. Members that the service adds later are there too. */
 export type Account = Out<typeof account>;
@@ -145,6 +164,9 @@ export interface Listing<Item> extends AsyncIterable<Item> {
   page(number: number): Promise<Page<Item>>;
 }
 
+/** A record that stands with the service: it has its id. */
+export type Recorded<Item> = Item & { id: string };
+
 export interface Applied<Item> {
   outcome: 'applied';
   record: Item;
@@ -183,9 +205,11 @@ interface Journalled {
  * A write that moves money, or may: it is in the journal before it leaves. One that throws was not sent, and is not in the
  * journal: `NotReadyError`, `RequestError`, or what the journal throws.
  */
-export type Outcome<Item> = (Applied<Item> | NotApplied | Unknown) & Journalled;
+export type Outcome<Item> = (Applied<Recorded<Item>> | NotApplied | Unknown) & Journalled;
 /** Any other write. One of unknown outcome is looked for by whoever asked. */
-export type PlainOutcome<Item> = Applied<Item> | NotApplied | Unknown;
+export type PlainOutcome<Item> = Applied<Recorded<Item>> | NotApplied | Unknown;
+/** What the service says of a payment that it did not make: the record has no id. */
+export type Validation = Applied<Transaction> | NotApplied | Unknown;
 
 export interface Unsettled extends Intent {
   request: string;
@@ -319,7 +343,7 @@ export interface TransactionQuery extends Paged {
 export interface RecipientQuery extends Dated {
   amount_from?: string;
   amount_to?: string;
-  state?: readonly string[];
+  state?: readonly RecipientState[];
   currency?: readonly string[];
 }
 
@@ -328,7 +352,7 @@ export interface SenderQuery extends Dated {
 }
 
 export interface PayoutMethodQuery extends Dated {
-  state?: readonly ('enabled' | 'disabled')[];
+  state?: readonly PayoutMethodState[];
   type?: readonly string[];
   sender_id?: string;
 }
@@ -433,10 +457,7 @@ export interface PartnerClient {
     /** To be funded within an hour. */
     create(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
     calculate(transaction: TransactionWrite, options?: CallOptions): Promise<Transaction>;
-    validate(
-      transaction: TransactionWrite | FlowDiscovery,
-      options?: CallOptions,
-    ): Promise<PlainOutcome<Transaction>>;
+    validate(transaction: TransactionWrite | FlowDiscovery, options?: CallOptions): Promise<Validation>;
     /** May take over a minute. */
     createAndFund(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
     get(id: string, options?: CallOptions): Promise<Transaction>;
