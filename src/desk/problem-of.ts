@@ -10,6 +10,7 @@ import {
   type UnreadableAnswerError,
 } from '../client/errors.ts';
 import { isDefiniteRefusal } from '../client/outcome.ts';
+import type { BaseUrlError } from '../contract/base-url.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import type { StoreError } from '../files/store-error.ts';
@@ -33,7 +34,7 @@ export function problemOf(error: unknown): Problem {
     case 'RequestError':
       return requestProblem(error as RequestError);
     case 'BaseUrlError':
-      return plain('config', 'base_url', error);
+      return baseUrlProblem(error as BaseUrlError);
     case 'PathError':
       return plain('usage', 'path', error);
     case 'AmountError':
@@ -286,6 +287,13 @@ const plain = (category: Category, code: string, error: Error): Problem =>
     { category, code, message: error.message, outcome: 'not applied', outcomeNote: 'nothing was sent' },
     { cause: error },
   );
+
+/** Who gave the URL may allow plain HTTP; the other faults are to be mended. */
+function baseUrlProblem(error: BaseUrlError): Problem {
+  const { facts } = plain('config', 'base_url', error);
+  if (error.kind !== 'plain_http') return new Problem(facts, { cause: error });
+  return new Problem({ ...facts, hint: said`${{ give: 'insecure' }}, if you must` }, { cause: error });
+}
 
 function internal(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
