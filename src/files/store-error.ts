@@ -13,6 +13,7 @@ export type StoreErrorKind =
   | 'untrusted'
   | 'unreadable'
   | 'remade'
+  | 'unavailable'
   | 'failed';
 
 /** What is kept there, where whoever opened it said so. */
@@ -53,6 +54,7 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   untrusted: 'the store PATH is not sent anything: who it is could not be verified',
   unreadable: 'a file that the address of the store PATH names cannot be read',
   remade: 'the local store PATH was made anew meanwhile: try again',
+  unavailable: 'the local store PATH cannot be opened, since SQLite was not found',
   failed: 'the local store PATH failed',
 };
 

@@ -146,9 +146,9 @@ describe('a fetch of another make', () => {
     const client = clientWith({
       fetch: async (request) => {
         sent.push(request);
-        const answer = await sandbox.fetch(request);
+        const answer: Response = await sandbox.fetch(request);
         if (!request.url.includes('external_id=')) return answer;
-        const { object, ...rest } = await answer.json();
+        const { object, ...rest } = JSON.parse(await answer.text());
         return Response.json({ ...rest, object: object.map(({ id: _, ...one }: { id: string }) => one) });
       },
     });
