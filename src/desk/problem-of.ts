@@ -10,10 +10,10 @@ import {
   type UnreadableAnswerError,
 } from '../client/errors.ts';
 import { isDefiniteRefusal } from '../client/outcome.ts';
-import type { BaseUrlError } from '../contract/base-url.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import type { StoreError } from '../files/store-error.ts';
+import { baseUrlProblem } from './words/base-url-problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
 /** Tells errors of the client by their name: a command that never calls the service must not load the client. */
@@ -34,7 +34,7 @@ export function problemOf(error: unknown): Problem {
     case 'RequestError':
       return requestProblem(error as RequestError);
     case 'BaseUrlError':
-      return baseUrlProblem(error as BaseUrlError);
+      return baseUrlProblem(error);
     case 'PathError':
       return plain('usage', 'path', error);
     case 'AmountError':
@@ -287,13 +287,6 @@ const plain = (category: Category, code: string, error: Error): Problem =>
     { category, code, message: error.message, outcome: 'not applied', outcomeNote: 'nothing was sent' },
     { cause: error },
   );
-
-/** Who gave the URL may allow plain HTTP; the other faults are to be mended. */
-function baseUrlProblem(error: BaseUrlError): Problem {
-  const { facts } = plain('config', 'base_url', error);
-  if (error.kind !== 'plain_http') return new Problem(facts, { cause: error });
-  return new Problem({ ...facts, hint: said`${{ give: 'insecure' }}, if you must` }, { cause: error });
-}
 
 function internal(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,8 @@
 /** What was taken before, with the time and the names of this process. */
-import { randomUUID } from 'node:crypto';
 import type { SqliteNonces } from '../core/ports/nonces.ts';
 import { memoryNonces as noncesInMemory } from '../intake/nonces.ts';
 import { postgresNonces as noncesInPostgres } from '../store/postgres-nonces.ts';
-import { clock } from './client/machine.ts';
+import { clock, newId } from './client/machine.ts';
 import { checkMemory, checkPath, checkTable } from './webhooks-options.ts';
 import type * as Public from './webhooks-types.ts';
 
@@ -14,12 +13,12 @@ export const memoryNonces: typeof Public.memoryNonces = (options) => {
 
 export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) => {
   checkTable(pool, options);
-  return noncesInPostgres(pool, { ...options, owner: randomUUID() });
+  return noncesInPostgres(pool, { ...options, owner: newId() });
 };
 
 export const sqliteNonces: typeof Public.sqliteNonces = (path) => {
   checkPath(path);
-  const owner = randomUUID();
+  const owner = newId();
   let opened: Promise<SqliteNonces> | undefined;
   const nonces = (): Promise<SqliteNonces> => {
     // Only who wants a file loads what opens one.

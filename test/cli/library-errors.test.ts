@@ -1,12 +1,13 @@
 /** What the library throws: exported classes with typed words for programs, and sentences that know no command line. */
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../src/desk/sandbox/public.ts';
+import type { ControlError, OptionError as OptionOfSandbox, Sandbox } from '../../src/desk/sandbox/public.ts';
 import * as library from '../../src/library/client.ts';
 import type * as Public from '../../src/library/client-types.ts';
 import * as edge from '../../src/library/edge.ts';
 import * as doubles from '../../src/library/sandbox.ts';
 import * as webhooks from '../../src/library/webhooks.ts';
+import type * as Hooks from '../../src/library/webhooks-types.ts';
 import { credentials } from '../support/listening.ts';
 import { importsOf, reach, sources } from '../support/source-tree.ts';
 import { temporaryStorePath } from '../support/stores.ts';
@@ -70,8 +71,33 @@ describe('plain HTTP to another host', () => {
   });
 });
 
+/** What a partner's compiler is told of a class is what the class is. */
+type Told<Real extends abstract new (...given: never[]) => unknown, Said> =
+  InstanceType<Real> extends Said ? true : never;
+
+type AllTold = [
+  Told<typeof doubles.ControlError, ControlError>,
+  Told<typeof doubles.OptionError, Omit<OptionOfSandbox, 'code'>>,
+  Told<typeof library.OptionError, Public.OptionError>,
+  Told<typeof library.IntentError, Public.IntentError>,
+  Told<typeof library.StoreError, Public.StoreError>,
+  Told<typeof library.PathError, Public.PathError>,
+  Told<typeof library.RequestError, Public.RequestError>,
+  Told<typeof library.NotReadyError, Public.NotReadyError>,
+  Told<typeof library.NetworkError, Public.NetworkError>,
+  Told<typeof library.UnreadableAnswerError, Public.UnreadableAnswerError>,
+  Told<typeof library.Contradiction, Public.Contradiction>,
+  Told<typeof webhooks.DeliveryError, Hooks.DeliveryError>,
+  Told<typeof webhooks.StoreError, Hooks.StoreError>,
+];
+
 describe('an error is of an exported class, with a word for programs', () => {
   const { IntentError, OptionError, PathError, RequestError, StoreError } = library;
+  it('as the types say', () => {
+    const told: AllTold = [true, true, true, true, true, true, true, true, true, true, true, true, true];
+    expect(told.every(Boolean)).toBe(true);
+  });
+
   const hook = { ...credentials, url: 'https://a.example/hook', headers: {}, body: '{}' };
 
   it.each<[string, new (...given: never[]) => Error, object, () => unknown]>([

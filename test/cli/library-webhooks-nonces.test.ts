@@ -13,6 +13,7 @@ import {
 import type { NonceStore, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
 import { openSqliteNonces } from '../../src/store/sqlite-nonces.ts';
 import { bundleProgram, firstLine, startProgram } from '../support/child-program.ts';
+import { real } from '../support/clock.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { gate } from '../support/servers.ts';
@@ -147,7 +148,7 @@ describe('sqliteNonces', () => {
     await nonces.end();
     const again = sqliteNonces(path);
     expect([await again.claim('done'), await again.claim('failed')]).toEqual(['taken', 'new']);
-    expect(await again.forget(new Date(Date.now() + 1))).toBe(2);
+    expect(await again.forget(new Date(real.now() + 1))).toBe(2);
     expect(await again.claim('done')).toBe('new');
     await again.end();
   });

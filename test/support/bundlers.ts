@@ -122,6 +122,7 @@ export const bundlers: Readonly<Record<string, { kind: 'mjs' | 'cjs'; bundle: Bu
     kind: 'mjs',
     bundle: webpackWith({
       experiments: { outputModule: true },
+      optimization: { minimize: false },
       output: { module: true, chunkFormat: 'module', library: { type: 'module' } },
     }),
   },
