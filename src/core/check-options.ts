@@ -3,6 +3,10 @@
  * option that is misspelt would be believed. Each entry has a table; the compiler asks for a check of each option.
  */
 
+/** What is wrong with a value; undefined where nothing is. */
+export type Check = (value: unknown) => string | undefined;
+export type Checks<Options> = Readonly<Record<keyof Options, Check>>;
+
 /** `unknown`: there is none of this name. `insecure`: it would send in plain text what others could read, or change. */
 export type OptionErrorCode = 'unknown' | 'missing' | 'invalid' | 'insecure';
 
@@ -19,10 +23,6 @@ export class OptionError extends TypeError {
     super(message, options);
   }
 }
-
-/** What is wrong with a value; undefined where nothing is. */
-export type Check = (value: unknown) => string | undefined;
-export type Checks<Options> = Readonly<Record<keyof Options, Check>>;
 
 export const must =
   (words: string, fits: (value: unknown) => boolean): Check =>

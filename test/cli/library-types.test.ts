@@ -28,6 +28,8 @@ export async function ids(client: PartnerClient, payment: NamedTransaction, send
 const STATES = `
 import type { Mandate, PartnerClient, PayinMethod, Recipient, RecipientState, Sender, Transaction, TransactionState } from 'remit-cli/client';
 import type { WebhookEvent } from 'remit-cli/webhooks';
+export type { DeliveryError, DeliveryErrorCode, OptionError, WebhookEvent as EventAtTheEdge } from 'remit-cli/edge';
+export type { ControlError, OptionError as OptionOfSandbox } from 'remit-cli/sandbox';
 export const turn: Readonly<Record<TransactionState, string>> = {
   initial: '', approved: '', pending: '', processing: '', received: '', mispaid: '', manual: '', paid: '', canceled: '', refunded: '', exception: '',
 };
