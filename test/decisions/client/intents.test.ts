@@ -115,6 +115,12 @@ const work = {
 
 describe('two names of a sender', () => {
   const sender = (over: object) => json(200, { object: { id: 'S', external_id: 'E', ...over } });
+  const others = json(200, {
+    object: [
+      { id: 'X', external_id: 'F' },
+      { id: 'S', external_id: 'E' },
+    ],
+  });
   it.each<[object, object, ReturnType<typeof json>, string]>([
     [{ external_id: 'E' }, { id: 's' }, sender({}), 'refused'],
     [{ external_id: 'F' }, { id: 's' }, sender({}), 'done'],
@@ -123,6 +129,9 @@ describe('two names of a sender', () => {
     [{ id: 's' }, { external_id: 'E' }, json(200, { object: [{ id: 'S', external_id: 'E' }] }), 'refused'],
     [{ id: 'x' }, { external_id: 'E' }, json(200, { object: [{ id: 'S', external_id: 'E' }] }), 'done'],
     [{ id: 's' }, { external_id: 'E' }, json(200, { object: [] }), 'done'],
+    // A service that ignores the filter lists others first.
+    [{ id: 'x' }, { external_id: 'E' }, others, 'done'],
+    [{ id: 's' }, { external_id: 'E' }, others, 'refused'],
   ])('%j stands, and %j is wanted', async (before, wanted, answer, kind) => {
     const intents = journal();
     await standing(intents, create(before));
