@@ -59,7 +59,7 @@ const bugs: Record<string, Bug> = {
   'what was paid is left to be paid': [
     [
       'remaining.ts',
-      "['planned', 'refused', 'cancelled']",
+      "['planned', 'refused', 'cancelled', 'handed_on']",
       "['planned', 'refused', 'cancelled', 'created', 'paid']",
     ],
     ['remaining.ts', 'return refunded || transactionId === undefined;', 'return true;'],

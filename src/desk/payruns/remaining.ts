@@ -17,8 +17,8 @@ import { refuseAltered } from './altered.ts';
 import { planOf } from './plan-text.ts';
 import { newsOf } from './states.ts';
 
-/** Nothing was created for these. With `refunded` those too whose money is back. */
-const NEVER: readonly RowState[] = ['planned', 'refused', 'cancelled'];
+/** Nothing was created for these, or they were handed on. With `refunded` those too whose money is back. */
+const LEFT: readonly RowState[] = ['planned', 'refused', 'cancelled', 'handed_on'];
 const PAGE = 500;
 const PER = 100;
 
@@ -53,10 +53,9 @@ export async function remainingRows(
   // An earlier version kept nothing to compare its rows with.
   if (planOf(run).windows !== undefined) await refuseAltered(payruns, run);
   const rows: PayRow[] = [];
-  const states: RowState[] = [...NEVER, ...(refunded ? ['refunded' as const] : []), 'handed_on'];
-  for await (const page of rowsIn(payruns, run, states))
+  for await (const page of rowsIn(payruns, run, refunded ? [...LEFT, 'refunded'] : LEFT))
     rows.push(...page.filter((row) => isLeft(row, { refunded, file })));
-  const find = await finder(await desk.client(), rows.filter(({ state }) => state !== 'handed_on').length);
+  const find = await finder(await desk.client(), rows.filter(({ handed }) => handed === undefined).length);
   const found: Remaining = { left: [], standing: [] };
   for (const { n, key, body, externalId, handed } of rows) {
     const named = handed ? { externalId: handed.as } : await freeId(find, externalId, isUsedUp);
@@ -100,8 +99,10 @@ function isLeft({ state, transactionId, handed }: PayRow, { refunded, file }: Re
 }
 
 /** It ended without paying anybody: its external id names it for ever. */
-const isUsedUp = (found: Transaction): boolean =>
-  isDead(found) || ['refunded', 'cancelled'].includes(newsOf(found).state ?? '');
+function isUsedUp(found: Transaction): boolean {
+  const { state } = newsOf(found);
+  return isDead(found) || state === 'refunded' || state === 'cancelled';
+}
 
 /** Keys of those rows that the service has a payment of, or had one. */
 export async function recordsOf(desk: Desk, rows: readonly PayRow[]): Promise<string[]> {
@@ -116,9 +117,7 @@ export async function recordsOf(desk: Desk, rows: readonly PayRow[]): Promise<st
 export async function finder(client: Client, rows: number): Promise<Find> {
   const alone = byExternalId(client);
   if (rows <= 1) return alone;
-  const { total = Number.POSITIVE_INFINITY } = await onePage(client, listTransactions, {
-    query: { per: PER },
-  });
+  const { total = Number.POSITIVE_INFINITY } = await onePage(client, listTransactions);
   if (Math.ceil(total / PER) > rows) return alone;
   const known = new Map<string, Transaction>();
   for await (const page of pages(client, listTransactions, { query: { per: PER } }))

@@ -4,7 +4,7 @@ import type { Client } from '../../../src/client/client.ts';
 import type { HandedRow, PayRow, PayRun, PayRuns, RowState } from '../../../src/core/ports/payruns.ts';
 import type { Approver } from '../../../src/desk/payments/gate.ts';
 import { handOn, namesOf, takeBack } from '../../../src/desk/payruns/hand-on.ts';
-import type { Left } from '../../../src/desk/payruns/remaining.ts';
+import { type Left, recordsOf } from '../../../src/desk/payruns/remaining.ts';
 import { deskOver } from '../../support/desk.ts';
 import { plannedRows } from '../../support/planned-rows.ts';
 
@@ -82,7 +82,7 @@ function stage({
       },
     });
   const back = () => takeBack(desk, payruns, run, approver);
-  return { rows, done, written, hand, back, revive: () => (death = undefined) };
+  return { desk, rows, done, written, hand, back, revive: () => (death = undefined) };
 }
 
 describe('handing on', () => {
@@ -139,6 +139,21 @@ it('taking back opens those of which the service has no record', async () => {
     Object.assign(row, { state: 'handed_on', handed: { file: FILE, as: row.externalId, from: 'planned' } });
   expect(await known.back()).toEqual({ rows: 2, standing: ['c'] });
   expect(known.done).toEqual(['take back 1 2']);
+});
+
+it('taking back looks under the external id that a row has in the file', async () => {
+  const at = stage({ taken: ['wages:a', 'wages:b~2'] });
+  for (const row of at.rows)
+    Object.assign(row, {
+      state: 'handed_on',
+      handed: { file: FILE, as: `${row.externalId}~2`, from: 'refunded' },
+    });
+  expect(await at.back()).toEqual({ rows: 2, standing: ['b'] });
+});
+
+it('rows that were cancelled are looked for under their own', async () => {
+  const { rows, desk } = stage({ taken: ['wages:a', 'wages:b~2'] });
+  expect(await recordsOf(desk, rows)).toEqual(['a']);
 });
 
 it('names at most ten rows', () => {

@@ -203,6 +203,17 @@ it('rows that were handed on are in the file again, and are not looked up', asyn
   expect(service.calls).toEqual([{ external_id: 'wages:E-1' }]);
 });
 
+it('rows that were handed on do not count for whether pages are fewer calls', async () => {
+  const handed = { file: '/rest.csv', as: 'x', from: 'planned' as const };
+  const records = Array.from({ length: 250 }, (_, i) => record(`x-${i}`, 'paid', 'success', '10'));
+  const service = serviceOf(records);
+  const rows = [1, 2, 3].map((n) => row(n, 'planned')).concat(row(4, 'handed_on', { handed }));
+  await left(rows, { file: '/rest.csv', service });
+  expect(service.calls.every((query) => (query as { external_id?: string }).external_id === undefined)).toBe(
+    true,
+  );
+});
+
 it('a list that shows less is asked again about the row itself', async () => {
   const whole = record('wages:E-1', 'refunded', 'refunded', '10');
   const service = serviceOf([whole]);
