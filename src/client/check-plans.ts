@@ -53,7 +53,6 @@ function forced(
 ): PlainPlan<Transaction> {
   return {
     repeatable: false,
-    prove: () => client.prove(),
     send: () => attempt(async () => (await send()).object),
     async look() {
       const value = await readTransaction(client, id);

@@ -22,7 +22,6 @@ export function planDebit(client: Client, asked: DebitAsked): Plan<Transaction> 
   const body = { debit: asked.debit };
   let isRead = true;
   return {
-    prove: () => client.prove(),
     body,
     async send(again) {
       invariant(isRead || !again, 'a debit is sent again only after its transaction was read as unfunded');

@@ -71,8 +71,6 @@ export interface Plan<T> {
   /** `again` when an earlier try of the same write may still be at work. */
   send(again: boolean): Promise<Sent<T>>;
   look(): Promise<Looked<T>>;
-  /** Reads anything that the key may read. @throws CallError */
-  prove?(): Promise<void>;
 }
 
 export type Outcome<T> =
@@ -145,7 +143,6 @@ function watched<T>(plan: Plan<T>, begun: 'new' | 'sent before'): Plan<T> {
   let isLookedFor = begun === 'new';
   const bytes = JSON.stringify(plan.body);
   return {
-    ...(plan.prove ? { prove: plan.prove } : {}),
     send(again) {
       invariant(!again || JSON.stringify(plan.body) === bytes, 'every try of a write sends the same bytes');
       invariant(isLookedFor, 'a write is looked for before it is sent again');
@@ -209,10 +206,7 @@ export async function claimOfRefusal<T>(
 }
 
 /** What a refusal proves of a write that nobody can look for. A duplicate may be our own first copy. */
-export async function claimUnseen(
-  client: Required<Pick<Plan<unknown>, 'prove'>>,
-  refusal: ApiError,
-): Promise<Claim> {
+export async function claimUnseen(client: Proving, refusal: ApiError): Promise<Claim> {
   return verdictOf(refusal) === 'refused' && (await isAnswered(client)) ? 'not_applied' : 'unknown';
 }
 
@@ -222,16 +216,20 @@ async function lookedAfter<T>(plan: Plan<T>): Promise<Looked<T> | undefined> {
     return await plan.look();
   } catch (error) {
     if (!isCallError(error)) throw error;
-    // What has no record is not there, if it is the service that says so.
-    const isMissing = error instanceof ApiError && error.status === 404 && error.details.isOwn;
-    return isMissing && (await isAnswered(plan)) ? { kind: 'absent' } : undefined;
+    // A 404 to the look proves no more than one to the write: what a write names was read before it left.
+    return undefined;
   }
 }
 
-async function isAnswered({ prove }: Pick<Plan<unknown>, 'prove'>): Promise<boolean> {
+interface Proving {
+  /** Reads anything that the key may read. @throws CallError */
+  prove(): Promise<void>;
+}
+
+async function isAnswered(client: Proving): Promise<boolean> {
   try {
-    await prove?.();
-    return prove !== undefined;
+    await client.prove();
+    return true;
   } catch (error) {
     if (!isCallError(error)) throw error;
     return false;

@@ -7,9 +7,8 @@ export function sending<Body, Answer extends { object: unknown }>(
   client: Client,
   operation: Operation<Body, Answer>,
   args: CallArguments<Body, Answer>,
-): Pick<Plan<Answer['object']>, 'prove' | 'body' | 'send'> {
+): Pick<Plan<Answer['object']>, 'body' | 'send'> {
   return {
-    prove: () => client.prove(),
     ...(args.body === undefined ? {} : { body: args.body }),
     send: () => attempt<Answer['object']>(async () => (await client.call(operation, args)).object),
   };

@@ -59,7 +59,6 @@ export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction
   invariant(external_id !== '', 'a payment is sent with the id that it can be found by');
   const body = { transaction: asked.transaction };
   return {
-    prove: () => client.prove(),
     body,
     send: (again) =>
       attempt(

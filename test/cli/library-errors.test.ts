@@ -8,7 +8,9 @@ import * as edge from '../../src/library/edge.ts';
 import * as doubles from '../../src/library/sandbox.ts';
 import * as webhooks from '../../src/library/webhooks.ts';
 import type * as Hooks from '../../src/library/webhooks-types.ts';
+import { samplePerson } from '../../src/sandbox/sample-person.ts';
 import { credentials } from '../support/listening.ts';
+import { paymentBody } from '../support/sandbox.ts';
 import { importsOf, reach, sources } from '../support/source-tree.ts';
 import { temporaryStorePath } from '../support/stores.ts';
 
@@ -224,8 +226,9 @@ describe('an error is of an exported class, with a word for programs', () => {
     const intents = library.sqliteIntents(temporaryStorePath());
     const { key, secret, url: baseUrl, fetch } = sandbox;
     const ours = clientWith({ baseUrl, key, secret, intents, fetch });
-    const debit = { to_id: '00000000-0000-4000-8000-000000000000', to_type: 'Transaction' } as const;
-    const { intent } = await ours.debits.create(debit);
+    const { intent } = await ours.transactions.create(
+      paymentBody('E', undefined, { sender: samplePerson }).transaction,
+    );
     await expect(clientWith({ intents }).settle(intent)).rejects.toMatchObject({
       name: 'IntentError',
       code: 'other_account',

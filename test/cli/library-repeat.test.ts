@@ -65,6 +65,16 @@ function failing({ operation }: Public.CallFacts): Record<string, string> {
   throw new Error('a hook that fails');
 }
 
+/** A client that reads a transaction before it writes to it, and is not answered after that. */
+function readOnce(): Public.PartnerClient {
+  let reads = 0;
+  const counting: typeof fetch = async (request) => {
+    reads += Number((request as Request).method === 'GET');
+    return reads > 1 ? new Response('later', { status: 503 }) : fetch(request);
+  };
+  return clientWith({ fetch: counting });
+}
+
 /** A transaction that is not funded. */
 async function unfunded(externalId: string, account?: string) {
   const made = await client.transactions.create(payment(externalId, account));
@@ -121,8 +131,7 @@ describe('a repeat of a call whose outcome is unknown', () => {
   it('goes on as a new call where the earlier one was not applied', async () => {
     const { debit } = await unfunded('to-fund');
     await arm('reset-before-commit', 'debits.create', 9);
-    await arm('5xx', 'transactions.get', 99);
-    const first = await client.debits.create(debit, { retries: 0 });
+    const first = await readOnce().debits.create(debit, { retries: 0 });
     expect(first.outcome).toBe('unknown');
     await clear();
     await sandbox.advance(25 * 3_600_000);
@@ -134,11 +143,22 @@ describe('a repeat of a call whose outcome is unknown', () => {
     expect(sent('debits.create')).toBe(2);
   });
 
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['to fund', (id) => client.debits.create({ to_id: id, to_type: 'Transaction' })],
+    ['to cancel', (id) => client.recipients.cancel({ id, transaction_id: id })],
+    ['to collect again', (id) => client.payinMethods.retry(id)],
+    ['to call off', (id) => client.payinMethods.cancel(id)],
+  ])('nothing is sent %s what there is not', async (_, call) => {
+    const nobodys = '00000000-0000-4000-8000-000000000000';
+    await expect(call(nobodys)).rejects.toMatchObject({ name: 'ApiError', status: 404 });
+    expect(await intents.count()).toBe(0);
+    expect(writes()).toEqual([]);
+  });
+
   it('is answered with the record of a debit', async () => {
     const { debit } = await unfunded('debited');
     await arm('response-lost', 'debits.create');
-    await arm('5xx', 'transactions.get', 99);
-    expect((await client.debits.create(debit, { retries: 0 })).outcome).toBe('unknown');
+    expect((await readOnce().debits.create(debit, { retries: 0 })).outcome).toBe('unknown');
     await clear();
     const again = await client.debits.create(debit);
     expect(again).toMatchObject({ outcome: 'applied', how: 'earlier', record: { id: debit.to_id } });
@@ -198,8 +218,7 @@ describe('a repeat of a call whose outcome is unknown', () => {
   it('is settled once in a call where the outcome cannot be written down', async () => {
     const { debit } = await unfunded('unwritten');
     await arm('reset-before-commit', 'debits.create', 9);
-    await arm('5xx', 'transactions.get', 99);
-    const { intent } = await client.debits.create(debit, { retries: 0 });
+    const { intent } = await readOnce().debits.create(debit, { retries: 0 });
     await clear();
     await sandbox.advance(25 * 3_600_000);
     const close = () => Promise.reject(new Error('the disk is full'));

@@ -28,6 +28,25 @@ describe('what else happens before it is settled', () => {
   });
 });
 
+/** What is written to was there a moment before: that nothing is found now, twice, is not the service's word. */
+describe('the service does it, and something says 404 to the write and to the look', () => {
+  it.each(names)('%s', async (name) => {
+    const missing = 'the service does it and says 404';
+    if (!isSeen(name, missing)) return;
+    const tally: Tally = {};
+    for (const write of [1, 2, 3])
+      await one(
+        name,
+        new Map([
+          [write, missing],
+          [write + 1, missing],
+        ]),
+        tally,
+      );
+    expect(sum(tally)).toBe(3);
+  });
+});
+
 /** More faults in one run than anybody would plan, with the tries of a read as they are; the seed is printed on failure. */
 const weather = fc.array(fc.option(fc.constantFrom(...faults), { nil: undefined, freq: 3 }), {
   maxLength: 16,

@@ -22,6 +22,7 @@ const SECOND_LONG: readonly Fault[] = [
   'the service does it and says 500',
   'a success cut to half a body',
   'the service does it and says 401',
+  'the service does it and says 404',
   'a gateway says 403 and passes it on later',
 ];
 const EVERY_PAIR = [

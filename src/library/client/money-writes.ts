@@ -3,6 +3,7 @@ import { readTransaction } from '../../client/debit-plan.ts';
 import { RequestError } from '../../client/errors.ts';
 import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
+import type { Recipient } from '../../contract/resources/transaction.ts';
 import type * as Public from '../client-types.ts';
 import type { WriteMoney } from './money.ts';
 import { read, type Scope, termsOf } from './scope.ts';
@@ -22,6 +23,10 @@ export interface MoneyWrites {
   cancelPayinMethod: Of<'payinMethods'>['cancel'];
 }
 
+/**
+ * What a write names is read before it is sent: then a 404 to the write, or to the look after it, is known for what it is, the word of
+ * something in front of the service (docs/rules.md 1). An id that nobody has is refused by that read, and no intent is written.
+ */
 export function moneyWrites(scope: Scope, write: WriteMoney): MoneyWrites {
   const create =
     (fund: boolean): Of<'transactions'>['create'] =>
@@ -34,11 +39,14 @@ export function moneyWrites(scope: Scope, write: WriteMoney): MoneyWrites {
   return {
     createTransaction: create(false),
     createAndFundTransaction: create(true),
-    createDebit: async (debit, options) =>
-      write(
+    async createDebit(debit, options) {
+      // What has no id is refused by the write itself.
+      if (debit?.to_id) await readTransaction(scope.client(termsOf(options)), debit.to_id);
+      return write(
         { asked: { plan: 'debit', debit }, subject: debit?.to_id, summary: 'fund a transaction' },
         options,
-      ),
+      );
+    },
     ...recipientWrites(scope, write),
     ...methodWrites(scope, write),
   };
@@ -51,6 +59,7 @@ function recipientWrites(
   return {
     async cancelRecipient(named, options) {
       const ids = idsOf('recipients.cancel', named);
+      await recipientOf(scope, 'recipients.cancel', ids, options);
       return write(
         {
           asked: { plan: 'cancel', ...ids },
@@ -64,12 +73,7 @@ function recipientWrites(
     async editRecipient(named, changes, options) {
       const ids = idsOf('recipients.edit', named);
       refuseEmptyEdit('recipients.edit', changes);
-      const { recipients } = await readTransaction(scope.client(termsOf(options)), ids.transactionId);
-      const found = recipients?.find(({ id }) => id === ids.recipientId);
-      if (found === undefined)
-        throw new RequestError('recipients.edit', [
-          { path: 'id', message: 'is no recipient of this transaction' },
-        ]);
+      const found = await recipientOf(scope, 'recipients.edit', ids, options);
       const details = changes.payout_method?.details ?? {};
       const before = standing(found.payout_method?.details ?? {}, details);
       return write(
@@ -103,20 +107,16 @@ function methodWrites(scope: Scope, write: WriteMoney) {
       const asked = { plan: 'payin_method_edit', payinMethodId: id, details, before } as const;
       return write({ asked, subject: id, summary }, options);
     },
-    retryPayinMethod: (id, options) =>
-      write(
-        { asked: { plan: 'payin_method_retry', payinMethodId: id }, subject: id, summary: 'collect again' },
-        options,
-      ),
-    cancelPayinMethod: (id, options) =>
-      write(
-        {
-          asked: { plan: 'payin_method_cancel', payinMethodId: id },
-          subject: id,
-          summary: 'cancel a collection',
-        },
-        options,
-      ),
+    async retryPayinMethod(id, options) {
+      await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
+      const asked = { plan: 'payin_method_retry', payinMethodId: id } as const;
+      return write({ asked, subject: id, summary: 'collect again' }, options);
+    },
+    async cancelPayinMethod(id, options) {
+      await read(scope, getPayinMethod, { payin_method_id: id }, termsOf(options));
+      const asked = { plan: 'payin_method_cancel', payinMethodId: id } as const;
+      return write({ asked, subject: id, summary: 'cancel a collection' }, options);
+    },
   } satisfies Partial<MoneyWrites>;
 }
 
@@ -139,6 +139,18 @@ function idsOf(
     .map(([path]) => ({ path, message: 'is missing: a recipient is read through its transaction' }));
   if (problems.length > 0 || !id || !transactionId) throw new RequestError(operation, problems);
   return { recipientId: id, transactionId };
+}
+
+async function recipientOf(
+  scope: Scope,
+  operation: string,
+  { recipientId, transactionId }: { recipientId: string; transactionId: string },
+  options?: Public.MoneyOptions,
+): Promise<Recipient> {
+  const { recipients } = await readTransaction(scope.client(termsOf(options)), transactionId);
+  const found = recipients?.find(({ id }) => id === recipientId);
+  if (found !== undefined) return found;
+  throw new RequestError(operation, [{ path: 'id', message: 'is no recipient of this transaction' }]);
 }
 
 const SHOWN = 3;
