@@ -28,6 +28,7 @@ const CANCEL_KEYS = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ?
 export function createPayRuns(database: Database, dependencies: PayRunDependencies): PayRuns {
   const { clock, write } = dependencies;
   return {
+    isShared: false,
     draft: (run) => createDraft(database, dependencies, run),
     ...createReading(database),
     approve: (id, digest, approval) =>
