@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { publicTypes } from './src/build/public-types.js';
 import { undiciParts } from './src/build/undici-parts.js';
 
@@ -91,7 +92,15 @@ export default defineConfig([
   ...Object.keys(libraries).map((name) => ({
     ...shared,
     input: { [name]: libraryEntries[name] },
-    plugins: [typesOf({ [name]: libraries[name] }, 'm'), undiciParts],
+    external: shared.external.filter((one) => typeof one === 'string'),
+    // undici asks whether there is one: a module has none, and webpack would answer for one of CommonJS.
+    transform: { define: { __filename: 'undefined' } },
+    // What undici requires of Node is imported: a bundle of a partner's may have no place to require from.
+    plugins: [
+      typesOf({ [name]: libraries[name] }, 'm'),
+      undiciParts,
+      esmExternalRequirePlugin({ external: [/^node:/] }),
+    ],
     output: {
       dir: 'dist/esm',
       format: 'esm',

@@ -1,5 +1,5 @@
 /** `node bench/run.js [figure ...] [--quick]`: bundles the benches, which are TypeScript, and runs them. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -13,6 +13,9 @@ const base = join(here, '..', 'node_modules', '.remit-bench');
 mkdirSync(base, { recursive: true });
 const dir = mkdtempSync(join(base, 'run-'));
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+// As it is installed beside a program: SQLite is found from there.
+mkdirSync(join(dir, 'node_modules'));
+symlinkSync(join(here, '..'), join(dir, 'node_modules', 'remit-cli'), 'junction');
 
 const bundle = await rolldown({
   input: Object.fromEntries(programs.map((name) => [name.slice(0, -'.ts'.length), join(here, name)])),

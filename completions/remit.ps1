@@ -3,7 +3,7 @@
 $RemitNext = @{
     'remit' = @('demo	Run the main job, end to end, on its own sandbox', 'login	Add an account: base URL, environment, key and secret', 'logout	Remove a profile and its secret', 'whoami	Show the account, its environment, and whether the service accepts it', 'profiles	List profiles, or choose the default', 'tx	Create, fund, cancel and look up transactions', 'recipient	Find, correct and cancel payouts to recipients', 'batch	Pay a file of payments, exactly once', 'books	Keep a copy of the account’’s transactions on this machine', 'statement	Show what moved a balance, and what it was', 'summary	Count and add up payouts in groups', 'search	Find a payment by what a customer can read out', 'sender	Find, create and change senders', 'reconcile	Compare a ledger with the service, or a bank statement', 'balance	Show balances; --min checks that there is enough', 'validate-account	Ask the provider about an account', 'rates	Show the rate between two currencies', 'currencies	List currencies, and which can be changed into which', 'methods	List ways to pay in and out, and their fields', 'payout-method	Store and change payout methods', 'payin-method	Show, complete, retry and cancel collections', 'document	List and upload documents of senders', 'mandate	Show mandates of recipients', 'reports	List and download the service''s own monthly reports', 'logs	Show what the service received from you and sent to you', 'webhooks	Receive, verify and register webhooks', 'check	Check an integration before it goes live', 'sandbox	Run the whole service on this machine', 'api	Call any operation, raw and signed', 'corridors	List payout types, their fields, and a payment to fill in', 'doctor	Check settings, secret, service and webhooks', 'explain	Explain a code, a state, an event or a field, offline', 'commands	List every command and flag, for programs', 'completion	Print or install completion for your shell', 'help	Show help on a command or a topic', 'history	List payments and changes that this machine sent')
     'tx' = @('create	Create a transaction; with --fund, pay it at once', 'fund	Fund a transaction from the balance', 'cancel	Cancel every recipient of a transaction', 'show	Show a transaction with its recipients', 'list	List transactions', 'calculate	Show amounts and rate, without creating anything', 'validate	Check a transaction and its payin flows, without creating it', 'watch	Follow a transaction until it is over')
-    'batch' = @('template	Print a file of payments to fill in', 'check	Check a file of payments', 'plan	Keep a file of payments as a run', 'approve	Approve a run by its digest', 'run	Pay a run; can be killed and run again', 'watch	Follow a run until its rows are paid out', 'status	Show where a run stands', 'list	List runs', 'rows	List the rows of a run', 'show	Show one row of a run', 'settle	Find out about rows of unknown outcome', 'cancel	Cancel rows that were not sent', 'report	Report what became of every row', 'remaining	Print the rows that were not paid, as a new file', 'work	Take part in approved runs, with other machines')
+    'batch' = @('template	Print a file of payments to fill in', 'check	Check a file of payments', 'plan	Keep a file of payments as a run', 'approve	Approve a run by its digest', 'run	Pay a run; can be killed and run again', 'watch	Follow a run until its rows are paid out', 'status	Show where a run stands', 'list	List runs', 'rows	List the rows of a run', 'show	Show one row of a run', 'settle	Find out about rows of unknown outcome', 'cancel	Cancel rows that were not sent', 'report	Report what became of every row', 'remaining	Print the rows that were not paid, as a new file', 'take-back	Open rows again that were handed on', 'work	Take part in approved runs, with other machines')
     'books' = @('sync	Copy what is new, and what was not final', 'status	Show how far the books are', 'forget	Remove records from the books')
     'recipient' = @('list	List recipients of all transactions', 'show	Show a recipient: what happened, and what can be done', 'triage	List payouts that need someone, by who must act', 'edit	Correct a recipient; the next try uses the new details', 'cancel	Cancel payouts to recipients', 'proofs	List or download the files that prove a payout')
     'sender' = @('find	Find a sender by external id', 'show	Show a sender', 'create	Create a sender', 'list	List senders', 'edit	Change a sender', 'disable	Disable a sender')
@@ -46,7 +46,8 @@ $RemitFlags = @{
     'batch settle' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch cancel' = @('--rows	the keys of rows, with commas between; left out, all that were not sent', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch report' = @('--pain002	print it as ISO 20022 pain.002.001.10, in XML', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
-    'batch remaining' = @('--refunded	rows too whose payment was refunded', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch remaining' = @('--refunded	rows too whose payment was refunded or cancelled', '--hand-on	write the rows to this file, and never send them by this run', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
+    'batch take-back' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'batch work' = @('--in-flight	payments on their way at once, 16 unless told', '--per-second	payments begun in a second at most', '--lease	how long others wait for a worker that does not answer, 30s unless told', '--once	end when no approved run has rows left to send', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'books sync' = @('--check	compare with the service instead, record by record', '--all	read every page again', '--no-names	begin books that keep hashes in place of names and accounts', '--per-minute	calls a minute at most (120; on a sandbox as many as it takes)', '--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
     'books status' = @('--store	a PostgreSQL that several machines share, postgres://user@host/database (or REMIT_STORE)', '--store-password-file	the password of the PostgreSQL; else from REMIT_STORE, PGPASSWORD, ~/.pgpass or a prompt')
@@ -250,7 +251,7 @@ batch status --store	any
 batch status --store-password-file	file
 batch list --store	any
 batch list --store-password-file	file
-batch rows --state	=planned sending created paid in_error refunded cancelled refused unknown
+batch rows --state	=planned sending created paid in_error refunded cancelled refused conflict handed_on unknown
 batch rows --limit	any
 batch rows --store	any
 batch rows --store-password-file	file
@@ -263,8 +264,11 @@ batch cancel --store	any
 batch cancel --store-password-file	file
 batch report --store	any
 batch report --store-password-file	file
+batch remaining --hand-on	file
 batch remaining --store	any
 batch remaining --store-password-file	file
+batch take-back --store	any
+batch take-back --store-password-file	file
 batch work --in-flight	any
 batch work --per-second	any
 batch work --lease	any
@@ -572,6 +576,7 @@ batch settle 1	@run
 batch cancel 1	@run
 batch report 1	@run
 batch remaining 1	@run
+batch take-back 1	@run
 search 1+	any
 sender find 1	@sender
 sender show 1	@sender

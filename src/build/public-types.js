@@ -22,8 +22,9 @@ export function publicTypes(path) {
   const imports = source.statements.filter(ts.isImportDeclaration);
   const foreign = new Set(imports.filter((one) => !beside(one)).flatMap(importedNames));
   const neighbours = new Set(imports.filter(beside).flatMap(importedNames));
-  const handedOn = ({ exportClause }) =>
-    exportClause.elements.map((element) => {
+  const isNeighbour = ({ name }) => neighbours.has(name.text);
+  const handedOn = (elements) =>
+    elements.map((element) => {
       const symbol = checker.getAliasedSymbol(checker.getSymbolAtLocation(element.name));
       return symbol.declarations[0].getFullText();
     });
@@ -32,10 +33,12 @@ export function publicTypes(path) {
       return beside(statement)
         ? [`import type { ${importedNames(statement).join(', ')} } from './${beside(statement)}.js';\n`]
         : [];
-    if (ts.isExportDeclaration(statement))
-      return statement.exportClause.elements.every(({ name }) => neighbours.has(name.text))
-        ? [statement.getFullText()]
-        : handedOn(statement);
+    if (ts.isExportDeclaration(statement)) {
+      const { elements } = statement.exportClause;
+      const beside = elements.filter(isNeighbour).map(({ name }) => name.text);
+      const others = handedOn(elements.filter((one) => !isNeighbour(one)));
+      return beside.length > 0 ? [`export type { ${beside.join(', ')} };\n`, ...others] : others;
+    }
     if (!ts.isTypeAliasDeclaration(statement) || !mentions(statement.type, foreign))
       return [statement.getFullText()];
     const name = statement.name.text;

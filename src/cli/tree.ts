@@ -90,6 +90,7 @@ const tree: Readonly<Record<string, Entry | Group>> = {
       'Print the rows that were not paid, as a new file',
       () => import('./commands/batch/remaining.ts'),
     ],
+    'take-back': ['Open rows again that were handed on', () => import('./commands/batch/take-back.ts')],
     work: ['Take part in approved runs, with other machines', () => import('./commands/batch/work.ts')],
   },
   books: {
@@ -255,7 +256,7 @@ export const headings: Readonly<Record<string, Readonly<Record<string, string>>>
     Prepare: 'template check plan approve',
     Pay: 'run watch work',
     'Look up': 'status list rows show report',
-    'Put right': 'settle cancel remaining',
+    'Put right': 'settle cancel remaining take-back',
   },
   sandbox: {
     'Run it': 'start exec env scenario',

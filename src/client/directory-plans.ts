@@ -58,7 +58,9 @@ export function planSenderCreate(client: Client, sender: SenderWrite): PlainPlan
       const query = { external_id: sender.external_id as string };
       const { object } = await client.call(listSenders, { query });
       const found = object.find((candidate) => candidate.external_id === sender.external_id);
-      return found && isSameSender(sender, found) ? { kind: 'applied', value: found } : { kind: 'absent' };
+      return found?.id && isSameSender(sender, found)
+        ? { kind: 'applied', value: found }
+        : { kind: 'absent' };
     },
   };
 }
@@ -147,7 +149,9 @@ async function findStored(client: Client, method: PayoutMethodWrite): Promise<Pa
   const query = { type: [method.type ?? ''], state: ['enabled'], per: 100 };
   let looked = 0;
   for await (const page of pages(client, listPayoutMethods, { query })) {
-    const found = page.find((one) => detailDifferences(method.details ?? {}, one.details ?? {}).length === 0);
+    const found = page.find(
+      ({ id, details }) => id && detailDifferences(method.details ?? {}, details ?? {}).length === 0,
+    );
     if (found !== undefined || ++looked >= PAGES) return found;
   }
   return undefined;

@@ -17,9 +17,9 @@ export interface Registration {
 export function planWebhookCreate(client: Client, webhook: Registration): PlainPlan<WebhookDefinition> {
   const body = { webhook };
   const isIt = (one: WebhookDefinition): boolean =>
-    one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
+    Boolean(one.id) && one.url === webhook.url && sameEvents(one.events ?? [], webhook.events);
   const expect = ({ object }: { object: WebhookDefinition }) =>
-    object.id && isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
+    isIt(object) ? undefined : 'the answer is not the endpoint that was asked for';
   return {
     // A second one would stand beside the first, and every delivery come twice.
     repeatable: false,

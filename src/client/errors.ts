@@ -5,7 +5,7 @@ import type { FieldProblem } from '../core/problem.ts';
 
 export interface CallFacts {
   operation: string;
-  /** The nonce that we sent: `remit logs api --request` finds the request by it. */
+  /** The nonce that we sent: the service's log of requests knows it. */
   nonce: string;
   /** What the call may do: a failure of a read claims nothing, one of a write may have been applied. */
   effect: Effect;
@@ -74,6 +74,7 @@ export function kindOf(status: number): ApiErrorKind {
 /** No whole answer: `reach` says whether anything may have arrived. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
+  readonly kind = 'network';
   constructor(
     readonly reach: Reach,
     readonly code: string,
@@ -110,6 +111,7 @@ function isRetryable(error: ApiError | NetworkError): boolean {
 /** A success whose body we cannot read: something was done, we do not know what came back. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
+  readonly kind = 'unreadable';
   constructor(
     readonly status: number,
     readonly call: CallFacts,
@@ -130,11 +132,13 @@ export class UnreadableAnswerError extends Error {
 /** Two answers of the service say different things: something was done, nobody can say what. */
 export class Contradiction extends Error {
   override readonly name = 'Contradiction';
+  readonly kind = 'contradiction';
 }
 
 /** Our own body does not fit the contract: nothing was sent. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
+  readonly kind = 'request';
   constructor(
     readonly operation: string,
     readonly problems: { path: string; message: string }[],
@@ -148,6 +152,7 @@ export class RequestError extends Error {
 /** No write was sent: the service did not first answer a read with this key. `cause` says what came of the read. */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
+  readonly kind = 'not_ready';
   override readonly cause: AnswerError;
   constructor(cause: AnswerError) {
     super(cause.message, { cause });

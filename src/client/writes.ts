@@ -69,7 +69,7 @@ export function planCreate(client: Client, asked: CreateAsked): Plan<Transaction
         (error) => existing(error, asked, again),
       ),
     async look() {
-      const answer = await client.call(listTransactions, { query: { external_id } });
+      const answer = await client.call(listTransactions, { query: { external_id }, expect: listsIds });
       const found = answer.object.find((candidate) => candidate.external_id === external_id);
       return found === undefined ? { kind: 'absent' } : judge(asked, await whole(client, found));
     },
@@ -87,6 +87,10 @@ export function answersPayment(asked: CreateAsked, found: Transaction): string |
   if (asked.fund && !isFunded(found)) return 'the answer does not say that it is funded';
   return undefined;
 }
+
+/** What stands has an id: a row without one is no record that anything could be claimed of. */
+const listsIds = ({ object }: { object: Transaction[] }): string | undefined =>
+  object.every(({ id }) => id) ? undefined : 'the list has a transaction without an id';
 
 /** A list, or a refusal, may show less of a transaction than there is to compare. */
 const isWhole = (found: Transaction): boolean => found.recipients != null;
@@ -112,7 +116,7 @@ const perhaps = (differences: readonly string[]): { why?: string } =>
 
 function existing(error: ApiError, asked: CreateAsked, again: boolean): Sent<Transaction> {
   const read = transactionSchema.safeParse(error.details.existing.transaction);
-  if (!read.success || !isWhole(read.data)) return { kind: 'unknown', error };
+  if (!read.success || !read.data.id || !isWhole(read.data)) return { kind: 'unknown', error };
   const judged = judge(asked, read.data);
   if (judged.kind === 'applied') return { kind: 'existing', value: judged.value };
   if (judged.kind === 'conflict') return { ...judged, error };

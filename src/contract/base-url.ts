@@ -3,6 +3,13 @@ import { isLoopback } from '../core/hosts.ts';
 
 export class BaseUrlError extends Error {
   override readonly name = 'BaseUrlError';
+  constructor(
+    message: string,
+    /** `plain_http` may be allowed by whoever gave the URL; nothing else may. */
+    readonly kind: 'malformed' | 'plain_http' = 'malformed',
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -19,7 +26,8 @@ export function checkBaseUrl(text: string, options: { insecure?: boolean } = {})
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !options.insecure) {
     throw new BaseUrlError(
-      `base URL "${text.trim()}" is plain HTTP to a host that is not this machine: use https://, or --insecure if you must`,
+      `base URL "${text.trim()}" is plain HTTP to a host that is not this machine: use https://`,
+      'plain_http',
     );
   }
   return `${url.origin}${path}`;

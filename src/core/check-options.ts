@@ -7,6 +7,23 @@
 export type Check = (value: unknown) => string | undefined;
 export type Checks<Options> = Readonly<Record<keyof Options, Check>>;
 
+/** `unknown`: there is none of this name. `insecure`: it would send in plain text what others could read, or change. */
+export type OptionErrorCode = 'unknown' | 'missing' | 'invalid' | 'insecure';
+
+/** What a partner's code gave cannot be: nothing was opened, and nothing sent. */
+export class OptionError extends TypeError {
+  override readonly name = 'OptionError';
+  constructor(
+    readonly code: OptionErrorCode,
+    /** Its name, such as `baseUrl`. */
+    readonly option: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
 export const must =
   (words: string, fits: (value: unknown) => boolean): Check =>
   (value) =>
@@ -30,16 +47,22 @@ export const count = must('a whole number above 0', (value) => isWhole(value, 1)
 export const oneOf = (...words: string[]): Check =>
   must(words.join(' or '), (value) => words.includes(value as string));
 
-/** An option that is undefined is one that was left out. @throws TypeError */
+/** An option that is undefined is one that was left out. @throws OptionError */
 export function checkOptions(what: string, table: Readonly<Record<string, Check>>, given: unknown): void {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TypeError(
+    throw new OptionError(
+      'invalid',
+      'options',
       `the options of ${what} must be an object: it takes ${Object.keys(table).join(', ')}`,
     );
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(table, name))
-      throw new TypeError(`${name} is no option of ${what}: it takes ${Object.keys(table).join(', ')}`);
+      throw new OptionError(
+        'unknown',
+        name,
+        `${name} is no option of ${what}: it takes ${Object.keys(table).join(', ')}`,
+      );
     const wrong = value === undefined ? undefined : table[name]?.(value);
-    if (wrong !== undefined) throw new TypeError(`${name} ${wrong}`);
+    if (wrong !== undefined) throw new OptionError('invalid', name, `${name} ${wrong}`);
   }
 }

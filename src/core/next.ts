@@ -81,6 +81,7 @@ export type Given =
   | 'format'
   | 'fresh'
   | 'input_currency'
+  | 'insecure'
   | 'limit'
   | 'live'
   | 'map'

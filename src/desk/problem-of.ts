@@ -13,6 +13,7 @@ import { isDefiniteRefusal } from '../client/outcome.ts';
 import { type Said, said } from '../core/next.ts';
 import { type Category, Problem, type ProblemFacts } from '../core/problem.ts';
 import type { StoreError } from '../files/store-error.ts';
+import { baseUrlProblem } from './words/base-url-problem.ts';
 import { withNearChoices } from './words/near-choices.ts';
 
 /** Tells errors of the client by their name: a command that never calls the service must not load the client. */
@@ -33,7 +34,7 @@ export function problemOf(error: unknown): Problem {
     case 'RequestError':
       return requestProblem(error as RequestError);
     case 'BaseUrlError':
-      return plain('config', 'base_url', error);
+      return baseUrlProblem(error);
     case 'PathError':
       return plain('usage', 'path', error);
     case 'AmountError':

@@ -13,10 +13,11 @@ export type StoreErrorKind =
   | 'untrusted'
   | 'unreadable'
   | 'remade'
+  | 'unavailable'
   | 'failed';
 
 /** What is kept there, where whoever opened it said so. */
-export type StoreContent = 'journal' | 'inbox' | 'sandbox' | 'books';
+export type StoreContent = 'journal' | 'inbox' | 'sandbox' | 'books' | 'nonces';
 
 export class StoreError extends Error {
   override readonly name = 'StoreError';
@@ -42,10 +43,9 @@ const SENTENCES: Record<StoreErrorKind, string> = {
   unwritable: 'the local store PATH cannot be opened or written: check that its folder exists and is yours',
   full: 'the local store PATH cannot grow: the disk is full',
   broken: 'the local store PATH could not be read or written: look whether its disk is full, or broken',
-  corrupt:
-    'the local store PATH is damaged: move it away, and a new one is made; what it held is lost to this program',
-  busy: 'the local store PATH is held by another process: wait for it to end, then run this again',
-  newer: 'the local store PATH was written by a newer version of this program: use that one',
+  corrupt: 'the local store PATH is damaged: move it away, and a new one is made; what it held is lost',
+  busy: 'the local store PATH is held by another process: wait for it to end, and try again',
+  newer: 'the local store PATH was written by a newer version of remit: use that one',
   foreign: 'PATH is left as it is: choose another file',
   unsafe: 'PATH is not opened, and was left as it is',
   unreachable: 'the store PATH does not answer: check that it runs, and its address',
@@ -53,7 +53,8 @@ const SENTENCES: Record<StoreErrorKind, string> = {
     'the store PATH does not let us in: check the user, the password, the database and the rights in it',
   untrusted: 'the store PATH is not sent anything: who it is could not be verified',
   unreadable: 'a file that the address of the store PATH names cannot be read',
-  remade: 'the local store PATH was made anew meanwhile: run this again',
+  remade: 'the local store PATH was made anew meanwhile: try again',
+  unavailable: 'the local store PATH cannot be opened, since SQLite was not found',
   failed: 'the local store PATH failed',
 };
 

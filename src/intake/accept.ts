@@ -9,8 +9,8 @@
  */
 import type { Delivery } from '../contract/resources/webhook.ts';
 import type { Credentials } from '../contract/signed-text.ts';
+import type { NonceStore } from '../core/ports/nonces.ts';
 import type { Headers } from './finding.ts';
-import type { NonceStore } from './nonces.ts';
 import { deliveryPrint } from './prints.ts';
 import { readDelivery, verifySignature } from './verify.ts';
 

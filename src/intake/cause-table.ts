@@ -139,7 +139,7 @@ const causes = {
   other_profile_secret: row(
     'secret',
     'it is signed with another secret of this machine',
-    'the key here goes with an older or another secret: sign in again with the current one (remit login)',
+    'the key here goes with an older or another secret: put the current one in its place',
   ),
   url_and_body: row('url', 'the URL differs, and the body was changed', `${EXACTLY_THIS}; ${RAW_BYTES}`),
   secret: row(

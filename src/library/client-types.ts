@@ -8,13 +8,20 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Page } from '../client/pages.ts';
 import type { Effect } from '../contract/operations/operation.ts';
 import type { account, debitWrite, partnerBalance } from '../contract/resources/account.ts';
-import type { document, documentWrite, mandate, proofOfPayment } from '../contract/resources/document.ts';
+import type {
+  document,
+  documentWrite,
+  mandate,
+  mandateStatuses,
+  proofOfPayment,
+} from '../contract/resources/document.ts';
 import type { currency, currencyExchange, paymentMethod } from '../contract/resources/info.ts';
 import type { apiLog, webhookLog } from '../contract/resources/log.ts';
 import type {
   payinMethod,
   payinMethodWrite,
   payoutMethod,
+  payoutMethodStates,
   payoutMethodWrite,
 } from '../contract/resources/payment-method.ts';
 import type { SenderWrite, sender } from '../contract/resources/sender.ts';
@@ -27,6 +34,11 @@ import type {
 } from '../contract/resources/transaction.ts';
 import type { accountValidationRequest, accountValidationResult } from '../contract/resources/validation.ts';
 import type { webhookDefinition } from '../contract/resources/webhook.ts';
+import type { payinMethodStates } from '../contract/states/payin-method.ts';
+import type { recipientStates } from '../contract/states/recipient.ts';
+import type { senderStates } from '../contract/states/sender.ts';
+import type { transactionStates } from '../contract/states/transaction.ts';
+import type { OptionErrorCode } from '../core/check-options.ts';
 import type {
   Intent,
   IntentClosing,
@@ -37,6 +49,7 @@ import type {
   NewIntent,
 } from '../core/ports/intents.ts';
 import type { FieldProblem } from '../core/problem.ts';
+import type { StoreErrorKind } from '../files/store-error.ts';
 import type { PostgresConnection, PostgresPool, PostgresQueries } from '../store/postgres-transaction.ts';
 
 export type {
@@ -51,14 +64,24 @@ export type {
   IntentState,
   Intents,
   NewIntent,
+  OptionErrorCode,
   Page,
   PostgresConnection,
   PostgresPool,
   PostgresQueries,
   SenderWrite,
+  StoreErrorKind,
 };
 
 type Out<Schema extends z.core.$ZodType> = z.output<Schema>;
+
+/** The words that are known today. A record may come with one that the service added since: have a default. */
+export type TransactionState = keyof typeof transactionStates;
+export type RecipientState = keyof typeof recipientStates;
+export type SenderState = keyof typeof senderStates;
+export type PayinMethodState = keyof typeof payinMethodStates;
+export type PayoutMethodState = (typeof payoutMethodStates)[number];
+export type MandateStatus = (typeof mandateStatuses)[number];
 
 /** Records of the service. Amounts are decimal texts. Members that the service adds later are there too. */
 export type Account = Out<typeof account>;
@@ -145,6 +168,9 @@ export interface Listing<Item> extends AsyncIterable<Item> {
   page(number: number): Promise<Page<Item>>;
 }
 
+/** A record that stands with the service: it has its id. */
+export type Recorded<Item> = Item & { id: string };
+
 export interface Applied<Item> {
   outcome: 'applied';
   record: Item;
@@ -183,9 +209,11 @@ interface Journalled {
  * A write that moves money, or may: it is in the journal before it leaves. One that throws was not sent, and is not in the
  * journal: `NotReadyError`, `RequestError`, or what the journal throws.
  */
-export type Outcome<Item> = (Applied<Item> | NotApplied | Unknown) & Journalled;
+export type Outcome<Item> = (Applied<Recorded<Item>> | NotApplied | Unknown) & Journalled;
 /** Any other write. One of unknown outcome is looked for by whoever asked. */
-export type PlainOutcome<Item> = Applied<Item> | NotApplied | Unknown;
+export type PlainOutcome<Item> = Applied<Recorded<Item>> | NotApplied | Unknown;
+/** What the service says of a payment that it did not make: the record has no id. */
+export type Validation = Applied<Transaction> | NotApplied | Unknown;
 
 export interface Unsettled extends Intent {
   request: string;
@@ -217,12 +245,24 @@ export declare class ApiError extends Error {
   readonly details: { readonly meta: { [name: string]: unknown }; readonly resource: unknown };
 }
 
+/** Node has more words than these. */
+export type NetworkErrorCode =
+  | 'TIMEOUT'
+  | 'AbortError'
+  | 'ANSWER_TOO_LARGE'
+  | 'ANSWER_TOO_SLOW'
+  | 'ECONNREFUSED'
+  | 'ECONNRESET'
+  | 'ENOTFOUND'
+  | (string & Record<never, never>);
+
 /** There was no whole answer. `reach` says whether anything may have arrived. */
 export declare class NetworkError extends Error {
   readonly name: 'NetworkError';
+  readonly kind: 'network';
   readonly reach: 'not_sent' | 'may_have_arrived';
-  /** A word such as ECONNREFUSED, TIMEOUT or AbortError. */
-  readonly code: string;
+  /** Of ours, or of Node: `ECONNREFUSED` and so on. */
+  readonly code: NetworkErrorCode;
   readonly call: CallFacts;
   readonly requestId: string;
   readonly isRetryable: boolean;
@@ -231,6 +271,7 @@ export declare class NetworkError extends Error {
 /** A success that cannot be read, or is the answer to something else. */
 export declare class UnreadableAnswerError extends Error {
   readonly name: 'UnreadableAnswerError';
+  readonly kind: 'unreadable';
   readonly status: number;
   readonly call: CallFacts;
   readonly requestId: string;
@@ -240,20 +281,56 @@ export declare class UnreadableAnswerError extends Error {
 /** Two answers of the service say different things. */
 export declare class Contradiction extends Error {
   readonly name: 'Contradiction';
+  readonly kind: 'contradiction';
 }
 
 /** No write was sent: the service did not first answer a read with this key. `cause` says what came of the read. */
 export declare class NotReadyError extends Error {
   readonly name: 'NotReadyError';
+  readonly kind: 'not_ready';
   readonly cause: AnswerError;
 }
 
 /** What was asked for does not fit the contract: nothing was sent. */
 export declare class RequestError extends Error {
   readonly name: 'RequestError';
+  readonly kind: 'request';
   readonly operation: string;
   readonly problems: { path: string; message: string }[];
 }
+
+/** An id that would lead to another place, or is not there: nothing was sent. */
+export declare class PathError extends RangeError {
+  readonly name: 'PathError';
+  readonly kind: 'path';
+}
+
+/** What was given cannot be: nothing was opened, and nothing sent. */
+export declare class OptionError extends TypeError {
+  readonly name: 'OptionError';
+  /** `unknown`: there is none of this name. `insecure`: what is sent in plain text can be read and changed on its way. */
+  readonly code: OptionErrorCode;
+  /** Its name, such as `baseUrl`. */
+  readonly option: string;
+}
+
+/** An intent that this client cannot settle: nothing was sent. */
+export declare class IntentError extends RangeError {
+  readonly name: 'IntentError';
+  readonly code: 'not_found' | 'other_account';
+  readonly id: string;
+}
+
+/** The file of `sqliteIntents` cannot be used. Where a payment throws it, nothing was sent. */
+export declare class StoreError extends Error {
+  readonly name: 'StoreError';
+  readonly kind: StoreErrorKind;
+  readonly path: string;
+}
+
+/** Those of Fetch, whichever types of them a project has. */
+type FetchRequest = typeof globalThis extends { Request: { prototype: infer One } } ? One : object;
+type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
 
 /** Lines without secrets and personal data. `console` is one. */
 export interface Logger {
@@ -272,6 +349,11 @@ export interface PartnerClientOptions {
   scheme?: 'signature' | 'secret' | undefined;
   /** `sandbox` on this machine, else `production`. Sandbox-only calls are refused elsewhere. */
   environment?: 'sandbox' | 'production' | undefined;
+  /**
+   * Takes `http://` to a host that is not this machine: only beside `environment: 'sandbox'`, since others can read what is sent
+   * so. `scheme: 'secret'` is never sent so.
+   */
+  insecure?: boolean | undefined;
   /** Names this service in the journal. */
   name?: string | undefined;
   /** Names the machine or pod, so that what a process left behind is known; the host's name where it is absent. */
@@ -297,6 +379,12 @@ export interface PartnerClientOptions {
   /** PEM text of the authorities to trust instead of the built-in ones. */
   ca?: string | undefined;
   proxy?: { httpProxy?: string; httpsProxy?: string; noProxy?: string } | undefined;
+  /**
+   * Sends every request, in place of connections of ours: that of a sandbox in memory, or of a runtime. It must send each request once. No
+   * redirect is followed. Whatever fails may have arrived: nobody can say of it that nothing left. `ca`, `proxy`, `connections` and `connectTimeoutMs` are of our connections, and cannot stand beside it.
+   * @example fetch: sandbox.fetch
+   */
+  fetch?: ((request: FetchRequest) => Promise<FetchResponse>) | undefined;
   /** At most, to the service; 32 where it is absent. */
   connections?: number | undefined;
 }
@@ -319,7 +407,7 @@ export interface TransactionQuery extends Paged {
 export interface RecipientQuery extends Dated {
   amount_from?: string;
   amount_to?: string;
-  state?: readonly string[];
+  state?: readonly RecipientState[];
   currency?: readonly string[];
 }
 
@@ -328,7 +416,7 @@ export interface SenderQuery extends Dated {
 }
 
 export interface PayoutMethodQuery extends Dated {
-  state?: readonly ('enabled' | 'disabled')[];
+  state?: readonly PayoutMethodState[];
   type?: readonly string[];
   sender_id?: string;
 }
@@ -433,10 +521,7 @@ export interface PartnerClient {
     /** To be funded within an hour. */
     create(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
     calculate(transaction: TransactionWrite, options?: CallOptions): Promise<Transaction>;
-    validate(
-      transaction: TransactionWrite | FlowDiscovery,
-      options?: CallOptions,
-    ): Promise<PlainOutcome<Transaction>>;
+    validate(transaction: TransactionWrite | FlowDiscovery, options?: CallOptions): Promise<Validation>;
     /** May take over a minute. */
     createAndFund(transaction: NamedTransaction, options?: MoneyOptions): Promise<Outcome<Transaction>>;
     get(id: string, options?: CallOptions): Promise<Transaction>;
@@ -456,7 +541,7 @@ export interface PartnerClient {
   unsettled(): Promise<Unsettled[]>;
   /**
    * Finds out what became of it: looks, sends the same again where that cannot pay twice, and looks once more.
-   * @throws RangeError for an intent that is not in the journal, or is of another account
+   * @throws IntentError for an intent that is not in the journal, or is of another account
    */
   settle(
     intent: Intent | string,
@@ -466,6 +551,7 @@ export interface PartnerClient {
   close(): Promise<void>;
 }
 
+/** @throws OptionError */
 export declare function createPartnerClient(options: PartnerClientOptions): PartnerClient;
 
 /** For tests and for scripts that nobody runs twice: it is gone with the process. */

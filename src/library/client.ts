@@ -1,10 +1,12 @@
 /** `remit-cli/client`: the client that the command line itself runs on, for partners' own services. */
 import { type Client, createClient } from '../client/client.ts';
 import type { Exchange } from '../client/exchange.ts';
+import type { Fetch } from '../client/fetch-transport.ts';
 import type { NetworkTransport } from '../client/network-transport.ts';
 import { readRetries } from '../client/retry.ts';
-import { checkBaseUrl } from '../contract/base-url.ts';
+import { BaseUrlError, checkBaseUrl } from '../contract/base-url.ts';
 import { isPathSegment, PARTNER_PATH } from '../contract/operations/partner-path.ts';
+import { OptionError } from '../core/check-options.ts';
 import { isLoopback } from '../core/hosts.ts';
 import { sleep } from '../core/sleep.ts';
 import { checkCallOptions, checkClientOptions } from './client/check-options.ts';
@@ -25,7 +27,12 @@ export {
   RequestError,
   UnreadableAnswerError,
 } from '../client/errors.ts';
+export { PathError } from '../client/url.ts';
+export { StoreError } from '../files/store-error.ts';
+export { IntentError } from './client/intent-error.ts';
 export { memoryIntents, postgresIntents, sqliteIntents } from './client/stores.ts';
+
+export { OptionError };
 
 export const createPartnerClient: typeof Public.createPartnerClient = (options) => {
   checkClientOptions(options);
@@ -64,15 +71,21 @@ function clientOf(
   });
 }
 
-/** @throws TypeError */
+/** @throws OptionError */
 function scopeOf(options: Public.PartnerClientOptions, account: Account, client: Client): Scope {
   const { intents, partnerPath = PARTNER_PATH, timeoutMs, retries, logger } = options;
   if (typeof intents?.open !== 'function')
-    throw new TypeError(
+    throw new OptionError(
+      'missing',
+      'intents',
       'intents is missing: the journal without which no money moves, such as sqliteIntents(path)',
     );
   if (!isPathSegment(partnerPath))
-    throw new TypeError(`partnerPath "${partnerPath}" is not one segment of a path`);
+    throw new OptionError(
+      'invalid',
+      'partnerPath',
+      `partnerPath "${partnerPath}" is not one segment of a path`,
+    );
   const always: Public.CallOptions = timeoutMs === undefined ? {} : { timeoutMs };
   return {
     account,
@@ -87,15 +100,30 @@ function scopeOf(options: Public.PartnerClientOptions, account: Account, client:
   };
 }
 
-/** @throws TypeError, BaseUrlError */
+/** @throws OptionError */
 function accountOf(options: Public.PartnerClientOptions): Account {
   const { key, secret, name = 'service', host = machine().host } = options;
   for (const [what, value] of Object.entries({ key, secret }))
-    if (typeof value !== 'string' || value.trim() === '') throw new TypeError(`${what} is missing`);
-  const baseUrl = checkBaseUrl(options.baseUrl);
+    if (typeof value !== 'string' || value.trim() === '')
+      throw new OptionError('missing', what, `${what} is missing`);
+  const baseUrl = baseUrlOf(options);
   const isLocal = isLoopback(new URL(baseUrl).hostname);
   const environment = options.environment ?? (isLocal ? 'sandbox' : 'production');
   return { baseUrl, keyLast4: key.slice(-4), environment, profile: name, host, pid: machine().pid };
+}
+
+/** What is sent in plain text can be read and changed on its way: a test of yours may want that, money may not. @throws OptionError */
+function baseUrlOf({ baseUrl, insecure = false, environment }: Public.PartnerClientOptions): string {
+  if (typeof baseUrl !== 'string') throw new OptionError('missing', 'baseUrl', 'baseUrl is missing');
+  try {
+    return checkBaseUrl(baseUrl, { insecure: insecure && environment === 'sandbox' });
+  } catch (error) {
+    if (!(error instanceof BaseUrlError)) throw error;
+    const { kind, message } = error;
+    if (kind !== 'plain_http') throw new OptionError('invalid', 'baseUrl', message, { cause: error });
+    const both = "or, for a sandbox alone, give both insecure: true and environment: 'sandbox'";
+    throw new OptionError('insecure', 'baseUrl', `${message}, ${both}`, { cause: error });
+  }
 }
 
 /** Connections are opened by the first call. */
@@ -113,7 +141,12 @@ function lazily(open: () => Promise<NetworkTransport>) {
 }
 
 /** The first call loads what opens connections: whoever only imports this loads none of it. */
-async function openNetwork({ ca, proxy, connections, connectTimeoutMs }: Public.PartnerClientOptions) {
+async function openNetwork(options: Public.PartnerClientOptions): Promise<NetworkTransport> {
+  if (options.fetch) {
+    const { createFetchTransport } = await import('../client/fetch-transport.ts');
+    return createFetchTransport(options.fetch as Fetch);
+  }
+  const { ca, proxy, connections, connectTimeoutMs } = options;
   const { createNetworkTransport } = await import('../client/network-transport.ts');
   return createNetworkTransport({
     ca,

@@ -1,7 +1,23 @@
 /** The public types of `remit-cli/edge`: signing and verification by WebCrypto, where there are no modules of Node. */
+import type { OptionErrorCode } from '../core/check-options.ts';
+import type { DeliveryErrorCode } from './delivery-error.ts';
 import type { WebhookEvent, WebhookHeaders, WebhookRequest } from './webhooks-types.ts';
 
-export type { WebhookEvent, WebhookHeaders, WebhookRequest };
+export type { DeliveryErrorCode, OptionErrorCode, WebhookEvent, WebhookHeaders, WebhookRequest };
+
+/** What was given cannot be. */
+export declare class OptionError extends TypeError {
+  readonly name: 'OptionError';
+  readonly code: OptionErrorCode;
+  /** Its name, such as `secret`. */
+  readonly option: string;
+}
+
+/** A body that no event can be made of. */
+export declare class DeliveryError extends TypeError {
+  readonly name: 'DeliveryError';
+  readonly code: DeliveryErrorCode;
+}
 
 export interface UnsignedRequest {
   key: string;
@@ -29,10 +45,10 @@ export type EdgeVerdict =
       valid: true;
       /** Remember it: a signature has no time of its own, and a copy would verify for ever. */
       nonce: string;
-      /** @throws TypeError when the body is not `{webhook, event, object}` */
+      /** @throws DeliveryError when the body is not `{webhook, event, object}` */
       event(): WebhookEvent;
     }
   | { valid: false };
 
-/** Is it from the service, for this key, and unaltered? Nothing is parsed. @throws TypeError without key or secret */
+/** Is it from the service, for this key, and unaltered? Nothing is parsed. @throws OptionError without key or secret */
 export declare function verifyWebhook(request: WebhookRequest): Promise<EdgeVerdict>;

@@ -1,8 +1,12 @@
 /** `remit-cli/edge`: the signing scheme by WebCrypto, for runtimes without the modules of Node. */
 import { isDelivery } from '../contract/is-delivery.ts';
 import { emptyBodyDigest, headerNames, headerValue, signedText } from '../contract/signed-text.ts';
+import { OptionError } from '../core/check-options.ts';
+import { DeliveryError } from './delivery-error.ts';
 import type * as Public from './edge-types.ts';
 import { checkDelivery, checkSigning } from './webhooks-options.ts';
+
+export { DeliveryError, OptionError };
 
 const HMAC = { name: 'HMAC', hash: 'SHA-512' };
 const encoder = new TextEncoder();
@@ -25,7 +29,11 @@ export const verifyWebhook: typeof Public.verifyWebhook = async (request) => {
   const { url, headers, body, key, secret } = request;
   const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
   if (typeof key !== 'string' || key === '' || secrets.length === 0 || secrets.some((one) => !one))
-    throw new TypeError('key and secret are missing: without them nothing can be verified');
+    throw new OptionError(
+      'missing',
+      'secret',
+      'key and secret are missing: without them nothing can be verified',
+    );
   const nonce = headerOf(headers, headerNames.nonce);
   const signature = fromHex(headerOf(headers, headerNames.signature) ?? '');
   if (headerOf(headers, headerNames.key) !== key || !nonce || signature === undefined)
@@ -66,8 +74,7 @@ function headerOf(headers: Public.WebhookHeaders, name: string): string | undefi
 function eventOf(body: string | Uint8Array): Public.WebhookEvent {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const value = parsed(text);
-  if (!isDelivery(value))
-    throw new TypeError('the body is not a delivery: {"webhook", "event", "object"} is expected');
+  if (!isDelivery(value)) throw new DeliveryError('not_a_delivery');
   return value as unknown as Public.WebhookEvent;
 }
 

@@ -1,5 +1,15 @@
 /** What the entries for webhooks take, checked: a handler that was given a limit that is no number would have none. */
-import { bytes, type Checks, call, checkOptions, count, object, text, texts } from '../core/check-options.ts';
+import {
+  bytes,
+  type Checks,
+  call,
+  checkOptions,
+  count,
+  OptionError,
+  object,
+  text,
+  texts,
+} from '../core/check-options.ts';
 import type { UnsignedRequest } from './edge-types.ts';
 import type * as Public from './webhooks-types.ts';
 
@@ -31,37 +41,48 @@ const OF_SIGNING: Checks<UnsignedRequest> = {
   nonce: text,
 };
 
-/** @throws TypeError */
+/** @throws OptionError */
 export function checkDelivery(request: Public.WebhookRequest): void {
   checkOptions('a delivery', OF_REQUEST, request);
   for (const name of ['url', 'headers', 'body'] as const)
-    if (request[name] === undefined) throw new TypeError(`${name} is missing`);
+    if (request[name] === undefined) throw new OptionError('missing', name, `${name} is missing`);
 }
 
-/** @throws TypeError */
+/** @throws OptionError */
 export function checkHandler(options: Public.WebhookHandlerOptions): void {
   checkOptions('a webhook handler', OF_HANDLER, options);
   const { onEvent, nonces } = options;
-  if (onEvent === undefined) throw new TypeError('onEvent is missing: without it every event would be lost');
+  if (onEvent === undefined)
+    throw new OptionError('missing', 'onEvent', 'onEvent is missing: without it every event would be lost');
   for (const name of ['claim', 'finish', 'release'] as const)
     if (nonces !== undefined && typeof nonces[name] !== 'function')
-      throw new TypeError(`nonces has no ${name}: memoryNonces and postgresNonces have one`);
+      throw new OptionError(
+        'invalid',
+        'nonces',
+        `nonces has no ${name}: memoryNonces, sqliteNonces and postgresNonces have one`,
+      );
 }
 
-/** @throws TypeError */
+/** @throws OptionError */
 export function checkSigning(request: UnsignedRequest): void {
   checkOptions('signing', OF_SIGNING, request);
   for (const name of ['key', 'secret', 'method', 'url'] as const)
-    if (!request[name]) throw new TypeError(`${name} is missing`);
+    if (!request[name]) throw new OptionError('missing', name, `${name} is missing`);
 }
 
-/** @throws TypeError */
+/** @throws OptionError */
 export const checkMemory = (options: object): void =>
   checkOptions('memoryNonces', { keep: () => undefined }, options);
 
-/** @throws TypeError */
+/** @throws OptionError */
+export function checkPath(path: unknown): void {
+  if (typeof path !== 'string' || path === '')
+    throw new OptionError('missing', 'path', 'path is missing: sqliteNonces keeps what was taken in a file');
+}
+
+/** @throws OptionError */
 export function checkTable(pool: { query?: unknown }, options: object): void {
   if (typeof pool?.query !== 'function')
-    throw new TypeError('pool has no query: give a Pool of the package pg');
+    throw new OptionError('invalid', 'pool', 'pool has no query: give a Pool of the package pg');
   checkOptions('postgresNonces', { table: text }, options);
 }

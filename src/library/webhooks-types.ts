@@ -8,9 +8,12 @@ import type { document } from '../contract/resources/document.ts';
 import type { payinMethod, payoutMethod } from '../contract/resources/payment-method.ts';
 import type { sender } from '../contract/resources/sender.ts';
 import type { recipient, transaction } from '../contract/resources/transaction.ts';
-import type { NonceStore, PostgresNonces } from '../intake/nonces.ts';
+import type { OptionErrorCode } from '../core/check-options.ts';
+import type { NonceStore, PostgresNonces, SqliteNonces } from '../core/ports/nonces.ts';
+import type { StoreErrorKind } from '../files/store-error.ts';
+import type { DeliveryErrorCode } from './delivery-error.ts';
 
-export type { NonceStore, PostgresNonces };
+export type { DeliveryErrorCode, NonceStore, OptionErrorCode, PostgresNonces, SqliteNonces, StoreErrorKind };
 
 type Of<Kind extends string> = Extract<EventName, `${Kind}.${string}`>;
 /** As it stands in a body, before our client makes texts of amounts. */
@@ -86,7 +89,7 @@ export type WebhookVerdict =
   | {
       valid: true;
       nonce: string;
-      /** The body as an event. @throws Error when it is not one */
+      /** The body as an event. @throws DeliveryError when it is not one */
       event(): WebhookEvent;
     }
   | { valid: false };
@@ -94,7 +97,21 @@ export type WebhookVerdict =
 /** Is it from the service, for this key, and unaltered? Nothing is parsed. */
 export declare function verifyWebhook(request: WebhookRequest): WebhookVerdict;
 
-/** @throws Error when the body is not `{webhook, event, object}` */
+/** What was given cannot be. */
+export declare class OptionError extends TypeError {
+  readonly name: 'OptionError';
+  readonly code: OptionErrorCode;
+  /** Its name, such as `onEvent`. */
+  readonly option: string;
+}
+
+/** A body that no event can be made of. */
+export declare class DeliveryError extends TypeError {
+  readonly name: 'DeliveryError';
+  readonly code: DeliveryErrorCode;
+}
+
+/** @throws DeliveryError when the body is not `{webhook, event, object}` */
 export declare function parseWebhook(body: Uint8Array | string): WebhookEvent;
 
 export interface WebhookDiagnosis {
@@ -118,13 +135,27 @@ export declare function memoryNonces(options: { keep: number | 'all' }): NonceSt
 };
 
 /**
- * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. What a process claimed and neither finished
+ * In a table of yours, for all processes. `pool` is a Pool or Client of the package `pg`. The first claim makes the table where it is
+ * missing; a user without the right to make tables can use one that is there. What a process claimed and neither finished
  * nor released within 30 s is given to the next copy: it may have died.
  */
 export declare function postgresNonces(
   pool: { query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }> },
   options?: { table?: string | undefined },
 ): PostgresNonces;
+
+/**
+ * In one file of SQLite, for all processes of one machine, opened when it is first needed. What a process claimed and neither
+ * finished nor released within 30 s is given to the next copy: it may have died.
+ */
+export declare function sqliteNonces(path: string): SqliteNonces;
+
+/** The file of `sqliteNonces` cannot be used: the delivery is answered 500, and comes again. */
+export declare class StoreError extends Error {
+  readonly name: 'StoreError';
+  readonly kind: StoreErrorKind;
+  readonly path: string;
+}
 
 export interface WebhookHandlerOptions {
   /** The URL exactly as it is registered. */

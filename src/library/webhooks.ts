@@ -1,24 +1,19 @@
 /** `remit-cli/webhooks`: verification, diagnosis and handlers for a partner's own Node service. */
-import { randomUUID } from 'node:crypto';
 import type { Credentials } from '../contract/signed-text.ts';
+import { OptionError } from '../core/check-options.ts';
 import { type Accepting, type Answer, accept } from '../intake/accept.ts';
 import { type BodyLimits, collectBody } from '../intake/body-collector.ts';
 import { diagnose } from '../intake/diagnose.ts';
 import type { Headers as PlainHeaders } from '../intake/finding.ts';
-import { memoryNonces as noncesInMemory, postgresNonces as noncesInPostgres } from '../intake/nonces.ts';
 import { answerTo, type Body, MAX_BODY_BYTES, readBody } from '../intake/read-body.ts';
 import { readDelivery, verifySignature } from '../intake/verify.ts';
-import { checkDelivery, checkHandler, checkMemory, checkTable } from './webhooks-options.ts';
+import { DeliveryError } from './delivery-error.ts';
+import { checkDelivery, checkHandler } from './webhooks-options.ts';
 import type * as Public from './webhooks-types.ts';
 
-export const memoryNonces: typeof Public.memoryNonces = (options) => {
-  checkMemory(options ?? {});
-  return noncesInMemory(options);
-};
-export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) => {
-  checkTable(pool, options);
-  return noncesInPostgres(pool, { ...options, owner: randomUUID() });
-};
+export { StoreError } from '../files/store-error.ts';
+export { memoryNonces, postgresNonces, sqliteNonces } from './nonce-stores.ts';
+export { DeliveryError, OptionError };
 
 const bytesOf = (body: Uint8Array | string): Uint8Array =>
   typeof body === 'string' ? Buffer.from(body) : body;
@@ -26,7 +21,11 @@ const bytesOf = (body: Uint8Array | string): Uint8Array =>
 function secretsOf({ key, secret }: Pick<Public.WebhookRequest, 'key' | 'secret'>): Credentials[] {
   const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
   if (typeof key !== 'string' || key === '' || secrets.length === 0 || secrets.some((one) => !one))
-    throw new TypeError('key and secret are missing: without them nothing can be verified');
+    throw new OptionError(
+      'missing',
+      'secret',
+      'key and secret are missing: without them nothing can be verified',
+    );
   return secrets.map((one) => ({ key, secret: one }));
 }
 
@@ -56,7 +55,7 @@ export const verifyWebhook: typeof Public.verifyWebhook = (request) => {
 
 export const parseWebhook: typeof Public.parseWebhook = (body) => {
   const read = readDelivery(bytesOf(body));
-  if (!read) throw new TypeError('the body is not a delivery: {"webhook", "event", "object"} is expected');
+  if (!read) throw new DeliveryError('not_a_delivery');
   return read as unknown as Public.WebhookEvent;
 };
 
@@ -86,11 +85,11 @@ interface Handler {
   limits: BodyLimits;
 }
 
-/** @throws TypeError for options that could not verify anything */
+/** @throws OptionError for options that could not verify anything */
 function handlerOf(options: Public.WebhookHandlerOptions): Handler {
   checkHandler(options);
   const { url, key, secret, onInvalid, onError, maxBytes = MAX_BODY_BYTES } = options;
-  if (!URL.canParse(url)) throw new TypeError(`${url} is not the registered URL`);
+  if (!URL.canParse(url)) throw new OptionError('invalid', 'url', `${url} is not the registered URL`);
   const say = (error: unknown) => console.error('remit: a webhook handler failed:', error);
   const tell = (error: unknown) => quietly(() => (onError ?? say)(error));
   const accepting: Accepting = {
@@ -129,7 +128,6 @@ async function quietly(work: () => unknown, tell: (error: unknown) => unknown = 
 }
 
 const ONLY_POST: Answer = { status: 405, text: 'only POST is taken here' };
-const READ_BEFORE = 'the body was read before it could be verified: give this handler the request first';
 
 const headersOf = ({ status }: Answer): Record<string, string> => ({
   'content-type': 'text/plain; charset=utf-8',
@@ -160,7 +158,7 @@ function send({ complete }: NodeRequest, response: NodeResponse, answer: Answer)
 async function fromNode(request: NodeRequest, handler: Handler): Promise<Answer | null> {
   const { failed, limits } = handler;
   if (request.method !== 'POST') return ONLY_POST;
-  if (request.readableEnded === true) return failed(new TypeError(READ_BEFORE));
+  if (request.readableEnded === true) return failed(new DeliveryError('read_before'));
   const body = await readBody(request as unknown as Parameters<typeof readBody>[0], limits);
   if (body === 'broken_off') return null;
   return answered(body, request.headers, handler);
@@ -187,7 +185,7 @@ export const expressWebhookHandler: typeof Public.expressWebhookHandler = (optio
     const raw = [request.rawBody, request.body].find((body) => body instanceof Uint8Array);
     if (raw instanceof Uint8Array && request.method === 'POST')
       send(request, response, await handler.handle({ headers: request.headers, body: raw }));
-    else if (request.method === 'POST' && wasParsed(request)) next(new TypeError(PARSED));
+    else if (request.method === 'POST' && wasParsed(request)) next(new DeliveryError('parsed_before'));
     else await plain(request, response);
   };
 };
@@ -195,9 +193,6 @@ export const expressWebhookHandler: typeof Public.expressWebhookHandler = (optio
 /** A parser before us took the bytes away, and they cannot be made again. */
 const wasParsed = ({ body, readableEnded }: NodeRequest): boolean =>
   readableEnded === true || (body !== undefined && body !== null && readableEnded !== false);
-
-const PARSED =
-  'the body was parsed before it could be verified: mount this handler before express.json(), or behind express.raw({type: () => true})';
 
 export const fetchWebhookHandler: typeof Public.fetchWebhookHandler = (options) => {
   const handler = handlerOf(options);
@@ -209,7 +204,7 @@ export const fetchWebhookHandler: typeof Public.fetchWebhookHandler = (options) 
 
 async function fromFetch(request: Request, handler: Handler): Promise<Answer> {
   if (request.method !== 'POST') return ONLY_POST;
-  if (request.bodyUsed) return handler.failed(new TypeError(READ_BEFORE));
+  if (request.bodyUsed) return handler.failed(new DeliveryError('read_before'));
   const body = await bodyWithin(request, handler.limits);
   if (body === 'broken_off') return { status: 400, text: 'the body did not come whole' };
   return answered(body, Object.fromEntries(request.headers), handler);

@@ -39,7 +39,7 @@ export class Room {
     this.#look();
     if (!this.#full) return null;
     const megabytes = Math.round(this.#full.limit / 1_048_576);
-    return `the sandbox is full: it keeps everything in memory, and Node gives it ${megabytes} MB. Start it with --data FILE, give Node more (NODE_OPTIONS=--max-old-space-size=${megabytes * 2}), or reset it`;
+    return `the sandbox is full: it keeps everything in memory, and Node gives it ${megabytes} MB. Start one that keeps its data in a file, give Node more (NODE_OPTIONS=--max-old-space-size=${megabytes * 2}), or reset it`;
   }
 
   /** What is full is looked at each time: a collection or a reset may have made room. */

@@ -3,34 +3,12 @@
  * API. Every write is on disk when it returns (WAL, `synchronous=FULL`).
  */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { claimDatabaseFile, refuseStrangeDatabase } from '../files/own-file.ts';
 import { asStoreError, isBusy, type StoreContent, StoreError } from '../files/store-error.ts';
+import { type Given, loadSqlite, type RawDatabase, type RawStatement, type Value } from './load-sqlite.ts';
 
-/** By require: import() of a package outside the bundle would start Node's ESM loader, 20 ms of every start. */
-const require = createRequire(import.meta.url);
-
-/** Whole numbers beyond 2^53 are given as bigint, and read as text by a CAST. */
-type Value = string | number | null | Uint8Array;
-type Given = Value | bigint;
 export type Row = Record<string, Value>;
-
-interface RawStatement {
-  run(...values: Given[]): { changes: number | bigint };
-  get(...values: Given[]): unknown;
-  all(...values: Given[]): unknown[];
-}
-
-interface RawDatabase {
-  exec(sql: string): void;
-  prepare(sql: string): RawStatement;
-  close(): void;
-}
-
-interface SqliteModule {
-  DatabaseSync: new (path: string, options: { timeout: number; readOnly?: boolean }) => RawDatabase;
-}
 
 export interface Database {
   run(sql: string, ...values: Given[]): number;
@@ -72,7 +50,7 @@ export async function openDatabase(
   versions: Versions,
   { first = '' }: { first?: string } = {},
 ): Promise<Database> {
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(path);
   const open = (): Database => {
     claim(path);
     const raw = new DatabaseSync(path, { timeout: BUSY_MS });
@@ -96,7 +74,7 @@ export async function openDatabase(
  */
 export async function readOnce(path: string, sql: string, ...values: Value[]): Promise<Row[]> {
   refuseStrangeDatabase(path);
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(path);
   const inUse = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const name = inUse ? path : `${pathToFileURL(path).href}?immutable=1`;
   const raw = new DatabaseSync(name, { timeout: BUSY_MS, readOnly: true });
@@ -109,7 +87,7 @@ export async function readOnce(path: string, sql: string, ...values: Value[]): P
 
 /** Holds the file for this process alone until it is let go of or the process ends; null when another one has it. */
 export async function holdFile(path: string): Promise<{ letGo(): void } | null> {
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(path);
   return guarded(path, () => {
     claim(path);
     const raw = new DatabaseSync(path, { timeout: 0 });
@@ -127,33 +105,6 @@ export async function holdFile(path: string): Promise<{ letGo(): void } | null> 
 /** Only a missing file is opened for this: closing one would drop the locks that this process has on it (POSIX). */
 function claim(path: string): void {
   if (path !== IN_MEMORY) claimDatabaseFile(path);
-}
-
-function loadSqlite(): SqliteModule {
-  const builtIn = quietly(() => process.getBuiltinModule?.('node:sqlite'));
-  return (builtIn as SqliteModule | undefined) ?? packaged();
-}
-
-/** As our package has it; a program that took this code into a bundle of its own has the other package beside it. */
-function packaged(): SqliteModule {
-  try {
-    return require('#sqlite') as SqliteModule;
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['ERR_PACKAGE_IMPORT_NOT_DEFINED', 'MODULE_NOT_FOUND'].includes(code)) throw error;
-    return require('@photostructure/sqlite') as SqliteModule;
-  }
-}
-
-/** The built-in announces itself as experimental on stderr, which is no news to who moves money. */
-function quietly<T>(load: () => T): T {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return load();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 function migrate(database: Database, path: string, { newest, steps, whole }: Versions): void {

@@ -9,6 +9,9 @@ export const UNDER_WAY: readonly RowState[] = ['sending', 'unknown'];
 /** A worker has something to do for it. */
 export const TO_DO: readonly RowState[] = ['planned', ...UNDER_WAY];
 
+/** Nothing of ours was applied for it. */
+const NOT_OURS: readonly RowState[] = ['refused', 'conflict', 'handed_on'];
+
 export interface Closed {
   intentId: string;
   /** What the caller says. */
@@ -35,12 +38,12 @@ export function afterClosing(row: RowStanding, closed: Closed): RowStanding {
 
 /** A row that was cancelled before anything was sent has no transaction: if one is there after all, that must be seen. */
 const isBeforeCreation = ({ state, transactionId }: RowStanding): boolean =>
-  TO_DO.includes(state) || state === 'refused' || (state === 'cancelled' && transactionId === undefined);
+  TO_DO.includes(state) || NOT_OURS.includes(state) || (state === 'cancelled' && transactionId === undefined);
 
 function afterApplied(row: RowStanding, intentId: string, news: RowNews): RowStanding {
   const { state = 'created' } = news;
   invariant(
-    !TO_DO.includes(state) && state !== 'refused',
+    !TO_DO.includes(state) && !NOT_OURS.includes(state),
     'a row whose intent was applied has its transaction',
   );
   const ids = idsOf(row, news);
@@ -59,7 +62,7 @@ const idsOf = (row: RowStanding, news: RowNews) => ({
 
 function becomes({ closing, standing, news }: Closed): RowState {
   if (standing === 'unknown') return 'unknown';
-  if (standing === 'conflict') return 'refused';
+  if (standing === 'conflict') return 'conflict';
   invariant(standing === 'not_applied', 'what was closed is open no more');
   // Somebody else found out that it was not applied, and whoever closes it now did not hear of that.
   if (closing.state !== 'not_applied') return 'planned';

@@ -4,6 +4,7 @@ import { invariant } from '../core/invariants.ts';
 import { type Decimal, fromMinorUnits, minorUnits, round } from '../core/money.ts';
 import type {
   Approval,
+  HandedRow,
   NewRow,
   NewRun,
   PayRow,
@@ -101,10 +102,14 @@ export const minorOrNull = (amount: Decimal | undefined, currency: string): bigi
 const asTexts = (columns: readonly string[]): string =>
   columns.map((column) => `CAST(${column} AS text) AS ${column}`).join(', ');
 
+/** Nothing was paid for a row in one of these, or its money is back. */
+const MAY_BE_HANDED_ON: readonly RowState[] = ['planned', 'refused', 'cancelled', 'refunded'];
+export const HANDABLE = MAY_BE_HANDED_ON.map((state) => `'${state}'`).join(', ');
+
 /** What a row says that may change, and what is needed to read it. */
 export const STANDING_OF_ROW = `n, "window", external_id, state, intent_id, transaction_id, recipient_id, currency, input_currency, code, why,
   ${asTexts(['cost', 'arrives'])}`;
-export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, account, body, tries, updated_at,
+export const ROW_COLUMNS = `${STANDING_OF_ROW}, key, type, content, account, body, tries, handed, updated_at,
   ${asTexts(['amount', 'estimate'])}`;
 
 /** A row as far as it may change. */
@@ -181,6 +186,7 @@ export function readRow(row: PayrunRecord): PayRow {
     account: Number(row.account),
     body: String(row.body),
     tries: Number(row.tries),
+    handed: row.handed === null ? undefined : (JSON.parse(String(row.handed)) as HandedRow),
     updatedAt: Number(row.updated_at),
   });
 }

@@ -3,6 +3,7 @@
  * package `pg`. Whoever opens an intent holds a lock on its digest until the intent is committed: of two processes that want the
  * same payment at the same moment, the second sees the first.
  */
+import { OptionError } from '../core/check-options.ts';
 import { uuid } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import {
@@ -25,13 +26,13 @@ export interface PostgresIntents extends Intents {
 /** Tells our locks from those of whatever else uses the database. */
 const LOCKS = 1_919_249_001;
 
-/** @throws RangeError for a table whose name is no plain one */
+/** @throws OptionError for a table whose name is no plain one */
 export function postgresIntents(
   pool: PostgresPool,
   { clock, random, table = 'remit_intents' }: StoreDependencies & { table?: string | undefined },
 ): PostgresIntents {
   if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
-    throw new RangeError(`"${table}" is not a plain table name`);
+    throw new OptionError('invalid', 'table', `"${table}" is not a plain table name`);
   const sql = statements(table);
 
   async function open<Refusal>(

@@ -2,10 +2,9 @@
  * The port for records on SQLite. The file is held by one process alone, from the first look at it to the last; another kind
  * of file is left as it is. Everything is in one transaction, opened by the first write after a commit.
  */
-import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { RecordDatabase, RecordSpec, RecordTable, TableSpec } from '../core/ports/record-database.ts';
-import { StoreError } from '../files/store-error.ts';
 import { type Database, openDatabase, type Versions } from './driver.ts';
+import { refuseForeign } from './foreign-file.ts';
 import { createTable } from './record-table.ts';
 
 /** Pages of the log before they go to the file itself: ids are random, and a page that changed often is written once. */
@@ -80,35 +79,4 @@ function tableSql({ name, byId, columns, unique, indexed }: TableSpec): string {
     ...unique.map((column) => `CREATE UNIQUE INDEX ${name}_${column} ON ${name} (${column});`),
     ...indexed.map((column) => `CREATE INDEX ${name}_${column} ON ${name} (${column});`),
   ].join('\n');
-}
-
-const MAGIC = 'SQLite format 3\0';
-const KIND_AT = 68;
-const HEADER_BYTES = 100;
-
-/** A queue is not waited for, and no link is followed. Windows has neither of the two flags. */
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-
-/** Looked at before anything is opened: opening would change the file. An empty or missing one is a new one. */
-function refuseForeign(path: string, { kind, what }: RecordSpec): void {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const length = readHeader(path, header);
-  if (length === 0) return;
-  const isSqlite = length === HEADER_BYTES && header.toString('latin1', 0, MAGIC.length) === MAGIC;
-  if (isSqlite && header.readInt32BE(KIND_AT) === kind) return;
-  throw new StoreError('foreign', path, `it is no ${what}`);
-}
-
-function readHeader(path: string, header: Buffer): number {
-  try {
-    const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    try {
-      return readSync(file, header, 0, header.length, 0);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    /* Missing, or unreadable: opening it says so in its own words. */
-    return 0;
-  }
 }

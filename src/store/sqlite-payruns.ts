@@ -3,7 +3,16 @@ import { isBeginning } from '../core/ids.ts';
 import { invariant } from '../core/invariants.ts';
 import type { PayRuns } from '../core/ports/payruns.ts';
 import type { Database } from './driver.ts';
-import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun, readSum, SUM_KEY, SUMMED } from './payrun-records.ts';
+import {
+  HANDABLE,
+  ROW_COLUMNS,
+  RUN_COLUMNS,
+  readRow,
+  readRun,
+  readSum,
+  SUM_KEY,
+  SUMMED,
+} from './payrun-records.ts';
 import { type PayRunDependencies, SEQ } from './sqlite-payruns/dependencies.ts';
 import { createDraft } from './sqlite-payruns/drafts.ts';
 import { createPaying } from './sqlite-payruns/paying.ts';
@@ -24,6 +33,23 @@ const CANCEL = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ? WHERE
   SELECT run, n FROM payrun_rows WHERE run = ${SEQ} AND state = 'planned' LIMIT ${CANCELLED_AT_ONCE})`;
 const CANCEL_KEYS = `UPDATE payrun_rows SET state = 'cancelled', updated_at = ?
   WHERE run = ${SEQ} AND state = 'planned' AND key IN (SELECT value FROM json_each(?))`;
+
+const HAND_ON = `UPDATE payrun_rows SET state = 'handed_on', updated_at = ?3, handed = json_object('file', ?1, 'as', ?2, 'from', state)
+  WHERE run = (SELECT seq FROM payruns WHERE id = ?4) AND n = ?5 AND state IN (${HANDABLE})`;
+const TAKE_BACK = `UPDATE payrun_rows SET state = json_extract(handed, '$.from'), handed = NULL, updated_at = ?
+  WHERE run = ${SEQ} AND n IN (SELECT value FROM json_each(?)) AND state = 'handed_on'`;
+const CHANGED_AT_ONCE = 500;
+
+/** How many changed, a few rows at a time. */
+async function inPieces<T>(
+  rows: readonly T[],
+  change: (some: readonly T[]) => Promise<number>,
+): Promise<number> {
+  let changed = 0;
+  for (let from = 0; from < rows.length; from += CHANGED_AT_ONCE)
+    changed += await change(rows.slice(from, from + CHANGED_AT_ONCE));
+  return changed;
+}
 
 export function createPayRuns(database: Database, dependencies: PayRunDependencies): PayRuns {
   const { clock, write } = dependencies;
@@ -48,6 +74,14 @@ export function createPayRuns(database: Database, dependencies: PayRunDependenci
         if (some < CANCELLED_AT_ONCE) return cancelled;
       }
     },
+    handOn: (id, rows, file) =>
+      inPieces(rows, (some) =>
+        write(() =>
+          some.reduce((all, { n, as }) => all + database.run(HAND_ON, file, as, clock.now(), id, n), 0),
+        ),
+      ),
+    takeBack: (id, rows) =>
+      inPieces(rows, (some) => write(() => database.run(TAKE_BACK, clock.now(), id, JSON.stringify(some)))),
     ...createWindows(database, dependencies),
     ...createPaying(database, dependencies),
     async keepRates(id, rates) {

@@ -1,6 +1,7 @@
 /** Workers are processes: whoever was killed is replaced at once, and two containers of one host name leave each other alone. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/store/driver.ts';
@@ -50,9 +51,12 @@ async function inStore(sql: string): Promise<unknown> {
   return Object.values(found)[0];
 }
 
+/** Looked at whenever a file of the folder changes. */
 async function untilSending(): Promise<void> {
+  const folder = watch(stage.dir);
   while ((await inStore("SELECT count(*) FROM payrun_rows WHERE state = 'sending'")) !== 1)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await once(folder, 'change');
+  folder.close();
 }
 
 /** A process table of its own, as a container has; the host name stays. */

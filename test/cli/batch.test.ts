@@ -134,14 +134,14 @@ it('with the store deleted half way, the same file under the same name cannot pa
   expect(JSON.parse(stdout).data).toHaveLength(6);
 });
 
-it('a row whose external id is a payment of another sender is refused, and nothing is paid for it', async () => {
+it('a row whose external id is a payment of another sender needs somebody, and nothing is paid for it', async () => {
   await run(['sender', 'create', ...senderFlags('customer-2')]);
   await plan(fileOfRows(1));
   await batch('run', 'wages');
   loseStore();
   await plan(fileOfRows(1).replace('customer-1', 'customer-2'));
   const again = await batch('run', 'wages', '-o', 'json');
-  expect(again.data<Status>()).toMatchObject({ states: { refused: 1 } });
+  expect(again.data<Status>()).toMatchObject({ states: { conflict: 1 } });
   expect(await rows()).toMatchObject([
     { code: 'external_id_taken', why: expect.stringContaining('it differs in external_id') },
   ]);
@@ -249,7 +249,7 @@ it('a limit is required without a terminal, and what costs more is refused', asy
 it('rows are cancelled before they are sent: some, or all and the run with them', async () => {
   await plan(fileOfRows(4));
   const some = await batch('cancel', 'wages', '--rows', 'E-1,E-9');
-  expect(some.stderr).toContain('1 row is cancelled; nothing was paid for it.');
+  expect(some.stderr).toContain('1 row is cancelled. The service has no payment of it.');
   await batch('cancel', 'wages');
   const ran = await batch('run', 'wages');
   expect([ran.code, paid(ran)]).toEqual([2, 0]);

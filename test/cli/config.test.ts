@@ -76,7 +76,7 @@ describe('login, whoami, profiles, logout', () => {
     ['https://api.example.com/v1?x=1', /query/],
     ['https://api.example.com/v1#x', /fragment/],
     ['https://u:p@api.example.com/v1', /user name/],
-    ['http://api.example.com/v1', /plain HTTP/],
+    ['http://api.example.com/v1', /plain HTTP.*use https.*--insecure, if you must/s],
     ['ftp://api.example.com/v1', /is ftp/],
     ['https://', /not a URL/],
   ])('base URL %s is refused', async (url, message) => {

@@ -12,7 +12,15 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('there are as many as are run here, and each is clean for the compiler', () => {
-  expect([...examples.keys()]).toEqual(['first', 'settle', 'postgres', 'lists', 'webhooks', 'edge']);
+  expect([...examples.keys()]).toEqual([
+    'first',
+    'memory',
+    'settle',
+    'postgres',
+    'lists',
+    'webhooks',
+    'edge',
+  ]);
   for (const [name, text] of examples) writeFileSync(join(folder, `${name}.mts`), text);
   const options = { skipLibCheck: true, exactOptionalPropertyTypes: true, types: ['node'] };
   expect(compiled(folder, options, [...examples.keys()])).toBe('');

@@ -69,6 +69,10 @@ it('the first pays in fifteen lines', async () => {
   expect(await run('first').ended).toBe('paid\n');
 });
 
+it('a sandbox in memory has no port', async () => {
+  expect(await run('memory').ended).toBe('true 100\n');
+});
+
 it('what a crash left behind is settled', async () => {
   const intents = sqliteIntents(join(folder, 'payments.db'));
   const client = createPartnerClient({

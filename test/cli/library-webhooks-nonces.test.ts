@@ -1,11 +1,23 @@
-/** What the handlers of `remit-cli/webhooks` remember, so that a delivery is taken once: in memory, and in a real PostgreSQL. */
+/** What the handlers of `remit-cli/webhooks` remember, so that a delivery is taken once: in memory, in a file, and in a real PostgreSQL. */
+import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchWebhookHandler, memoryNonces, postgresNonces } from '../../src/library/webhooks.ts';
+import { sqliteIntents } from '../../src/library/client.ts';
+import {
+  fetchWebhookHandler,
+  memoryNonces,
+  postgresNonces,
+  StoreError,
+  sqliteNonces,
+} from '../../src/library/webhooks.ts';
 import type { NonceStore, WebhookHandlerOptions } from '../../src/library/webhooks-types.ts';
+import { openSqliteNonces } from '../../src/store/sqlite-nonces.ts';
+import { bundleProgram, firstLine, startProgram } from '../support/child-program.ts';
+import { real } from '../support/clock.ts';
 import { bodyOf, credentials, Heard, headersFor } from '../support/listening.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { gate } from '../support/servers.ts';
+import { standingClock, temporaryStorePath } from '../support/stores.ts';
 
 const url = 'https://partner.example/hooks';
 let server: PostgresServer;
@@ -13,7 +25,6 @@ let pools: pg.Pool[] = [];
 beforeAll(async () => {
   server = await startPostgres();
   pools = [0, 1].map(() => openPool(server));
-  await postgresNonces(pools[0] as pg.Pool).prepare();
 });
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
@@ -36,6 +47,7 @@ const over = (nonces: NonceStore, onEvent: WebhookHandlerOptions['onEvent'] = ()
 
 describe.each<[string, () => NonceStore]>([
   ['memoryNonces', () => memoryNonces({ keep: 'all' })],
+  ['sqliteNonces', () => sqliteNonces(temporaryStorePath())],
   ['postgresNonces', () => postgresNonces(pool(0))],
 ])('with %s', (name, make) => {
   const body = bodyOf(`r of ${name}`);
@@ -124,10 +136,101 @@ describe('memoryNonces', () => {
   );
 });
 
+describe('sqliteNonces', () => {
+  it('opens nothing before it is needed, and remembers over a restart', async () => {
+    const path = temporaryStorePath();
+    const nonces = sqliteNonces(path);
+    expect(existsSync(path)).toBe(false);
+    await nonces.claim('done');
+    await nonces.finish('done');
+    await nonces.claim('failed');
+    await nonces.release('failed');
+    await nonces.end();
+    const again = sqliteNonces(path);
+    expect([await again.claim('done'), await again.claim('failed')]).toEqual(['taken', 'new']);
+    expect(await again.forget(new Date(real.now() + 1))).toBe(2);
+    expect(await again.claim('done')).toBe('new');
+    await again.end();
+  });
+
+  it('gives each print to one of several processes, that start at once on no file at all', async () => {
+    const path = temporaryStorePath();
+    const module = new URL('../../src/library/webhooks.ts', import.meta.url).pathname;
+    const program = await bundleProgram(`
+      import { sqliteNonces } from ${JSON.stringify(module)};
+      const nonces = sqliteNonces(process.argv[2]);
+      const prints = Array.from({ length: 60 }, (_, i) => 'print-' + i);
+      const claims = await Promise.all(prints.map((print) => nonces.claim(print)));
+      console.log(JSON.stringify(prints.filter((_, i) => claims[i] === 'new')));
+      await nonces.end();`);
+    const lines = await Promise.all([0, 1, 2].map(() => firstLine(startProgram(program, path))));
+    const taken: string[] = lines.flatMap((line) => JSON.parse(line));
+    expect(taken.sort()).toEqual(Array.from({ length: 60 }, (_, i) => `print-${i}`).sort());
+  }, 60_000);
+
+  it('gives an unfinished one to the next after 30 s, and nobody else takes it away', async () => {
+    const path = temporaryStorePath();
+    const clock = standingClock();
+    const open = (owner: string) => openSqliteNonces(path, { clock, owner });
+    const [slow, quick] = [await open('slow'), await open('quick')];
+    await slow.claim('a');
+    await slow.claim('b');
+    clock.advance(30_000);
+    expect(await quick.claim('a')).toBe('under_way');
+    clock.advance(1);
+    expect([await quick.claim('a'), await quick.claim('b')]).toEqual(['new', 'new']);
+    await slow.release('a');
+    expect(await slow.claim('a')).toBe('under_way');
+    await quick.finish('b');
+    await slow.release('b');
+    clock.advance(1e9);
+    expect(await slow.claim('b')).toBe('taken');
+    await Promise.all([slow.end(), quick.end()]);
+  });
+
+  it('leaves a file of another kind as it is', async () => {
+    const path = temporaryStorePath();
+    const journal = sqliteIntents(path);
+    await journal.list();
+    await journal.end();
+    const before = readFileSync(path);
+    const nonces = sqliteNonces(path);
+    await expect(nonces.claim('one')).rejects.toMatchObject({ name: 'StoreError', kind: 'foreign' });
+    await expect(nonces.claim('one')).rejects.toBeInstanceOf(StoreError);
+    expect(readFileSync(path)).toEqual(before);
+  });
+
+  it.each([undefined, '', 5])('is not made for the path %o', (path) => {
+    expect(() => sqliteNonces(path as string)).toThrow('path is missing');
+  });
+});
+
 describe('postgresNonces', () => {
+  it('makes its table when it is first needed, of many that start at once too', async () => {
+    for (const table of ['first_need', 'second_need', 'third_need']) {
+      const stores = Array.from({ length: 12 }, (_, i) => postgresNonces(pool(i % 2), { table }));
+      const claims = await Promise.all(stores.map((store) => store.claim('one')));
+      expect(claims.sort()).toEqual(['new', ...Array(11).fill('under_way')]);
+    }
+  });
+
+  it('is used by who may not make tables, where it is there', async () => {
+    const table = 'public.granted_nonces';
+    await pool(0).query(`CREATE ROLE clerk LOGIN PASSWORD 'hush-hush'`);
+    const clerk = openPool({ url: server.url.replace('//postgres:', '//clerk:') });
+    await expect(postgresNonces(clerk, { table }).claim('one')).rejects.toThrow('permission denied');
+    const nonces = postgresNonces(clerk, { table });
+    await expect(nonces.claim('one')).rejects.toThrow('permission denied');
+    await postgresNonces(pool(0), { table }).prepare();
+    await pool(0).query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO clerk`);
+    expect(await nonces.claim('one')).toBe('new');
+    await nonces.finish('one');
+    expect(await postgresNonces(clerk, { table }).claim('one')).toBe('taken');
+    await clerk.end();
+  });
+
   it('gives each print to one of two services, whoever asks when', async () => {
     const stores = pools.map((one) => postgresNonces(one));
-    await Promise.all(stores.map((store) => store.prepare()));
     const prints = Array.from({ length: 400 }, (_, i) => `print-${i}`);
     const claimed = await Promise.all(
       prints.flatMap((print) =>
@@ -142,7 +245,6 @@ describe('postgresNonces', () => {
 
   it('forgets what was claimed before a time, when it is told to', async () => {
     const nonces = postgresNonces(pool(0), { table: 'public.own_nonces' });
-    await nonces.prepare();
     for (const one of ['old', 'new']) {
       await nonces.claim(one);
       await nonces.finish(one);

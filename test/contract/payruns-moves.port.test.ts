@@ -35,6 +35,8 @@ type Move =
   | { do: 'close'; intent: number; taken: number; as: Closed; refused: boolean; cost: number }
   | { do: 'observe'; n: number; state: RowState; arrives: number }
   | { do: 'cancel'; n: number }
+  | { do: 'hand on'; n: number }
+  | { do: 'take back'; n: number }
   | { do: 'pass' }
   | { do: 'giveBack'; taken: number };
 
@@ -60,11 +62,14 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
       arbitrary: fc.record({
         do: fc.constant('observe' as const),
         n,
-        state: fc.constantFrom(...ROW_STATES),
+        // Nobody hears from the service that a row was handed on.
+        state: fc.constantFrom(...ROW_STATES.filter((state) => state !== 'handed_on')),
         arrives: fc.integer({ min: 1, max: 99_999 }),
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), n }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('hand on' as const), n }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('take back' as const), n }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('giveBack' as const), taken: at }) },
   ),
@@ -80,6 +85,8 @@ interface ModelRow {
   state: RowState;
   intent: string | undefined;
   transaction: boolean;
+  /** What it was when it was handed on. */
+  from?: RowState;
 }
 
 /** One window of three rows, and what everybody should think of it. */
@@ -110,7 +117,9 @@ class Model {
     const wasKnown = !['open', 'unknown'].includes(intent.state);
     if (!wasKnown) intent.state = as;
     if (as === 'applied') {
-      const before = ['planned', 'sending', 'unknown', 'refused'].includes(row.state);
+      const before = ['planned', 'sending', 'unknown', 'refused', 'conflict', 'handed_on'].includes(
+        row.state,
+      );
       if (before || (row.state === 'cancelled' && !row.transaction)) {
         row.state = 'created';
         row.intent = intent.id;
@@ -119,7 +128,7 @@ class Model {
     } else if (row.intent === intent.id && ['sending', 'unknown'].includes(row.state)) {
       if (intent.state === 'applied') row.state = 'created';
       else if (intent.state === 'unknown') row.state = 'unknown';
-      else if (intent.state === 'conflict') row.state = 'refused';
+      else if (intent.state === 'conflict') row.state = 'conflict';
       else row.state = as === 'not_applied' ? said : 'planned';
     }
     return row.state;
@@ -184,6 +193,20 @@ async function make(kept: KeptRuns, id: string, model: Model, move: Move): Promi
     const row = model.row(move.n);
     expect(await by.cancelRows(id, [`key-${move.n}`])).toBe(row.state === 'planned' ? 1 : 0);
     if (row.state === 'planned') row.state = 'cancelled';
+  }
+  if (move.do === 'hand on') {
+    const row = model.row(move.n);
+    const may = ['planned', 'refused', 'cancelled', 'refunded'].includes(row.state);
+    expect(await by.handOn(id, [{ n: move.n, as: `new-${move.n}` }], '/rest.csv')).toBe(may ? 1 : 0);
+    if (may) Object.assign(row, { from: row.state, state: 'handed_on' });
+    const kept = await by.row(id, `key-${move.n}`);
+    if (may) expect(kept?.handed).toEqual({ file: '/rest.csv', as: `new-${move.n}`, from: row.from });
+  }
+  if (move.do === 'take back') {
+    const row = model.row(move.n);
+    const may = row.state === 'handed_on' && row.from !== undefined;
+    expect(await by.takeBack(id, [move.n])).toBe(may ? 1 : 0);
+    if (may) row.state = row.from ?? row.state;
   }
   if (move.do === 'observe') {
     const row = model.row(move.n);

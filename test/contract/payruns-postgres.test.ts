@@ -187,7 +187,7 @@ describe('a store that is not for us', () => {
   });
 
   it.each([
-    [3, 'newer', 'newer version of this program'],
+    [4, 'newer', 'newer version of this program'],
     [0, 'foreign', 'too old'],
   ])('of version %i is refused in words', async (version, kind, words) => {
     const name = `version_${version}`;
@@ -213,6 +213,7 @@ describe('a store that is not for us', () => {
     await first.close();
     const pool = openPool({ url }, 1);
     await pool.query('ALTER TABLE remit_payruns DROP COLUMN checked_at');
+    await pool.query('ALTER TABLE remit_payrun_rows DROP COLUMN handed');
     await pool.query('UPDATE remit_payrun_version SET version = 1');
     await pool.end();
     const stores = await Promise.all([open(url), open(url)]);

@@ -557,7 +557,7 @@ describe.each(makers)('pay runs %s', (_name, make) => {
       ['refused', { state: 'not_applied' }, { state: 'refused', code: 'x' }, 'refused'],
       ['not applied', { state: 'not_applied' }, { state: 'planned' }, 'planned'],
       ['unknown', { state: 'unknown', note: 'no answer' }, { why: 'no answer' }, 'unknown'],
-      ['in conflict', { state: 'conflict' }, { code: 'external_id_taken' }, 'refused'],
+      ['in conflict', { state: 'conflict' }, { code: 'external_id_taken' }, 'conflict'],
     ];
     it.each(ways)('as %s', async (_way, closing, news, state) => {
       const { id } = await approved(runs, newRows(1));

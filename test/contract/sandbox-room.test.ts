@@ -27,7 +27,7 @@ describe('a sandbox in memory', () => {
     let answer = made;
     while (answer.status === 201 && number < 60) answer = await pay(`more-${number++}`);
     expect(answer).toMatchObject({ status: 507, body: { error: 'Insufficient Storage' } });
-    expect(answer.body.message).toMatch(/full.*4096 MB.*--data FILE.*max-old-space-size=8192/);
+    expect(answer.body.message).toMatch(/full.*4096 MB.*data in a file.*max-old-space-size=8192/);
     expect((await call('GET', `/transactions?external_id=more-${number - 1}`)).body.object).toEqual([]);
     const [recipient] = made.body.object.recipients;
     expect((await call('DELETE', `/recipients/${recipient.id}`)).status).toBe(200);

@@ -62,7 +62,8 @@ const bugs: Record<string, Bug> = {
       "['planned', 'refused', 'cancelled']",
       "['planned', 'refused', 'cancelled', 'created', 'paid']",
     ],
-    ['remaining.ts', 'transactionId === undefined,', 'true,'],
+    ['remaining.ts', 'return refunded || transactionId === undefined;', 'return true;'],
+    ['remaining.ts', 'named.standing !== undefined', 'false'],
   ],
 };
 
@@ -243,17 +244,19 @@ class Stage {
     const account = (body: string): string =>
       JSON.parse(body).recipients[0].payout_method.details.bank_account;
     try {
-      for await (const page of this.#desk.remainingRows(store.payruns, run, { refunded: false }))
-        for (const { key, body } of page)
-          if (taken.has(account(body)))
-            this.wrong.push(`row ${key} is said not to have happened, and was paid for`);
+      const { left } = await this.#desk.remainingRows(desk, store.payruns, run, { refunded: false });
+      for (const { key, body } of left)
+        if (taken.has(account(body)))
+          this.wrong.push(`row ${key} is said not to have happened, and was paid for`);
     } catch (error) {
       // Of what is unknown it makes no file, and so claims nothing.
       if ((error as { facts?: { code: string } }).facts?.code !== 'rows_unknown') throw error;
     }
     const rows = await store.payruns.rows(run.id);
     for (const { key, state, body } of rows)
-      if ((state === 'cancelled' || this.cancelled > 0) && key === CANCELLED && taken.has(account(body)))
+      if (state === 'refused' && taken.has(account(body)))
+        this.wrong.push(`row ${key} is said to be refused, and was paid for`);
+      else if ((state === 'cancelled' || this.cancelled > 0) && key === CANCELLED && taken.has(account(body)))
         this.wrong.push(`row ${key} is said to be cancelled, and was paid for`);
     close();
     return new Map(rows.map(({ key, state }) => [key, state]));

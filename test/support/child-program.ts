@@ -1,6 +1,6 @@
 /** Real child processes that run our TypeScript: bundled once into a temporary folder, started with the Node under test. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -14,9 +14,12 @@ export async function bundleProgram(source: string): Promise<string> {
   const folder = temporaryFolder();
   const input = join(folder, 'program.ts');
   writeFileSync(input, source);
-  const bundle = await rolldown({ input, platform: 'node', external: [/^node:/, '@photostructure/sqlite'] });
-  /* Beside our own packages, so that what stays outside the bundle is found. */
-  const dir = join(import.meta.dirname, '../../node_modules/.remit-test', folder.slice(-6));
+  const bundle = await rolldown({ input, platform: 'node', external: [/^node:/] });
+  /* Our package is beside it, as in a partner's folder: SQLite, which stays outside the bundle, is found from there. */
+  const root = join(import.meta.dirname, '../..');
+  const dir = join(root, 'node_modules/.remit-test', folder.slice(-6));
+  mkdirSync(join(dir, 'node_modules'), { recursive: true });
+  symlinkSync(root, join(dir, 'node_modules/remit-cli'), 'junction');
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
   await bundle.write({ dir, format: 'esm', entryFileNames: 'program.js' });
   await bundle.close();

@@ -55,6 +55,7 @@ const NO_ENDPOINT: Odd = { code: 10, why: 'nobody serves the endpoint that is re
 const NO_HANDLER: Odd = { code: 75, why: 'nobody serves a handler here' };
 
 const SENT: Odd = { code: 1, why: 'its rows are paid', stderr: /was sent already/ };
+const NONE_LEFT: Odd = { code: 1, why: 'its rows are paid', stderr: /no row of run/ };
 const NO_STORE: Odd = { code: 75, why: 'no PostgreSQL runs here', stderr: /does not answer/ };
 const DIFFERS: Odd = {
   code: 10,
@@ -88,6 +89,8 @@ const odd: Readonly<Record<string, Odd>> = {
     why: 'the digest of another plan',
     stderr: /has another digest/,
   },
+  'remit batch remaining wages-2026-11 --hand-on rest.csv': NONE_LEFT,
+  'remit batch take-back wages-2026-11': NONE_LEFT,
   'remit batch cancel wages-2026-11': SENT,
   'remit batch cancel wages-2026-11 --rows E-1001,E-1007': SENT,
   'remit batch work --store postgres://remit@localhost/remit': NO_STORE,

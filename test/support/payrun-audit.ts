@@ -132,6 +132,7 @@ function whereIs(state: string | undefined): Whereabouts {
 const MEANS: Readonly<Record<string, readonly Whereabouts[]>> = {
   planned: ['never taken'],
   refused: ['never taken'],
+  conflict: ['never taken'],
   cancelled: ['never taken', 'coming back'],
   created: ['open'],
   paid: ['paid'],

@@ -3,7 +3,7 @@
  * network that cuts connections, a listener that keeps the webhooks for `batch watch`, and somebody who cancels payouts meanwhile.
  * At the end an auditor compares what remit says with the file and the ledger.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createNetworkTransport, type NetworkTransport } from '../../src/client/network-transport.ts';
@@ -231,9 +231,10 @@ export class PayrunStage {
     const { code, stdout, stderr } = await this.remit('batch', 'run', name, '--yes', '-o', 'json');
     expect([0, 10], stderr).toContain(code);
     if (JSON.parse(stdout).data.states.refused === undefined) return;
-    const rest = await this.remit('batch', 'remaining', name);
+    const file = join(this.#base.dir, `${name}-rest.csv`);
+    const rest = await this.remit('batch', 'remaining', name, '--hand-on', file, '--yes');
     expect(rest.code, rest.stderr).toBe(0);
-    await this.#planFile(`${name}-rest`, rest.stdout);
+    await this.#planFile(`${name}-rest`, readFileSync(file, 'utf8'));
     await this.#payToTheEnd(`${name}-rest`);
   }
 
@@ -252,8 +253,8 @@ export class PayrunStage {
         for (const word of ['paid', 'open', 'held'] as const) sums[word] += units(totals[0][word]);
         sums.spent += units(spent.EUR ?? '0');
         const rows = await this.#data('batch', 'rows', name, '--all');
-        // A row that was refused was planned again, in a run of its own.
-        for (const { key, state } of rows) if (state !== 'refused') said.set(key, state);
+        // A row that was refused was handed on to a run of its own.
+        for (const { key, state } of rows) if (state !== 'handed_on') said.set(key, state);
       }),
     );
     const { bench } = this.#base;

@@ -28,6 +28,7 @@ export const plannedRows = (run: string, keys: readonly string[], over: Partial<
       arrives: undefined,
       code: undefined,
       why: undefined,
+      handed: undefined,
       updatedAt: 0,
       ...over,
     };

@@ -94,6 +94,7 @@ export const tour: Readonly<Record<string, Stop>> = {
   'batch settle': is(['wages-2026-11'], ['nobody-7']),
   'batch report': is(['wages-2026-11'], ['nobody-7']),
   'batch remaining': is(['wages-2026-11'], ['nobody-7'], { raw: true }),
+  'batch take-back': is(['wages-2026-11'], ['nobody-7'], { code: 1 }),
   'batch cancel': is(['wages-2026-11'], ['nobody-7'], { code: 1 }),
   // Several of them work in test/simulation/payrun-workers.long.test.ts.
   'batch work': is(

@@ -93,7 +93,7 @@ describe('what is sent', () => {
     const [request] = requests;
     const { 'Authorization-Nonce': nonce = '', 'Authorization-Signature': signature = '' } =
       request?.headers ?? {};
-    expect(request?.url).toBe("http://127.0.0.1:4010/v1/senders?external_id=it's%20a%20b");
+    expect(request?.url).toBe('http://127.0.0.1:4010/v1/senders?external_id=it%27s%20a%20b');
     expect(verify(credentials.secret, { nonce, method: 'GET', url: request?.url ?? '' }, signature)).toBe(
       true,
     );

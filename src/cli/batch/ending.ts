@@ -84,20 +84,26 @@ type Counts = RunStanding['counts'];
 
 /** Rows that ended otherwise, and where their money is. */
 function othersOf(counts: Counts): string[] {
-  const { in_error: inError, refunded, refused, cancelled } = counts;
+  const { in_error: inError, conflict, refunded, refused, cancelled, handed_on: handedOn } = counts;
   return [
     ...(inError > 0 ? [`${areOrIs(inError)} in error, and the service has the money until you act`] : []),
+    ...(conflict > 0
+      ? [
+          `${conflict === 1 ? '1 needs' : `${thousands(conflict)} need`} you: another payment has the external id`,
+        ]
+      : []),
     ...(refunded > 0 ? [`${areOrIs(refunded)} refunded`] : []),
     ...(refused > 0
       ? [`${areOrIs(refused)} refused, and nothing was taken for ${refused === 1 ? 'it' : 'them'}`]
       : []),
     ...(cancelled > 0 ? [`${areOrIs(cancelled)} cancelled`] : []),
+    ...(handedOn > 0 ? [`${areOrIs(handedOn)} handed on to another file`] : []),
   ];
 }
 
 /** Where all of the others are in one state, their list can be asked for. */
 function onlyState(counts: Counts): { state?: RowState } {
-  const others = (['in_error', 'refunded', 'refused', 'cancelled'] as const).filter(
+  const others = (['in_error', 'conflict', 'refunded', 'refused', 'cancelled', 'handed_on'] as const).filter(
     (state) => counts[state] > 0,
   );
   const [only] = others;

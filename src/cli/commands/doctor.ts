@@ -1,7 +1,7 @@
 import { command, result } from '../command.ts';
 import type { Context } from '../context.ts';
 import { type Checked, skip } from '../doctor/finding.ts';
-import { journal, NO_PROFILE, profile, secret, settings, versions } from '../doctor/machine.ts';
+import { journal, limits, NO_PROFILE, profile, secret, settings, versions } from '../doctor/machine.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { findingView } from '../views/finding.ts';
 
@@ -10,7 +10,7 @@ export { doctor as command };
 /** Looks, and changes nothing: reads only, and no secret is shown. */
 const doctor = command<null>({
   description:
-    'Checks versions, settings, the profile, where the secret is kept, and the journal. Then it checks whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 if a check fails; a warning is not a failure.',
+    'Checks versions, settings, the profile, where the secret is kept, what protects the profile, and the journal. Then it checks whether the service answers, whether the clocks agree, whether the signature is accepted, and where webhooks go. Ends with 1 if a check fails; a warning is not a failure.',
   shows: [findingView],
   effect: 'read',
   examples: ['remit doctor', 'remit doctor --profile live -o json'],
@@ -32,7 +32,9 @@ async function examine(context: Context): Promise<Checked[]> {
   if (connection === undefined)
     return [
       ...here,
-      ...['journal', 'reachable', 'clock', 'signature', 'webhooks'].map((check) => skip(check, NO_PROFILE)),
+      ...['limits', 'journal', 'reachable', 'clock', 'signature', 'webhooks'].map((check) =>
+        skip(check, NO_PROFILE),
+      ),
     ];
   const { answers, webhooks } = await import('../doctor/service.ts');
   const service = await answers(context, connection);
@@ -40,6 +42,7 @@ async function examine(context: Context): Promise<Checked[]> {
   return [
     ...here,
     secret(context, connection),
+    await limits(context, connection),
     await journal(context),
     ...service,
     isAccepted ? await webhooks(context, connection) : skip('webhooks', 'the service was not asked'),

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { listAccounts } from '../../contract/operations/accounts.ts';
 import { usage } from '../../core/problem.ts';
+import { guardLoosening } from '../../desk/loosening.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
-import { changeSettings } from '../../profiles/profiles.ts';
+import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import type { Environment, Profile, ProfileLimits, Settings } from '../../profiles/schema.ts';
 import { keepSecret, whereKept } from '../../profiles/secrets.ts';
 import { type Given, type SignIn, signIn } from '../ask/sign-in.ts';
@@ -89,6 +90,13 @@ const login = command<LoginOptions>({
     const name = options.name ?? 'default';
     if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/.test(name))
       throw usage(`"${name}" cannot be a profile's name`, 'letters, digits, points and dashes');
+    const before = readSettings(env);
+    await guardLoosening(context, {
+      name,
+      before: profileIn(before.profiles, name),
+      after: { ...limitsBefore(before, name), ...options.limits },
+      live: context.globals.live,
+    });
     const answers = await signIn(context, options, async (given) => {
       if (options.check) await tryIt(context, profileOf(context, given, options), given.secret);
     });
@@ -120,10 +128,17 @@ function limitsIn(input: Input): ProfileLimits {
   };
 }
 
+const profileIn = (profiles: Settings['profiles'], name: string): Profile | undefined =>
+  Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+
 /** Signing in again changes a key, not what the profile may do. */
 function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
-  const { max_amount, read_only } = (Object.hasOwn(profiles, name) ? profiles[name] : undefined) ?? {};
-  return { ...(max_amount ? { max_amount } : {}), ...(read_only ? { read_only } : {}) };
+  const { max_amount, read_only, two_person } = profileIn(profiles, name) ?? {};
+  return {
+    ...(max_amount ? { max_amount } : {}),
+    ...(read_only ? { read_only } : {}),
+    ...(two_person ? { two_person } : {}),
+  };
 }
 
 function profileOf(

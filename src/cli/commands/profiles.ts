@@ -1,4 +1,5 @@
 import { notFound, usage } from '../../core/problem.ts';
+import { guardLoosening } from '../../desk/loosening.ts';
 import { changeSettings, readSettings } from '../../profiles/profiles.ts';
 import { command, type Result, result } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -21,6 +22,8 @@ remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_
                                         segment before /balance of the partner balance; reports_url=URL is where the service
                                         keeps its own reports; without a value it is removed
 
+What protects a production profile (read_only, two_person, max_amount) is taken off only with --live=NAME, and the journal keeps who did it.
+
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [
     { name: 'ACTION', summary: 'list (the default), use or set', optional: true },
@@ -33,6 +36,7 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
     'remit profiles use live',
     'remit profiles set live max_amount.EUR=5000 max_amount.GBP=4000',
     'remit profiles set audit read_only=true',
+    'remit profiles set live max_amount.EUR=9000 --live=live',
   ],
   read(input) {
     const [action = 'list', name = '', ...settings] = input.args;
@@ -52,6 +56,15 @@ The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API
 
 /** The default, or what is set on one. */
 async function change(context: Context, name: string, settings: readonly Setting[]): Promise<void> {
+  const known = readSettings(context.world.env).profiles;
+  const kept = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (kept !== undefined)
+    await guardLoosening(context, {
+      name,
+      before: kept,
+      after: withSettings(kept, settings),
+      live: context.globals.live,
+    });
   await changeSettings(context.world, (before) => {
     const profile = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     if (profile === undefined) throw notFound(`there is no profile "${name}"`, 'remit profiles lists them');

@@ -1,6 +1,7 @@
 /** What this machine has: versions, settings, the secret, the journal. Nothing is sent. */
 
 import { UNSETTLED } from '../../core/ports/intents.ts';
+import { looseningsOf, looseningWords } from '../../desk/loosening.ts';
 import { problemOf } from '../../desk/problem-of.ts';
 import { type Connection, keyLast4, namedProfile } from '../../profiles/connection.ts';
 import { readSettings, settingsPath } from '../../profiles/profiles.ts';
@@ -80,6 +81,19 @@ export async function journal(context: Context): Promise<Checked> {
     return pass('journal', 'can be written; nothing is unsettled');
   } catch (error) {
     return failed('journal', error);
+  }
+}
+
+/** Whether what protects the profile was taken off of late. */
+export async function limits(context: Context, { name, limits: kept }: Connection): Promise<Checked> {
+  try {
+    const [last] = await looseningsOf(context, name);
+    if (last !== undefined)
+      return warn('limits', `loosened ${looseningWords(last)}`, `remit history show ${last.id}`);
+    const set = Object.keys(kept).filter((limit) => kept[limit as keyof typeof kept] !== undefined);
+    return pass('limits', set.length === 0 ? 'the profile has none' : set.join(', '));
+  } catch (error) {
+    return failed('limits', error);
   }
 }
 

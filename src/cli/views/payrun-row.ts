@@ -21,6 +21,9 @@ export interface ShownRow {
   why: string | null;
   who_must_act: string | null;
   external_id: string;
+  /** The file that it was handed on to, and the external id that it has there. */
+  handed_on_to: string | null;
+  handed_on_as: string | null;
   transaction_id: string | null;
   recipient_id: string | null;
   tries: number;
@@ -40,6 +43,8 @@ export const shownRow = (row: PayRow): ShownRow => ({
   why: row.why ?? null,
   who_must_act: actorOf(row),
   external_id: row.externalId,
+  handed_on_to: row.handed?.file ?? null,
+  handed_on_as: row.handed?.as ?? null,
   transaction_id: row.transactionId ?? null,
   recipient_id: row.recipientId ?? null,
   tries: row.tries,
@@ -57,6 +62,7 @@ const ACTS: Readonly<Record<string, string>> = {
   in_error: 'you: edit or cancel the recipient',
   unknown: 'you: settle the run',
   sending: 'you: settle the run',
+  conflict: 'you: another payment has its external id, look which is right',
   refused: 'you: correct the row, pay it in a new run',
 };
 
@@ -112,6 +118,8 @@ export const rowView: View<ShownRow> = {
     ...shownWhere('who must act', row.who_must_act),
     ['tries', String(row.tries)],
     ['external id', row.external_id],
+    ...shownWhere('handed on to', row.handed_on_to),
+    ...shownWhere('there as', row.handed_on_as),
     ...shownWhere('transaction', row.transaction_id),
     ...shownWhere('recipient', row.recipient_id),
     ['updated', row.updated_at],
@@ -129,6 +137,8 @@ export const rowView: View<ShownRow> = {
     { name: 'why', get: ({ why }) => why },
     { name: 'who_must_act', get: (row) => row.who_must_act },
     { name: 'external_id', get: (row) => row.external_id },
+    { name: 'handed_on_to', get: (row) => row.handed_on_to },
+    { name: 'handed_on_as', get: (row) => row.handed_on_as },
     { name: 'transaction_id', get: (row) => row.transaction_id },
     { name: 'recipient_id', get: (row) => row.recipient_id },
     { name: 'tries', get: ({ tries }) => String(tries) },

@@ -180,8 +180,13 @@ const sumLines = (row: ShownStanding): DetailLine[] =>
 
 /** For finance: `created` is the service's word. */
 const rowStateWords = (state: string): string =>
-  ({ planned: 'not sent', created: 'on the way', paid: 'paid out', sending: 'sent, no answer' })[state] ??
-  stateWords(state);
+  ({
+    planned: 'not sent',
+    created: 'on the way',
+    paid: 'paid out',
+    sending: 'sent, no answer',
+    conflict: 'needs you',
+  })[state] ?? stateWords(state);
 
 export const standingView: View<ShownStanding> = {
   kind: 'payrun_status',

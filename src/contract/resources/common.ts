@@ -26,6 +26,17 @@ export const looseText = z.nullish(
     z.transform((value) => String(value)),
   ),
 );
+/**
+ * A word of a list that the contract names. What we read is tolerant, so any text is taken: the service may add a word. The type has
+ * the known ones, written out so that a partner's compiler gets them by name.
+ */
+export const openWord = <Known extends string>() =>
+  z.nullish(
+    z.string() as unknown as z.ZodMiniType<
+      Known | (string & Record<never, never>),
+      Known | (string & Record<never, never>)
+    >,
+  );
 export const flag = z.nullish(z.boolean());
 export const maybeAmount = z.nullish(amount);
 export const map = z.nullish(z.record(z.string(), z.unknown()));

@@ -1,6 +1,6 @@
 /** Documents, mandates and proofs of payment (docs/wire.md 9 and 10). */
 import * as z from 'zod/mini';
-import { fieldErrors, map, text, writtenMap } from './common.ts';
+import { fieldErrors, map, openWord, text, writtenMap } from './common.ts';
 
 export const document = z.looseObject({
   id: text,
@@ -36,9 +36,11 @@ export const documentWrite = z.strictObject({
 export type DocumentWrite = z.output<typeof documentWrite>;
 export const documentRequest = z.strictObject({ document: documentWrite });
 
+export const mandateStatuses = ['pending', 'notified', 'signed', 'failed', 'bypassed'] as const;
+
 export const mandate = z.looseObject({
   id: z.string(),
-  status: text,
+  status: openWord<(typeof mandateStatuses)[number]>(),
   type_id: z.nullish(z.number()),
   reference: text,
   signed_at: text,

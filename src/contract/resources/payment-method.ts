@@ -1,7 +1,11 @@
 /** Payin and payout methods (docs/wire.md 9 and 11). */
 import * as z from 'zod/mini';
-import { fieldErrors, map, stateReasonDetails, text, writtenMap } from './common.ts';
+import type { PayinMethodState } from '../states/payin-method.ts';
+import { fieldErrors, map, openWord, stateReasonDetails, text, writtenMap } from './common.ts';
 import { fields } from './info.ts';
+
+/** A stored payout method may be switched off, and not on again. */
+export const payoutMethodStates = ['enabled', 'disabled'] as const;
 
 export const payoutMethod = z.looseObject({
   id: text,
@@ -9,7 +13,7 @@ export const payoutMethod = z.looseObject({
   details: map,
   metadata: map,
   provider: text,
-  state: text,
+  state: openWord<(typeof payoutMethodStates)[number]>(),
   fields,
   errors: fieldErrors,
 });
@@ -32,7 +36,7 @@ export const payinMethod = z.looseObject({
   in_details: map,
   out_details: map,
   instructions: map,
-  state: text,
+  state: openWord<PayinMethodState>(),
   state_reason_details: stateReasonDetails,
   payin_reference: text,
   external_id: text,

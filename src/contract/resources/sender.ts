@@ -1,11 +1,12 @@
 /** Senders (docs/wire.md 7): persons and businesses. */
 import * as z from 'zod/mini';
-import { fieldErrors, map, text, writtenMap } from './common.ts';
+import type { SenderState } from '../states/sender.ts';
+import { fieldErrors, map, openWord, text, writtenMap } from './common.ts';
 
 export const sender = z.looseObject({
   id: text,
   type: text,
-  state: text,
+  state: openWord<SenderState>(),
   state_reason: text,
   external_id: text,
   first_name: text,

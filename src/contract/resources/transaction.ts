@@ -1,11 +1,14 @@
 /** Transactions and their recipients (docs/wire.md 8 and 9). */
 import * as z from 'zod/mini';
 import { fitsDecimals } from '../../core/currency.ts';
+import type { RecipientState } from '../states/recipient.ts';
+import type { TransactionState } from '../states/transaction.ts';
 import {
   fieldErrors,
   flag,
   map,
   maybeAmount,
+  openWord,
   stateReasonDetails,
   text,
   writtenAmount,
@@ -21,8 +24,8 @@ export const recipient = z.looseObject({
   transaction_external_id: text,
   external_id: text,
   created_at: text,
-  state: text,
-  transaction_state: text,
+  state: openWord<RecipientState>(),
+  transaction_state: openWord<TransactionState>(),
   state_reason: text,
   state_reason_details: stateReasonDetails,
   editable: flag,
@@ -47,7 +50,7 @@ export type Recipient = z.output<typeof recipient>;
 export const transaction = z.looseObject({
   id: text,
   external_id: text,
-  state: text,
+  state: openWord<TransactionState>(),
   state_reason: text,
   input_currency: text,
   input_amount: maybeAmount,

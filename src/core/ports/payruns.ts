@@ -21,6 +21,10 @@ export type RowState =
   | 'cancelled'
   /** The service refused it: nothing was created. */
   | 'refused'
+  /** Another payment has its external id: a person must look. */
+  | 'conflict'
+  /** It is in a file for another run, and this one never sends it. */
+  | 'handed_on'
   /** Nobody knows yet whether it was applied. */
   | 'unknown';
 
@@ -33,6 +37,8 @@ export const ROW_STATES: readonly RowState[] = [
   'refunded',
   'cancelled',
   'refused',
+  'conflict',
+  'handed_on',
   'unknown',
 ];
 
@@ -128,7 +134,18 @@ export interface PayRow extends NewRow {
   code: string | undefined;
   /** In words, without an account number and without a name. */
   why: string | undefined;
+  /** Where it was handed on to; undefined for a row that was not. */
+  handed: HandedRow | undefined;
   updatedAt: number;
+}
+
+export interface HandedRow {
+  /** The file, by its whole path. */
+  file: string;
+  /** The external id that it has there. */
+  as: string;
+  /** What it was before. */
+  from: RowState;
 }
 
 /** Rows of one state, pair of currencies and corridor. Amounts are sums over them; those of `cost` and `arrives` where known. */
@@ -226,6 +243,11 @@ export interface PayRuns {
   row(id: string, key: string): Promise<PayRow | undefined>;
   /** Planned rows, by key or all of them, become cancelled; those that are anything else are left. How many became so. */
   cancelRows(id: string, keys?: readonly string[]): Promise<number>;
+
+  /** Rows that nothing was paid for become handed on, or stay as they are where they were begun meanwhile. How many became so. */
+  handOn(id: string, rows: readonly { n: number; as: string }[], file: string): Promise<number>;
+  /** Rows that were handed on become what they were before. How many became so. */
+  takeBack(id: string, rows: readonly number[]): Promise<number>;
 
   /**
    * The next window after `after` (-1 for the first) that nobody has, or whose lease is over by the store's own clock, and in

@@ -31,7 +31,7 @@ import { money } from '../words/amount.ts';
 import { cancelRecipients, planCancel } from './cancel.ts';
 import { fund, planFunding } from './fund.ts';
 import type { Pass } from './gate.ts';
-import { freeId, hasExpired, idAfter } from './next-id.ts';
+import { byExternalId, freeId, hasExpired, idAfter } from './next-id.ts';
 import { createPayment, type PaymentPlan } from './plan.ts';
 import { settleLeftOpen } from './settle.ts';
 import type { Written } from './write.ts';
@@ -54,7 +54,7 @@ export async function boundPayment(desk: Desk, plan: PaymentPlan): Promise<Bound
   const isOurs = (found: Transaction): boolean =>
     transactionDifferences({ ...plan.body, external_id: found.external_id ?? '' }, found).length === 0;
   const { externalId, standing } = await freeId(
-    await desk.client(),
+    byExternalId(await desk.client()),
     asked,
     (found) => hasExpired(found) && isOurs(found),
   );

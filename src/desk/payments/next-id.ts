@@ -27,21 +27,26 @@ export interface Named {
   standing: Transaction | undefined;
 }
 
+/** The transaction that has an external id. */
+export type Find = (externalId: string) => Promise<Transaction | undefined>;
+
 /** Passes over each whose transaction is used up. @throws CallError where the service cannot say */
 export async function freeId(
-  client: Client,
+  find: Find,
   externalId: string,
   isUsedUp: (found: Transaction) => boolean,
 ): Promise<Named> {
   for (let id = externalId; ; id = idAfter(id)) {
-    const standing = await byExternalId(client, id);
+    const standing = await find(id);
     if (standing === undefined || !isUsedUp(standing)) return { externalId: id, standing };
   }
 }
 
 /** Whole: a list may show less of a transaction than there is to compare. */
-async function byExternalId(client: Client, externalId: string): Promise<Transaction | undefined> {
-  const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
-  const found = object.find(({ external_id: theirs }) => theirs === externalId);
-  return found?.recipients == null && found?.id != null ? readTransaction(client, found.id) : found;
-}
+export const byExternalId =
+  (client: Client): Find =>
+  async (externalId) => {
+    const { object } = await client.call(listTransactions, { query: { external_id: externalId } });
+    const found = object.find(({ external_id: theirs }) => theirs === externalId);
+    return found?.recipients == null && found?.id != null ? readTransaction(client, found.id) : found;
+  };

@@ -16,6 +16,8 @@ const STATUS: Readonly<Record<RowState, string>> = {
   refunded: 'RJCT',
   cancelled: 'CANC',
   refused: 'RJCT',
+  conflict: 'RJCT',
+  handed_on: 'CANC',
   unknown: 'PDNG',
 };
 
@@ -51,7 +53,7 @@ function rowText({ key, externalId, state, code, why, amount, currency }: PayRow
 /** Of the group: all accepted, all rejected, or in part. */
 export function groupStatus(counts: Readonly<Record<RowState, number>>, rows: number): string {
   const accepted = counts.created + counts.paid;
-  const rejected = counts.refused + counts.refunded + counts.cancelled;
+  const rejected = counts.refused + counts.conflict + counts.refunded + counts.cancelled + counts.handed_on;
   if (counts.paid === rows) return 'ACCC';
   if (accepted === rows) return 'ACSP';
   if (rejected === rows) return 'RJCT';

@@ -1,30 +1,72 @@
 /**
- * What is left of a run, as a file that can be planned again: rows for which surely nothing was paid. A row of unknown outcome
- * is none of these, and as long as there is one, nothing is written.
+ * What is left of a run: rows for which surely nothing was paid. The store may be an old copy, or one of two, so the service is asked about each
+ * row. A row keeps its external id while no transaction has it, so that the service refuses a second payment, wherever the row is paid; where its
+ * transaction ended without paying, it gets `ID~2`, counted up from the service's records. A row that has a payment after all is not left.
  */
+import type { Client } from '../../client/client.ts';
+import { isDead } from '../../client/funded.ts';
+import { onePage, pages } from '../../client/pages.ts';
+import { listTransactions } from '../../contract/operations/transactions.ts';
+import type { Transaction } from '../../contract/resources/transaction.ts';
 import { said } from '../../core/next.ts';
 import type { PayRow, PayRun, PayRuns, RowState } from '../../core/ports/payruns.ts';
 import { Problem } from '../../core/problem.ts';
-import { externalIdOf } from './plan-text.ts';
+import type { Desk } from '../desk.ts';
+import { byExternalId, type Find, freeId } from '../payments/next-id.ts';
+import { refuseAltered } from './altered.ts';
+import { planOf } from './plan-text.ts';
+import { newsOf } from './states.ts';
 
 /** Nothing was created for these. With `refunded` those too whose money is back. */
 const NEVER: readonly RowState[] = ['planned', 'refused', 'cancelled'];
-
 const PAGE = 500;
+const PER = 100;
 
 export interface Left {
+  n: number;
   key: string;
-  /** As the file had it; undefined where it was made of the run's name, or is used up. */
-  externalId: string | undefined;
+  /** Under which it is to be paid. */
+  externalId: string;
   body: string;
 }
 
-/** @throws Problem (unknown) while the outcome of a row is not known */
-export async function* remainingRows(
+export interface Remaining {
+  left: Left[];
+  /** Of these the service has a payment: keys, in the order of the file. */
+  standing: string[];
+}
+
+export interface RemainingWish {
+  refunded: boolean;
+  /** Rows that were handed on to this file are in it again, under the same external ids. */
+  file?: string | undefined;
+}
+
+/** @throws Problem (unknown) while the outcome of a row is not known, and what keeps the service from being asked */
+export async function remainingRows(
+  desk: Desk,
   payruns: PayRuns,
   run: PayRun,
-  { refunded }: { refunded: boolean },
-): AsyncGenerator<Left[]> {
+  { refunded, file }: RemainingWish,
+): Promise<Remaining> {
+  await refuseUnknown(payruns, run);
+  // An earlier version kept nothing to compare its rows with.
+  if (planOf(run).windows !== undefined) await refuseAltered(payruns, run);
+  const rows: PayRow[] = [];
+  const states: RowState[] = [...NEVER, ...(refunded ? ['refunded' as const] : []), 'handed_on'];
+  for await (const page of rowsIn(payruns, run, states))
+    rows.push(...page.filter((row) => isLeft(row, { refunded, file })));
+  const find = await finder(await desk.client(), rows.filter(({ state }) => state !== 'handed_on').length);
+  const found: Remaining = { left: [], standing: [] };
+  for (const { n, key, body, externalId, handed } of rows) {
+    const named = handed ? { externalId: handed.as } : await freeId(find, externalId, isUsedUp);
+    if ('standing' in named && named.standing !== undefined) found.standing.push(key);
+    else found.left.push({ n, key, body, externalId: named.externalId });
+  }
+  return found;
+}
+
+async function refuseUnknown(payruns: PayRuns, run: PayRun): Promise<void> {
   const open = (await payruns.sums(run.id))
     .filter(({ state }) => state === 'unknown' || state === 'sending')
     .reduce((all, { rows }) => all + rows, 0);
@@ -37,19 +79,53 @@ export async function* remainingRows(
       outcome: 'unknown',
       outcomeNote: 'do not pay them by hand',
     });
-  const states = refunded ? [...NEVER, 'refunded' as const] : NEVER;
+}
+
+export async function* rowsIn(
+  payruns: PayRuns,
+  run: PayRun,
+  states: readonly RowState[],
+): AsyncGenerator<PayRow[]> {
   for (let last: PayRow | undefined; ; ) {
     const page: PayRow[] = await payruns.rows(run.id, { states, after: last?.n, limit: PAGE });
     if (page.length === 0) return;
-    const left = page.filter(
-      ({ state, transactionId }) => state === 'refunded' || transactionId === undefined,
-    );
-    yield left.map(({ key, externalId, transactionId, body }) => ({
-      key,
-      body,
-      externalId:
-        transactionId === undefined && externalId !== externalIdOf(run.name, key) ? externalId : undefined,
-    }));
+    yield page;
     last = page.at(-1);
   }
+}
+
+function isLeft({ state, transactionId, handed }: PayRow, { refunded, file }: RemainingWish): boolean {
+  if (state === 'handed_on') return file !== undefined && handed?.file === file;
+  return refunded || transactionId === undefined;
+}
+
+/** It ended without paying anybody: its external id names it for ever. */
+const isUsedUp = (found: Transaction): boolean =>
+  isDead(found) || ['refunded', 'cancelled'].includes(newsOf(found).state ?? '');
+
+/** Keys of those rows that the service has a payment of, or had one. */
+export async function recordsOf(desk: Desk, rows: readonly PayRow[]): Promise<string[]> {
+  const find = await finder(await desk.client(), rows.length);
+  const known: string[] = [];
+  for (const { key, externalId, handed } of rows)
+    if ((await find(handed?.as ?? externalId)) !== undefined) known.push(key);
+  return known;
+}
+
+/** Page by page or one by one, whichever is fewer calls for so many rows. */
+export async function finder(client: Client, rows: number): Promise<Find> {
+  const alone = byExternalId(client);
+  if (rows <= 1) return alone;
+  const { total = Number.POSITIVE_INFINITY } = await onePage(client, listTransactions, {
+    query: { per: PER },
+  });
+  if (Math.ceil(total / PER) > rows) return alone;
+  const known = new Map<string, Transaction>();
+  for await (const page of pages(client, listTransactions, { query: { per: PER } }))
+    for (const one of page) if (one.external_id != null) known.set(one.external_id, one);
+  return async (externalId) => {
+    const found = known.get(externalId);
+    // A list may show less than there is to judge by.
+    return found !== undefined && found.recipients == null ? alone(externalId) : found;
+  };
 }

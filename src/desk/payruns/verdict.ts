@@ -41,7 +41,10 @@ export function verdictOn(outcome: Outcome<Transaction>, row: PayRow, tolerance:
     case 'applied':
       return applied(outcome.value, row, tolerance);
     case 'conflict':
-      return refused('external_id_taken', differs(outcome.differences));
+      return {
+        ...refused('external_id_taken', differs(outcome.differences)),
+        news: taken(outcome.differences),
+      };
     case 'unknown':
       return {
         news: {
@@ -74,6 +77,12 @@ function applied(value: Transaction, row: PayRow, tolerance: string): Verdict {
     },
   };
 }
+
+const taken = (differences: readonly string[]): RowNews => ({
+  state: 'conflict',
+  code: 'external_id_taken',
+  why: differs(differences),
+});
 
 function refused(code: string, why: string): Verdict {
   return { news: { state: 'refused', code, why }, isTooMuch: false, refusal: code };

@@ -81,7 +81,7 @@ function driftedFrom(planned: Rates, now: Rates, tolerance: string): Pause | und
 
 const UNPAID: ReadonlySet<string> = new Set(['planned', 'sending', 'unknown']);
 /** Nothing was taken for these, or it came back. */
-const FREE: ReadonlySet<string> = new Set(['refused', 'refunded', 'cancelled']);
+const FREE: ReadonlySet<string> = new Set(['refused', 'conflict', 'refunded', 'cancelled', 'handed_on']);
 
 /** What the rest should cost, by input currency. */
 export function stillNeeded(sums: readonly RowSum[]): Record<string, string> {

@@ -150,13 +150,19 @@ type FetchRequest = typeof globalThis extends { Request: { prototype: infer One 
 type FetchResponse = typeof globalThis extends { Response: { prototype: infer One } } ? One : object;
 
 export interface Sandbox {
-  /** The base URL, with the version segment. Without a port it is known to `fetch` only. */
+  /**
+   * The base URL, with the version segment. Without a port it is a name under `.invalid` that no other sandbox has: it leads nowhere, and
+   * `fetch` alone knows it.
+   */
   readonly url: string;
   readonly key: string;
   readonly secret: string;
-  /** REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET: enough for any `remit` command. */
+  /** REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET: with a port, enough for any `remit` command. */
   readonly env: Readonly<Record<'REMIT_BASE_URL' | 'REMIT_API_KEY' | 'REMIT_API_SECRET', string>>;
-  /** The service as a function. A connection that a fault breaks rejects, as the global one does. */
+  /**
+   * The service as a function. A connection that a fault breaks rejects, as the global one does.
+   * @example createPartnerClient({ baseUrl: sandbox.url, fetch: sandbox.fetch, environment: 'sandbox', key, secret, intents })
+   */
   fetch(request: FetchRequest): Promise<FetchResponse>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -166,7 +172,7 @@ export interface Sandbox {
   drain(): Promise<void>;
   /**
    * A control of the sandbox by its name, such as `sandbox.faults.arm` with `{body: {fault: 'response-lost', times: 1}}`.
-   * @throws Error with what was wrong
+   * @throws OptionError for what it does not take; ControlError where it was not carried out
    */
   control<Name extends ControlName>(
     name: Name,
@@ -181,5 +187,20 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** @throws TypeError for an option or a setting that there is not, or that cannot have its value */
+/** What was given cannot be: nothing was started, and nothing changed. */
+export declare class OptionError extends TypeError {
+  readonly name: 'OptionError';
+  readonly code: 'unknown' | 'missing' | 'invalid';
+  /** Its name, such as `balances`. */
+  readonly option: string;
+}
+
+/** A control was not carried out: nothing changed. */
+export declare class ControlError extends Error {
+  readonly name: 'ControlError';
+  /** `not_found`: there is nothing with this id. */
+  readonly code: 'refused' | 'not_found';
+}
+
+/** @throws OptionError for an option or a setting that there is not, or that cannot have its value */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;

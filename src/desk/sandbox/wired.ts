@@ -2,15 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { eventInfo, eventNames } from '../../contract/events.ts';
 import { signedHeaders } from '../../contract/signing.ts';
-import { text } from '../../core/check-options.ts';
+import { OptionError, text } from '../../core/check-options.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Transport } from '../../core/ports/transport.ts';
 import { listen } from '../../sandbox/http/listen.ts';
 import { createSandbox, type Sandbox as Service } from '../../sandbox/sandbox.ts';
+import { ControlError } from './control-error.ts';
 import { checkAdvance, checkControl, checkOptions } from './options.ts';
 import type * as Public from './public.ts';
 
-const NOWHERE = 'http://127.0.0.1:4010/v1';
+/**
+ * The base URL of a sandbox without a port. No name under `.invalid` is ever known to a resolver (RFC 6761), and no other sandbox has
+ * this one: whoever sends a request there by mistake reaches nobody, and two journals never hold the account of each other.
+ */
+const nowhere = (): string => `https://sandbox-${randomBytes(8).toString('hex')}.invalid/v1`;
+
 /** An address for what `onWebhook` receives: it is part of what is signed. */
 const CALLBACK = 'http://127.0.0.1/webhooks';
 
@@ -42,7 +48,7 @@ export async function startWired(options: WiredOptions, machine: Clock): Promise
     ...(options.controlToken === undefined ? {} : { controlToken: options.controlToken }),
   });
   const port = options.port === undefined ? undefined : await listen(service, { port: options.port });
-  const url = port?.url ?? NOWHERE;
+  const url = port?.url ?? nowhere();
   const wanted = endpoint ?? (options.onWebhook ? CALLBACK : undefined);
   if (wanted !== undefined) await register(service, url, wanted);
   return publicSandbox(service, url, async () => {
@@ -84,13 +90,13 @@ function clockOf({ clock, start }: Public.SandboxOptions, machine: Clock) {
   return { mode: 'standing', machine, ...(start === undefined ? {} : { start }) } as const;
 }
 
-/** A URL, or the port of one on this machine. @throws TypeError */
+/** A URL, or the port of one on this machine. @throws OptionError */
 function endpointOf(webhook: string | number | undefined): string | undefined {
   if (webhook === undefined) return undefined;
   const text = String(webhook);
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return `http://127.0.0.1:${Number(text)}/`;
   if (URL.canParse(text)) return text;
-  throw new TypeError(`${text} is neither a URL nor a port`);
+  throw new OptionError('invalid', 'webhook', `${text} is neither a URL nor a port`);
 }
 
 function handedTo(onWebhook: NonNullable<Public.SandboxOptions['onWebhook']>): Transport {
@@ -109,7 +115,8 @@ async function register(service: Service, baseUrl: string, endpoint: string): Pr
   const nonce = randomBytes(16).toString('hex');
   const headers = signedHeaders(service.credentials, { nonce, method: 'POST', url, body });
   const answer = await service.fetch(new Request(url, { method: 'POST', headers, body }));
-  if (answer.status !== 201) throw new Error(`the webhook was refused: ${await answer.text()}`);
+  if (answer.status !== 201)
+    throw new OptionError('invalid', 'webhook', `the webhook was refused: ${await answer.text()}`);
 }
 
 interface Asked {
@@ -124,5 +131,6 @@ async function control(service: Service, name: string, given: object = {}): Prom
   const answer = await service.control.ask(name, asked);
   if (answer.kind === 'done') return answer.object;
   if (answer.kind === 'bytes') return answer.bytes;
-  throw new Error(answer.kind === 'wrong' ? answer.sentence : `there is nothing with the id ${asked.id}`);
+  if (answer.kind === 'wrong') throw new ControlError('refused', answer.sentence);
+  throw new ControlError('not_found', `there is nothing with the id ${asked.id}`);
 }

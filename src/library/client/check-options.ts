@@ -7,6 +7,7 @@ import {
   flag,
   isWhole,
   must,
+  OptionError,
   object,
   oneOf,
   text,
@@ -26,6 +27,7 @@ const OF_CLIENT: Checks<Public.PartnerClientOptions> = {
   intents: object,
   scheme: oneOf('signature', 'secret'),
   environment: oneOf('sandbox', 'production'),
+  insecure: flag,
   name: text,
   host: text,
   partnerPath: text,
@@ -40,6 +42,7 @@ const OF_CLIENT: Checks<Public.PartnerClientOptions> = {
   ca: text,
   proxy: object,
   connections: count,
+  fetch: call,
 };
 
 const OF_CALL: Checks<Public.CallOptions> = {
@@ -61,15 +64,21 @@ const OF_SETTLING: Checks<Public.SettleOptions> = {
   look: flag,
 };
 
-/** @throws TypeError */
-export const checkClientOptions = (options: Public.PartnerClientOptions): void =>
+const OF_CONNECTIONS = ['ca', 'proxy', 'connections', 'connectTimeoutMs'] as const;
+
+/** @throws OptionError */
+export function checkClientOptions(options: Public.PartnerClientOptions): void {
   checkOptions('a client', OF_CLIENT, options);
-/** @throws TypeError */
+  const ofOurs = OF_CONNECTIONS.find((name) => options.fetch && options[name] !== undefined);
+  if (ofOurs !== undefined)
+    throw new OptionError('invalid', ofOurs, `${ofOurs} is of our own connections: your fetch opens others`);
+}
+/** @throws OptionError */
 export const checkCallOptions = (options: Public.CallOptions = {}): void =>
   checkOptions('a call', OF_CALL, options);
-/** @throws TypeError */
+/** @throws OptionError */
 export const checkMoneyOptions = (options: Public.MoneyOptions): void =>
   checkOptions('a call that moves money', OF_MONEY, options);
-/** @throws TypeError */
+/** @throws OptionError */
 export const checkSettleOptions = (options: Public.SettleOptions): void =>
   checkOptions('settling', OF_SETTLING, options);

@@ -73,7 +73,7 @@ async function tryOnce<T extends Thing>(
 }
 
 /** It broke off behind the intent: where that stands open, it may be on its way. */
-async function leftOpen<T>(
+async function leftOpen<T extends Thing>(
   scope: Scope,
   underWay: UnderWay,
   { id }: Intent,
@@ -84,7 +84,7 @@ async function leftOpen<T>(
   if (intent) underWay.end(intent, error);
   if (intent?.state !== 'open') return undefined;
   const why = `it broke off, and may have been applied: ${(error as Error).message}`;
-  return told(scope, { ...unknown(why), intent });
+  return told<T>(scope, { ...unknown(why), intent });
 }
 
 function aboutOf({ account }: Scope, { asked, ...facts }: MoneyWrite): About {
@@ -101,7 +101,7 @@ function ended<T extends Thing>(
 }
 
 /** What somebody has to look at is said where the service keeps its log. */
-export function told<T>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
+export function told<T extends Thing>({ log }: Scope, outcome: Public.Outcome<T>): Public.Outcome<T> {
   const { intent, unrecorded } = outcome;
   if (outcome.outcome === 'unknown') log(`intent ${intent.id} has an unknown outcome: settle it`);
   if (unrecorded !== undefined)

@@ -2,11 +2,28 @@
 import type { Outcome } from '../../client/outcome.ts';
 import type * as Public from '../client-types.ts';
 
+type Thing = { id?: string | null | undefined };
+
+/** A record without an id is not what was asked for, whoever sent it: nothing is claimed of it. */
+export function applied<T extends Thing>(record: T, how: Public.Applied<T>['how']): Public.PlainOutcome<T> {
+  const { id } = record;
+  return id ? { outcome: 'applied', record: { ...record, id }, how } : unknown('the record has no id');
+}
+
+export const outcomeOf = <T extends Thing>(outcome: Outcome<T>): Public.PlainOutcome<T> =>
+  outcome.kind === 'applied' ? applied(outcome.value, outcome.how) : notAsAsked(outcome);
+
+/** What the service says of a payment that was not made. */
+export const validationOf = (outcome: Outcome<Public.Transaction>): Public.Validation =>
+  outcome.kind === 'applied'
+    ? { outcome: 'applied', record: outcome.value, how: outcome.how }
+    : notAsAsked(outcome);
+
 /** A record that differs and may be ours, changed since, leaves it unknown. */
-export function outcomeOf<T>(outcome: Outcome<T>): Public.PlainOutcome<T> {
+function notAsAsked<T>(
+  outcome: Exclude<Outcome<T>, { kind: 'applied' }>,
+): Public.NotApplied | Public.Unknown {
   switch (outcome.kind) {
-    case 'applied':
-      return { outcome: 'applied', record: outcome.value, how: outcome.how };
     case 'not_applied': {
       const { error, why } = outcome;
       return { outcome: 'not_applied', why: why ?? reasonOf(error), error, conflict: undefined };

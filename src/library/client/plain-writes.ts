@@ -13,11 +13,11 @@ import {
   planSenderEdit,
 } from '../../client/directory-plans.ts';
 import { planWebhookCreate, planWebhookDelete } from '../../client/endpoint-plans.ts';
-import { noted } from '../../client/outcome.ts';
+import { noted, type Outcome } from '../../client/outcome.ts';
 import { getSender } from '../../contract/operations/senders.ts';
 import { getWebhook } from '../../contract/operations/webhooks.ts';
 import type * as Public from '../client-types.ts';
-import { outcomeOf, unknown } from './outcome.ts';
+import { outcomeOf, unknown, validationOf } from './outcome.ts';
 import { read, type Scope } from './scope.ts';
 import { refuseEmptyEdit, standing } from './standing.ts';
 
@@ -35,21 +35,32 @@ export interface PlainWrites {
   forcePayout: Public.PartnerClient['transactions']['payout'];
 }
 
+interface Carried<T, Told> {
+  options: Public.CallOptions | undefined;
+  plan(client: Client): PlainPlan<T>;
+  told(outcome: Outcome<T>): Told;
+}
+
+async function carried<T, Told>(
+  scope: Scope,
+  { options, plan, told }: Carried<T, Told>,
+): Promise<Told | Public.Unknown> {
+  const once = scope.once(options);
+  const { repeatable, ...made } = plan(scope.client(options));
+  const { plan: watched, isBegun } = noted<T>(made);
+  try {
+    return told(await carryOutPlain({ ...watched, repeatable }, { once }));
+  } catch (error) {
+    if (!isBegun()) throw error;
+    return unknown(`it broke off, and may have been applied: ${(error as Error).message}`);
+  }
+}
+
 export function plainWrites(scope: Scope): PlainWrites {
-  async function carry<T>(
+  const carry = <T extends { id?: string | null | undefined }>(
     options: Public.CallOptions | undefined,
     plan: (client: Client) => PlainPlan<T>,
-  ): Promise<Public.PlainOutcome<T>> {
-    const once = scope.once(options);
-    const { repeatable, ...made } = plan(scope.client(options));
-    const { plan: watched, isBegun } = noted<T>(made);
-    try {
-      return outcomeOf(await carryOutPlain({ ...watched, repeatable }, { once }));
-    } catch (error) {
-      if (!isBegun()) throw error;
-      return unknown(`it broke off, and may have been applied: ${(error as Error).message}`);
-    }
-  }
+  ): Promise<Public.PlainOutcome<T>> => carried(scope, { options, plan, told: outcomeOf });
   return {
     createDocument: (document, options) => carry(options, (client) => planDocumentCreate(client, document)),
     createPayoutMethod: (method, options) =>
@@ -68,7 +79,11 @@ export function plainWrites(scope: Scope): PlainWrites {
       return carry(options, (client) => planWebhookDelete(client, { ...endpoint, id }));
     },
     validateTransaction: (transaction, options) =>
-      carry(options, (client) => planValidation(client, transaction)),
+      carried(scope, {
+        options,
+        plan: (client) => planValidation(client, transaction),
+        told: validationOf,
+      }),
     forcePayin: (id, method, options) => carry(options, (client) => planForcedPayin(client, id, method)),
     forcePayout: (id, options) => carry(options, (client) => planForcedPayout(client, id)),
   };

@@ -9,7 +9,7 @@ import { type Asked, planOf } from '../../client/writes.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
-import { unknown } from './outcome.ts';
+import { applied, unknown } from './outcome.ts';
 import type { Scope } from './scope.ts';
 
 export type Thing = { id?: string | null | undefined };
@@ -58,7 +58,7 @@ export async function settleEarlier<T extends Thing>(
   if (settled.outcome !== 'applied') return settled;
   const { record, outcome: _, how: __, ...journalled } = settled;
   if (asksTheSame(repeat.asked, earlier))
-    return { outcome: 'applied', record: record as Thing as T, how: 'earlier', ...journalled };
+    return { ...applied(record as Thing as T, 'earlier'), ...journalled };
   return { ...(await standing<T>(repeat)), ...journalled };
 }
 
@@ -77,7 +77,7 @@ function asksTheSame(asked: Asked, { request }: Intent): boolean {
 async function standing<T extends Thing>({ scope, asked, terms }: Repeat): Promise<Public.PlainOutcome<T>> {
   try {
     const looked = await (planOf(scope.client(terms), asked) as Plan<unknown> as Plan<T>).look();
-    if (looked.kind === 'applied') return { outcome: 'applied', record: looked.value, how: 'earlier' };
+    if (looked.kind === 'applied') return applied(looked.value, 'earlier');
   } catch (error) {
     if (!isCallError(error)) throw error;
     return { outcome: 'unknown', why: 'by the journal it was applied, and it cannot be read now', error };

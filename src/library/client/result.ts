@@ -5,6 +5,7 @@ import { getPayinMethod } from '../../contract/operations/payin-methods.ts';
 import { getPayoutMethod } from '../../contract/operations/payout-methods.ts';
 import type { Intent } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
+import { applied } from './outcome.ts';
 
 type SettledRecord = Public.Transaction | Public.Recipient | Public.PayoutMethod | Public.PayinMethod;
 
@@ -18,7 +19,7 @@ export async function readResult(
     return { outcome: 'not_applied', why, error: undefined, conflict: undefined };
   }
   const record = await recordOf(client, intent);
-  if (record !== undefined) return { outcome: 'applied', record, how: 'earlier' };
+  if (record !== undefined) return applied(record, 'earlier');
   return {
     outcome: 'unknown',
     why: 'by the journal it was applied, and it cannot be read',

@@ -27,7 +27,7 @@ export interface Scope {
   partnerPath: string;
 }
 
-/** How the calls of a write are made: without what it says of earlier writes of the same. @throws TypeError */
+/** How the calls of a write are made: without what it says of earlier writes of the same. @throws OptionError */
 export function termsOf(options: Public.MoneyOptions = {}): Public.CallOptions {
   checkMoneyOptions(options);
   const { settle: _, newPayment: __, ...terms } = options;

@@ -5,6 +5,7 @@ import { isPlanned } from '../../client/writes.ts';
 import { type Intent, type Intents, isUnsettled, UNSETTLED } from '../../core/ports/intents.ts';
 import type * as Public from '../client-types.ts';
 import { checkSettleOptions } from './check-options.ts';
+import { IntentError } from './intent-error.ts';
 import { told } from './money.ts';
 import { outcomeOf, unknown } from './outcome.ts';
 import { readResult } from './result.ts';
@@ -66,7 +67,7 @@ async function settleOne(
   if (request === undefined || !isPlanned(request))
     return {
       ...unknown(
-        'this journal does not say how to look for it: `remit history settle` records the outcome that you give',
+        'this journal does not say how to look for it: find out at the service, and record it by intents.close',
       ),
       intent,
     };
@@ -85,10 +86,12 @@ async function settleOne(
   });
 }
 
-/** @throws RangeError for an intent that is not here, or is not of this account */
+/** @throws IntentError for an intent that is not here, or is not of this account */
 async function intentOf({ intents, account }: Scope, id: string): Promise<Intent> {
   const intent = await intents.get(id);
-  if (intent === undefined) throw new RangeError(`there is no intent ${id} in this journal`);
-  if (!isSameAccount(intent, account)) throw new RangeError(`intent ${id} is of another account`);
+  if (intent === undefined)
+    throw new IntentError('not_found', id, `there is no intent ${id} in this journal`);
+  if (!isSameAccount(intent, account))
+    throw new IntentError('other_account', id, `intent ${id} is of another account`);
   return intent;
 }

@@ -51,7 +51,7 @@ const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FO
 const REPEATED = `WITH found AS MATERIALIZED (SELECT d.n, r.name AS run, o.key, o.run AS seq, o.n AS place FROM remit_payrun_rows d
   CROSS JOIN LATERAL (SELECT * FROM remit_payrun_rows x WHERE x.account = d.account OFFSET 0) o
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
-  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused')
+  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused', 'handed_on')
     AND o.type = d.type AND o.amount = d.amount)
   SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found ORDER BY n, seq, place LIMIT ${REPEATED_FIRST}`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (

@@ -2,7 +2,16 @@
 import { isBeginning } from '../../core/ids.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRuns } from '../../core/ports/payruns.ts';
-import { ROW_COLUMNS, RUN_COLUMNS, readRow, readRun, readSum, SUM_KEY, SUMMED } from '../payrun-records.ts';
+import {
+  HANDABLE,
+  ROW_COLUMNS,
+  RUN_COLUMNS,
+  readRow,
+  readRun,
+  readSum,
+  SUM_KEY,
+  SUMMED,
+} from '../payrun-records.ts';
 import { atomically, lockOf, NOW_MS, query, RUN_LOCKS, run, type Shared } from './connection.ts';
 
 type Runs = Pick<
@@ -15,6 +24,8 @@ type Runs = Pick<
   | 'rows'
   | 'row'
   | 'cancelRows'
+  | 'handOn'
+  | 'takeBack'
   | 'keepRates'
   | 'keepChecked'
   | 'now'
@@ -42,6 +53,13 @@ const CANCEL = (which: string): string => `WITH cancelled AS MATERIALIZED (
   )
   UPDATE remit_payrun_rows r SET state = 'cancelled', updated_at = ${NOW_MS}
   FROM cancelled WHERE r.run = cancelled.run AND r.n = cancelled.n AND r.state = 'planned'`;
+
+const HAND_ON = `UPDATE remit_payrun_rows r SET state = 'handed_on', updated_at = ${NOW_MS},
+    handed = json_build_object('file', $4::text, 'as', given.handed_as, 'from', r.state)::text
+  FROM unnest($2::bigint[], $3::text[]) AS given (n, handed_as)
+  WHERE r.run = ${SEQ} AND r.n = given.n AND r.state IN (${HANDABLE})`;
+const TAKE_BACK = `UPDATE remit_payrun_rows SET state = handed::json->>'from', handed = NULL, updated_at = ${NOW_MS}
+  WHERE run = ${SEQ} AND n = ANY ($2::bigint[]) AND state = 'handed_on'`;
 
 export function createRuns({ pool, numberOf }: Shared): Runs {
   return {
@@ -86,6 +104,11 @@ export function createRuns({ pool, numberOf }: Shared): Runs {
         if (some === 0) return cancelled;
       }
     },
+    handOn: (id, rows, file) =>
+      atomically(pool, (within) =>
+        run(within, HAND_ON, [id, rows.map(({ n }) => n), rows.map(({ as }) => as), file]),
+      ),
+    takeBack: (id, rows) => atomically(pool, (within) => run(within, TAKE_BACK, [id, rows])),
     async keepRates(id, rates) {
       const sql = `UPDATE remit_payruns SET rates = $2, rates_at = ${NOW_MS} WHERE id = $1`;
       invariant((await run(pool, sql, [id, rates])) === 1, `no run ${id} to keep rates for`);

@@ -115,7 +115,11 @@ const TABLES = `
 `;
 
 /** How the tables came to what they are: a step per version. One that was released is never changed. */
-const STEPS = [TABLES, 'ALTER TABLE remit_payruns ADD COLUMN checked_at bigint'];
+const STEPS = [
+  TABLES,
+  'ALTER TABLE remit_payruns ADD COLUMN checked_at bigint',
+  'ALTER TABLE remit_payrun_rows ADD COLUMN handed text',
+];
 /** A store of a greater one is of a later remit. */
 const VERSION = STEPS.length;
 

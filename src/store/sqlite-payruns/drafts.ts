@@ -43,7 +43,7 @@ const ABANDON = `UPDATE payruns SET state = 'gone' WHERE state = 'draft' AND ((b
 const REPEATED = `WITH found AS MATERIALIZED (
   SELECT d.n AS n, r.name AS run, o.key AS key FROM payrun_rows d
     JOIN payrun_rows o ON o.account = d.account AND o.type = d.type AND o.amount = d.amount AND o.run <> d.run
-      AND o.state NOT IN ('cancelled', 'refused')
+      AND o.state NOT IN ('cancelled', 'refused', 'handed_on')
     JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
     WHERE d.run = ? AND d.n BETWEEN ? AND ? ORDER BY d.n, o.run, o.n)
   SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found LIMIT ${REPEATED_FIRST}`;

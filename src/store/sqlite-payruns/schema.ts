@@ -104,4 +104,8 @@ const TABLES = `
 `;
 
 /** Steps of the file that they are in, in order. */
-export const PAYRUN_STEPS = [TABLES, 'ALTER TABLE payruns ADD COLUMN checked_at INTEGER'] as const;
+export const PAYRUN_STEPS = [
+  TABLES,
+  'ALTER TABLE payruns ADD COLUMN checked_at INTEGER',
+  'ALTER TABLE payrun_rows ADD COLUMN handed TEXT',
+] as const;

@@ -640,6 +640,18 @@ describe('digests of an earlier version', () => {
   });
 });
 
+it('a request that nobody can read any more keeps its digest', async () => {
+  const intents = journal();
+  const asked = create({ id: 's' });
+  await intents.open({ ...newIntentOf(about, asked, 'x'), digest: 'as it was', request: '{' });
+  const written: string[] = [];
+  intents.rekey = async (_, digest) => void written.push(digest);
+  const { client } = clientFor([json(200, {})]);
+  await underIntent(client, { intents, about, asked, operation: 'x', meeting }, work);
+  expect(written).toEqual([]);
+  expect((await intents.list()).map(({ digest }) => digest)).toContain('as it was');
+});
+
 it('a sender that nobody has is no name of another one', async () => {
   const intents = journal();
   await standing(intents, create({ external_id: 'other' }));

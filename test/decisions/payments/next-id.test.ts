@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import type { Transaction } from '../../../src/contract/resources/transaction.ts';
-import { freeId, hasExpired, idAfter } from '../../../src/desk/payments/next-id.ts';
+import { byExternalId, freeId, hasExpired, idAfter } from '../../../src/desk/payments/next-id.ts';
 
 describe('the id after', () => {
   it.each([
@@ -65,7 +65,10 @@ describe('the id that is free', () => {
   const isUsedUp = (found: Transaction) => found.state === 'canceled';
 
   it('is the first that nobody has', async () => {
-    expect(await freeId(client({}), 'a', isUsedUp)).toEqual({ externalId: 'a', standing: undefined });
+    expect(await freeId(byExternalId(client({})), 'a', isUsedUp)).toEqual({
+      externalId: 'a',
+      standing: undefined,
+    });
   });
 
   it('or the first whose transaction is not used up', async () => {
@@ -74,11 +77,14 @@ describe('the id that is free', () => {
       'a~2': one('a~2', { state: 'canceled' }),
       'a~3': one('a~3', { state: 'approved' }),
     };
-    expect(await freeId(client(taken), 'a', isUsedUp)).toEqual({ externalId: 'a~3', standing: taken['a~3'] });
+    expect(await freeId(byExternalId(client(taken)), 'a', isUsedUp)).toEqual({
+      externalId: 'a~3',
+      standing: taken['a~3'],
+    });
   });
 
   it('is judged by the whole record, where a list shows less', async () => {
-    const found = await freeId(client({ a: one('a', { recipients: null }) }), 'a', isUsedUp);
+    const found = await freeId(byExternalId(client({ a: one('a', { recipients: null }) })), 'a', isUsedUp);
     expect(found.standing).toEqual({ id: 'a', read: true, recipients });
   });
 });

@@ -90,6 +90,7 @@ function stage({
       return opened ?? { opened: { ...intent, id: 'i-1' } };
     },
     begun: async () => (kept === undefined ? undefined : { row: kept, request }),
+    move: async (_run: string, _from: string[], to: string) => done.push(to),
     resume: async (_taken: unknown, n: number) => {
       done.push(`resume ${n}`);
       return resumed;
@@ -131,6 +132,25 @@ function stage({
 }
 
 const CREATE = 'transactions.create_and_fund';
+
+describe('a row whose intent was changed in the store', () => {
+  it.each<[string, object]>([
+    ['another amount', { transaction: { ...ASKED.transaction, input_currency: 'GBP' } }],
+    ['another external id', { transaction: { ...ASKED.transaction, external_id: 'other' } }],
+    ['unfunded', { fund: false }],
+  ])('to %s is not sent, and the run is paused', async (_, over) => {
+    const { payer, held, done } = stage({
+      kept: row({ state: 'unknown', intentId: 'i-1' }),
+      request: JSON.stringify({ ...ASKED, ...over }),
+    });
+    await expect(payer.settle(held, row({ state: 'unknown' }))).rejects.toMatchObject({
+      facts: { category: 'check', code: 'run_altered' },
+      message:
+        'the run "wages" is not what was planned: what was sent for row 1 (E-1) was changed in the store',
+    });
+    expect(done).toEqual(['paused']);
+  });
+});
 
 describe('a row that is sent', () => {
   it('has its intent first, then its call, then its end', async () => {

@@ -99,7 +99,7 @@ describe('another record', () => {
     const differences = ['recipients.0.requested_amount', 'recipients.0.bank_code', 'base'];
     expect(on({ kind: 'conflict', value: {}, differences })).toEqual({
       news: {
-        state: 'refused',
+        state: 'conflict',
         code: 'external_id_taken',
         why: 'another transaction has this external id; it differs in amount, bank_code, the payment',
       },

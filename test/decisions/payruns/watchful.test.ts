@@ -91,6 +91,8 @@ describe('the ceiling', () => {
     ['refunded', '0'],
     ['cancelled', '0'],
     ['refused', '0'],
+    ['conflict', '0'],
+    ['handed_on', '0'],
   ])('counts a row that is %s as %s', async (state, counts) => {
     const at = stage({ sums: [sum(state)], ceilings: { EUR: counts } });
     expect(await at.watch.look()).toBeUndefined();
@@ -230,6 +232,8 @@ it('only planned rows are still to be paid for, by currency', () => {
     'refunded',
     'cancelled',
     'refused',
+    'conflict',
+    'handed_on',
     'unknown',
   ];
   expect(stillNeeded(states.map((state) => sum(state)))).toEqual({});

@@ -1,13 +1,19 @@
-import { said } from '../../../core/next.ts';
+import { type Said, said } from '../../../core/next.ts';
+import type { PayRow, PayRun, PayRuns } from '../../../core/ports/payruns.ts';
 import { Problem, usage } from '../../../core/problem.ts';
 import { admit } from '../../../desk/payments/gate.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
+import { namesOf } from '../../../desk/payruns/hand-on.ts';
+import { recordsOf, rowsIn } from '../../../desk/payruns/remaining.ts';
 import { stillNeeded } from '../../../desk/payruns/watchful.ts';
+import { problemOf } from '../../../desk/problem-of.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { counted, money, thousands } from '../../../desk/words/amount.ts';
 import { showStanding } from '../../batch/ending.ts';
 import { openStore } from '../../batch/store.ts';
 import { command } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import { flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { standingView } from '../../views/payrun.ts';
@@ -21,7 +27,7 @@ interface CancelOptions {
 export { cancel as command };
 
 const cancel = command<CancelOptions>({
-  description: `Cancels rows that were not sent yet: all of them, and with them the run, or those that --rows names. Nothing is asked of the service, and nothing that was sent is touched: a payout that exists is cancelled with remit recipient cancel.`,
+  description: `Cancels rows that were not sent yet: all of them, and with them the run, or those that --rows names. Nothing that was sent is touched: a payout that exists is cancelled with remit recipient cancel. Then the service is asked whether it has a payment of one of them all the same, by another machine or an earlier store: such rows are named, and it ends with 10.`,
   args: [{ name: 'RUN', summary: 'the run’s name or id' }],
   flags: [
     {
@@ -32,6 +38,7 @@ const cancel = command<CancelOptions>({
   ],
   shows: [standingView],
   effect: 'read',
+  exits: [exitCodes.check],
   examples: ['remit batch cancel wages-2026-11', 'remit batch cancel wages-2026-11 --rows E-1001,E-1007'],
   read(input) {
     const rows = flagText(input, 'rows');
@@ -67,14 +74,47 @@ const cancel = command<CancelOptions>({
     const cancelled = await payruns.cancelRows(run.id, keys);
     const shown = await showStanding(payruns, run);
     const left = keys === undefined ? 0 : keys.length - cancelled;
+    const looked = await lookAfter(context, payruns, { run, keys });
     const notes = [
-      `${cancelled === 1 ? '1 row is' : `${thousands(cancelled)} rows are`} cancelled; nothing was paid for ${cancelled === 1 ? 'it' : 'them'}.`,
+      said`${cancelled === 1 ? '1 row is' : `${thousands(cancelled)} rows are`} cancelled. ${looked.says}`,
       ...(left > 0
         ? [
             said`${left} of the rows are not there, or were sent already: ${{ do: 'show_rows', name: run.name }}`,
           ]
         : []),
     ];
-    return 'view' in shown ? { ...shown, exit: left > 0 ? 1 : 0, notes } : shown;
+    const exit = looked.isPaid ? exitCodes.check : left > 0 ? exitCodes.failed : exitCodes.ok;
+    return 'view' in shown ? { ...shown, exit, notes } : shown;
   },
 });
+
+/** This store may be an old copy, or one of two: only the service can say that nothing was paid. */
+async function lookAfter(
+  context: Context,
+  payruns: PayRuns,
+  { run, keys }: { run: PayRun; keys: readonly string[] | undefined },
+): Promise<{ says: Said; isPaid: boolean }> {
+  const cancelled: PayRow[] = [];
+  for await (const page of rowsIn(payruns, run, ['cancelled']))
+    cancelled.push(
+      ...page.filter(
+        ({ key, transactionId }) => transactionId === undefined && (keys?.includes(key) ?? true),
+      ),
+    );
+  try {
+    const known = await recordsOf(context, cancelled);
+    return known.length === 0
+      ? { says: `The service has no payment of ${cancelled.length === 1 ? 'it' : 'them'}.`, isPaid: false }
+      : {
+          says: said`But the service has a payment of ${namesOf(known)}: another machine or an earlier store sent it. Look at it: ${{ do: 'list_transactions' }}`,
+          isPaid: true,
+        };
+  } catch (error) {
+    const { category, message } = problemOf(error).facts;
+    if (category !== 'network' && category !== 'server') throw error;
+    return {
+      says: `The service could not be asked whether it has a payment of them (${message}).`,
+      isPaid: false,
+    };
+  }
+}

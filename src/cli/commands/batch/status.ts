@@ -1,3 +1,4 @@
+import { looseningsOf, looseningWords } from '../../../desk/loosening.ts';
 import { findRun } from '../../../desk/payruns/find-run.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { showStanding } from '../../batch/ending.ts';
@@ -39,6 +40,10 @@ const status = command<StatusOptions>({
       const { observeByList } = await import('../../../desk/payruns/observe.ts');
       await context.working('reading what became of the rows', () => observeByList(context, payruns, run));
     }
-    return showStanding(payruns, run);
+    const shown = await showStanding(payruns, run);
+    const loosened = (await looseningsOf(context, run.account.profile, run.createdAt)).map(
+      (one) => `The profile ${run.account.profile} was loosened ${looseningWords(one)}.`,
+    );
+    return 'view' in shown ? { ...shown, notes: [...(shown.notes ?? []), ...loosened] } : shown;
   },
 });

@@ -1,0 +1,43 @@
+import { findRun } from '../../../desk/payruns/find-run.ts';
+import { namesOf, takeBack } from '../../../desk/payruns/hand-on.ts';
+import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
+import { counted } from '../../../desk/words/amount.ts';
+import { showStanding } from '../../batch/ending.ts';
+import { openStore } from '../../batch/store.ts';
+import { command } from '../../command.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { readStore, sharedStoreFlags } from '../../flags/store.ts';
+import { standingView } from '../../views/payrun.ts';
+
+interface TakeBackOptions {
+  run: string;
+  store: StoreChoice;
+}
+
+export { takeBackCommand as command };
+
+const takeBackCommand = command<TakeBackOptions>({
+  description: `Opens rows again that were handed on to a file, so that this run can pay them. The service is asked about each: rows that it has a record of stay handed on, are named, and make this end with 10. Do not pay the file any more: where both are paid, the service refuses the second payment of each row, since both have one external id.`,
+  args: [{ name: 'RUN', summary: 'the run’s name or id' }],
+  flags: [...sharedStoreFlags],
+  shows: [standingView],
+  effect: 'read',
+  exits: [exitCodes.check],
+  examples: ['remit batch take-back wages-2026-11'],
+  read: (input) => ({ run: input.args[0] ?? '', store: readStore(input) }),
+  async run(context, { run: given, store }) {
+    const { payruns } = await openStore(context, store);
+    const run = await findRun(context, payruns, given, 'write');
+    const { rows, standing } = await takeBack(context, payruns, run, context.approver);
+    const shown = await showStanding(payruns, run);
+    const notes = [
+      `${counted(rows, 'row')} of this run ${rows === 1 ? 'is' : 'are'} open again.`,
+      ...(standing.length > 0
+        ? [`Still handed on, since the service has a record: ${namesOf(standing)}.`]
+        : []),
+    ];
+    return 'view' in shown
+      ? { ...shown, exit: standing.length > 0 ? exitCodes.check : exitCodes.ok, notes }
+      : shown;
+  },
+});

@@ -1,0 +1,121 @@
+/**
+ * The rest of a run, handed on to a file that is planned elsewhere; and taken back.
+ *
+ * If the process dies
+ *   after the run is paused      nothing more is sent by it; the same command again goes on.
+ *   after the file is there      its rows are still this run's. Paid by both, they have one external id each: the service refuses the second.
+ *   while rows are closed        the same command again writes the same file, and closes the others.
+ *   after they are closed        the run stays paused; `run` goes on with what is left of it.
+ */
+import type { PayRow, PayRun, PayRuns } from '../../core/ports/payruns.ts';
+import { Problem, usage } from '../../core/problem.ts';
+import type { Desk } from '../desk.ts';
+import { type Approver, admit } from '../payments/gate.ts';
+import { counted } from '../words/amount.ts';
+import { type Left, type Remaining, recordsOf, remainingRows, rowsIn } from './remaining.ts';
+
+export interface HandOnWish {
+  /** Its whole path. */
+  file: string;
+  refunded: boolean;
+  approver: Approver;
+  /** Writes the file whole (0600), on the disk when it resolves. False where something else has that name. */
+  write: (rows: readonly Left[]) => Promise<boolean>;
+}
+
+/** @throws Problem where nothing is left, a row is unknown, the file is another one, or somebody said no */
+export async function handOn(
+  desk: Desk,
+  payruns: PayRuns,
+  run: PayRun,
+  { file, refunded, approver, write }: HandOnWish,
+): Promise<Remaining> {
+  const first = await remainingRows(desk, payruns, run, { refunded, file });
+  if (first.left.length === 0)
+    throw nothing(
+      `no row of run "${run.name}" is left to hand on`,
+      first.standing.length > 0 ? `the service has a payment of ${namesOf(first.standing)}` : undefined,
+    );
+  const what = `hand on ${counted(first.left.length, 'row')} of run ${run.name} to ${file}: this run never sends ${first.left.length === 1 ? 'it' : 'them'}`;
+  await admit(desk, { effect: 'destructive', what: [what] }, approver);
+  // From here on no row of it is begun.
+  const wasApproved = await payruns.move(run.id, ['approved'], 'paused', 'its rows are being handed on');
+  try {
+    const found = await remainingRows(desk, payruns, run, { refunded, file });
+    if (!(await write(found.left))) throw isThere(file);
+    const handed = await payruns.handOn(
+      run.id,
+      found.left.map(({ n, externalId }) => ({ n, as: externalId })),
+      file,
+    );
+    await refuseOthers(payruns, run, { file, left: found.left, handed });
+    return found;
+  } finally {
+    if (wasApproved) await payruns.move(run.id, ['paused'], 'approved');
+  }
+}
+
+/** Somebody approved the run and began to pay it meanwhile: then a row of the file is not this file's alone. */
+async function refuseOthers(
+  payruns: PayRuns,
+  run: PayRun,
+  { file, left, handed }: { file: string; left: readonly Left[]; handed: number },
+): Promise<void> {
+  if (handed === left.length) return;
+  const ours = new Set<number>();
+  for await (const page of rowsIn(payruns, run, ['handed_on']))
+    for (const row of page) if (row.handed?.file === file) ours.add(row.n);
+  const others = left.filter(({ n }) => !ours.has(n)).map(({ key }) => key);
+  if (others.length === 0) return;
+  throw new Problem({
+    category: 'conflict',
+    code: 'rows_begun',
+    message: `${namesOf(others)} ${others.length === 1 ? 'was' : 'were'} begun by this run meanwhile, and ${others.length === 1 ? 'is' : 'are'} in the file too`,
+    hint: 'take these rows out of the file before you plan it; the others are handed on',
+    outcome: 'not applied',
+    outcomeNote: 'the service takes each of their external ids once, so none is paid twice',
+  });
+}
+
+const isThere = (file: string): Problem =>
+  usage(`${file} is there already, with something else in it`, 'name a file that is not there');
+
+const nothing = (message: string, hint?: string): Problem =>
+  new Problem({
+    category: 'conflict',
+    code: 'nothing_left',
+    message,
+    ...(hint && { hint }),
+    outcome: 'not applied',
+    outcomeNote: 'nothing was changed',
+  });
+
+export const namesOf = (keys: readonly string[]): string => {
+  const more = keys.length > 10 ? `, and ${keys.length - 10} more` : '';
+  return `${keys.length === 1 ? 'row' : 'rows'} ${keys.slice(0, 10).join(', ')}${more}`;
+};
+
+export interface TakenBack {
+  rows: number;
+  /** The service has a record of these: they stay handed on. */
+  standing: string[];
+}
+
+/** Rows of which the service has no record become what they were. @throws what keeps the service from being asked */
+export async function takeBack(
+  desk: Desk,
+  payruns: PayRuns,
+  run: PayRun,
+  approver: Approver,
+): Promise<TakenBack> {
+  const rows: PayRow[] = [];
+  for await (const page of rowsIn(payruns, run, ['handed_on'])) rows.push(...page);
+  if (rows.length === 0) throw nothing(`no row of run "${run.name}" is handed on`);
+  const standing = await recordsOf(desk, rows);
+  const known = new Set(standing);
+  const free = rows.filter(({ key }) => !known.has(key)).map(({ n }) => n);
+  if (free.length === 0) return { rows: 0, standing };
+  const what = `take back ${counted(free.length, 'row')} of run ${run.name}: the file that ${free.length === 1 ? 'it was' : 'they were'} handed on to must not be paid any more`;
+  await admit(desk, { effect: 'destructive', what: [what] }, approver);
+  return { rows: await payruns.takeBack(run.id, free), standing };
+}

@@ -1,0 +1,45 @@
+/** What was taken before, with the time and the names of this process. */
+import type { SqliteNonces } from '../core/ports/nonces.ts';
+import { memoryNonces as noncesInMemory } from '../intake/nonces.ts';
+import { postgresNonces as noncesInPostgres } from '../store/postgres-nonces.ts';
+import { clock, newId } from './client/machine.ts';
+import { checkMemory, checkPath, checkTable } from './webhooks-options.ts';
+import type * as Public from './webhooks-types.ts';
+
+export const memoryNonces: typeof Public.memoryNonces = (options) => {
+  checkMemory(options ?? {});
+  return noncesInMemory(options);
+};
+
+export const postgresNonces: typeof Public.postgresNonces = (pool, options = {}) => {
+  checkTable(pool, options);
+  return noncesInPostgres(pool, { ...options, owner: newId() });
+};
+
+export const sqliteNonces: typeof Public.sqliteNonces = (path) => {
+  checkPath(path);
+  const owner = newId();
+  let opened: Promise<SqliteNonces> | undefined;
+  const nonces = (): Promise<SqliteNonces> => {
+    // Only who wants a file loads what opens one.
+    opened ??= import('../store/sqlite-nonces.ts')
+      .then(({ openSqliteNonces }) => openSqliteNonces(path, { clock, owner }))
+      .catch((error: unknown) => {
+        // What could not be opened is tried again by the next who needs it.
+        opened = undefined;
+        throw error;
+      });
+    return opened;
+  };
+  return {
+    claim: async (print) => (await nonces()).claim(print),
+    finish: async (print) => (await nonces()).finish(print),
+    release: async (print) => (await nonces()).release(print),
+    forget: async (before) => (await nonces()).forget(before),
+    async end() {
+      const was = opened;
+      opened = undefined;
+      await (await was)?.end();
+    },
+  };
+};

@@ -1,0 +1,22 @@
+/** What protects a profile, and what a change of it takes off. */
+import { gt } from '../core/money.ts';
+import type { ProfileLimits } from './schema.ts';
+
+/** In words, such as `two_person is off`; empty where nothing is allowed that was not before. */
+export function loosenedBy(before: ProfileLimits, after: ProfileLimits): string[] {
+  const off = (['read_only', 'two_person'] as const).filter(
+    (name) => before[name] === true && after[name] !== true,
+  );
+  return [...off.map((name) => `${name} is off`), ...higher(before.max_amount, after.max_amount)];
+}
+
+/** Where a profile has limits, a currency without one is refused: to give it one allows more. */
+function higher(before: ProfileLimits['max_amount'], after: ProfileLimits['max_amount']): string[] {
+  if (before === undefined) return [];
+  if (after === undefined) return ['max_amount is off'];
+  return Object.entries(after).flatMap(([currency, most]) => {
+    const was = before[currency];
+    if (was !== undefined && !gt(most, was)) return [];
+    return [`max_amount.${currency} is ${most}, and was ${was ?? 'none: it was refused'}`];
+  });
+}

@@ -1,0 +1,81 @@
+/** Which deliveries were taken before, in a table of the caller's PostgreSQL, for all processes of a service. */
+import { OptionError } from '../core/check-options.ts';
+import { type PostgresNonces, UNFINISHED_SECONDS } from '../core/ports/nonces.ts';
+
+/** As much of a pool of the package `pg` as is needed. */
+export interface QueryRunner {
+  query(text: string, values?: unknown[]): Promise<{ rowCount: number | null }>;
+}
+
+/**
+ * Shared by all processes of a service. `owner` names one of them; no other has the same: a claim that was given to another is not
+ * released by who had it before. @throws OptionError for a name that is no plain one
+ */
+export function postgresNonces(
+  pool: QueryRunner,
+  { owner, table = 'webhook_nonces' }: { owner: string; table?: string | undefined },
+): PostgresNonces {
+  if (!/^[a-z_][a-z0-9_]{0,62}(?:\.[a-z_][a-z0-9_]{0,62})?$/.test(table))
+    throw new OptionError('invalid', 'table', `"${table}" is not a plain table name`);
+  const claim = `
+    INSERT INTO ${table} AS earlier (print, owner) VALUES ($1, $2)
+    ON CONFLICT (print) DO UPDATE SET claimed_at = now(), owner = $2
+    WHERE earlier.taken_at IS NULL AND earlier.claimed_at < now() - interval '${UNFINISHED_SECONDS} seconds'`;
+  const finish = `
+    INSERT INTO ${table} (print, owner, taken_at) VALUES ($1, $2, now())
+    ON CONFLICT (print) DO UPDATE SET taken_at = now()`;
+  const release = `DELETE FROM ${table} WHERE print = $1 AND owner = $2 AND taken_at IS NULL`;
+  const isTaken = `SELECT 1 FROM ${table} WHERE print = $1 AND taken_at IS NOT NULL`;
+  const ready = once(() => prepareTable(pool, table));
+  return {
+    prepare: ready,
+    async claim(print) {
+      await ready();
+      if ((await pool.query(claim, [print, owner])).rowCount === 1) return 'new';
+      return (await pool.query(isTaken, [print])).rowCount === 1 ? 'taken' : 'under_way';
+    },
+    async finish(print) {
+      await ready();
+      await pool.query(finish, [print, owner]);
+    },
+    async release(print) {
+      await ready();
+      await pool.query(release, [print, owner]);
+    },
+    async forget(before) {
+      await ready();
+      const { rowCount } = await pool.query(`DELETE FROM ${table} WHERE claimed_at < $1`, [before]);
+      return rowCount ?? 0;
+    },
+  };
+}
+
+/** Tells our locks from those of whatever else uses the database. */
+const LOCKS = 1_919_249_002;
+
+/**
+ * Makes the table where it is missing. It is looked for first, since who may use a table need not have the right to make one; and it is
+ * made under a lock, since of two who make the same table at once PostgreSQL refuses one.
+ */
+async function prepareTable(pool: QueryRunner, table: string): Promise<void> {
+  const { rowCount } = await pool.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [table]);
+  if (rowCount === 1) return;
+  await pool.query(`DO $$ BEGIN
+    PERFORM pg_advisory_xact_lock(${LOCKS}, hashtext('${table}'));
+    CREATE TABLE IF NOT EXISTS ${table} (
+      print text PRIMARY KEY, owner text NOT NULL, claimed_at timestamptz NOT NULL DEFAULT now(), taken_at timestamptz
+    );
+  END $$`);
+}
+
+/** Done when it is first asked for; what failed is tried again by the next. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
