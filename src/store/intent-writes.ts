@@ -12,6 +12,9 @@ export interface IntentWrites {
   close(id: string, closing: IntentClosing, isTold?: boolean): IntentStanding;
   /** As `Intents.told`. */
   told(id: string): void;
+  /** SQL within a statement over rows of pay runs: what `requestIn` reads the request of a row's intent from. */
+  requestColumn: string;
+  requestIn(column: string): string | undefined;
 }
 
 export const drawIntent = ({ clock, random }: StoreDependencies, intent: NewIntent): Intent => {

@@ -127,6 +127,8 @@ export function intentWrites(database: Database, dependencies: StoreDependencies
       return standing;
     },
     told,
+    requestColumn: '(SELECT request FROM intents WHERE intents.id = payrun_rows.intent_id)',
+    requestIn: (column) => column,
   };
 }
 

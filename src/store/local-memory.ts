@@ -73,6 +73,9 @@ function memoryWrites(kept: Kept, dependencies: StoreDependencies): IntentWrites
       return { ...closed };
     },
     told,
+    // The intents are beside the database: nothing happens between two reads of one turn.
+    requestColumn: 'intent_id',
+    requestIn: (id) => kept.get(id)?.request,
   };
 }
 

@@ -36,6 +36,7 @@ export function postgresPayRuns(
   const intents = postgresIntents(pool, { clock, random, table });
   const shared: Shared = { pool, clock, random, table, numberOf: rememberedNumbers(pool) };
   return {
+    isShared: true,
     prepare: () => prepareTables(pool, { name, intents: table, prepareIntents: () => intents.prepare() }),
     draft: (run) => createDraft(shared, run),
     ...createRuns(shared),

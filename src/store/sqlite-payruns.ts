@@ -54,6 +54,7 @@ async function inPieces<T>(
 export function createPayRuns(database: Database, dependencies: PayRunDependencies): PayRuns {
   const { clock, write } = dependencies;
   return {
+    isShared: false,
     draft: (run) => createDraft(database, dependencies, run),
     ...createReading(database),
     approve: (id, digest, approval) =>

@@ -512,6 +512,44 @@ describe.each(makers)('pay runs %s', (_name, make) => {
     });
   });
 
+  describe('a row that was begun', () => {
+    it('is read with its request, as long as nobody knows what became of it', async () => {
+      const { id } = await approved(runs, newRows(2));
+      const taken = await take(id);
+      expect(await other.begun(id, 1)).toBeUndefined();
+      const intentId = await open(taken, 1);
+      const { request } = newIntent(1);
+      expect(await other.begun(id, 1)).toMatchObject({ row: { n: 1, state: 'sending', intentId }, request });
+      await runs.close(taken, 1, intentId, { state: 'unknown' }, {});
+      expect(await other.begun(id, 1)).toMatchObject({ row: { state: 'unknown' }, request });
+      await runs.close(taken, 1, intentId, { state: 'applied' }, {});
+      expect(await other.begun(id, 1)).toBeUndefined();
+      expect(await other.begun('no such run', 1)).toBeUndefined();
+    });
+
+    it('is never read with a request that is wiped, also while somebody else closes it', async () => {
+      const { id } = await approved(runs, newRows(24), { windowSize: 24 });
+      const taken = await take(id);
+      const rows = newRows(24).map(({ n }) => n);
+      const opened = await Promise.all(rows.map((n) => open(taken, n)));
+      const turn = () => new Promise((resolve) => setImmediate(resolve));
+      const closing = rows.map(async (n, i) => {
+        for (let turns = 0; turns < i; turns++) await turn();
+        await runs.close(taken, n, opened[i] ?? '', { state: 'applied' }, {});
+      });
+      const requests = new Set<unknown>();
+      const reading = rows.map(async (n) => {
+        for (let begun = await other.begun(id, n); begun; begun = await other.begun(id, n)) {
+          requests.add(begun.request);
+          await turn();
+        }
+      });
+      await Promise.all([...closing, ...reading]);
+      expect(requests.size).toBeGreaterThan(1);
+      expect([...requests]).not.toContain(undefined);
+    });
+  });
+
   describe('a row is closed', () => {
     const ways: [string, Parameters<PayRuns['close']>[3], Parameters<PayRuns['close']>[4], RowState][] = [
       ['applied', { state: 'applied', resultId: 't-1' }, { transactionId: 't-1', cost: '3.20' }, 'created'],

@@ -13,11 +13,13 @@ export interface KillStage {
   dir: string;
   /** What a program needs, to reach the sandbox through `port`. */
   env(port: number): Record<string, string>;
-  start(argv: readonly string[], env: Record<string, string>): Program;
+  start(argv: readonly string[], env: Record<string, string>, through?: readonly string[]): Program;
   /** How many transactions there are: looked up beside the service, so that no fault that is armed meets the look. */
   count(): number;
   wallet(): number;
-  /** Resolves when it is so. It is looked at whenever the sandbox did something, and when a program of this stage ended. */
+  /** The targets of the requests that came, answered or not. */
+  arrived: string[];
+  /** Resolves when it is so. It is looked at whenever a request came or was carried out, and when a program of this stage ended. */
   until(isReached: () => boolean): Promise<void>;
   /** Killed so long after it is reached, or never, where it ends before that. Whether it was killed. */
   killAfter(program: Program, isReached: () => boolean, lingerMs: number): Promise<boolean>;
@@ -34,8 +36,8 @@ export function useKillStage(options: () => Partial<SandboxOptions> = () => ({})
   const state = (): Json => stage.bench.sandbox.control.state();
   const stage = {
     env: (port) => variablesFor({ url: `http://127.0.0.1:${port}/v1` }, home.dir, credentials),
-    start(argv, env) {
-      const program = startRemit(argv, env);
+    start(argv, env, through) {
+      const program = startRemit(argv, env, through);
       void program.ended.then(() => bell.ring());
       return program;
     },
@@ -50,7 +52,8 @@ export function useKillStage(options: () => Partial<SandboxOptions> = () => ({})
   } as KillStage;
   beforeEach(async () => {
     stage.bench = await startBench(options());
-    listening = await listen(ringing(stage.bench.sandbox, bell), { port: 0 });
+    stage.arrived = [];
+    listening = await listen(ringing(stage.bench.sandbox, stage.arrived, bell), { port: 0 });
     home = temporaryHome();
     stage.port = listening.port;
     stage.dir = home.dir;
@@ -76,8 +79,12 @@ class Bell {
   }
 }
 
-/** Rings when a request was carried out, before its answer leaves. */
-const ringing = (sandbox: Sandbox, bell: Bell): Sandbox => ({
+/** Rings when a request comes, and when it was carried out, before its answer leaves. */
+const ringing = (sandbox: Sandbox, arrived: string[], bell: Bell): Sandbox => ({
   ...sandbox,
-  handle: (request) => sandbox.handle(request).finally(() => bell.ring()),
+  handle(request) {
+    arrived.push(request.url);
+    bell.ring();
+    return sandbox.handle(request).finally(() => bell.ring());
+  },
 });

@@ -170,6 +170,13 @@ export interface Taken {
   until: number;
 }
 
+/** A row of which it is not known what became of it, and what was sent for it. */
+export interface Begun {
+  row: PayRow;
+  /** Undefined where its intent keeps none: it is closed. */
+  request: string | undefined;
+}
+
 /** What became of a row, where that is known. */
 export interface RowNews {
   state?: RowState;
@@ -218,6 +225,8 @@ export interface Draft {
 }
 
 export interface PayRuns {
+  /** Processes of other machines may work here too. */
+  readonly isShared: boolean;
   /** What an earlier process left half written under the same name is removed. */
   draft(run: NewRun): Promise<Draft>;
   /** By its id, the beginning of one (six characters or more), or its name. The account is the base URL. */
@@ -260,6 +269,11 @@ export interface PayRuns {
    * intent is written and the row is sending. Durable when it resolves. `lost` where one of these is not so: nothing was written.
    */
   open(taken: Taken, n: number, intent: NewIntent): Promise<{ opened: Intent } | 'lost'>;
+  /**
+   * A row that is sending or unknown, and the request that its intent keeps, both as they stand at one moment. Undefined where the
+   * row is anything else by now.
+   */
+  begun(id: string, n: number): Promise<Begun | undefined>;
   /** A row that was left sending or unknown is this worker's to settle. False where the window is not its own any more. */
   resume(taken: Taken, n: number): Promise<boolean>;
   /**

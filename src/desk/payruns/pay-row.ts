@@ -62,17 +62,18 @@ export class RowPayer {
 
   /** What an earlier try left open: it is looked for, and the same is sent again where it is not found. */
   async settle(held: Held, planned: PayRow): Promise<Verdict | 'lost' | undefined> {
-    const { key, n } = planned;
-    const row = await this.#store.payruns.row(held.taken.runId, key);
-    if (row === undefined || (row.state !== 'unknown' && row.state !== 'sending')) return undefined;
-    invariant(row.intentId, `row ${n} was begun under an intent`);
-    const intent = await this.#store.intents.get(row.intentId);
-    invariant(intent?.request, `the request of row ${n} is kept while its outcome is not known`);
-    const asked = JSON.parse(intent.request) as Asked;
+    const { n } = planned;
+    const begun = await this.#store.payruns.begun(held.taken.runId, n);
+    if (begun === undefined) return undefined;
+    const { row, request } = begun;
+    const { intentId } = row;
+    invariant(intentId, `row ${n} was begun under an intent`);
+    invariant(request, `the request of row ${n} is kept while its outcome is not known`);
+    const asked = JSON.parse(request) as Asked;
     if (JSON.stringify(asked) !== JSON.stringify(askedOf(planned)))
       throw await alteredRequest(this.#store.payruns, this.#sending.run, planned);
     if (!(await this.#store.payruns.resume(held.taken, n))) return 'lost';
-    return this.#closed(held, row, intent.id, () => settle(planFor(this.#sending.client, asked)));
+    return this.#closed(held, row, intentId, () => settle(planFor(this.#sending.client, asked)));
   }
 
   async #closed(

@@ -17,6 +17,7 @@ import type { Client } from '../../client/client.ts';
 import { invariant } from '../../core/invariants.ts';
 import type { PayRow, PayRun, RowState } from '../../core/ports/payruns.ts';
 import { keyLast4 } from '../../profiles/connection.ts';
+import { workerName } from '../../profiles/worker.ts';
 import type { Desk } from '../desk.ts';
 import { checkPass, type Pass } from '../payments/gate.ts';
 import { dropCached } from '../read-cache.ts';
@@ -28,7 +29,7 @@ import { refuseUnruly } from './rule.ts';
 import type { PayEnd, PayStore, PayTerms } from './terms.ts';
 import type { Pause, Verdict } from './verdict.ts';
 import { watchful } from './watchful.ts';
-import { type Held, LEASE_MS, Windows, workerName } from './windows.ts';
+import { type Held, LEASE_MS, Windows } from './windows.ts';
 
 const BEGUN: ReadonlySet<RowState> = new Set(['sending', 'unknown']);
 const UNDECIDED: ReadonlySet<RowState> = new Set([...BEGUN, 'planned']);
@@ -105,7 +106,7 @@ class Payer {
     });
     this.#windows = new Windows(store.payruns, {
       runId: run.id,
-      worker: workerName(desk.machine.pid, desk.newId()),
+      worker: workerName(desk.machine, desk.newId()),
       leaseMs: terms.leaseMs ?? LEASE_MS,
       // Nothing more may be sent.
       onError: (error) => {

@@ -2,9 +2,8 @@
  * The windows of a run that are in this process's hands: taken one after the other, renewed while their rows are under way, and
  * given back when nothing of them is.
  */
-import { hostname } from 'node:os';
 import type { PayRuns, Taken } from '../../core/ports/payruns.ts';
-import { isAlive } from '../../profiles/alive.ts';
+import { isDeadWorker } from '../../profiles/worker.ts';
 
 /** A window in our hands. */
 export interface Held {
@@ -19,7 +18,7 @@ export interface Held {
 
 interface WindowsOf {
   runId: string;
-  /** Names this process: `host pid id`. */
+  /** Names this process, as `profiles/worker.ts` has it. */
   worker: string;
   leaseMs: number;
   /** Hears of a store that fails, or of a defect. */
@@ -48,8 +47,9 @@ export class Windows {
   /** The next window after `after` that this process did not go through yet. */
   async take(after: number): Promise<Held | undefined> {
     const { runId, worker, leaseMs } = this.#of;
+    const isDead = (other: string): boolean => isDeadWorker(other, this.#payruns.isShared);
     for (let from = after; ; ) {
-      const taken = await this.#payruns.take(runId, worker, { after: from, leaseMs, isDead: isDeadHere });
+      const taken = await this.#payruns.take(runId, worker, { after: from, leaseMs, isDead });
       if (taken === undefined) return undefined;
       if (!this.#visited.has(taken.window)) {
         this.#visited.add(taken.window);
@@ -124,11 +124,3 @@ export class Windows {
     else held.taken = later;
   }
 }
-
-/** A worker of this machine whose process runs no more. */
-function isDeadHere(worker: string): boolean {
-  const [host, pid] = worker.split(' ');
-  return host === hostname() && !isAlive(Number(pid));
-}
-
-export const workerName = (pid: number, id: string): string => `${hostname()} ${pid} ${id}`;

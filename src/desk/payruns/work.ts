@@ -21,6 +21,21 @@ export interface Working extends PayTerms {
   onEnd(run: PayRun): Promise<void>;
 }
 
+/** A store that cannot be reached is waited for; that is said once. Undefined where somebody asked for the wait to end. */
+export async function whenReachable<T>(desk: Desk, open: () => Promise<T>): Promise<T | undefined> {
+  for (let isSaid = false; !desk.signal.aborted; isSaid = true) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!isStoreAway(error)) throw error;
+      if (!isSaid)
+        note(desk, `${whatIsAway(error)}: tried again every ${LOOK_EVERY_MS / 1000} s, until it is there`);
+    }
+    await desk.sleep(LOOK_EVERY_MS, desk.signal);
+  }
+  return undefined;
+}
+
 export async function workOn(
   desk: Desk,
   store: PayStore,

@@ -15,12 +15,19 @@ import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns
 import { INTENT_COLUMNS, valuesOf } from '../intent-row.ts';
 import { drawIntent } from '../intent-writes.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
-import { type RowStanding, readRowStanding, STANDING_CHANGES, standingValues } from '../payrun-records.ts';
+import {
+  ROW_COLUMNS,
+  type RowStanding,
+  readRow,
+  readRowStanding,
+  STANDING_CHANGES,
+  standingValues,
+} from '../payrun-records.ts';
 import type { PostgresQueries } from '../postgres-transaction.ts';
 import { atomically, NOW_MS, query, type Shared } from './connection.ts';
 import { type Item, type Round, together } from './together.ts';
 
-type Paying = Pick<PayRuns, 'open' | 'resume' | 'close' | 'observe'>;
+type Paying = Pick<PayRuns, 'open' | 'begun' | 'resume' | 'close' | 'observe'>;
 type Opened = Awaited<ReturnType<PayRuns['open']>>;
 
 interface Opening extends Item {
@@ -41,6 +48,11 @@ export function createPaying(shared: Shared): Paying {
     async open(taken, n, intent) {
       const run = await numberOf(taken.runId);
       return run === undefined ? 'lost' : open({ run, taken, n, intent });
+    },
+    async begun(id, n) {
+      const [found] = await query(pool, BEGUN(shared.table), [id, n]);
+      if (!found) return undefined;
+      return { row: readRow(found), request: typeof found.request === 'string' ? found.request : undefined };
     },
     async resume({ runId, window, fence }, n) {
       return (await query(pool, RESUME, [runId, window, fence, n])).length > 0;
@@ -137,10 +149,14 @@ const windowsOf = (group: readonly { taken: Taken }[]): number[] => [
 
 const ROW = `r.n, r."window", r.external_id, r.state, r.intent_id, r.transaction_id, r.recipient_id, r.currency,
   r.input_currency, r.code, r.why, r.cost, r.arrives`;
+const UNSETTLED_STATES = UNDER_WAY.map((state) => `'${state}'`).join(', ');
+const BEGUN = (table: string): string => `
+  SELECT ${ROW_COLUMNS}, (SELECT i.request FROM ${table} i WHERE i.id = r.intent_id) AS request FROM remit_payrun_rows r
+  WHERE r.run = (SELECT seq FROM remit_payruns WHERE id = $1) AND r.n = $2 AND r.state IN (${UNSETTLED_STATES})`;
 const RESUME = `SELECT 1 FROM remit_payruns p
     JOIN remit_payrun_windows w ON w.run = p.seq AND w."window" = $2 AND w.fence = $3 AND w.until > clock_timestamp()
     JOIN remit_payrun_rows r ON r.run = p.seq AND r.n = $4 AND r."window" = w."window"
-  WHERE p.id = $1 AND r.state IN (${UNDER_WAY.map((state) => `'${state}'`).join(', ')})`;
+  WHERE p.id = $1 AND r.state IN (${UNSETTLED_STATES})`;
 const BY_EXTERNAL_ID = `SELECT ${ROW} FROM remit_payrun_rows r
   WHERE r.run = $1 AND r.external_id = ANY ($2::text[]) ORDER BY r.n FOR UPDATE`;
 const TO_CLOSE = `SELECT ${ROW}, w.fence FROM remit_payrun_windows w

@@ -8,7 +8,9 @@ import type { PayRuns, RowNews, RowState, Taken } from '../../core/ports/payruns
 import type { Database } from '../driver.ts';
 import { afterClosing, afterHearing, mayClose, UNDER_WAY } from '../payrun-outcomes.ts';
 import {
+  ROW_COLUMNS,
   type RowStanding,
+  readRow,
   readRowStanding,
   STANDING_CHANGES,
   STANDING_OF_ROW,
@@ -16,15 +18,20 @@ import {
 } from '../payrun-records.ts';
 import { type PayRunDependencies, SEQ } from './dependencies.ts';
 
-type Paying = Pick<PayRuns, 'open' | 'resume' | 'close' | 'observe'>;
+type Paying = Pick<PayRuns, 'open' | 'begun' | 'resume' | 'close' | 'observe'>;
 
 const HOLDS =
   'EXISTS (SELECT 1 FROM payrun_windows w WHERE w.run = payrun_rows.run AND w."window" = payrun_rows."window" AND w.fence = ?';
 const OPEN = `UPDATE payrun_rows SET state = 'sending', intent_id = ?, tries = tries + 1, code = NULL, why = NULL, updated_at = ?
   WHERE run = (SELECT seq FROM payruns WHERE id = ? AND state = 'approved') AND n = ? AND "window" = ? AND state = 'planned'
     AND ${HOLDS} AND w.until > ?) RETURNING external_id`;
+const UNSETTLED_STATES = UNDER_WAY.map((state) => `'${state}'`).join(', ');
+const BEGUN = (
+  requestColumn: string,
+): string => `SELECT ${ROW_COLUMNS}, ${requestColumn} AS request FROM payrun_rows
+  WHERE run = ${SEQ} AND n = ? AND state IN (${UNSETTLED_STATES})`;
 const RESUME = `SELECT 1 FROM payrun_rows WHERE run = ${SEQ} AND n = ? AND "window" = ?
-  AND state IN (${UNDER_WAY.map((state) => `'${state}'`).join(', ')}) AND ${HOLDS} AND w.until > ?)`;
+  AND state IN (${UNSETTLED_STATES}) AND ${HOLDS} AND w.until > ?)`;
 const READ = `SELECT ${STANDING_OF_ROW}, ${HOLDS}) AS holds FROM payrun_rows WHERE run = ${SEQ} AND n = ?`;
 const READ_BY_EXTERNAL_ID = `SELECT ${STANDING_OF_ROW} FROM payrun_rows WHERE run = ${SEQ} AND external_id = ?`;
 const CHANGE = `UPDATE payrun_rows SET ${STANDING_CHANGES.map((name) => `${name} = ?`).join(', ')}, updated_at = ?
@@ -70,6 +77,12 @@ export function createPaying(database: Database, { clock, intents, write }: PayR
 
   return {
     open: (taken, n, intent) => write(() => open(taken, n, intent)),
+    async begun(id, n) {
+      const found = database.get(BEGUN(intents.requestColumn), id, n);
+      if (!found) return undefined;
+      const request = found.request === null ? undefined : intents.requestIn(String(found.request));
+      return { row: readRow(found), request };
+    },
     async resume({ runId, window, fence }, n) {
       return database.get(RESUME, runId, n, window, fence, clock.now()) !== undefined;
     },

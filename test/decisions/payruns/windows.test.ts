@@ -2,7 +2,8 @@
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PayRuns, Taken } from '../../../src/core/ports/payruns.ts';
-import { LEASE_MS, Windows, workerName } from '../../../src/desk/payruns/windows.ts';
+import { LEASE_MS, Windows } from '../../../src/desk/payruns/windows.ts';
+import { workerName } from '../../../src/profiles/worker.ts';
 
 const taken = (window: number, fence = 1): Taken => ({ runId: 'run-1', window, fence, until: 100 });
 
@@ -205,15 +206,14 @@ describe('a worker', () => {
     await windows.end();
   });
 
-  it('of this machine is dead where its process runs no more, and of another nobody can say', async () => {
+  it('is dead where its process is seen to run no more; of another the lease decides', async () => {
     const { windows, isDead } = stage();
     await windows.take(-1);
     // No process has an id so great.
     const none = 2 ** 30;
-    expect(isDead(workerName(none, 'a'))).toBe(true);
-    expect(isDead(workerName(process.pid, 'a'))).toBe(false);
-    expect(isDead(`elsewhere ${none} a`)).toBe(false);
-    expect(workerName(7, 'a')).toBe(`${hostname()} 7 a`);
+    expect(isDead(workerName({ pid: none }, 'a'))).toBe(true);
+    expect(isDead(workerName({ pid: process.pid }, 'a'))).toBe(false);
+    expect(isDead(`${hostname()} ${none} a`)).toBe(false);
     await windows.end();
   });
 });

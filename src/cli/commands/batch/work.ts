@@ -2,7 +2,7 @@ import { said } from '../../../core/next.ts';
 import type { PayRun } from '../../../core/ports/payruns.ts';
 import { usage } from '../../../core/problem.ts';
 import { answerFeed } from '../../../desk/books/live-feed.ts';
-import { workOn } from '../../../desk/payruns/work.ts';
+import { whenReachable, workOn } from '../../../desk/payruns/work.ts';
 import type { StoreChoice } from '../../../desk/webhooks/open-inbox.ts';
 import { isPostgres } from '../../../profiles/paths.ts';
 import { booksPlace } from '../../ask/password.ts';
@@ -56,7 +56,8 @@ const work = command<WorkOptions>({
         'workers share a PostgreSQL',
         said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
       );
-    const store = await openStore(context, choice);
+    const store = await whenReachable(context, () => openStore(context, choice));
+    if (store === undefined) return { done: true };
     const show = await streamOf(context, runView);
     const feed = await answerFeed(context, booksPlace(context, choice));
     const hears = { onTransaction: feed?.add, onEnd: async (run: PayRun) => show(shownRun(run)) };

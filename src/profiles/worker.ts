@@ -1,0 +1,64 @@
+/**
+ * The name of a worker of pay runs, by which others see at once that its process runs no more (decision 0067). A process id means something in
+ * one PID namespace of one boot of one machine: two containers may have one host name, and both call themselves process 1. A pid that
+ * was given to another process has another start time.
+ */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { isAlive, type Self } from './alive.ts';
+
+/** Where a pid is seen: `boot` is one start of one machine. */
+interface Place {
+  boot: string;
+  namespace: string;
+}
+
+const UNKNOWN = '-';
+
+/** `boot namespace pid start id`. Elsewhere than on Linux the first two say only what kind of machine it is. */
+export function workerName({ pid, beganAt }: Pick<Self, 'pid' | 'beganAt'>, id: string): string {
+  const { boot, namespace } = placeHere();
+  const began = beganAt === undefined ? UNKNOWN : String(Math.round(beganAt));
+  const start = namespace === UNKNOWN ? began : (startOf(pid) ?? UNKNOWN);
+  return `${boot} ${namespace} ${pid} ${start} ${id}`;
+}
+
+/**
+ * True only where this process can see it. A worker in another namespace, on another machine, or of an earlier version has its lease.
+ *
+ * @param isShared processes of other machines may be among the workers
+ */
+export function isDeadWorker(worker: string, isShared: boolean): boolean {
+  const [boot, namespace, given, start, ...rest] = worker.split(' ');
+  const here = placeHere();
+  if (rest.length !== 1 || boot !== here.boot || namespace !== here.namespace) return false;
+  // Nothing tells this machine from another of its kind.
+  if (namespace === UNKNOWN && isShared) return false;
+  const pid = Number(given);
+  if (!Number.isInteger(pid) || pid < 1) return false;
+  if (!isAlive(pid)) return true;
+  const now = namespace === UNKNOWN ? undefined : startOf(pid);
+  return start !== UNKNOWN && now !== undefined && now !== start;
+}
+
+function placeHere(): Place {
+  try {
+    if (process.platform === 'linux')
+      return {
+        boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+        namespace: readlinkSync('/proc/self/ns/pid'),
+      };
+  } catch {
+    // A machine without /proc is known as any other kind is.
+  }
+  return { boot: process.platform, namespace: UNKNOWN };
+}
+
+/** In ticks since the boot: field 22 of its stat. The second field is a name, and may hold anything. Undefined where it cannot be read. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
