@@ -90,6 +90,7 @@ serveParent<{ url: string }, LoopQuestion>(async ({ url }) => {
       rows: withSenders(desk, rows),
       maxInput: { EUR: '9000000000' },
       tolerance: '0.005',
+      repeats: [],
       askCeiling: async () => ({}),
     });
     if (ended.kind !== 'planned') throw new Error(`the plan has faults: ${JSON.stringify(ended.faults[0])}`);

@@ -94,6 +94,7 @@ export type Given =
   | 'payin_flow'
   | 'payments'
   | 'profile'
+  | 'repeat'
   | 'sender'
   | 'skip_validation'
   | 'store'

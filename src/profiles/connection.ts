@@ -163,6 +163,7 @@ async function fromProfile(env: Env, name: string, choice: ConnectionChoice): Pr
       ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
       ...(profile.read_only ? { read_only: true } : {}),
       ...(profile.two_person ? { two_person: true } : {}),
+      ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
       ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
     },
   };

@@ -1,13 +1,21 @@
 /** What protects a profile, and what a change of it takes off. */
 import { gt } from '../core/money.ts';
-import type { ProfileLimits } from './schema.ts';
+import { type ProfileLimits, REPEAT_DAYS } from './schema.ts';
 
 /** In words, such as `two_person is off`; empty where nothing is allowed that was not before. */
 export function loosenedBy(before: ProfileLimits, after: ProfileLimits): string[] {
   const off = (['read_only', 'two_person'] as const).filter(
     (name) => before[name] === true && after[name] !== true,
   );
-  return [...off.map((name) => `${name} is off`), ...higher(before.max_amount, after.max_amount)];
+  return [
+    ...off.map((name) => `${name} is off`),
+    ...higher(before.max_amount, after.max_amount),
+    ...shorter(before.repeat_days, after.repeat_days),
+  ];
+}
+
+function shorter(was = REPEAT_DAYS, days = REPEAT_DAYS): string[] {
+  return days < was ? [`repeat_days is ${days}, and was ${was}`] : [];
 }
 
 /** Where a profile has limits, a currency without one is refused: to give it one allows more. */

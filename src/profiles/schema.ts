@@ -8,6 +8,9 @@ import { isDecimal } from '../core/money.ts';
 
 const segment = z.string().check(z.refine(isPathSegment));
 
+/** Shorter than a week: wages of every week are the same rows too. */
+export const REPEAT_DAYS = 6;
+
 /**
  * What a profile keeps itself from: `read_only` refuses every write, `max_amount` every payment above an amount in the currency
  * that is paid in. With any `max_amount`, a payment in a currency that it does not name is refused too. They are there against
@@ -21,6 +24,8 @@ const limits = {
   read_only: z.optional(z.boolean()),
   /** A pay run that was planned with this key is approved with another (docs/pay-runs.md). */
   two_person: z.optional(z.boolean()),
+  /** So many days after a run its rows are paid again without a question; `REPEAT_DAYS` where it is not set. */
+  repeat_days: z.optional(z.number().check(z.int(), z.gte(0), z.lte(366))),
   /** The segment of the partner balance's path, where the service has another than `partner`. */
   partner_path: z.optional(segment),
 };
@@ -65,5 +70,6 @@ export const FAULTS: Readonly<Record<string, string>> = {
   partner_path: 'is no segment of a path, such as partner',
   read_only: 'is neither true nor false',
   two_person: 'is neither true nor false',
+  repeat_days: 'is no number of days from 0 to 366',
   max_amount: 'is not currencies with amounts, such as {"EUR": "5000.00"}',
 };

@@ -1,6 +1,6 @@
 /** What every store holds a draft to. */
 import { invariant } from '../core/invariants.ts';
-import type { NewRow, Repeated } from '../core/ports/payruns.ts';
+import type { NewRow, Repeated, RepeatedIn, RowState } from '../core/ports/payruns.ts';
 import { Problem } from '../core/problem.ts';
 import type { PayrunRecord } from './payrun-records.ts';
 
@@ -11,6 +11,16 @@ export const DIFFERENCES = 100;
 
 /** Rows that `repeated` names. */
 export const REPEATED_FIRST = 10;
+
+/** Rows that surely paid nobody, as a list of SQL. */
+const PAID_NOBODY: readonly RowState[] = ['cancelled', 'refused', 'handed_on', 'refunded', 'conflict'];
+export const PAID_NOBODY_LIST = PAID_NOBODY.map((state) => `'${state}'`).join(', ');
+
+/** Of the rows that are `found`: the first, how many there are in all, and how many in each run. */
+export const REPEATED_OF_FOUND = `
+  SELECT n, run, key, NULL AS rows FROM (SELECT n, run, key FROM found ORDER BY n, seq, place LIMIT ${REPEATED_FIRST}) AS first
+  UNION ALL SELECT NULL, NULL, NULL, count(DISTINCT n) FROM found
+  UNION ALL SELECT NULL, run, NULL, count(DISTINCT n) FROM found GROUP BY run`;
 
 /** So many rows at a time, so that each answer comes in time and is small. */
 const ASKED_AT_ONCE = 50_000;
@@ -25,16 +35,22 @@ export async function inPieces<T>(
   return found;
 }
 
-/** From the first repetitions of each piece, each with the number of rows of its piece that are there again. */
+/** From the records of each piece, as `REPEATED_OF_FOUND` has them. */
 export async function repeatedIn(
   last: number,
   ask: (from: number, to: number) => Promise<PayrunRecord[]> | PayrunRecord[],
-): Promise<Repeated> {
-  const pieces = await inPieces(last, ask);
-  const first = pieces.flat().slice(0, REPEATED_FIRST);
+): Promise<Repeated & { runs: RepeatedIn[] }> {
+  const first: Repeated['first'][number][] = [];
+  const runs = new Map<string, number>();
+  let rows = 0;
+  for (const { n, run, key, rows: counted } of (await inPieces(last, ask)).flat())
+    if (n !== null) first.push({ n: Number(n), run: String(run), key: String(key) });
+    else if (run === null) rows += Number(counted);
+    else runs.set(String(run), (runs.get(String(run)) ?? 0) + Number(counted));
   return {
-    rows: pieces.reduce((sum, [one]) => sum + Number(one?.rows ?? 0), 0),
-    first: first.map(({ n, run, key }) => ({ n: Number(n), run: String(run), key: String(key) })),
+    rows,
+    first: first.slice(0, REPEATED_FIRST),
+    runs: [...runs].map(([run, same]) => ({ run, rows: same })),
   };
 }
 

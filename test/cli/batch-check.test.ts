@@ -166,7 +166,7 @@ e3,NGN::Bank,5,GBP,customer-1,Ada,Obi,044,0123456701,,,,
           write(asking(0), 'now.xml'),
           ...ofFile,
           ...more,
-          ...(command === 'plan' ? ['--name', 'today'] : []),
+          ...(command === 'plan' ? ['--name', 'today', '--repeat', 'wages'] : []),
         ])
       ).code,
     ).toBe(0);

@@ -19,7 +19,7 @@ async function plan(rows: number, name = 'wages', env?: Record<string, string | 
   const path = join(bench.dir, `${name}.csv`);
   writeFileSync(path, fileOfRows(rows));
   return run(
-    ['batch', 'plan', path, '--name', name, '--max-input', 'EUR=1000', '-o', 'json'],
+    ['batch', 'plan', path, '--name', name, '--max-input', 'EUR=1000', '--repeat', 'wages', '-o', 'json'],
     env ? { env } : {},
   );
 }

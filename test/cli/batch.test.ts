@@ -108,10 +108,17 @@ it('a known run is not planned with other limits: what stands is said', async ()
   expect([same.code, same.stderr]).toEqual([0, expect.stringContaining('was planned before')]);
 });
 
-it('the same rows under another name are paid again, as last month’s file must be; and they are named', async () => {
+it('the same rows under another name are paid again only where that is meant; and they are named', async () => {
   await plan(fileOfRows(2));
   await batch('run', 'wages');
-  const next = await plan(fileOfRows(2), 'wages-2');
+  const renamed = await plan(fileOfRows(2), 'wages-2');
+  expect([renamed.code, renamed.stderr]).toEqual([
+    10,
+    expect.stringMatching(
+      /2 of 2 rows pay the same account the same amount as the run "wages", which was planned less than a day before[\s\S]*--repeat wages/,
+    ),
+  ]);
+  const next = await plan(fileOfRows(2), 'wages-2', '--repeat', 'wages');
   expect(next.stderr).toContain(
     'Look again: 2 rows have the same account and amount as in a run of the last 35 days: row 1 (E-0 of wages)',
   );

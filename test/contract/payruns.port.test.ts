@@ -52,6 +52,18 @@ describe.each(makers)('pay runs %s', (_name, make) => {
     if (result === 'lost') throw new Error('lost');
     return result.opened.id;
   };
+  /** The only row, once planned, as it becomes this. */
+  const bring = async (id: string, state: RowState): Promise<void> => {
+    if (state === 'planned') return;
+    if (state === 'cancelled') return void (await runs.cancelRows(id));
+    if (state === 'handed_on') return void (await runs.handOn(id, [{ n: 1, as: 'x' }], '/file'));
+    const taken = await take(id);
+    const intent = await open(taken, 1);
+    if (state === 'sending') return;
+    const closed =
+      state === 'refused' ? 'not_applied' : state === 'unknown' || state === 'conflict' ? state : 'applied';
+    await runs.close(taken, 1, intent, { state: closed }, { state });
+  };
   const stateOf = async (id: string, n: number) =>
     (await runs.rows(id, { after: n - 1, limit: 1 }))[0]?.state;
 
@@ -167,10 +179,16 @@ describe.each(makers)('pay runs %s', (_name, make) => {
         newRows(1, () => ({ ...SAME, account: 101 })),
         { name: 'september' },
       );
-      const accounts = [102, 7, 104, 101];
+      const accounts = [102, 7, 104, 101, 103, 102];
+      // The last has the external id of the row that it repeats: the service pays it once.
       const draft = await drafted(
         other,
-        newRows(5, (n) => ({ ...SAME, account: accounts[n - 1] ?? 103, ...(n === 5 && { amount: '4' }) })),
+        newRows(6, (n) => ({
+          ...SAME,
+          account: accounts[n - 1] ?? 0,
+          externalId: n === 6 ? newRow(2).externalId : `new-${n}`,
+          ...(n === 5 && { amount: '4' }),
+        })),
       );
       expect(await draft.repeated(0)).toEqual({
         rows: 2,
@@ -179,8 +197,34 @@ describe.each(makers)('pay runs %s', (_name, make) => {
           { n: 4, run: 'october', key: 'key-1' },
           { n: 4, run: 'september', key: 'key-1' },
         ],
+        runs: expect.toSatisfy(
+          (found: { run: string }[]) =>
+            JSON.stringify([...found].sort((a, b) => (a.run < b.run ? -1 : 1))) ===
+            '[{"run":"october","rows":2},{"run":"september","rows":1}]',
+        ),
       });
-      expect(await draft.repeated(8_000_000_000_000)).toEqual({ rows: 0, first: [] });
+      expect(await draft.repeated(8_000_000_000_000)).toEqual({ rows: 0, first: [], runs: [] });
+    });
+
+    it.each<[RowState, number]>([
+      ['planned', 1],
+      ['sending', 1],
+      ['unknown', 1],
+      ['created', 1],
+      ['paid', 1],
+      ['in_error', 1],
+      ['refunded', 0],
+      ['cancelled', 0],
+      ['refused', 0],
+      ['conflict', 0],
+      ['handed_on', 0],
+    ])('counts a row of an earlier run that is %s: %i', async (state, rows) => {
+      const { id } = await approved(runs, newRows(1));
+      await bring(id, state);
+      expect(await stateOf(id, 1)).toBe(state);
+      const again = newRows(1, () => ({ externalId: 'another' }));
+      const draft = await drafted(other, again, { name: 'later' });
+      expect(await draft.repeated(0)).toMatchObject({ rows, runs: rows > 0 ? [{ rows }] : [] });
     });
   });
 

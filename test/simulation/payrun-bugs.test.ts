@@ -187,6 +187,7 @@ class Stage {
       rows: this.#desk.checkRows(rows, { allowDuplicates: false }),
       maxInput: { EUR: '1000' },
       tolerance: '0.005',
+      repeats: [],
       askCeiling: async () => ({}),
     });
     if (ended.kind !== 'planned') throw new Error('the file has faults');

@@ -77,11 +77,14 @@ function chunked(bytes: Buffer, size: number): Buffer {
 /** After this much silence the other side has said what it has to say. */
 const SILENCE_MS = 150;
 
-/** Sends the bytes and answers what came back, until the other side closes or says nothing more. */
+/**
+ * Sends the bytes and answers what came back, until the other side closes or says nothing more. With `patienceMs` it may never say
+ * anything; else its first byte is waited for as long as a test may last.
+ */
 export function speak(
   url: string,
   bytes: string | Uint8Array,
-  { end = false, patienceMs = SILENCE_MS }: { end?: boolean; patienceMs?: number } = {},
+  { end = false, patienceMs }: { end?: boolean; patienceMs?: number } = {},
 ): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -89,7 +92,9 @@ export function speak(
     let silence: NodeJS.Timeout | undefined;
     const wait = (): void => {
       clearTimeout(silence);
-      silence = setTimeout(() => socket.destroy(), text === '' ? patienceMs * 10 : patienceMs);
+      if (text === '' && patienceMs === undefined) return;
+      const silent = patienceMs ?? SILENCE_MS;
+      silence = setTimeout(() => socket.destroy(), text === '' ? silent * 10 : silent);
     };
     socket.setEncoding('latin1').on('data', (chunk) => {
       text += chunk;

@@ -257,7 +257,7 @@ describe.each(some([80, 120], 1))('a second person approves, at %i columns', (co
     const limit = ['--max-input', 'EUR=9'];
     await run('plan', file(fileOfRows(2)), '--name', 'last-month', ...limit);
     const { code, stderr, data } = await run(
-      ...['plan', file(fileOfRows(3)), '--name', 'wages', ...limit, '-o', 'json'],
+      ...['plan', file(fileOfRows(3)), '--name', 'wages', '--repeat', 'last-month', ...limit, '-o', 'json'],
     );
     expect(code, stderr).toBe(0);
     return data<{ digest: string }>().digest;

@@ -58,6 +58,7 @@ it('is read from the inbox, without a call to the service, and from the list ali
     rows: checkRows(rows, { allowDuplicates: false }),
     maxInput: { EUR: '100' },
     tolerance: '0.005',
+    repeats: [],
     askCeiling: async () => ({}),
   });
   if (ended.kind !== 'planned') throw new Error('the file has faults');

@@ -51,6 +51,7 @@ it.each([
       }),
       maxInput: { EUR: '100' },
       tolerance: '0.005',
+      repeats: [],
       askCeiling: async () => ({}),
     });
     if (ended.kind !== 'planned') throw new Error('the file has faults');

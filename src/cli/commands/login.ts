@@ -133,11 +133,12 @@ const profileIn = (profiles: Settings['profiles'], name: string): Profile | unde
 
 /** Signing in again changes a key, not what the profile may do. */
 function limitsBefore({ profiles }: Settings, name: string): ProfileLimits {
-  const { max_amount, read_only, two_person } = profileIn(profiles, name) ?? {};
+  const { max_amount, read_only, two_person, repeat_days } = profileIn(profiles, name) ?? {};
   return {
     ...(max_amount ? { max_amount } : {}),
     ...(read_only ? { read_only } : {}),
     ...(two_person ? { two_person } : {}),
+    ...(repeat_days === undefined ? {} : { repeat_days }),
   };
 }
 

@@ -22,7 +22,7 @@ remit profiles set NAME SETTING=VALUE   read_only=true refuses every write; max_
                                         segment before /balance of the partner balance; reports_url=URL is where the service
                                         keeps its own reports; without a value it is removed
 
-What protects a production profile (read_only, two_person, max_amount) is taken off only with --live=NAME, and the journal keeps who did it.
+What protects a production profile (read_only, two_person, max_amount, repeat_days) is taken off only with --live=NAME, and the journal keeps who did it.
 
 The limits belong to the profile: there are none where REMIT_BASE_URL, REMIT_API_KEY and REMIT_API_SECRET name the account. The controls of a sandbox, such as its clock, do not count as writes.`,
   args: [

@@ -45,6 +45,7 @@ export const lists = {
     ['read_only=true', 'refuse every write'],
     ['read_only=false', 'allow writes'],
     ['two_person=true', 'a pay run is approved with another key'],
+    ['repeat_days=', 'days after which a run may pay the same rows again'],
     ['max_amount.', 'refuse payments above it: max_amount.EUR=5000'],
     ['output=', 'how to print results'],
   ] as Choice[],

@@ -60,6 +60,12 @@ export const maxInputFlag: Flag = {
   many: true,
 };
 
+export const repeatFlag: Flag = {
+  flags: '--repeat <run>',
+  summary: 'pay rows of this run again, though it was planned a few days ago',
+  many: true,
+};
+
 export const readMaxInput = (input: Input): Record<string, Decimal> => {
   const given = flagMany(input, 'maxInput');
   return given.length === 0 ? {} : readMaxAmounts(given.join(','));

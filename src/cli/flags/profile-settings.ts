@@ -12,12 +12,13 @@ export type Setting =
   | { name: 'two_person'; value: boolean }
   | { name: 'max_amount'; currency: string; value: Decimal | undefined }
   | { name: 'no max_amount' }
+  | { name: 'repeat_days'; value: number | undefined }
   | { name: 'partner_path'; value: string | undefined }
   | { name: 'reports_url'; value: string | undefined }
   | { name: 'output'; value: OutputFormat | undefined };
 
 const HOW =
-  'read_only=true, two_person=true, output=json, partner_path=partner, reports_url=https://reports.example.com, max_amount.EUR=5000, or max_amount.EUR= to take it away';
+  'read_only=true, two_person=true, repeat_days=6, output=json, partner_path=partner, reports_url=https://reports.example.com, max_amount.EUR=5000, or max_amount.EUR= to take it away';
 
 /** @throws Problem (usage) */
 export function readSetting(given: string): Setting {
@@ -32,12 +33,20 @@ export function readSetting(given: string): Setting {
       throw usage(`partner_path is one segment of a path, not "${value}"`, HOW);
     return { name, value: value === '' ? undefined : value };
   }
+  if (name === 'repeat_days') return { name, value: value === '' ? undefined : daysIn(value) };
   if (name === 'reports_url') return { name, value: value === '' ? undefined : reportsUrl(value) };
   if (name === 'output') return { name, value: value === '' ? undefined : formatNamed(value) };
   if (name === 'max_amount' && value === '') return { name: 'no max_amount' };
   const currency = /^max_amount\.([A-Za-z]{3})$/.exec(name)?.[1]?.toUpperCase();
   if (currency === undefined) throw usage(`a profile has no setting "${name}"`, HOW);
   return { name: 'max_amount', currency, value: value === '' ? undefined : amountIn(value, currency) };
+}
+
+function daysIn(value: string): number {
+  const days = Number(value);
+  if (!/^\d{1,3}$/.test(value) || days > 366)
+    throw usage(`repeat_days is a number of days from 0 to 366, not "${value}"`, HOW);
+  return days;
 }
 
 function reportsUrl(value: string): string {
@@ -79,7 +88,7 @@ function splitAt(text: string, separator: string): [string, string | undefined] 
 
 type Settable = Pick<
   Profile,
-  'max_amount' | 'read_only' | 'two_person' | 'partner_path' | 'reports_url' | 'output'
+  'max_amount' | 'read_only' | 'two_person' | 'repeat_days' | 'partner_path' | 'reports_url' | 'output'
 >;
 
 export function withSettings<P extends Settable>(profile: P, settings: readonly Setting[]): P {
@@ -91,6 +100,7 @@ export function withSettings<P extends Settable>(profile: P, settings: readonly 
 function apply(profile: Settable, setting: Setting): void {
   if (setting.name === 'read_only' || setting.name === 'two_person')
     put(profile, setting.name, setting.value || undefined);
+  else if (setting.name === 'repeat_days') put(profile, 'repeat_days', setting.value);
   else if (setting.name === 'output') put(profile, 'output', setting.value);
   else if (setting.name === 'reports_url') put(profile, 'reports_url', setting.value);
   else if (setting.name === 'partner_path') put(profile, 'partner_path', setting.value);

@@ -31,6 +31,7 @@ export const shownProfile = (name: string, profile: Profile, isDefault: boolean)
   ...(profile.read_only ? { read_only: true } : {}),
   ...(profile.two_person ? { two_person: true } : {}),
   ...(profile.max_amount ? { max_amount: profile.max_amount } : {}),
+  ...(profile.repeat_days === undefined ? {} : { repeat_days: profile.repeat_days }),
   ...(profile.partner_path ? { partner_path: profile.partner_path } : {}),
 });
 
@@ -53,12 +54,14 @@ export function limitsText({
   read_only: readOnly,
   max_amount: most,
   two_person: twoPerson,
+  repeat_days: days,
 }: ProfileLimits): string {
   const amounts = Object.entries(most ?? {}).map(([currency, amount]) => money(amount, currency));
   return [
     readOnly ? 'read-only' : '',
     amounts.length > 0 ? `at most ${amounts.join(', ')}` : '',
     twoPerson ? 'two persons a pay run' : '',
+    days === undefined ? '' : `rows again after ${days} ${days === 1 ? 'day' : 'days'}`,
   ]
     .filter(Boolean)
     .join('; ');

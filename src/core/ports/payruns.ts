@@ -6,41 +6,9 @@
  * slept past the end of its lease, and was replaced meanwhile, sends nothing new.
  */
 import type { Intent, IntentClosing, NewIntent } from './intents.ts';
+import type { NewRow, PayRow, RowFilter, RowNews, RowState, RowSum } from './payrun-rows.ts';
 
-export type RowState =
-  /** Nothing was sent for it, or what was sent was not applied and may be sent again. */
-  | 'planned'
-  /** An intent is open: a request may be on its way. */
-  | 'sending'
-  /** The transaction exists, and its money is taken. */
-  | 'created'
-  | 'paid'
-  /** The payout failed and somebody must act. */
-  | 'in_error'
-  | 'refunded'
-  | 'cancelled'
-  /** The service refused it: nothing was created. */
-  | 'refused'
-  /** Another payment has its external id: a person must look. */
-  | 'conflict'
-  /** It is in a file for another run, and this one never sends it. */
-  | 'handed_on'
-  /** Nobody knows yet whether it was applied. */
-  | 'unknown';
-
-export const ROW_STATES: readonly RowState[] = [
-  'planned',
-  'sending',
-  'created',
-  'paid',
-  'in_error',
-  'refunded',
-  'cancelled',
-  'refused',
-  'conflict',
-  'handed_on',
-  'unknown',
-];
+export * from './payrun-rows.ts';
 
 export type RunState =
   /** Kept, and not to be paid before somebody approves it. */
@@ -96,71 +64,6 @@ export interface PayRun extends NewRun {
   updatedAt: number;
 }
 
-/** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
-export interface NewRow {
-  /** Its place in the file, from 1. */
-  n: number;
-  /** Tells the rows of a file apart. */
-  key: string;
-  externalId: string;
-  /** `NGN::Bank`. */
-  type: string;
-  amount: string;
-  currency: string;
-  inputCurrency: string;
-  /** What it should cost, in the input currency, by the rates of the plan. */
-  estimate: string;
-  /** SHA-256, shortened, over everything that the row says: rows of the same content have the same. */
-  content: string;
-  /** 52 bits of one over account and amount: what may be the same payment twice. A number, since an index over it is half as dear. */
-  account: number;
-  /** The transaction without its external id, as JSON. */
-  body: string;
-}
-
-export interface PayRow extends NewRow {
-  window: number;
-  state: RowState;
-  intentId: string | undefined;
-  /** How often an intent was opened for it. */
-  tries: number;
-  transactionId: string | undefined;
-  recipientId: string | undefined;
-  /** What it cost, in the input currency; known once it was created. */
-  cost: string | undefined;
-  /** What the service says that arrives, in `currency`; known once it was created. */
-  arrives: string | undefined;
-  /** A code of the service or of remit, such as `insufficient_balance` or `416`. */
-  code: string | undefined;
-  /** In words, without an account number and without a name. */
-  why: string | undefined;
-  /** Where it was handed on to; undefined for a row that was not. */
-  handed: HandedRow | undefined;
-  updatedAt: number;
-}
-
-export interface HandedRow {
-  /** The file, by its whole path. */
-  file: string;
-  /** The external id that it has there. */
-  as: string;
-  /** What it was before. */
-  from: RowState;
-}
-
-/** Rows of one state, pair of currencies and corridor. Amounts are sums over them; those of `cost` and `arrives` where known. */
-export interface RowSum {
-  state: RowState;
-  type: string;
-  currency: string;
-  inputCurrency: string;
-  rows: number;
-  amount: string;
-  estimate: string;
-  cost: string;
-  arrives: string;
-}
-
 /** A window that is taken: nobody else has it before `until`, unless this one gives it back. */
 export interface Taken {
   runId: string;
@@ -177,41 +80,24 @@ export interface Begun {
   request: string | undefined;
 }
 
-/** What became of a row, where that is known. */
-export interface RowNews {
-  state?: RowState;
-  transactionId?: string | undefined;
-  recipientId?: string | undefined;
-  cost?: string | undefined;
-  arrives?: string | undefined;
-  code?: string | undefined;
-  why?: string | undefined;
-}
-
-export interface RowFilter {
-  states?: readonly RowState[] | undefined;
-  window?: number | undefined;
-  /** Rows after this one, in the order of the file. */
-  after?: number | undefined;
-  /** 1000 unless told. */
-  limit?: number | undefined;
-}
-
 /** How many rows are there again, and the first ten with the run and the key of the other. */
 export interface Repeated {
   rows: number;
   first: readonly { n: number; run: string; key: string }[];
 }
+/** How many of them are in one earlier run. */
+export type RepeatedIn = Pick<Repeated, 'rows'> & { run: string };
 
 /** A plan that is being written: nobody else sees it. */
 export interface Draft {
   /** Kept in the order of the file, in transactions of its own. */
   append(rows: readonly NewRow[]): Promise<void>;
   /**
-   * Rows to the same account with the same amount as one of another run that was made since `since` on this base URL. Those that
-   * were refused or cancelled were not paid, and are left out.
+   * Rows to the same account with the same amount as one of another run that was made since `since` on this base URL, and that was
+   * paid, or may be: what was refused, cancelled, refunded, handed on or another payment is left out, and so is a row of the same
+   * external id, which the service pays once.
    */
-  repeated(since: number): Promise<Repeated>;
+  repeated(since: number): Promise<Repeated & { runs: readonly RepeatedIn[] }>;
   /**
    * A run of the account that has this name already is answered as it stands, and the draft is gone: `differs` names the keys of
    * rows that are in one of the two alone, or with another content (the first 100).

@@ -30,6 +30,8 @@ export interface Plan {
   ceilings: Readonly<Record<string, Decimal>>;
   /** A row may cost so much more than its estimate, as a share; beyond it the run pauses. So it is with a rate. */
   tolerance: Decimal;
+  /** When it was planned, as the service had it, in milliseconds since 1970; not there where it did not say. Not in the digest. */
+  at?: number;
   /** Rows that pay the same account the same amount as a run of the last 35 days: how many, and the first of them. */
   repeated: Repeated;
   /** A hash of the key that planned it. */

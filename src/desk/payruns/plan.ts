@@ -10,7 +10,9 @@ import type { Draft, PayRun, PayRuns } from '../../core/ports/payruns.ts';
 import { Problem, usage } from '../../core/problem.ts';
 import { keyLast4, keyPrint } from '../../profiles/connection.ts';
 import type { Desk } from '../desk.ts';
+import { serviceDate } from '../sandbox/service-time.ts';
 import { money } from '../words/amount.ts';
+import { refuseRepeat } from './again.ts';
 import { refuseAltered } from './altered.ts';
 import { balancesOf } from './balance.ts';
 import { costsOf } from './estimate.ts';
@@ -25,6 +27,8 @@ export interface PlanWish {
   rows: AsyncIterable<Checked>;
   maxInput: Readonly<Record<string, Decimal>>;
   tolerance: Decimal;
+  /** Names of earlier runs whose rows are to be paid again, though it is soon. */
+  repeats: readonly string[];
   /** Asked where no ceiling is given for a currency. @throws where nobody can be asked */
   askCeiling: (totals: readonly PlanTotal[]) => Promise<Readonly<Record<string, Decimal>>>;
 }
@@ -84,7 +88,15 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
   const totals = filling.totals();
   if (totals.length === 0) throw usage('the file has no rows', 'a header alone pays nobody: fill it in');
   const { baseUrl, credentials, limits } = await desk.connection();
-  const repeated = await draft.repeated(desk.clock.now() - REPEATED_MS);
+  const at = await serviceDate(desk);
+  const { runs, ...repeated } = await draft.repeated(Math.min(desk.clock.now(), at ?? 0) - REPEATED_MS);
+  await refuseRepeat(desk, payruns, {
+    name: wish.name,
+    rows: filling.count,
+    at,
+    runs,
+    allowed: wish.repeats,
+  });
   const ceilings = await ceilingsOf(wish, totals);
   const plan: Plan = {
     version: 1,
@@ -93,6 +105,7 @@ async function fill(desk: Desk, payruns: PayRuns, draft: Draft, wish: PlanWish):
     rates: filling.rates,
     ceilings,
     tolerance: wish.tolerance,
+    ...(at !== undefined && { at }),
     repeated,
     planner: keyPrint(credentials.key),
     ...(limits.two_person && { twoPerson: true }),

@@ -3,6 +3,19 @@
 import { readControlToken } from '../../profiles/control-token.ts';
 import type { Desk } from '../desk.ts';
 
+/**
+ * The same where a decision about money hangs on it: by the `Date` of an answer, and never by the clock of this machine. Undefined where
+ * the service does not say. @throws CallError
+ */
+export async function serviceDate(desk: Desk): Promise<number | undefined> {
+  const { baseUrl } = await desk.connection();
+  if (readControlToken(desk.machine.env, baseUrl) !== undefined) return serviceNow(desk);
+  const client = await desk.client();
+  const { headers } = await client.raw({ method: 'GET', path: '/accounts', effect: 'read' });
+  const theirs = Date.parse(headers.date ?? '');
+  return Number.isNaN(theirs) ? undefined : theirs;
+}
+
 /** Milliseconds since 1970. Ages and deadlines are reckoned by it; a sandbox that does not say falls back to our clock. */
 export async function serviceNow(desk: Desk): Promise<number> {
   const ours = desk.clock.now();

@@ -8,7 +8,8 @@ import {
   differences,
   inPieces,
   overtaken,
-  REPEATED_FIRST,
+  PAID_NOBODY_LIST,
+  REPEATED_OF_FOUND,
   type RunOfRows,
   repeatedIn,
   WindowCounter,
@@ -45,15 +46,14 @@ const ABANDON = `UPDATE remit_payruns SET state = 'gone'
 /** Whoever removes it waits for what is being appended. */
 const STILL = "SELECT 1 FROM remit_payruns WHERE seq = $1 AND state = 'draft' FOR SHARE";
 /**
- * What was cancelled or refused was not paid. Each row is looked up by its account, and OFFSET keeps the server to that order: left to
+ * Each row is looked up by its account, and OFFSET keeps the server to that order: left to
  * itself, with tables that were just filled, it took longer than a statement may.
  */
 const REPEATED = `WITH found AS MATERIALIZED (SELECT d.n, r.name AS run, o.key, o.run AS seq, o.n AS place FROM remit_payrun_rows d
   CROSS JOIN LATERAL (SELECT * FROM remit_payrun_rows x WHERE x.account = d.account OFFSET 0) o
   JOIN remit_payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = $2 AND r.created_at >= $3
-  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN ('cancelled', 'refused', 'handed_on')
-    AND o.type = d.type AND o.amount = d.amount)
-  SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found ORDER BY n, seq, place LIMIT ${REPEATED_FIRST}`;
+  WHERE d.run = $1 AND d.n BETWEEN $4 AND $5 AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST})
+    AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id)${REPEATED_OF_FOUND}`;
 const ONLY_IN_ONE = `SELECT a.key FROM remit_payrun_rows a WHERE a.run = $1 AND a.n BETWEEN $3 AND $4 AND NOT EXISTS (
     SELECT 1 FROM remit_payrun_rows b WHERE b.run = $2 AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;

@@ -8,7 +8,8 @@ import {
   DRAFT_AGE_MS,
   differences,
   overtaken,
-  REPEATED_FIRST,
+  PAID_NOBODY_LIST,
+  REPEATED_OF_FOUND,
   repeatedIn,
   WindowCounter,
 } from '../payrun-draft.ts';
@@ -41,12 +42,11 @@ const APPENDED_AT_ONCE = 5000;
 const ABANDON = `UPDATE payruns SET state = 'gone' WHERE state = 'draft' AND ((base_url = ? AND name = ?) OR created_at < ?)`;
 /** What was cancelled or refused was not paid. */
 const REPEATED = `WITH found AS MATERIALIZED (
-  SELECT d.n AS n, r.name AS run, o.key AS key FROM payrun_rows d
-    JOIN payrun_rows o ON o.account = d.account AND o.type = d.type AND o.amount = d.amount AND o.run <> d.run
-      AND o.state NOT IN ('cancelled', 'refused', 'handed_on')
+  SELECT d.n AS n, r.name AS run, o.key AS key, o.run AS seq, o.n AS place FROM payrun_rows d
+    JOIN payrun_rows o ON o.account = d.account AND o.type = d.type AND o.amount = d.amount AND o.external_id <> d.external_id
+      AND o.run <> d.run AND o.state NOT IN (${PAID_NOBODY_LIST})
     JOIN payruns r ON r.seq = o.run AND r.state NOT IN ('draft', 'gone') AND r.base_url = ? AND r.created_at >= ?
-    WHERE d.run = ? AND d.n BETWEEN ? AND ? ORDER BY d.n, o.run, o.n)
-  SELECT n, run, key, (SELECT count(DISTINCT n) FROM found) AS rows FROM found LIMIT ${REPEATED_FIRST}`;
+    WHERE d.run = ? AND d.n BETWEEN ? AND ?)${REPEATED_OF_FOUND}`;
 const ONLY_IN_ONE = `SELECT a.key AS key FROM payrun_rows a WHERE a.run = ? AND NOT EXISTS (
     SELECT 1 FROM payrun_rows b WHERE b.run = ? AND b.key = a.key AND b.content = a.content
   ) ORDER BY a.n LIMIT ${DIFFERENCES}`;

@@ -31,6 +31,7 @@ interface Given {
   rate?: string;
   maxInput?: Record<string, string>;
   tolerance?: string;
+  date?: string;
 }
 
 /** Planned by a desk of its own, in a store of its own. */
@@ -40,6 +41,7 @@ async function digestOf({
   rate = '1000',
   maxInput = { EUR: '100' },
   tolerance = '0.01',
+  date = 'Mon, 05 Jan 2026 09:00:00 GMT',
 }: Given = {}) {
   const clock = standingClock();
   const client = {
@@ -47,6 +49,7 @@ async function digestOf({
       id === listAccounts.id
         ? { object: [{ currency: 'EUR', amount: '1000' }] }
         : { object: [{ code: 'EUR', opposites: [{ code: 'NGN', rate }] }] },
+    raw: async () => ({ status: 200, headers: { date }, body: '{}' }),
   } as unknown as Client;
   const transport = async () => {
     throw new Error('the client of this desk has no network');
@@ -61,6 +64,7 @@ async function digestOf({
     rows: rows(),
     maxInput,
     tolerance,
+    repeats: [],
     askCeiling: async () => ({}),
   });
   store.close();
@@ -69,7 +73,7 @@ async function digestOf({
 }
 
 it('is the same for the same', async () => {
-  expect(await digestOf()).toBe(await digestOf());
+  expect(await digestOf()).toBe(await digestOf({ date: 'Tue, 06 Jan 2026 09:00:00 GMT' }));
 });
 
 it.each<[string, Given]>([

@@ -22,8 +22,8 @@ import { openStore } from '../../batch/store.ts';
 import { command, result, wholeList } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { maxInputFlag, readMaxInput, readTolerance, toleranceFlag } from '../../flags/batch.ts';
-import { flagText } from '../../flags/flag.ts';
+import { maxInputFlag, readMaxInput, readTolerance, repeatFlag, toleranceFlag } from '../../flags/batch.ts';
+import { flagMany, flagText } from '../../flags/flag.ts';
 import { readStore, sharedStoreFlags } from '../../flags/store.ts';
 import { faultView } from '../../views/batch.ts';
 import { shownStanding, standingView } from '../../views/payrun.ts';
@@ -32,18 +32,20 @@ interface PlanOptions extends Reading {
   name: string;
   maxInput: Record<string, string>;
   tolerance: string;
+  repeats: readonly string[];
   store: StoreChoice;
 }
 
 export { plan as command };
 
 const plan = command<PlanOptions>({
-  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again; rows that look like those of a run of the last 35 days are named.`,
+  description: `Checks the file as remit batch check does, and keeps its rows as a run: totals, the rates of now, what it should cost, the balance before and after, and a digest over all of that. Nothing is sent. A name stands for its rows: the same file under the same name is the same run, and other rows under that name are refused, so that no slip pays twice. The same rows under another name are another run, and are paid again: where more than half of them are those of a run that was planned less than 6 days before (repeat_days of the profile), that needs --repeat RUN; later, rows that look like those of a run of the last 35 days are named.`,
   args: [{ name: 'FILE', summary: 'the file of payments; - reads standard input' }],
   flags: [
     { flags: '--name <name>', summary: 'what the run is called, such as wages-2026-11' },
     maxInputFlag,
     toleranceFlag,
+    repeatFlag,
     ...checkingFlags,
     ...sharedStoreFlags,
   ],
@@ -62,10 +64,11 @@ const plan = command<PlanOptions>({
       name,
       maxInput: readMaxInput(input),
       tolerance: readTolerance(input) ?? '0.005',
+      repeats: flagMany(input, 'repeat'),
       store: readStore(input),
     };
   },
-  async run(context, { name, maxInput, tolerance, store, ...file }) {
+  async run(context, { name, maxInput, tolerance, repeats, store, ...file }) {
     const { payruns } = await openStore(context, store);
     const notes = new Notes();
     const rows = await paymentsIn(context, file, notes);
@@ -75,6 +78,7 @@ const plan = command<PlanOptions>({
         rows,
         maxInput,
         tolerance,
+        repeats,
         askCeiling(totals) {
           // A line that is drawn again and again would write over the question.
           progress.stop();

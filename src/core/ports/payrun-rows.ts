@@ -1,0 +1,120 @@
+/** Rows of pay runs: as they are planned, and what becomes of each. One row is one transaction. */
+export type RowState =
+  /** Nothing was sent for it, or what was sent was not applied and may be sent again. */
+  | 'planned'
+  /** An intent is open: a request may be on its way. */
+  | 'sending'
+  /** The transaction exists, and its money is taken. */
+  | 'created'
+  | 'paid'
+  /** The payout failed and somebody must act. */
+  | 'in_error'
+  | 'refunded'
+  | 'cancelled'
+  /** The service refused it: nothing was created. */
+  | 'refused'
+  /** Another payment has its external id: a person must look. */
+  | 'conflict'
+  /** It is in a file for another run, and this one never sends it. */
+  | 'handed_on'
+  /** Nobody knows yet whether it was applied. */
+  | 'unknown';
+
+export const ROW_STATES: readonly RowState[] = [
+  'planned',
+  'sending',
+  'created',
+  'paid',
+  'in_error',
+  'refunded',
+  'cancelled',
+  'refused',
+  'conflict',
+  'handed_on',
+  'unknown',
+];
+
+/** A row as it is planned. Amounts are decimals with at most as many places as the currency has. */
+export interface NewRow {
+  /** Its place in the file, from 1. */
+  n: number;
+  /** Tells the rows of a file apart. */
+  key: string;
+  externalId: string;
+  /** `NGN::Bank`. */
+  type: string;
+  amount: string;
+  currency: string;
+  inputCurrency: string;
+  /** What it should cost, in the input currency, by the rates of the plan. */
+  estimate: string;
+  /** SHA-256, shortened, over everything that the row says: rows of the same content have the same. */
+  content: string;
+  /** 52 bits of one over account and amount: what may be the same payment twice. A number, since an index over it is half as dear. */
+  account: number;
+  /** The transaction without its external id, as JSON. */
+  body: string;
+}
+
+export interface PayRow extends NewRow {
+  window: number;
+  state: RowState;
+  intentId: string | undefined;
+  /** How often an intent was opened for it. */
+  tries: number;
+  transactionId: string | undefined;
+  recipientId: string | undefined;
+  /** What it cost, in the input currency; known once it was created. */
+  cost: string | undefined;
+  /** What the service says that arrives, in `currency`; known once it was created. */
+  arrives: string | undefined;
+  /** A code of the service or of remit, such as `insufficient_balance` or `416`. */
+  code: string | undefined;
+  /** In words, without an account number and without a name. */
+  why: string | undefined;
+  /** Where it was handed on to; undefined for a row that was not. */
+  handed: HandedRow | undefined;
+  updatedAt: number;
+}
+
+export interface HandedRow {
+  /** The file, by its whole path. */
+  file: string;
+  /** The external id that it has there. */
+  as: string;
+  /** What it was before. */
+  from: RowState;
+}
+
+/** Rows of one state, pair of currencies and corridor. Amounts are sums over them; those of `cost` and `arrives` where known. */
+export interface RowSum {
+  state: RowState;
+  type: string;
+  currency: string;
+  inputCurrency: string;
+  rows: number;
+  amount: string;
+  estimate: string;
+  cost: string;
+  arrives: string;
+}
+
+/** What became of a row, where that is known. */
+export interface RowNews {
+  state?: RowState;
+  transactionId?: string | undefined;
+  recipientId?: string | undefined;
+  cost?: string | undefined;
+  arrives?: string | undefined;
+  code?: string | undefined;
+  why?: string | undefined;
+}
+
+export interface RowFilter {
+  states?: readonly RowState[] | undefined;
+  window?: number | undefined;
+  /** Rows after this one, in the order of the file. */
+  after?: number | undefined;
+  /** 1000 unless told. */
+  limit?: number | undefined;
+}
