@@ -53,12 +53,17 @@ it('waits, and pays when the store is there', async () => {
   await remit('batch', 'approve', 'wages', '--digest', JSON.parse(planned).data.digest);
   await server.halt();
   const empty = await inPlaceOf(server.url);
-  const worker = work(server.url, '--once', '-o', 'ndjson');
-  await empty.visits(2);
+  const ending = await runRemit(['batch', 'work', '--once'], env(server.url));
+  expect([ending.code, ending.stderr]).toEqual([75, expect.stringContaining('does not answer')]);
+  const worker = work(server.url, '-o', 'ndjson');
+  await empty.visits(3);
   expect(worker.stderr().split('cannot be reached')).toHaveLength(2);
   expect(stage.count()).toBe(0);
   await empty.close();
   await server.start();
+  await stage.until(() => stage.count() === 2);
+  // What is on its way gets its answer, and its row.
+  worker.signal('SIGINT');
   expect((await worker.ended).code, worker.stderr()).toBe(0);
   const pool = openPool(server, 1);
   const { rows } = await pool.query('SELECT state FROM remit_payrun_rows');

@@ -46,7 +46,10 @@ describe('what is offered', () => {
     await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
     writeFileSync(join(bench.dir, 'wages.csv'), fileOfRows(2));
     const plan = (name: string) =>
-      bench.run([...['batch', 'plan', join(bench.dir, 'wages.csv'), '--name', name, '--max-input', 'EUR=9']]);
+      bench.run([
+        ...['batch', 'plan', join(bench.dir, 'wages.csv'), '--name', name, '--max-input', 'EUR=9'],
+        ...['--repeat', 'wages-10', '--repeat', 'wages-11'],
+      ]);
     for (const name of ['wages-10', 'wages-11', 'suppliers']) expect((await plan(name)).code).toBe(0);
     await bench.run(['batch', 'cancel', 'wages-10', '--yes']);
     const all = [

@@ -56,7 +56,9 @@ const work = command<WorkOptions>({
         'workers share a PostgreSQL',
         said`such as ${{ give: 'store', value: 'postgres://user@db.example.com/remit' }}; on one machine, ${{ do: 'pay_run', name: 'RUN' }} is enough`,
       );
-    const store = await whenReachable(context, () => openStore(context, choice));
+    const open = () => openStore(context, choice);
+    // Whoever is started to end by itself is started again, and waits for nothing.
+    const store = once ? await open() : await whenReachable(context, open);
     if (store === undefined) return { done: true };
     const show = await streamOf(context, runView);
     const feed = await answerFeed(context, booksPlace(context, choice));
