@@ -128,11 +128,12 @@ function asStoreError(error: unknown, { name, password, holds }: Address): unkno
 const UNTRUSTED = /CERT|UNABLE_TO|^ERR_(?:TLS|SSL)/;
 
 function kindOf(error: Error): StoreErrorKind {
-  const { code = '', syscall } = error as Error & { code?: string; syscall?: string };
+  const { code = '', path } = error as NodeJS.ErrnoException;
   const known = BY_CODE[code] ?? BY_CODE[code.slice(0, 2)];
   if (known) return known;
   if (UNTRUSTED.test(code) || error.message.includes('does not support SSL')) return 'untrusted';
-  if (syscall === 'open' || syscall === 'read') return 'unreadable';
+  // A folder in the place of a file is read without being named.
+  if (path !== undefined || code === 'EISDIR') return 'unreadable';
   /* Without an SQLSTATE the server did not say it: the way to it is what failed. */
   return /^[0-9A-Z]{5}$/.test(code) ? 'failed' : 'unreachable';
 }

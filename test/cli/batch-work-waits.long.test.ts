@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { senderFlags } from '../support/cli.ts';
-import { useKillStage } from '../support/kill-stage.ts';
+import { hasEnded, useKillStage } from '../support/kill-stage.ts';
 import { fileOfRows } from '../support/payrun-audit.ts';
 import { openPool, type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { type Program, runRemit, startRemit } from '../support/program.ts';
+import { type Program, runRemit } from '../support/program.ts';
 
 const stage = useKillStage();
 let server: PostgresServer;
@@ -23,7 +23,7 @@ async function remit(...argv: string[]): Promise<string> {
   expect(made.code, made.stderr).toBe(0);
   return made.stdout;
 }
-const work = (url: string, ...more: string[]): Program => startRemit(['batch', 'work', ...more], env(url));
+const work = (url: string, ...more: string[]): Program => stage.start(['batch', 'work', ...more], env(url));
 
 /** Whoever comes is sent away, and counted. */
 async function inPlaceOf(url: string) {
@@ -61,7 +61,7 @@ it('waits, and pays when the store is there', async () => {
   expect(stage.count()).toBe(0);
   await empty.close();
   await server.start();
-  await stage.until(() => stage.count() === 2);
+  await stage.until(() => stage.count() === 2 || hasEnded(worker));
   // What is on its way gets its answer, and its row.
   worker.signal('SIGINT');
   expect((await worker.ended).code, worker.stderr()).toBe(0);

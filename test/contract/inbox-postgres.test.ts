@@ -1,3 +1,5 @@
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inbox, KeptDelivery } from '../../src/core/ports/inbox.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -7,6 +9,7 @@ import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { withoutPassword } from '../../src/store/postgres-pool.ts';
 import { keepIn, received, receivedMany } from '../support/inboxes.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { portOf } from '../support/servers.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -137,6 +140,26 @@ describe('several listeners', () => {
 });
 
 describe('a server', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['resets', (socket) => socket.resetAndDestroy()],
+    ['ends', (socket) => socket.end()],
+    ['breaks', (socket) => socket.destroy()],
+  ])('that %s the connection is away', async (_, cut) => {
+    const door = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => cut(socket));
+    });
+    const url = `postgres://remit@127.0.0.1:${await portOf(door)}/remit`;
+    const opening = openPostgresInbox({ url }, { account: 'a', random: seededRandom(1) });
+    expect(await failure(opening)).toMatchObject({ kind: 'unreachable' });
+    door.close();
+  });
+
+  it.each(['/nowhere/ca.pem', tmpdir()])('with a certificate that cannot be read: %s', async (file) => {
+    const url = `${server.url}?sslmode=verify-full&sslrootcert=${file}`;
+    const opening = openPostgresInbox({ url }, { account: 'a', random: seededRandom(1) });
+    expect(await failure(opening)).toMatchObject({ kind: 'unreadable' });
+  });
+
   it('that stops and starts again loses nothing that was kept; meanwhile nothing is', async () => {
     const inbox = await open('outage');
     const [before, during, after] = [received(), received(), received()];
