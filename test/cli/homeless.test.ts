@@ -14,6 +14,7 @@ import { configDir } from '../../src/profiles/paths.ts';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { some } from '../support/long.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/remit.js', import.meta.url));
 /** Of nobody: root alone can be one, and the program's folder must be readable for everybody. */
@@ -66,12 +67,17 @@ const connected = (): Record<string, string> => ({
   REMIT_API_SECRET: credentials.secret,
 });
 
-describe.runIf(CAN_BE_NOBODY).each([
-  ['no HOME', {}],
-  ['an empty HOME', { HOME: '' }],
-  ['half a HOME', { HOME: 'here' }],
-  ['half an XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'here' }],
-] as [string, Record<string, string>][])('%s, and nobody in the list of users', (name, home) => {
+describe.runIf(CAN_BE_NOBODY).each(
+  some<[string, Record<string, string>]>(
+    [
+      ['no HOME', {}],
+      ['an empty HOME', { HOME: '' }],
+      ['half a HOME', { HOME: 'here' }],
+      ['half an XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'here' }],
+    ],
+    2,
+  ),
+)('%s, and nobody in the list of users', (name, home) => {
   it('reads and pays with the three variables, and writes nothing below the current folder', async () => {
     const env = { ...connected(), ...home };
     const id = `homeless-${name.replaceAll(' ', '-')}`;

@@ -53,11 +53,10 @@ export function of(client: PartnerClient, event: WebhookEvent): unknown {
 }
 `;
 
-it.each([
-  ['an applied outcome has a record with an id', 'records', RECORDS],
-  ['the states are words, and a state that the service adds is one too', 'states', STATES],
-])('%s', (_, name, text) => {
-  writeFileSync(join(folder, `${name}.mts`), text);
+it('an applied outcome has a record with an id; states are words, and a state that the service adds is one too', () => {
+  for (const [name, text] of Object.entries({ records: RECORDS, states: STATES }))
+    writeFileSync(join(folder, `${name}.mts`), text);
   const options = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, types: [] };
-  expect(compiled(folder, options, [name])).toBe('');
+  // The compiler's own start is most of what this takes: it reads both at once.
+  expect(compiled(folder, options, ['records', 'states'])).toBe('');
 });

@@ -190,7 +190,7 @@ describe('sandbox start', () => {
     expect(first.program.stdout() + first.program.stderr()).not.toContain(token);
   });
 
-  it('beyond this machine only with --allow-remote, and it says what that opens', async () => {
+  it.runIf(isLong)('beyond this machine only with --allow-remote, and it says what that opens', async () => {
     const refused = await remit('sandbox', 'start', '--port', '0', '--host', '0.0.0.0');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--allow-remote')]);
     expect(refused.stderr).toContain('opens the sandbox to other machines');

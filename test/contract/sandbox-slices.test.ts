@@ -7,6 +7,7 @@ import type { RecordDatabase } from '../../src/core/ports/record-database.ts';
 import { sandboxData } from '../../src/sandbox/store/tables.ts';
 import { openRecords } from '../../src/store/record-file.ts';
 import { temporaryFolder } from '../support/child-program.ts';
+import { some } from '../support/long.ts';
 import { type Bench, paymentBody, person, startBench } from '../support/sandbox.ts';
 import { closeAfterEach } from '../support/servers.ts';
 
@@ -19,7 +20,7 @@ const kinds: [string, () => Promise<RecordDatabase | undefined>][] = [
   ['on disk', () => openRecords(join(temporaryFolder(), 'sandbox.db'), sandboxData)],
 ];
 
-describe.each(kinds)('a sandbox %s', (kind, open) => {
+describe.each(some(kinds, 1))('a sandbox %s', (kind, open) => {
   async function filled(): Promise<Bench> {
     const bench = await startBench({ data: await open() });
     closing.push(() => bench.sandbox.close());

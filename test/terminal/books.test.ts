@@ -12,7 +12,7 @@ import {
   paymentJson,
   senderFlags,
 } from '../support/cli.ts';
-import { some } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { brokenLines, screenOf } from '../support/screen.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openTerminal, type Terminal } from '../support/terminal.ts';
@@ -93,7 +93,7 @@ const state = async (id: string): Promise<string> =>
   (await bench.run(['recipient', 'show', id, '-o', 'json'])).data<{ state: string }>().state;
 
 describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
-  it('what is copied, how old it is, and what differs', async () => {
+  it.runIf(isLong)('what is copied, how old it is, and what differs', async () => {
     const status = await shown(cols, 'books', 'status');
     expect(status.code).toBe(0);
     await keep(status.terminal, 'status', cols);
@@ -125,7 +125,7 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     expect(await terminal.exit).toBe(130);
   });
 
-  it('what payments came to stands in columns, with bars where there is room', async () => {
+  it.runIf(isLong)('what payments came to stands in columns, with bars where there is room', async () => {
     for (const by of ['corridor', 'state']) {
       const summary = await shown(cols, 'summary', '--by', by);
       expect(summary.code).toBe(0);
@@ -162,7 +162,7 @@ it('a payout is cancelled from what was found, and the list shows it as it is th
   expect(await state('INV-2044')).toBe('refunded');
 });
 
-it('the books are old: what is offered is what the service has now', async () => {
+it.runIf(isLong)('the books are old: what is offered is what the service has now', async () => {
   await bench.run(['recipient', 'cancel', 'INV-2044', '--yes', '--wait']);
   const terminal = open(120, 'search', 'zoe');
   await terminal.sees(/received/);
@@ -175,7 +175,7 @@ it('the books are old: what is offered is what the service has now', async () =>
   expect(await terminal.exit).toBe(130);
 });
 
-it('what the service refuses is told, and the list stays', async () => {
+it.runIf(isLong)('what the service refuses is told, and the list stays', async () => {
   env = { ...env, REMIT_API_SECRET: 'another-secret' };
   const terminal = open(120, 'search', 'zoe');
   await terminal.sees('Which one?');
@@ -199,7 +199,7 @@ it('what came from outside moves no cursor and breaks no line in the list of cho
   expect(await terminal.exit).toBe(130);
 });
 
-it('of a payment to several, one is asked for', async () => {
+it.runIf(isLong)('of a payment to several, one is asked for', async () => {
   writeFileSync(join(bench.dir, 'two.json'), JSON.stringify(paymentJson('0123456700', '0123456719')));
   await bench.run([
     'tx',

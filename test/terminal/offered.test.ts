@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { credentials, paymentFlags, senderFlags } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit, temporaryHome } from '../support/program.ts';
 import { choosesAt, sends } from '../support/review.ts';
 import { variablesFor } from '../support/service.ts';
@@ -99,7 +100,7 @@ describe('tx create', () => {
     });
   });
 
-  it('where the list cannot be read says so once, and asks by what remit knows', async () => {
+  it.runIf(isLong)('where the list cannot be read says so once, and asks by what remit knows', async () => {
     ofList = (said) => ({ ...said, status: 500, body: '{}' });
     const terminal = openTerminal(['tx', 'create', '--sender', 'customer-1'], env);
     await search(terminal, 'How is it paid out?', 'NGN::B', 'Bank account in Nigeria');
@@ -112,7 +113,7 @@ describe('tx create', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('asks for the reference of a payout to your own balance', async () => {
+  it.runIf(isLong)('asks for the reference of a payout to your own balance', async () => {
     const collect = ['tx', 'create', '--payin', 'NGN::Bank', '--amount', '5000', '--sender', 'customer-1'];
     const terminal = openTerminal(collect, env);
     await search(terminal, 'How is it paid out?', 'NGN::Bal', 'Your own balance in NGN');
@@ -161,7 +162,7 @@ describe('what the service refuses is asked again', () => {
     expect(sent[1]).toContain('"bank_code":"057"');
   });
 
-  it('payout-method create asks for all, and again for what is refused', async () => {
+  it.runIf(isLong)('payout-method create asks for all, and again for what is refused', async () => {
     const flags = ['--detail', 'first_name=Ada', '--detail', 'last_name=Obi', ...wrongBank];
     const terminal = openTerminal(['payout-method', 'create', '--type', 'NGN::Bank', ...flags], env);
     await terminal.answers('Account number', '0123456700');
@@ -174,7 +175,7 @@ describe('what the service refuses is asked again', () => {
     expect(JSON.stringify(requests.at(-1)?.body)).toContain('"bank_code":"057"');
   });
 
-  it('payout-method create without flags asks for the type first', async () => {
+  it.runIf(isLong)('payout-method create without flags asks for the type first', async () => {
     const terminal = openTerminal(['payout-method', 'create'], env);
     await search(terminal, 'How is it paid out?', 'EUR::Bank', 'Bank account in the SEPA area');
     for (const [question, text] of [
@@ -192,7 +193,7 @@ describe('what the service refuses is asked again', () => {
     expect(paths('POST')).toEqual(['/payout_methods']);
   });
 
-  it('payout-method edit', async () => {
+  it.runIf(isLong)('payout-method edit', async () => {
     const flags = ['first_name=Ada', 'last_name=Obi', 'bank_code=044', 'bank_account=0123456700'];
     const create = ['payout-method', 'create', '--type', 'NGN::Bank', '-o', 'json'];
     const made = await runRemit([...create, ...flags.flatMap((pair) => ['--detail', pair])], env);

@@ -164,22 +164,25 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     await keep(terminal, 'run-progress', cols);
   });
 
-  it('Ctrl-C while it pays: what is on its way gets its answer, and it says how to go on', async () => {
-    await plan(fileOfRows(5));
-    [heldFrom, fullAt] = [3, 4];
-    const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '2');
-    await terminal.sees('2 of 5 paid for');
-    await isFull.passed;
-    terminal.types(keys.ctrlC);
-    await terminal.sees(/Stopping/);
-    letGo();
-    expect(await terminal.exit).toBe(8);
-    expect(terminal.screen()).toMatch(/Go on with\s+remit batch run wages/);
-    expect(arrived).toBe(4);
-    await keep(terminal, 'run-stopped', cols);
-    const after = await shown(cols, 'run', 'wages', '--yes');
-    expect([after.code, arrived]).toEqual([0, 5]);
-  });
+  it.runIf(isLong)(
+    'Ctrl-C while it pays: what is on its way gets its answer, and it says how to go on',
+    async () => {
+      await plan(fileOfRows(5));
+      [heldFrom, fullAt] = [3, 4];
+      const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '2');
+      await terminal.sees('2 of 5 paid for');
+      await isFull.passed;
+      terminal.types(keys.ctrlC);
+      await terminal.sees(/Stopping/);
+      letGo();
+      expect(await terminal.exit).toBe(8);
+      expect(terminal.screen()).toMatch(/Go on with\s+remit batch run wages/);
+      expect(arrived).toBe(4);
+      await keep(terminal, 'run-stopped', cols);
+      const after = await shown(cols, 'run', 'wages', '--yes');
+      expect([after.code, arrived]).toEqual([0, 5]);
+    },
+  );
 
   it.runIf(isLong)('too little balance pauses the run before anything is sent', async () => {
     await plan(fileOfRows(2).replaceAll(/,100(\d),/g, ',400000000$1,'));
@@ -190,21 +193,24 @@ describe.each(some(WIDTHS, 1))('at %i columns', (cols) => {
     await keep((await shown(cols, 'list')).terminal, 'list-paused', cols);
   });
 
-  it('while it is not known whether rows were paid, no screen says that nothing was', async () => {
-    await plan(fileOfRows(3));
-    [heldFrom, fullAt] = [2, 2];
-    const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '1');
-    await terminal.sees('1 of 3 paid for');
-    await isFull.passed;
-    terminal.kills();
-    await terminal.exit;
-    const { terminal: status, code } = await shown(cols, 'status', 'wages');
-    expect(code).toBe(9);
-    await keep(status, 'status-unknown', cols);
-    const row = await shown(cols, 'show', 'wages', 'E-1');
-    expect(row.terminal.screen()).toMatch(/cost +not known/);
-    await keep(row.terminal, 'show-unknown', cols);
-  });
+  it.runIf(isLong)(
+    'while it is not known whether rows were paid, no screen says that nothing was',
+    async () => {
+      await plan(fileOfRows(3));
+      [heldFrom, fullAt] = [2, 2];
+      const terminal = open(cols, 'run', 'wages', '--yes', '--in-flight', '1');
+      await terminal.sees('1 of 3 paid for');
+      await isFull.passed;
+      terminal.kills();
+      await terminal.exit;
+      const { terminal: status, code } = await shown(cols, 'status', 'wages');
+      expect(code).toBe(9);
+      await keep(status, 'status-unknown', cols);
+      const row = await shown(cols, 'show', 'wages', 'E-1');
+      expect(row.terminal.screen()).toMatch(/cost +not known/);
+      await keep(row.terminal, 'show-unknown', cols);
+    },
+  );
 
   it('what became of the rows: watch, status, rows, list, show', async () => {
     await plan(mixed());

@@ -156,7 +156,7 @@ const cases = Object.entries(flows).flatMap(([name, { steps }]) =>
 );
 
 describe('Ctrl-D', () => {
-  it.each(some(cases, 10))('%s, at "%s": 130 and a word', async (name, _, last) => {
+  it.each(some(cases, 4))('%s, at "%s": 130 and a word', async (name, _, last) => {
     const flow = flows[name];
     if (!flow) throw new Error(`no flow ${name}`);
     const before = (await bench.run(['logs', 'api', '--all', '-o', 'json'])).stdout;

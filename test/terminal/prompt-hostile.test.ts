@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '../../src/sandbox/http/listen.ts';
 import { bundleProgram } from '../support/child-program.ts';
 import { type Bench, createBench, paymentFlags, senderFlags } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { sends } from '../support/review.ts';
 import { variablesFor } from '../support/service.ts';
 import { keys, openProgram, openTerminal, type Terminal } from '../support/terminal.ts';
@@ -123,43 +124,46 @@ describe('stored names', () => {
       .filter(({ request_method }) => request_method === verb)
       .map(({ request_body }) => request_body);
 
-  it('of a sender at `sender edit`, of a recipient at `recipient edit`, and in triage', async () => {
-    const name = `Ada${HOSTILE['OSC 52']}${HOSTILE['U+202E']}`;
-    await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
-    expect((await bench.run(['sender', 'edit', 'customer-1', '--first-name', name])).code).toBe(0);
-    const flags = paymentFlags('customer-1', '0123456719').map((flag) =>
-      flag === 'first_name=Ada' ? `first_name=${name}` : flag,
-    );
-    const made = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
-    const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
-    for (const [argv, steps] of [
-      [
-        ['sender', 'edit', 'customer-1'],
-        ['First name', 'Last name'],
-      ],
-      [
-        ['recipient', 'edit', id],
-        ['Account number', 'Bank', 'First name', 'Middle name'],
-      ],
-      [
-        ['recipient', 'triage'],
-        ['enter look at one', 'What now?', 'Account number', 'Bank', 'First name', 'Middle name'],
-      ],
-    ] as const) {
-      const terminal = openTerminal(argv, env);
-      for (const step of steps) {
-        if (step === 'First name' && argv[0] === 'sender') {
-          await terminal.answers('Your reference');
+  it.runIf(isLong)(
+    'of a sender at `sender edit`, of a recipient at `recipient edit`, and in triage',
+    async () => {
+      const name = `Ada${HOSTILE['OSC 52']}${HOSTILE['U+202E']}`;
+      await bench.run(['sender', 'create', ...senderFlags('customer-1')]);
+      expect((await bench.run(['sender', 'edit', 'customer-1', '--first-name', name])).code).toBe(0);
+      const flags = paymentFlags('customer-1', '0123456719').map((flag) =>
+        flag === 'first_name=Ada' ? `first_name=${name}` : flag,
+      );
+      const made = await bench.run(['tx', 'create', ...flags, '--fund', '--max-input', '20', '-o', 'json']);
+      const id = made.data<{ recipients: { id: string }[] }>().recipients[0]?.id ?? '';
+      for (const [argv, steps] of [
+        [
+          ['sender', 'edit', 'customer-1'],
+          ['First name', 'Last name'],
+        ],
+        [
+          ['recipient', 'edit', id],
+          ['Account number', 'Bank', 'First name', 'Middle name'],
+        ],
+        [
+          ['recipient', 'triage'],
+          ['enter look at one', 'What now?', 'Account number', 'Bank', 'First name', 'Middle name'],
+        ],
+      ] as const) {
+        const terminal = openTerminal(argv, env);
+        for (const step of steps) {
+          if (step === 'First name' && argv[0] === 'sender') {
+            await terminal.answers('Your reference');
+          }
+          await terminal.sees(step);
+          if (step !== steps.at(-1)) terminal.types(keys.enter);
         }
-        await terminal.sees(step);
-        if (step !== steps.at(-1)) terminal.types(keys.enter);
+        terminal.types(keys.ctrlC);
+        await terminal.exit;
+        expect(terminal.screen()).toContain('\\x1b]52');
+        expectClean(terminal);
       }
-      terminal.types(keys.ctrlC);
-      await terminal.exit;
-      expect(terminal.screen()).toContain('\\x1b]52');
-      expectClean(terminal);
-    }
-  });
+    },
+  );
 
   it('stays as it is at the service when another field is changed', async () => {
     const name = `Ines${HOSTILE.C1}`;

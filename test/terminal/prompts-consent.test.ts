@@ -70,7 +70,7 @@ describe('what asks in production asks on a sandbox too, and Enter means No', ()
     ]);
   });
 
-  it('sender disable', async () => {
+  it.runIf(isLong)('sender disable', async () => {
     const terminal = openTerminal(['sender', 'disable', 'customer-1'], env);
     await terminal.answers(/Nothing here enables\s+it\s+again\./);
     expect(await terminal.exit).toBe(130);

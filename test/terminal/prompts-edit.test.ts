@@ -1,6 +1,7 @@
 /** Prompts that correct a recipient, and that sign in, in a real pseudo-terminal; what the sandbox received is asserted. */
 import { describe, expect, it } from 'vitest';
 import { credentials, payArgv } from '../support/cli.ts';
+import { isLong } from '../support/long.ts';
 import { runRemit } from '../support/program.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
@@ -83,7 +84,7 @@ describe('recipient edit', () => {
     },
   );
 
-  it('--no-input never asks, as without a terminal', async () => {
+  it.runIf(isLong)('--no-input never asks, as without a terminal', async () => {
     const id = await refused();
     const terminal = openTerminal(['recipient', 'edit', id, '--no-input'], env);
     expect(await terminal.exit).toBe(2);
@@ -104,7 +105,7 @@ describe('login', () => {
   });
 });
 
-it('--color never takes the colour out of the prompts too', async () => {
+it.runIf(isLong)('--color never takes the colour out of the prompts too', async () => {
   const terminal = openTerminal(['tx', 'create', '--color', 'never'], env);
   await terminal.sees('⏎ select');
   terminal.types(keys.ctrlC);

@@ -85,36 +85,42 @@ describe('tx create', () => {
     expect(await bodies('/transactions')).toHaveLength(1);
   });
 
-  it('Esc goes back, what was answered stands, and one answer is changed at the end', async () => {
-    const terminal = openTerminal(['tx', 'create', '--sender', 'customer-1', '--input-currency', 'EUR'], env);
-    await asksPayout(terminal);
-    await terminal.answers('Amount in NGN', '25000');
-    await terminal.answers('First name', 'Eve');
-    await terminal.sees('Middle name');
-    terminal.types(ESC);
-    await terminal.sees('First name (Eve)');
-    terminal.types(ESC);
-    await terminal.sees('Amount in NGN (whole units, rounded up) (25000)');
-    terminal.types(ESC);
-    await terminal.sees('❯ Bank account in Nigeria');
-    terminal.types(keys.enter);
-    await terminal.answers('(25000)', '26000');
-    await terminal.answers('(Eve)', 'Ada');
-    await terminal.answers('Middle name');
-    await terminal.answers('Last name', 'Obi');
-    await choosesAt(terminal, 'Access Bank (044)', 'access');
-    await terminal.answers('Account number', '0123456700');
-    for (const question of ['Account type', 'Street', 'Email']) await terminal.answers(question);
-    await terminal.sees('Your answers:');
-    await choosesAt(terminal, 'No, change one answer', 'No, change');
-    await terminal.sees('Change which answer?');
-    await choosesAt(terminal, 'Last name: Obi', 'last');
-    await terminal.answers('? Last name (Obi)', 'Okoye');
-    await terminal.sees('Okoye');
-    await sends(terminal);
-    expect(await terminal.exit).toBe(0);
-    expect(JSON.stringify(await bodies('/transactions'))).toMatch(/26000.*Ada.*Okoye/);
-  });
+  it.runIf(isLong)(
+    'Esc goes back, what was answered stands, and one answer is changed at the end',
+    async () => {
+      const terminal = openTerminal(
+        ['tx', 'create', '--sender', 'customer-1', '--input-currency', 'EUR'],
+        env,
+      );
+      await asksPayout(terminal);
+      await terminal.answers('Amount in NGN', '25000');
+      await terminal.answers('First name', 'Eve');
+      await terminal.sees('Middle name');
+      terminal.types(ESC);
+      await terminal.sees('First name (Eve)');
+      terminal.types(ESC);
+      await terminal.sees('Amount in NGN (whole units, rounded up) (25000)');
+      terminal.types(ESC);
+      await terminal.sees('❯ Bank account in Nigeria');
+      terminal.types(keys.enter);
+      await terminal.answers('(25000)', '26000');
+      await terminal.answers('(Eve)', 'Ada');
+      await terminal.answers('Middle name');
+      await terminal.answers('Last name', 'Obi');
+      await choosesAt(terminal, 'Access Bank (044)', 'access');
+      await terminal.answers('Account number', '0123456700');
+      for (const question of ['Account type', 'Street', 'Email']) await terminal.answers(question);
+      await terminal.sees('Your answers:');
+      await choosesAt(terminal, 'No, change one answer', 'No, change');
+      await terminal.sees('Change which answer?');
+      await choosesAt(terminal, 'Last name: Obi', 'last');
+      await terminal.answers('? Last name (Obi)', 'Okoye');
+      await terminal.sees('Okoye');
+      await sends(terminal);
+      expect(await terminal.exit).toBe(0);
+      expect(JSON.stringify(await bodies('/transactions'))).toMatch(/26000.*Ada.*Okoye/);
+    },
+  );
 
   it.runIf(isLong)(
     'another payout type at the end asks for the details of that type alone, and keeps the rest',
@@ -149,7 +155,7 @@ describe('tx create', () => {
     expect(JSON.stringify(await bodies('/transactions'))).toContain('"external_id":"customer-1"');
   });
 
-  it('a collection is asked for its flow and its details', async () => {
+  it.runIf(isLong)('a collection is asked for its flow and its details', async () => {
     const terminal = openTerminal(
       [
         'tx',
@@ -196,7 +202,7 @@ it('tx calculate asks for type, amount and currency alone, and gives an indicati
   expect(await terminal.exit).toBe(0);
 });
 
-it('sender create asks for all, each checked, and again for what was taken', async () => {
+it.runIf(isLong)('sender create asks for all, each checked, and again for what was taken', async () => {
   const terminal = openTerminal(['sender', 'create'], env);
   await terminal.answers('Who is the sender?');
   await terminal.sees('Choose one with');
@@ -228,7 +234,7 @@ it('sender create asks for all, each checked, and again for what was taken', asy
   expect(await terminal.exit).toBe(0);
 });
 
-it('validate-account asks for the kind of account, the bank and the number', async () => {
+it.runIf(isLong)('validate-account asks for the kind of account, the bank and the number', async () => {
   const terminal = openTerminal(['validate-account'], env);
   await choosesAt(terminal, 'Bank account in Nigeria (NGN::Bank)', 'NGN');
   await terminal.sees('Bank (');

@@ -1,7 +1,7 @@
 /** Prompts in a real pseudo-terminal, against a sandbox over HTTP; what the sandbox received is asserted. */
 import { describe, expect, it } from 'vitest';
 import { paymentFlags } from '../support/cli.ts';
-import { some } from '../support/long.ts';
+import { isLong, some } from '../support/long.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { useService } from '../support/service.ts';
@@ -73,7 +73,7 @@ describe('tx create', () => {
     });
   });
 
-  it('what the service refuses is asked again, by the fields that it returned', async () => {
+  it.runIf(isLong)('what the service refuses is asked again, by the fields that it returned', async () => {
     const flags = paymentFlags('customer-1').map((flag) => flag.replace('bank_code=044', 'bank_code=999'));
     const terminal = openTerminal(['tx', 'create', ...flags], env);
     await terminal.sees('Bank is not valid');

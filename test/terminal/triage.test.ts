@@ -1,5 +1,6 @@
 /** The board in a real pseudo-terminal; its screens are kept as text in `screens/`. */
 import { describe, expect, it } from 'vitest';
+import { isLong } from '../support/long.ts';
 import { sends } from '../support/review.ts';
 import { screenOf } from '../support/screen.ts';
 import { keys } from '../support/terminal.ts';
@@ -68,22 +69,25 @@ describe('the board', () => {
     expect(await state('pay-71')).toBe('error');
   });
 
-  it('Ctrl-C after a cancel still tells what was done, and never that nothing was sent', async () => {
-    await pay('19');
-    const terminal = open();
-    await terminal.answers('1, all looked at');
-    await terminal.sees('What now?');
-    terminal.types(keys.down + keys.enter);
-    await terminal.answers('Cancel 25,000 NGN to Ada Obi, on the sandbox?', 'y');
-    await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
-    await terminal.sees('What now?');
-    terminal.types(keys.ctrlC);
-    await terminal.sees('remit: stopped; what was done before is below');
-    await terminal.sees('RECIPIENT');
-    await terminal.sees('refunded');
-    expect(await terminal.exit).toBe(130);
-    expect(terminal.screen()).not.toContain('nothing was sent');
-  });
+  it.runIf(isLong)(
+    'Ctrl-C after a cancel still tells what was done, and never that nothing was sent',
+    async () => {
+      await pay('19');
+      const terminal = open();
+      await terminal.answers('1, all looked at');
+      await terminal.sees('What now?');
+      terminal.types(keys.down + keys.enter);
+      await terminal.answers('Cancel 25,000 NGN to Ada Obi, on the sandbox?', 'y');
+      await terminal.sees(/\$ remit recipient cancel \S+ --wait/);
+      await terminal.sees('What now?');
+      terminal.types(keys.ctrlC);
+      await terminal.sees('remit: stopped; what was done before is below');
+      await terminal.sees('RECIPIENT');
+      await terminal.sees('refunded');
+      expect(await terminal.exit).toBe(130);
+      expect(terminal.screen()).not.toContain('nothing was sent');
+    },
+  );
 
   it('a cancel of what is with the bank is asked about as what it is', async () => {
     await pay('01');
@@ -98,7 +102,7 @@ describe('the board', () => {
     expect(await terminal.exit).toBe(130);
   });
 
-  it('shows the first page at once, fills in, and keeps what is chosen', async () => {
+  it.runIf(isLong)('shows the first page at once, fills in, and keeps what is chosen', async () => {
     for (let i = 0; i < 101; i++) await pay(i < 100 ? '19' : '71', `many-${i}`);
     let letGo = (): void => {};
     board.gate = new Promise((resolve) => {
@@ -128,30 +132,33 @@ describe('the board', () => {
     expect(await terminal.exit).toBe(130);
   });
 
-  it('what is typed filters, / lets any letter begin it, and escape shows all again', async () => {
-    await pay('19', 'rent-1');
-    await pay('71', 'queue-2');
-    const terminal = open();
-    await terminal.sees('1 of 2 · ');
-    terminal.types('rent');
-    // r is a key of its own here.
-    await terminal.sees('filter: ent');
-    await terminal.sees('1 of 1 (2 in all)');
-    terminal.types(keys.escape);
-    await terminal.sees('1 of 2 · ');
-    terminal.types('/QUE');
-    await terminal.sees('filter: QUE');
-    await terminal.sees('esc clear the filter');
-    await keep(terminal, 'filtered');
-    terminal.types('x');
-    await terminal.sees('no match among the 2 listed');
-    terminal.types(keys.backspace + keys.enter);
-    await terminal.sees('queue-2');
-    await terminal.sees('What now?');
-    await terminal.sees('⏎ select');
-    terminal.types(keys.up + keys.up + keys.enter);
-    await terminal.sees('filter: QUE');
-    terminal.types(keys.ctrlC);
-    expect(await terminal.exit).toBe(130);
-  });
+  it.runIf(isLong)(
+    'what is typed filters, / lets any letter begin it, and escape shows all again',
+    async () => {
+      await pay('19', 'rent-1');
+      await pay('71', 'queue-2');
+      const terminal = open();
+      await terminal.sees('1 of 2 · ');
+      terminal.types('rent');
+      // r is a key of its own here.
+      await terminal.sees('filter: ent');
+      await terminal.sees('1 of 1 (2 in all)');
+      terminal.types(keys.escape);
+      await terminal.sees('1 of 2 · ');
+      terminal.types('/QUE');
+      await terminal.sees('filter: QUE');
+      await terminal.sees('esc clear the filter');
+      await keep(terminal, 'filtered');
+      terminal.types('x');
+      await terminal.sees('no match among the 2 listed');
+      terminal.types(keys.backspace + keys.enter);
+      await terminal.sees('queue-2');
+      await terminal.sees('What now?');
+      await terminal.sees('⏎ select');
+      terminal.types(keys.up + keys.up + keys.enter);
+      await terminal.sees('filter: QUE');
+      terminal.types(keys.ctrlC);
+      expect(await terminal.exit).toBe(130);
+    },
+  );
 });
