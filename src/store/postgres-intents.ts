@@ -12,11 +12,14 @@ import {
   type IntentFilter,
   type Intents,
   type NewIntent,
+  type Opening,
   REPEAT_WINDOW_MS,
 } from '../core/ports/intents.ts';
 import type { StoreDependencies } from './dependencies.ts';
 import { INTENT_COLUMNS, readIntent, readStanding, STANDING_COLUMNS, valuesOf } from './intent-row.ts';
-import { type PostgresPool, type PostgresQueries, transaction } from './postgres-transaction.ts';
+import type { PostgresPool, PostgresQueries } from './postgres-queries.ts';
+import { onceMore } from './postgres-standing.ts';
+import { transaction } from './postgres-transaction.ts';
 
 export interface PostgresIntents extends Intents {
   /** Makes the table and its indexes where they are missing. */
@@ -39,7 +42,7 @@ export function postgresIntents(
     within: PostgresQueries,
     intent: NewIntent,
     judge?: (alike: readonly Intent[]) => Refusal | undefined,
-  ): Promise<{ opened: Intent } | { refused: Refusal }> {
+  ): Promise<Opening<Refusal>> {
     await within.query(sql.lock, [LOCKS, intent.digest]);
     const now = clock.now();
     const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
@@ -63,10 +66,18 @@ export function postgresIntents(
         for (const statement of sql.create) await within.query(statement);
       });
     },
-    open: (intent, judge) => transaction(pool, 'BEGIN', (within) => open(within, intent, judge)),
+    open: (intent, judge) =>
+      transaction(
+        pool,
+        'BEGIN',
+        (within) => open(within, intent, judge),
+        // Where it is refused nothing was written.
+        (done, error) => ('opened' in done ? { unsure: done.opened, error } : done),
+      ),
     async close(id, { state, resultId, note }) {
       const values = [state, clock.now(), resultId ?? null, note ?? null, id];
-      const closed = (await pool.query(sql.close, values)).rows.map(readStanding)[0];
+      // Closed twice in one way, it stands as it was closed first.
+      const closed = (await onceMore(() => pool.query(sql.close, values))).rows.map(readStanding)[0];
       if (closed) invariant(closed.state === state, 'an intent is closed as it was told to be');
       const standing = closed ?? (await get(id));
       invariant(standing, `no intent ${id} to close`);
@@ -74,7 +85,8 @@ export function postgresIntents(
       return standing;
     },
     async told(id) {
-      const { rowCount } = await pool.query(sql.told, [clock.now(), id]);
+      const now = clock.now();
+      const { rowCount } = await onceMore(() => pool.query(sql.told, [now, id]));
       invariant(rowCount === 1, `no intent ${id} to tell of`);
     },
     async rekey(id, digest) {
