@@ -8,6 +8,7 @@ import { openPostgresInbox } from '../../src/store/postgres-inbox.ts';
 import { postgresIntents } from '../../src/store/postgres-intents.ts';
 import { postgresNonces } from '../../src/store/postgres-nonces.ts';
 import { openPostgresStore, postgresPayRuns } from '../../src/store/postgres-payruns.ts';
+import { transaction } from '../../src/store/postgres-transaction.ts';
 import { bookEntry } from '../support/book-stores.ts';
 import { keepIn, received } from '../support/inboxes.ts';
 import { approved, newIntent, newRows, planned } from '../support/payrun-stores.ts';
@@ -225,4 +226,45 @@ describe.each(Object.entries(places))('%s', (name, open) => {
     expect(await item.write()).toMatchObject((stood ? item.again : item.says) as object);
     expect(await item.stands()).toBe(1);
   });
+});
+
+it('asks on a connection of its own: those of the pool may be dead, and nobody noticed', async () => {
+  const pool = openPool(proxy, 6);
+  await postgresIntents(admin, dependencies()).prepare();
+  const idle = await Promise.all(Array.from({ length: 6 }, () => pool.connect()));
+  for (const one of idle) one.release();
+  proxy.lose('answer', { silent: true });
+  const opened = await postgresIntents(pool, dependencies()).open(newIntent(1, { digest: 'silent' }));
+  expect(opened).toMatchObject({ opened: { digest: 'silent' } });
+  expect(proxy.calm()).toBe(true);
+  await pool.end();
+});
+
+it('a wrapper that hides how its pool connects is asked for another connection', async () => {
+  const pool = openPool(proxy, 6);
+  const wrapped = {
+    query: (text: string, values?: unknown[]) => pool.query(text, values),
+    connect: () => pool.connect(),
+  };
+  proxy.lose('answer');
+  const opened = await postgresIntents(wrapped, dependencies()).open(newIntent(1, { digest: 'wrapped' }));
+  expect([opened, proxy.calm()]).toMatchObject([{ opened: { digest: 'wrapped' } }, true]);
+  await pool.end();
+});
+
+it('what the server itself refuses at COMMIT is refused, and nobody is asked', async () => {
+  const pool = openPool(proxy, 1);
+  await admin.query(`CREATE TABLE deferred (n integer UNIQUE DEFERRABLE INITIALLY DEFERRED)`);
+  proxy.passed();
+  const twice = transaction(pool, 'BEGIN', async (within) => {
+    await within.query('INSERT INTO deferred VALUES (1), (1)');
+  });
+  await expect(twice).rejects.toMatchObject({ code: '23505' });
+  expect(proxy.passed().map((text) => text.split(' ')[0])).toEqual([
+    'BEGIN;',
+    'INSERT',
+    'COMMIT',
+    'ROLLBACK',
+  ]);
+  await pool.end();
 });

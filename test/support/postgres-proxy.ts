@@ -18,6 +18,10 @@ export interface Losing {
   statement?: RegExp;
   /** From then on every connection is cut, and no other is let in. */
   away?: boolean;
+  /** From then on nothing passes on the connections that there are, and none of them hears of it. */
+  silent?: boolean;
+  /** On a connection on which this was said before. */
+  after?: RegExp;
   /** What asks about one that is late. */
   question?: RegExp;
 }
@@ -71,12 +75,14 @@ export async function startPostgresProxy(target: string): Promise<PostgresProxy>
   let armed: (Required<Losing> & { loss: Loss }) | undefined;
   let late: { question: RegExp; pass: () => void } | undefined;
   let isAway = false;
+  const silenced = new Set<Socket>();
   let hasLost = false;
   const texts: string[] = [];
 
   const lost = (losing: Losing, ...pair: Socket[]): void => {
     hasLost = true;
     isAway = losing.away === true;
+    if (losing.silent) for (const socket of sockets) silenced.add(socket);
     for (const socket of isAway ? sockets : pair) socket.resetAndDestroy();
   };
   const server = createServer((client) => {
@@ -84,14 +90,16 @@ export async function startPostgresProxy(target: string): Promise<PostgresProxy>
     const service = dial(Number(new URL(target).port), '127.0.0.1');
     let losing: typeof armed;
     let question = false;
+    let hasSaid = false;
     const write = (to: Socket, message: Buffer): void => {
-      if (to.writable) to.write(message);
+      if (to.writable && !silenced.has(to)) to.write(message);
     };
     const onClient = messages(false, (message) => {
       const text = textOf(message);
       if (text !== '') texts.push(text);
       question ||= text !== '' && late?.question.test(text) === true;
-      if (losing !== undefined || text === '' || !armed?.statement.test(text)) {
+      hasSaid ||= text !== '' && armed?.after.test(text) === true;
+      if (losing !== undefined || text === '' || !hasSaid || !armed?.statement.test(text)) {
         if (losing?.loss !== 'late') return write(service, message);
         held.push(message);
         return;
@@ -127,7 +135,10 @@ export async function startPostgresProxy(target: string): Promise<PostgresProxy>
       socket.setNoDelay(true);
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
-      socket.on('close', () => sockets.delete(socket));
+      socket.on('close', () => {
+        sockets.delete(socket);
+        silenced.delete(socket);
+      });
     }
     client.on('close', () => losing?.loss !== 'late' && service.destroy());
     service.on('close', () => client.destroy());
@@ -136,11 +147,13 @@ export async function startPostgresProxy(target: string): Promise<PostgresProxy>
   url.port = String(await portOf(server));
   return {
     url: url.href,
-    lose(loss, { statement = COMMIT, away = false, question = QUESTION } = {}) {
-      armed = { loss, statement, away, question };
+    lose(loss, { statement = COMMIT, away = false, silent = false, after = /./, question = QUESTION } = {}) {
+      armed = { loss, statement, away, silent, after, question };
     },
     calm() {
       const was = hasLost;
+      for (const socket of silenced) socket.destroy();
+      silenced.clear();
       [armed, late, isAway, hasLost] = [undefined, undefined, false, false];
       return was;
     },
