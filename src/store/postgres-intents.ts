@@ -38,26 +38,6 @@ export function postgresIntents(
     throw new OptionError('invalid', 'table', `"${table}" is not a plain table name`);
   const sql = statements(table);
 
-  async function open<Refusal>(
-    within: PostgresQueries,
-    intent: NewIntent,
-    judge?: (alike: readonly Intent[]) => Refusal | undefined,
-  ): Promise<Opening<Refusal>> {
-    await within.query(sql.lock, [LOCKS, intent.digest]);
-    const now = clock.now();
-    const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
-    const { rows } = await within.query(sql.alike, values);
-    const refused = judge?.(rows.map(readIntent));
-    if (refused !== undefined) return { refused };
-    const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
-    const kept = (await within.query(sql.insert, valuesOf(opened))).rows[0];
-    invariant(
-      kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
-      'an intent is in the journal, open and with the request that will be sent, before anything is sent',
-    );
-    return { opened };
-  }
-
   const get = async (id: string) => (await pool.query(sql.get, [id])).rows.map(readIntent)[0];
   return {
     async prepare() {
@@ -70,7 +50,7 @@ export function postgresIntents(
       transaction(
         pool,
         'BEGIN',
-        (within) => open(within, intent, judge),
+        (within) => openWithin(within, { sql, clock, random }, intent, judge),
         // Where it is refused nothing was written.
         (done, error) => ('opened' in done ? { unsure: done.opened, error } : done),
       ),
@@ -106,6 +86,28 @@ export function postgresIntents(
       );
     },
   };
+}
+
+/** Under a lock on the digest: of two who want the same, the second sees the first. */
+async function openWithin<Refusal>(
+  within: PostgresQueries,
+  { sql, clock, random }: StoreDependencies & { sql: ReturnType<typeof statements> },
+  intent: NewIntent,
+  judge?: (alike: readonly Intent[]) => Refusal | undefined,
+): Promise<Opening<Refusal>> {
+  await within.query(sql.lock, [LOCKS, intent.digest]);
+  const now = clock.now();
+  const values = [intent.digest, now - REPEAT_WINDOW_MS, givenIdOf(intent) ?? null];
+  const { rows } = await within.query(sql.alike, values);
+  const refused = judge?.(rows.map(readIntent));
+  if (refused !== undefined) return { refused };
+  const opened: Intent = { ...intent, id: uuid(random), state: 'open', createdAt: now, updatedAt: now };
+  const kept = (await within.query(sql.insert, valuesOf(opened))).rows[0];
+  invariant(
+    kept?.state === 'open' && kept.request === intent.request && kept.digest === intent.digest,
+    'an intent is in the journal, open and with the request that will be sent, before anything is sent',
+  );
+  return { opened };
 }
 
 function statements(table: string) {
