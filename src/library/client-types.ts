@@ -51,7 +51,12 @@ import type {
 } from '../core/ports/intents.ts';
 import type { FieldProblem } from '../core/problem.ts';
 import type { StoreErrorKind } from '../files/store-error.ts';
-import type { PostgresConnection, PostgresPool, PostgresQueries } from '../store/postgres-queries.ts';
+import type {
+  PostgresClient,
+  PostgresConnection,
+  PostgresPool,
+  PostgresQueries,
+} from '../store/postgres-queries.ts';
 
 export type {
   CallFacts,
@@ -68,6 +73,7 @@ export type {
   Opening,
   OptionErrorCode,
   Page,
+  PostgresClient,
   PostgresConnection,
   PostgresPool,
   PostgresQueries,
